@@ -7,7 +7,7 @@ use crate::error::{Result, broken};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
-use crate::read::navigate::{Holder, Navigator};
+use crate::read::navigate::{Navigator, RecordSpan};
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::write::rewrite::finish_draft;
@@ -18,7 +18,7 @@ impl Encoder<'_> {
         let size = self.open.len();
         let pos = self.floor.checked_sub(size).ok_or_else(broken)?;
         crate::wire::slice_mut(&mut self.objects, pos, size).ok_or_else(broken)?.copy_from_slice(&self.open);
-        let root = Holder { pos, size };
+        let root = RecordSpan { pos, size };
         let plan = self.schema.root_plan();
         let mut out = Vec::new();
         finish_draft(&Navigator { buf: self.buf(), schema: self.schema, plan, root }, self.content, &mut out)?;

@@ -28,12 +28,12 @@ pub enum Step {
 
 /// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if it is not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Holder {
+pub struct RecordSpan {
     pub(crate) pos: usize,
     pub(crate) size: usize,
 }
 
-impl Holder {
+impl RecordSpan {
     /// The bytes it is.
     pub(crate) fn range(self) -> core::ops::Range<usize> {
         self.pos..self.pos.saturating_add(self.size)
@@ -44,7 +44,7 @@ impl Holder {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResolvedSlot<'s> {
     /// The record that holds the slot.
-    pub(crate) holder: Holder,
+    pub(crate) holder: RecordSpan,
     pub(crate) place: Place,
     pub(crate) ty: &'s Type,
     pub(crate) optional: bool,
@@ -60,7 +60,7 @@ pub(crate) struct ResolvedSlot<'s> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node<'s> {
     /// A struct's record.
-    Struct { holder: Holder, id: StructId, depth: u32 },
+    Struct { holder: RecordSpan, id: StructId, depth: u32 },
     /// A list, whose slot is a pointer.
     List { resolved: ResolvedSlot<'s>, item: &'s Item },
     /// An array.
@@ -77,7 +77,7 @@ pub(crate) struct Navigator<'s> {
     pub(crate) buf: Buf<'s>,
     pub(crate) schema: &'s Schema,
     pub(crate) plan: RootPlan,
-    pub(crate) root: Holder,
+    pub(crate) root: RecordSpan,
 }
 
 impl ResolvedSlot<'_> {
@@ -135,7 +135,7 @@ impl<'s> Navigator<'s> {
     }
 
     /// The bytes of a record.
-    pub(crate) fn bytes(&self, holder: Holder) -> &'s [u8] {
+    pub(crate) fn bytes(&self, holder: RecordSpan) -> &'s [u8] {
         crate::wire::slice(self.buf.bytes, holder.pos, holder.size).unwrap_or(&[])
     }
 
@@ -161,7 +161,8 @@ impl<'s> Navigator<'s> {
                 let size = item.size.at(shift);
                 let pos = resolved.slot(shift).saturating_add(index.saturating_mul(size));
                 let is_stored = resolved.is_stored(shift);
-                let holder = if is_stored { Holder { pos, size } } else { Holder { size: 0, ..resolved.holder } };
+                let holder =
+                    if is_stored { RecordSpan { pos, size } } else { RecordSpan { size: 0, ..resolved.holder } };
                 Ok(Self::part(item, holder, resolved.depth))
             }
             (Node::Union { resolved, id }, Step::Payload(tag)) => self.payload(&resolved, id, tag),
@@ -172,7 +173,7 @@ impl<'s> Navigator<'s> {
 
     /// A field of a record.
     #[inline]
-    pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<ResolvedSlot<'s>> {
+    pub(crate) fn field(&self, holder: RecordSpan, id: StructId, depth: u32, index: u16) -> Result<ResolvedSlot<'s>> {
         let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
             self.schema.check()?;
             return Err(Error::new(ErrorKind::Path, "no such field"));
@@ -182,7 +183,7 @@ impl<'s> Navigator<'s> {
     }
 
     /// An element, or a part of an entry.
-    pub(crate) fn part(item: &'s Item, holder: Holder, depth: u32) -> ResolvedSlot<'s> {
+    pub(crate) fn part(item: &'s Item, holder: RecordSpan, depth: u32) -> ResolvedSlot<'s> {
         let Item { place, ty, optional, growable, .. } = item;
         ResolvedSlot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
     }
@@ -195,7 +196,7 @@ impl<'s> Navigator<'s> {
 
     /// An element of a list that is at `pos`.
     fn element(list: &ResolvedSlot<'_>, item: &'s Item, element: &'s Item, run: &Run, pos: usize) -> ResolvedSlot<'s> {
-        let of_element = Self::part(element, Holder { pos, size: run.stride }, list.depth.saturating_add(1));
+        let of_element = Self::part(element, RecordSpan { pos, size: run.stride }, list.depth.saturating_add(1));
         if run.tag == MIXED {
             return of_element;
         }
@@ -247,9 +248,9 @@ impl<'s> Navigator<'s> {
                 let holder = match self.buf.follow(self.bytes(resolved.holder), slot)? {
                     Some(object) => {
                         let record = self.buf.boxed(object, item.size)?;
-                        Holder { pos: self.buf.position(record), size: record.len() }
+                        RecordSpan { pos: self.buf.position(record), size: record.len() }
                     }
-                    None => Holder::default(),
+                    None => RecordSpan::default(),
                 };
                 Ok(Self::part(item, holder, resolved.depth.saturating_add(1)))
             }
@@ -289,10 +290,10 @@ impl<'s> Navigator<'s> {
     pub(crate) fn in_entry(&self, map: &ResolvedSlot<'_>, entry: &'s MapEntry, bytes: &'s [u8]) -> ResolvedSlot<'s> {
         let (pos, depth) = (self.buf.position(bytes), map.depth.saturating_add(1));
         let Some(value) = &entry.value else {
-            return Self::part(&entry.key, Holder { pos, size: bytes.len() }, depth);
+            return Self::part(&entry.key, RecordSpan { pos, size: bytes.len() }, depth);
         };
         let key = entry.layout.key.at(self.buf.shift());
-        let holder = Holder { pos: pos.saturating_add(key), size: bytes.len().saturating_sub(key) };
+        let holder = RecordSpan { pos: pos.saturating_add(key), size: bytes.len().saturating_sub(key) };
         Self::part(value, holder, depth)
     }
 
@@ -306,7 +307,7 @@ impl<'s> Navigator<'s> {
     pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
         resolved.check_depth()?;
         if self.is_absent(&resolved) {
-            resolved.holder = Holder::default();
+            resolved.holder = RecordSpan::default();
         }
         match resolved.ty {
             Type::List(list) => Ok(Node::List { resolved, item: &list.0 }),
@@ -323,27 +324,27 @@ impl<'s> Navigator<'s> {
     }
 
     /// The record of the struct at a slot, and how many objects hold it; none if it is not there.
-    pub(crate) fn record_of(&self, slot: &ResolvedSlot<'s>, id: StructId) -> Result<(Holder, u32)> {
+    pub(crate) fn record_of(&self, slot: &ResolvedSlot<'s>, id: StructId) -> Result<(RecordSpan, u32)> {
         let (structure, shift) = (self.schema.structure(id), self.buf.shift());
         let is_object = !slot.inline && !structure.is_frozen();
         let depth = slot.depth.saturating_add(u32::from(is_object));
         if slot.holder.pos == 0 {
-            return Ok((Holder::default(), depth));
+            return Ok((RecordSpan::default(), depth));
         }
         if is_object {
             let Some(object) = self.buf.follow(self.bytes(slot.holder), slot.place.slot)? else {
-                return Ok((Holder::default(), depth));
+                return Ok((RecordSpan::default(), depth));
             };
             let record = self.buf.record(object, structure.ends())?;
-            return Ok((Holder { pos: self.buf.position(record), size: record.len() }, depth));
+            return Ok((RecordSpan { pos: self.buf.position(record), size: record.len() }, depth));
         }
         let pos = slot.slot(shift);
         let holder = if slot.inline {
-            Holder { pos, size: slot.holder.size.saturating_sub(slot.place.slot.at(shift)) }
+            RecordSpan { pos, size: slot.holder.size.saturating_sub(slot.place.slot.at(shift)) }
         } else if slot.is_stored(shift) {
-            Holder { pos, size: structure.size().at(shift) }
+            RecordSpan { pos, size: structure.size().at(shift) }
         } else {
-            Holder { size: 0, ..slot.holder }
+            RecordSpan { size: 0, ..slot.holder }
         };
         Ok((holder, depth))
     }

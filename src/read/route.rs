@@ -7,7 +7,7 @@
 //! - `look`, to read: what is absent on the way is `None`, or has its default
 
 use super::key::{DisplayKey, Key, PathKey};
-use super::navigate::{Holder, Navigator, Node, ResolvedSlot, Step};
+use super::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 use super::no_element;
 use super::parts::SearchKey;
 use crate::error::{Error, ErrorKind, Result};
@@ -87,7 +87,7 @@ pub(crate) struct Looked<'s> {
     pub(crate) slot: ResolvedSlot<'s>,
     /// The record that holds the slot, with the structs around it that lie inline and are always there; the payload of a union in its
     /// slot is a record of its own.
-    base: Holder,
+    base: RecordSpan,
     /// Whether a growable struct that should hold it is absent. What it would hold reads as its default.
     pub(crate) is_absent: bool,
 }
@@ -188,7 +188,7 @@ impl<'s> Navigator<'s> {
     }
 
     /// The record of a payload: that of a growable struct, else one that holds the payload alone. `None` if it can be absent, and is.
-    fn payload_record(&self, union: &ResolvedSlot<'_>, slot: &ResolvedSlot<'s>) -> Result<Option<Holder>> {
+    fn payload_record(&self, union: &ResolvedSlot<'_>, slot: &ResolvedSlot<'s>) -> Result<Option<RecordSpan>> {
         match slot.ty {
             Type::Struct(id) if !self.schema.structure(*id).is_frozen() => {
                 if self.is_absent(slot) {
@@ -201,7 +201,7 @@ impl<'s> Navigator<'s> {
             _ if union.packed.is_none() && union.holder == slot.holder => {
                 let shift = self.buf.shift();
                 let size = if slot.is_stored(shift) { self.buf.width.bytes() } else { 0 };
-                Ok(Some(Holder { pos: slot.slot(shift), size }))
+                Ok(Some(RecordSpan { pos: slot.slot(shift), size }))
             }
             _ => Ok(Some(slot.holder)),
         }

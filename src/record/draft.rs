@@ -11,7 +11,7 @@ use super::segments::SegmentKind;
 use super::{Address, FieldType, Record, RecordBuilder};
 use crate::error::Result;
 use crate::layout::Size;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::schema::Type;
 use crate::wire::width::PointerWidth;
 use crate::write::DraftList;
@@ -109,7 +109,7 @@ pub(super) struct Found {
     /// The record that was written last.
     way: Way,
     indices: [usize; 2],
-    holder: Holder,
+    holder: RecordSpan,
     /// The list that was appended to last: the way to its elements, and the index before theirs.
     list_way: Way,
     outer: usize,
@@ -120,7 +120,7 @@ impl Found {
     pub(super) const NOTHING: Self = Self {
         way: Way::NONE,
         indices: [0; 2],
-        holder: Holder { pos: 0, size: 0 },
+        holder: RecordSpan { pos: 0, size: 0 },
         list_way: Way::NONE,
         outer: 0,
         list: DraftList::NOTHING,
@@ -156,13 +156,13 @@ impl RecordBuilder {
             if path.draft.takes != Takes::Content || content.is_empty() {
                 return None;
             }
-            let Holder { pos, .. } = self.holder(address)?;
+            let RecordSpan { pos, .. } = self.holder(address)?;
             return self.record.session.append_blob(pos.wrapping_add(path.draft.at), content);
         }
         if path.draft.takes != Takes::Word {
             return None;
         }
-        let Holder { pos, size } = self.holder(address)?;
+        let RecordSpan { pos, size } = self.holder(address)?;
         let slot = pos.wrapping_add(path.draft.at)..pos.wrapping_add(size);
         let slot = self.record.session.storage.get_mut(slot)?;
         <A::Value as FieldType>::put_in_draft(value, slot, path.draft.mask, path.leaf.default_word)
@@ -182,7 +182,7 @@ impl RecordBuilder {
 
     /// Writes a word, or content to where there is none yet.
     #[inline(always)]
-    fn put_plain(&mut self, holder: Holder, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
+    fn put_plain(&mut self, holder: RecordSpan, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
         match (value, leaf.form) {
             (Plain::Blob(content), LeafForm::Blob) if !content.is_empty() => {
                 let slot = holder.pos.wrapping_add(leaf.place.slot.at(SHIFT));
@@ -198,7 +198,7 @@ impl RecordBuilder {
 
     /// Where the record lies that holds the value of an address.
     #[inline(always)]
-    fn holder<A: Address>(&mut self, address: &A) -> Option<Holder> {
+    fn holder<A: Address>(&mut self, address: &A) -> Option<RecordSpan> {
         let path = address.path();
         if path.schema != self.schema || path.indices != A::COUNT {
             return None;
@@ -212,15 +212,15 @@ impl RecordBuilder {
         self.find(address)
     }
 
-    fn root(&self) -> Holder {
-        Holder { pos: self.record.session.root, size: self.record.session.root_size }
+    fn root(&self) -> RecordSpan {
+        RecordSpan { pos: self.record.session.root, size: self.record.session.root_size }
     }
 
     #[inline(never)]
-    fn find<A: Address>(&mut self, address: &A) -> Option<Holder> {
+    fn find<A: Address>(&mut self, address: &A) -> Option<RecordSpan> {
         let (path, buf) = (address.path(), self.record.session.buf());
         let record = path.quick(&buf, self.record.root_bytes().ok()?, Indices::of(address).given())?;
-        let holder = Holder { pos: buf.offset_of(record), size: record.len() };
+        let holder = RecordSpan { pos: buf.offset_of(record), size: record.len() };
         if path.draft.way.is_known() {
             (self.found.way, self.found.indices, self.found.holder) = (path.draft.way, indices_of(address), holder);
         }
@@ -245,7 +245,7 @@ impl RecordBuilder {
         let mut element = [0; LONGEST];
         let slot = element.get_mut(path.draft.at..)?;
         <A::Value as FieldType>::put_in_draft(value, slot, path.draft.mask, path.leaf.default_word)?;
-        let Holder { pos, size } = self.append(list)?;
+        let RecordSpan { pos, size } = self.append(list)?;
         let stored = self.record.session.storage.get_mut(pos..pos.wrapping_add(size))?;
         stored.copy_from_slice(element.get(..size)?);
         Some(())
@@ -278,7 +278,7 @@ impl RecordBuilder {
 
     /// Appends an element of zeros to a list of anything but unions.
     #[inline(always)]
-    pub(super) fn append<A: Address>(&mut self, list: &A) -> Option<Holder> {
+    pub(super) fn append<A: Address>(&mut self, list: &A) -> Option<RecordSpan> {
         let path = list.path();
         if path.schema != self.schema || path.indices != A::COUNT.wrapping_add(1) || !path.draft.is_element {
             return None;

@@ -8,7 +8,7 @@ use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
-use crate::read::navigate::{Holder, Navigator, ResolvedSlot, Step};
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::read::union::is_packed;
 use crate::read::union::put_tag;
 use crate::scalar::WordOrder;
@@ -156,7 +156,7 @@ impl<S: Storage> Session<S> {
     /// Writes a content where the old one is, if its variant needs no other room: without a second look at the way there.
     pub(super) fn overwrite_dynamic(
         &mut self,
-        holder: Holder,
+        holder: RecordSpan,
         leaf: &Leaf,
         tag: u8,
         content: DynamicValue<'_>,
@@ -291,7 +291,7 @@ impl<S: Storage> Session<S> {
             session.insert_variant_with(list, index, leaf, tag, &heap)?;
             session.set_dynamic(element, tag, content)
         })?;
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 }

@@ -109,7 +109,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let index = self.len(&list)?;
         self.insert_of(&list, index, None).map_err(|error| path.with_path(error))?;
-        self.session.settle();
+        self.session.compact_if_due();
         Ok(())
     }
 
@@ -230,7 +230,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let extended = self.insert_elements(&list, index, values.len(), 0, |session, to_list| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
-            session.settle();
+            session.compact_if_due();
             Ok(())
         });
         extended.map_err(|error| path.with_path(error))

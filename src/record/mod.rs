@@ -54,7 +54,7 @@ pub use types::{Dynamic, FieldType, OwnedType, VariantName};
 
 use crate::error::{Error, Result};
 use crate::read::Buf;
-use crate::read::navigate::{Holder, Navigator};
+use crate::read::navigate::{Navigator, RecordSpan};
 use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -226,7 +226,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub(super) fn navigator(&self) -> Result<Navigator<'_>> {
         self.root_bytes()?;
         let schema = self.session.schema();
-        let root = Holder { pos: self.session.root, size: self.session.root_size };
+        let root = RecordSpan { pos: self.session.root, size: self.session.root_size };
         Ok(Navigator { buf: self.buf(), schema, plan: schema.root_plan(), root })
     }
 

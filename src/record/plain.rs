@@ -7,7 +7,7 @@ use super::segments::Located;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
-use crate::read::navigate::{Holder, Step};
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::union::is_packed;
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
@@ -105,14 +105,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// The record that holds a value, to edit, where the way there is as most are.
     #[inline(always)]
-    fn quick_holder<A: Address>(&self, address: &A) -> Option<Holder> {
+    fn quick_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
         let (path, session, buf) = (address.path(), &self.session, self.session.buf());
         if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
         let record = path.quick(&buf, root, Indices::of(address).given())?;
-        Some(Holder { pos: buf.offset_of(record), size: record.len() })
+        Some(RecordSpan { pos: buf.offset_of(record), size: record.len() })
     }
 
     #[inline(never)]
@@ -154,17 +154,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// The record that holds a value, if it is there and stores anything.
-    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<Holder>> {
+    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<RecordSpan>> {
         Ok(self.located_element(address)?.map(|(holder, _)| holder))
     }
 
     /// The record that holds a value, if it is there and stores anything, and the variant that it has in a packed list of unions.
     #[inline(always)]
-    fn located_element<A: Address>(&self, address: &A) -> Result<Option<(Holder, u8)>> {
+    fn located_element<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
         let keys = |number| address.key(number);
         match address.path().find(&self.navigator()?, &keys)? {
             Some(Located { record, packed, .. }) if !record.is_empty() => {
-                Ok(Some((Holder { pos: self.buf().offset_of(record), size: record.len() }, packed)))
+                Ok(Some((RecordSpan { pos: self.buf().offset_of(record), size: record.len() }, packed)))
             }
             _ => Ok(None),
         }
@@ -315,19 +315,19 @@ impl<S: Storage> Session<S> {
     /// Writes a value where the old one is, if the record at `holder` has room for it there; `None` if not, and then nothing has
     /// changed.
     #[inline(always)]
-    fn overwrite(&mut self, holder: Holder, packed: u8, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
+    fn overwrite(&mut self, holder: RecordSpan, packed: u8, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
         let shift = self.shift();
         match value {
             Plain::Word(_) | Plain::Bit(_) => put_plain(self.record_of(holder)?, leaf, shift, value),
             Plain::Blob(content) if leaf.form == LeafForm::Blob => {
                 self.overwrite_blob(holder, &leaf.place, content)?;
-                self.settle();
+                self.compact_if_due();
                 Some(())
             }
             Plain::Blob(content) => put_fixed(self.record_of(holder)?, leaf, shift, content),
             Plain::Dynamic(tag, content) if !is_packed(packed) => {
                 self.overwrite_dynamic(holder, leaf, tag, content)?;
-                self.settle();
+                self.compact_if_due();
                 Some(())
             }
             Plain::Dynamic(..) | Plain::Tag(_) => None,
@@ -336,7 +336,7 @@ impl<S: Storage> Session<S> {
 
     /// Writes text or bytes where there is room for them at once; `None` if there is none, and then nothing has changed.
     #[inline(always)]
-    fn write_in_room(&mut self, holder: Holder, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
+    fn write_in_room(&mut self, holder: RecordSpan, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
         match (value, leaf.form) {
             (Plain::Blob(content), LeafForm::Blob) => self.set_blob_in_room(holder, &leaf.place, content),
             _ => None,
@@ -344,7 +344,7 @@ impl<S: Storage> Session<S> {
     }
 
     #[inline(always)]
-    fn record_of(&mut self, holder: Holder) -> Option<&mut [u8]> {
+    fn record_of(&mut self, holder: RecordSpan) -> Option<&mut [u8]> {
         crate::wire::slice_mut(self.bytes_mut(), holder.pos, holder.size)
     }
 
@@ -352,7 +352,7 @@ impl<S: Storage> Session<S> {
     #[inline(never)]
     pub(super) fn write_elsewhere<'p>(
         &mut self,
-        holder: Option<Holder>,
+        holder: Option<RecordSpan>,
         path: &'p Path,
         keys: &'p Keys<'p>,
         value: Plain<'_>,
@@ -369,7 +369,13 @@ impl<S: Storage> Session<S> {
     }
 
     /// Sets the value at a locator, whose record is at `holder`.
-    fn set_plain(&mut self, holder: Holder, locator: &PathLocator<'_>, path: &Path, value: Plain<'_>) -> Result<()> {
+    fn set_plain(
+        &mut self,
+        holder: RecordSpan,
+        locator: &PathLocator<'_>,
+        path: &Path,
+        value: Plain<'_>,
+    ) -> Result<()> {
         let leaf = &path.leaf;
         match value {
             Plain::Tag(tag) => return self.set_variant_at(locator, tag),
@@ -391,7 +397,7 @@ impl<S: Storage> Session<S> {
 }
 
 /// The record that holds a value, as `path` finds it, after the way there was made or the buffer was laid out anew.
-fn relocated<S: Storage>(session: &Session<S>, path: &Path, locator: &PathLocator<'_>) -> Result<Holder> {
+fn relocated<S: Storage>(session: &Session<S>, path: &Path, locator: &PathLocator<'_>) -> Result<RecordSpan> {
     let resolved = locator.resolve(&session.navigator())?;
     resolved.check_holder()?;
     // To a path, a struct that lies inline is a part of the record around it, and a payload in the slot of its union is a record. A bool
@@ -400,7 +406,7 @@ fn relocated<S: Storage>(session: &Session<S>, path: &Path, locator: &PathLocato
     let pos =
         resolved.holder.pos.saturating_add(resolved.place.bitmap.at(shift)).saturating_sub(place.bitmap.at(shift));
     let size = resolved.holder.range().end.saturating_sub(pos).max(place.end.at(shift));
-    Ok(Holder { pos, size })
+    Ok(RecordSpan { pos, size })
 }
 
 /// Writes text or bytes that have a fixed length; `None` if the record does not store them.
@@ -470,6 +476,6 @@ fn insert_plain<S: Storage>(
             put_plain(session.record_mut(gap.elements)?, leaf, shift, value).ok_or_else(broken)?;
         }
     }
-    session.settle();
+    session.compact_if_due();
     Ok(())
 }

@@ -43,7 +43,7 @@ impl<S: Storage> Session<S> {
     /// Inserts a union of a variant, with the payload's default, into a list.
     pub(super) fn insert_variant(&mut self, list: &PathLocator<'_>, index: usize, leaf: &Leaf, tag: u8) -> Result<()> {
         self.insert_variant_with(list, index, leaf, tag, &|_, _| 0)?;
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use super::{Decode, Value, plain_each};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, Component, Type};
@@ -188,7 +188,7 @@ pub struct ArrayEdit<'a, S, T, const N: usize> {
 
 impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// The bytes of the element at `index`.
-    fn holder(&self, index: usize) -> Result<Holder> {
+    fn holder(&self, index: usize) -> Result<RecordSpan> {
         if index >= N {
             return Err(no_element(index, N));
         }
@@ -198,9 +198,9 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         let offset = self.place.slot.at(shift).saturating_add(index.saturating_mul(size));
         if offset.saturating_add(size) > holder.size {
             // A record of an older revision does not store it.
-            return Ok(Holder { size: 0, ..holder });
+            return Ok(RecordSpan { size: 0, ..holder });
         }
-        Ok(Holder { pos: holder.pos.saturating_add(offset), size })
+        Ok(RecordSpan { pos: holder.pos.saturating_add(offset), size })
     }
 
     /// Number of elements.

@@ -14,7 +14,7 @@ use super::{DecodeOwned, Value, at};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::{Holder, Step};
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
@@ -98,12 +98,12 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let Elements { stride, bytes, .. } = self.elements()?;
         // No elements may lie anywhere.
         let (pos, size) = if bytes.is_empty() { (0, 0) } else { (self.session.buf().position(bytes), bytes.len()) };
-        Ok((stride, self.session.record_mut(Holder { pos, size })?))
+        Ok((stride, self.session.record_mut(RecordSpan { pos, size })?))
     }
 
     /// The record of the element at `index`, to edit.
     #[inline(always)]
-    fn holder(&self, index: usize) -> Result<Holder> {
+    fn holder(&self, index: usize) -> Result<RecordSpan> {
         self.session.element_holder::<T>(&self.link, index)
     }
 
@@ -269,7 +269,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
             self.session.write_whole::<T, _>(|session| {
                 let gap = session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
                 write_element::<T, S>(session, &gap, MIXED, &value)?;
-                session.settle();
+                session.compact_if_due();
                 Ok(())
             })
         };
@@ -383,18 +383,18 @@ impl<S: Storage> Session<S> {
 
     /// The record of one of them, to edit.
     #[inline(always)]
-    fn element_holder<T: Value>(&self, link: &Link<'_>, index: usize) -> Result<Holder> {
+    fn element_holder<T: Value>(&self, link: &Link<'_>, index: usize) -> Result<RecordSpan> {
         self.holder_in(measured::<T>(self.elements_of::<T>(link)?)?, index)
     }
 
     #[inline(always)]
-    fn holder_in(&self, elements: Elements<'_>, index: usize) -> Result<Holder> {
+    fn holder_in(&self, elements: Elements<'_>, index: usize) -> Result<RecordSpan> {
         if index >= elements.count {
             return Err(no_element(index, elements.count));
         }
         // Within the elements, which lie in the buffer.
         let offset = index.saturating_mul(elements.stride);
         let start = self.buf().position(elements.bytes);
-        Ok(Holder { pos: start.saturating_add(offset), size: elements.stride })
+        Ok(RecordSpan { pos: start.saturating_add(offset), size: elements.stride })
     }
 }

@@ -60,7 +60,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
             }
             let gap = session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
             write_elements(session, &gap, values)?;
-            session.settle();
+            session.compact_if_due();
             Ok(())
         });
         result.map_err(|error| refused::<Vec<T>>(&values, error))

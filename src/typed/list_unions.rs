@@ -53,7 +53,7 @@ pub(super) fn insert_union<T: Value, S: Storage>(
     let heap = |width, levels| element_len::<T>(value, tag, width, levels);
     let gap = session.insert(&list, index, 1, &heap)?;
     write_element::<T, S>(session, &gap, tag, value)?;
-    session.settle();
+    session.compact_if_due();
     Ok(())
 }
 
@@ -99,6 +99,6 @@ pub(super) fn extend_unions<T: Value, S: Storage>(
     if !rest.is_empty() {
         return Err(mismeasured());
     }
-    session.settle();
+    session.compact_if_due();
     Ok(())
 }

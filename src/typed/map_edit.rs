@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::{EntryShape, FoundKey, MapBytes};
-use crate::read::navigate::{Holder, Step};
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::write::map::{EntryKind, MapAt, ToMap};
@@ -60,11 +60,11 @@ impl<S: Storage> Session<S> {
 
     /// The bytes of an entry that was found.
     #[inline]
-    fn entry(&self, link: &Link<'_>, shape: &EntryShape<'_>, found: FoundKey) -> Result<Holder> {
+    fn entry(&self, link: &Link<'_>, shape: &EntryShape<'_>, found: FoundKey) -> Result<RecordSpan> {
         let (slot, map) = self.open_map(link, shape)?;
         let run = slot.buf().run(&map, found.run, shape)?;
         let start = slot.buf().position(run.bytes);
-        Ok(Holder { pos: start.saturating_add(found.index.saturating_mul(run.stride)), size: run.stride })
+        Ok(RecordSpan { pos: start.saturating_add(found.index.saturating_mul(run.stride)), size: run.stride })
     }
 }
 
@@ -78,9 +78,9 @@ fn step_to(found: FoundKey) -> Step {
 fn parts(gap: &Gap, layout: &EntryLayout, shift: u32, key_heap: u64) -> (Gap, Gap) {
     let (at, middle) = (layout.key.at(shift), usize::try_from(key_heap).unwrap_or(usize::MAX));
     let middle = gap.heap.start.saturating_add(middle);
-    let Holder { pos, size } = gap.elements;
-    let key = Gap { elements: Holder { pos, size: at }, heap: gap.heap.start..middle };
-    let value = Holder { pos: pos.saturating_add(at), size: size.saturating_sub(at) };
+    let RecordSpan { pos, size } = gap.elements;
+    let key = Gap { elements: RecordSpan { pos, size: at }, heap: gap.heap.start..middle };
+    let value = RecordSpan { pos: pos.saturating_add(at), size: size.saturating_sub(at) };
     (key, Gap { elements: value, heap: middle..gap.heap.end })
 }
 
@@ -127,10 +127,10 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     }
 
     /// The value part of an entry.
-    fn value_holder(&self, found: FoundKey) -> Result<Holder> {
-        let Holder { pos, size } = self.session.entry(&self.link, &Self::SHAPE, found)?;
+    fn value_holder(&self, found: FoundKey) -> Result<RecordSpan> {
+        let RecordSpan { pos, size } = self.session.entry(&self.link, &Self::SHAPE, found)?;
         let at = Self::SHAPE.layout.key.at(self.session.shift());
-        Ok(Holder { pos: pos.saturating_add(at), size: size.saturating_sub(at) })
+        Ok(RecordSpan { pos: pos.saturating_add(at), size: size.saturating_sub(at) })
     }
 
     /// The map, to read.
@@ -257,7 +257,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, session.shift(), key_heap);
             write_element::<K, S>(session, &key_gap, MIXED, key)?;
             write_element::<V, S>(session, &value_gap, MIXED, value)?;
-            session.settle();
+            session.compact_if_due();
             Ok(FoundKey { run, index, is_there: true })
         });
         added.map_err(|error| refused::<V>(value, refused::<K>(key, error)))

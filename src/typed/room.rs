@@ -13,7 +13,7 @@ use super::set_value::{element_len, write_element};
 use super::{Value, at};
 use crate::error::{Result, broken};
 use crate::layout::Size;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
 use crate::wire::width::W1;
 use crate::wire::{clamp, varint};
@@ -46,7 +46,7 @@ pub(super) struct Room {
 
 impl Room {
     /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are not of this revision.
-    pub(super) fn find<T: Value, S: Storage>(session: &Session<S>, slot: Holder) -> Option<Self> {
+    pub(super) fn find<T: Value, S: Storage>(session: &Session<S>, slot: RecordSpan) -> Option<Self> {
         let record = session.record(slot).ok()?;
         let buf = record.buf();
         let object = buf.follow(record.bytes(), Size::ZERO).ok()??;
@@ -110,7 +110,7 @@ impl Room {
         let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(broken)?;
         element.fill(0);
         if const { T::ELEMENT.has_objects } {
-            let elements = Holder { pos: self.end, size: stride };
+            let elements = RecordSpan { pos: self.end, size: stride };
             // At most what fits in the buffer.
             let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
             write_element::<T, S>(session, &Gap { elements, heap }, MIXED, value)?;

@@ -90,7 +90,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
         let added = self.session.insert_entry(&map, (found.run, found.index), &heap);
         let (gap, _) = added.map_err(|error| refused::<K>(&key, error))?;
         write_element::<K, S>(self.session, &gap, MIXED, &key)?;
-        self.session.settle();
+        self.session.compact_if_due();
         Ok(true)
     }
 

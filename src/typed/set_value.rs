@@ -7,7 +7,7 @@ use super::structs::record_len;
 use super::{Value, Vellum, at};
 use crate::error::Result;
 use crate::read::decoder::MAX_DEPTH;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
 use crate::write::{Gap, Locator, Session, Storage, Target};
@@ -104,7 +104,7 @@ impl<S: Storage> Session<S> {
     #[inline]
     fn put_inline<T: Value, const ELEMENT: bool>(
         &mut self,
-        holder: Holder,
+        holder: RecordSpan,
         at: &At<'_, T::Default, ELEMENT>,
         value: &T::Set<'_>,
     ) -> Option<()> {
@@ -158,7 +158,7 @@ impl<S: Storage> Session<S> {
         let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
         let Some((holder, range)) = room else { return Ok(()) };
         let (width, size) = (self.width, size.at(self.shift()));
-        let record = Holder { pos: holder.pos.saturating_add(offset), size };
+        let record = RecordSpan { pos: holder.pos.saturating_add(offset), size };
         let (record, heap) = self.record_and_heap(record, &range)?;
         record.fill(0);
         with_width!(width, W => {
@@ -166,7 +166,7 @@ impl<S: Storage> Session<S> {
             at::write_element::<T, W>(value, record, &mut heap)?;
             heap.finish()?;
         });
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use super::Value;
 use super::at::At;
 use crate::error::Result;
 use crate::layout::Place;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::schema::Rules;
 use crate::write::{Session, Storage, Target, text_range};
 
@@ -51,7 +51,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
 
     /// The record that holds the string, as it lies now.
     #[inline]
-    fn holder(&self) -> Result<Holder> {
+    fn holder(&self) -> Result<RecordSpan> {
         self.session.current(&self.target)
     }
 

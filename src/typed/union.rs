@@ -9,7 +9,7 @@ use super::{Decode, Value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::{Holder, Step};
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::parts::UnionRef;
 use crate::read::record::RecordBytes;
 pub use crate::read::union::put_tag;
@@ -325,7 +325,7 @@ impl<'a> Cursor<'a> {
         }
         let holder = match record.buf().follow(record.bytes(), payload.slot)? {
             Some(object) => session.position_of(record.buf().boxed(object, const { T::SHAPE.single() }.end)?),
-            None => Holder::default(),
+            None => RecordSpan::default(),
         };
         let target = Target { parent: &self.link, step, holder, generation };
         T::cursor(session, target, alone::<T>()).map(Some)

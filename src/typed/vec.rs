@@ -174,7 +174,7 @@ fn overwrite<T: Value, S: Storage>(
     session.overwrite_list(target.holder, place, values.len(), size, |body| {
         T::write_numbers(values, body);
     })?;
-    session.settle();
+    session.compact_if_due();
     Some(())
 }
 

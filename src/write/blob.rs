@@ -17,7 +17,7 @@ use super::slack::{fair_slack, is_free, slack_after};
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::layout::Place;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, ResolvedSlot};
 use crate::wire::varint::object_len;
 use crate::wire::width::Width;
@@ -118,7 +118,7 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     pub fn set_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8], null_is_empty: bool) -> Result<()> {
         if self.overwrite_blob(target.holder, place, content).is_some() {
-            self.settle();
+            self.compact_if_due();
             return Ok(());
         }
         self.set_blob_elsewhere(target.holder, place, target, content, null_is_empty)
@@ -126,7 +126,7 @@ impl<S: Storage> Session<S> {
 
     /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
     #[inline(always)]
-    pub(crate) fn overwrite_blob(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
+    pub(crate) fn overwrite_blob(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
         self.overwrite_list(holder, place, content.len(), 1, |body| body.copy_from_slice(content))
     }
 
@@ -134,7 +134,7 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     pub(crate) fn overwrite_list(
         &mut self,
-        holder: Holder,
+        holder: RecordSpan,
         place: &Place,
         count: usize,
         size: usize,
@@ -182,7 +182,7 @@ impl<S: Storage> Session<S> {
     #[inline(never)]
     pub(crate) fn set_blob_elsewhere(
         &mut self,
-        holder: Holder,
+        holder: RecordSpan,
         place: &Place,
         locator: &dyn Locator,
         content: &[u8],
@@ -197,16 +197,16 @@ impl<S: Storage> Session<S> {
     /// Sets the string or bytes at `place` of `holder` where there is room for it at once: over the buffer's end, or where a new
     /// object goes. `None`, with nothing changed, where that asks for the schema or for a new layout.
     #[inline(always)]
-    pub(crate) fn set_blob_in_room(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
+    pub(crate) fn set_blob_in_room(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
         self.move_blob(holder, place, content)?;
-        self.settle();
+        self.compact_if_due();
         Some(())
     }
 
     /// Writes the content where there is room for it: over the buffer's end, or where a new object goes. `None`, with
     /// nothing changed, where that asks for the schema or for a new layout.
     #[inline(always)]
-    fn move_blob(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
+    fn move_blob(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
         let shift = self.shift();
         if holder.pos == 0 || place.end.at(shift) > holder.size || content.len() > u32::MAX as usize {
             return None;
@@ -321,7 +321,7 @@ impl<S: Storage> Session<S> {
         }
         let grows = old.is_some_and(|old| self.growth(old.end, old.resized(len).0).is_some());
         self.put_splice(slot, old, grows, &Splice { head: range.start, content, tail, len }, default, slack)?;
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 

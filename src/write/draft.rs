@@ -14,7 +14,7 @@ use super::session::Session;
 use super::slack::{DraftSlack, slack_after};
 use super::storage::Storage;
 use super::waste::Waste;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
@@ -132,7 +132,7 @@ impl Session<Vec<u8>> {
 
     /// Appends an element of zeros.
     #[inline(always)]
-    pub(crate) fn append_element(&mut self, list: &mut DraftList) -> Option<Holder> {
+    pub(crate) fn append_element(&mut self, list: &mut DraftList) -> Option<RecordSpan> {
         let (pos, next) = (list.end, list.end.wrapping_add(list.stride));
         let count = list.count.wrapping_add(1);
         if count > varint::max(list.form) as usize {
@@ -149,6 +149,6 @@ impl Session<Vec<u8>> {
         }
         varint::write_wide(clamp(count), list.form, self.storage.get_mut(list.start..)?)?;
         (list.count, list.end) = (count, next);
-        Some(Holder { pos, size: list.stride })
+        Some(RecordSpan { pos, size: list.stride })
     }
 }

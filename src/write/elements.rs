@@ -20,7 +20,7 @@ use super::slack::{DraftSlack, fair_slack};
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::too_deep;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, ResolvedSlot, Run};
 use crate::schema::{BYTE, Item, Type};
 use crate::wire::width::{PointerWidth, Width};
@@ -32,7 +32,7 @@ pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
 /// New zeroed elements, and the bytes for what they will point to.
 #[derive(Clone, Debug)]
 pub(crate) struct Gap {
-    pub(crate) elements: Holder,
+    pub(crate) elements: RecordSpan,
     pub(crate) heap: Range<usize>,
 }
 
@@ -120,7 +120,7 @@ impl<S: Storage> Session<S> {
         let start = self.open_gap(&list, index, count)?;
         let heap_len = usize::try_from(objects).unwrap_or(usize::MAX);
         let heap = self.allocate_zeroed(heap_len);
-        Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(list.run.stride) }, heap })
+        Ok(Gap { elements: RecordSpan { pos: start, size: count.saturating_mul(list.run.stride) }, heap })
     }
 
     /// The room that one element more needs in a list as it is, with so many bytes of objects. To ask for more than that would
@@ -260,7 +260,7 @@ impl<S: Storage> Session<S> {
         for object in objects {
             self.release(object);
         }
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 

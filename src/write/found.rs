@@ -8,7 +8,7 @@ use super::locator::Locator;
 use super::session::Session;
 use crate::error::Result;
 use crate::layout::Size;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, Run};
 use crate::read::{Buf, Elements, no_element, walk};
 use crate::schema::MIXED;
@@ -17,7 +17,7 @@ use crate::wire::{clamp, varint};
 /// A list and its pointer slot, as they lie in the buffer.
 pub(crate) struct FoundList {
     /// The pointer slot; of no bytes if the record is of an older revision.
-    pub(super) slot: Holder,
+    pub(super) slot: RecordSpan,
     pub(crate) run: Run,
     /// Offset of the list object; 0 for none.
     pub(super) start: usize,
@@ -87,7 +87,7 @@ pub(crate) struct Known {
 impl FoundList {
     /// The list behind a slot; `object` reaches from its start to the end of the buffer.
     #[inline]
-    pub(crate) fn new(buf: &Buf<'_>, slot: Holder, stored: Option<(&[u8], Elements<'_>)>, known: Known) -> Self {
+    pub(crate) fn new(buf: &Buf<'_>, slot: RecordSpan, stored: Option<(&[u8], Elements<'_>)>, known: Known) -> Self {
         let Known { size, head, tag, levels, has_objects } = known;
         let Some((object, elements)) = stored else {
             let stride = size.at(buf.shift());
@@ -150,8 +150,8 @@ pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_obje
     let (resolved, item) = list_at(locator, navigator)?;
     resolved.check_holder()?;
     let buf = &navigator.buf;
-    let slot = Holder { pos: resolved.slot(buf.shift()), size: buf.width.bytes() };
-    let slot = if resolved.is_stored(buf.shift()) { slot } else { Holder::default() };
+    let slot = RecordSpan { pos: resolved.slot(buf.shift()), size: buf.width.bytes() };
+    let slot = if resolved.is_stored(buf.shift()) { slot } else { RecordSpan::default() };
     let (mut element, mut tag) = (item, MIXED);
     let stored = match buf.follow(navigator.bytes(slot), Size::ZERO)? {
         Some(object) => {

@@ -10,7 +10,7 @@ use super::storage::Storage;
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::decoder::MAX_DEPTH;
-use crate::read::navigate::{Holder, Step};
+use crate::read::navigate::{RecordSpan, Step};
 
 /// Where a cursor stands, and how it got there.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Link<'a> {
     pub(super) parent: Option<&'a Link<'a>>,
     pub(super) step: Step,
     generation: u32,
-    holder: Holder,
+    holder: RecordSpan,
 }
 
 /// A value in a record: what an edit is aimed at.
@@ -27,7 +27,7 @@ pub struct Target<'a> {
     pub(crate) parent: &'a Link<'a>,
     pub(crate) step: Step,
     /// The record that holds the value's slot.
-    pub(crate) holder: Holder,
+    pub(crate) holder: RecordSpan,
     pub(crate) generation: u32,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Link<'a> {
     #[inline]
     #[must_use]
     pub fn root<S: Storage>(session: &Session<S>) -> Self {
-        let holder = Holder { pos: session.root, size: session.root_size };
+        let holder = RecordSpan { pos: session.root, size: session.root_size };
         Self { parent: None, step: Step::Field(0), generation: session.generation, holder }
     }
 
@@ -86,13 +86,13 @@ impl<'a> Link<'a> {
 
     /// The cursor's record or slot, if it lies where it lay.
     #[inline(always)]
-    pub(crate) fn known_holder<S: Storage>(&self, session: &Session<S>) -> Option<Holder> {
+    pub(crate) fn known_holder<S: Storage>(&self, session: &Session<S>) -> Option<RecordSpan> {
         (self.generation == session.generation).then_some(self.holder)
     }
 
     /// The cursor's record or slot as it lies now.
     #[inline]
-    pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<Holder> {
+    pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
         if self.generation == session.generation { Ok(self.holder) } else { session.find(self) }
     }
 
@@ -121,7 +121,7 @@ impl<'a> Link<'a> {
 
     /// An element of the list at this cursor.
     #[inline]
-    pub(crate) fn element<S: Storage>(&'a self, session: &Session<S>, index: usize, holder: Holder) -> Target<'a> {
+    pub(crate) fn element<S: Storage>(&'a self, session: &Session<S>, index: usize, holder: RecordSpan) -> Target<'a> {
         Target { parent: self, step: Step::Element(index), holder, generation: session.generation }
     }
 
@@ -131,9 +131,12 @@ impl<'a> Link<'a> {
     pub(crate) fn later<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
         match self.field(session, step) {
             Ok(target) => target,
-            Err(_) => {
-                Target { parent: self, step, holder: Holder::default(), generation: session.generation.wrapping_sub(1) }
-            }
+            Err(_) => Target {
+                parent: self,
+                step,
+                holder: RecordSpan::default(),
+                generation: session.generation.wrapping_sub(1),
+            },
         }
     }
 
@@ -146,6 +149,6 @@ impl<'a> Link<'a> {
             return Self::new(session.list_slot(target, place), session);
         }
         let generation = session.generation.wrapping_sub(1);
-        Self { parent: Some(self), step, generation, holder: Holder::default() }
+        Self { parent: Some(self), step, generation, holder: RecordSpan::default() }
     }
 }

@@ -20,8 +20,8 @@ use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::layout::Size;
 use crate::read::map::EntryShape;
-use crate::read::navigate::Holder;
 use crate::read::navigate::Navigator;
+use crate::read::navigate::RecordSpan;
 use crate::read::walk;
 use crate::read::{Buf, Elements};
 use crate::schema::{MIXED, Type};
@@ -37,7 +37,7 @@ pub(crate) struct MapAt {
     /// The run, as a list.
     pub(super) run: FoundList,
     /// The map's pointer slot.
-    slot: Holder,
+    slot: RecordSpan,
     /// Number of entries of all runs.
     pub(crate) count: usize,
     /// The most entries of a run.
@@ -86,7 +86,7 @@ pub(crate) struct EntryKind<'e> {
 
 impl MapAt {
     /// The map whose pointer slot is `slot`.
-    pub(crate) fn new(buf: &Buf<'_>, slot: Holder, number: usize, entries: &EntryKind<'_>) -> Result<Self> {
+    pub(crate) fn new(buf: &Buf<'_>, slot: RecordSpan, number: usize, entries: &EntryKind<'_>) -> Result<Self> {
         let EntryKind { shape, levels, has_objects } = *entries;
         let (size, tag) = (shape.layout.size, MIXED);
         let known = |is_map| {
@@ -119,7 +119,7 @@ impl MapAt {
             pointers: first..first.saturating_add(pointers.len()),
             blocks,
         };
-        let slot_of = Holder { pos: first.saturating_add(number.saturating_mul(width)), size: width };
+        let slot_of = RecordSpan { pos: first.saturating_add(number.saturating_mul(width)), size: width };
         let stored: Option<(&[u8], Elements<'_>)> = if number < blocks {
             let object = buf.block_object(pointers, number)?;
             Some((object, buf.block(object, &shape)?))
@@ -419,7 +419,7 @@ impl<S: Storage> Session<S> {
             session.clear_at(locator)?;
             session.make_empty_map(locator)
         })?;
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 

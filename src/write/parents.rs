@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key, KeyValueRef};
-use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step, not_variant};
+use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step, not_variant};
 use crate::read::union::{put_tag, unknown_variant};
 use crate::schema::{Item, MapEntry, Payload, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::put_bit;
@@ -148,7 +148,7 @@ impl MissingParents {
         &mut self,
         navigator: &Navigator<'s>,
         from: Option<&ResolvedSlot<'s>>,
-        holder: Holder,
+        holder: RecordSpan,
         id: StructId,
         slot: ResolvedSlot<'s>,
     ) -> Result<ResolvedSlot<'s>> {
@@ -169,7 +169,7 @@ impl MissingParents {
             let (record, _) = navigator.record_of(from, id)?;
             self.upgrade |= slot.place.end.at(shift) > record.size;
         }
-        let holder = if is_stored { slot.holder } else { Holder::default() };
+        let holder = if is_stored { slot.holder } else { RecordSpan::default() };
         Ok(ResolvedSlot { holder, ..slot })
     }
 
@@ -214,7 +214,7 @@ impl MissingParents {
             self.missing.push(MissingParent::Object { slot, size: variant.item().size });
         }
         let depth = from.depth.saturating_add(u32::from(is_object));
-        Ok(ResolvedSlot { inline: false, ..Navigator::part(variant.item(), Holder::default(), depth) })
+        Ok(ResolvedSlot { inline: false, ..Navigator::part(variant.item(), RecordSpan::default(), depth) })
     }
 
     /// Passes from a map to the value of a key.
@@ -253,7 +253,7 @@ impl MissingParents {
         let key = key_len(key, &entry.key);
         self.missing.push(MissingParent::Entry { layout: entry.layout, count, blocks, key });
         let value = entry.value.as_ref().unwrap_or(&entry.key);
-        Ok(Navigator::part(value, Holder::default(), from.depth.saturating_add(1)))
+        Ok(Navigator::part(value, RecordSpan::default(), from.depth.saturating_add(1)))
     }
 }
 
@@ -300,7 +300,7 @@ impl<S: Storage> Session<S> {
             }
             locator.with_steps(&steps, |locator| edit(session, locator))
         })?;
-        self.settle();
+        self.compact_if_due();
         Ok(made)
     }
 
@@ -466,7 +466,7 @@ impl<S: Storage> Session<S> {
             }
             _ => {}
         }
-        self.settle();
+        self.compact_if_due();
         Ok(Step::Entry(clamp(run), clamp(index)))
     }
 }

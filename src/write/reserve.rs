@@ -12,7 +12,7 @@ use super::slack::slack_after;
 use super::storage::Storage;
 use super::waste::{self, Waste};
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 use crate::write::space::Space;
@@ -41,7 +41,7 @@ impl<S: Storage> Session<S> {
     #[doc(hidden)]
     #[cold]
     #[inline(never)]
-    pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
+    pub fn upgrade(&mut self, target: &Target<'_>) -> Result<RecordSpan> {
         if target.resolve(&self.navigator())?.holder.pos == 0 {
             self.make_missing(target, &|_| 0)?;
         } else {
@@ -126,7 +126,7 @@ impl<S: Storage> Session<S> {
     /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and places found before are
     /// out of date after it.
     #[inline(always)]
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn compact_if_due(&mut self) {
         if self.waste.is_due() && !self.is_unfinished {
             self.reclaim();
         }
@@ -139,13 +139,13 @@ impl<S: Storage> Session<S> {
         self.is_unfinished = true;
         let result = edit(self);
         self.is_unfinished = false;
-        self.settle();
+        self.compact_if_due();
         result
     }
 
     /// Makes steps that are one edit only together, for which all room is reserved already. Until they are done nothing is laid
     /// out anew, and the end stays where it is: so no step asks the storage for more than it has promised. The edit ends with
-    /// `settle`.
+    /// `compact_if_due`.
     pub(crate) fn in_reserved<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let was_unfinished = core::mem::replace(&mut self.is_unfinished, true);
         let held = self.hold();

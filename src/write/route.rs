@@ -8,7 +8,7 @@ use super::map::{EntryKind, MapAt, ToMap};
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step};
+use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 pub(crate) use crate::read::route::{Keys, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
@@ -94,8 +94,8 @@ pub(crate) fn map_at(
     number: usize,
 ) -> Result<MapAt> {
     let shift = navigator.buf.shift();
-    let slot = Holder { pos: resolved.slot(shift), size: navigator.buf.width.bytes() };
-    let slot = if resolved.is_stored(shift) { slot } else { Holder::default() };
+    let slot = RecordSpan { pos: resolved.slot(shift), size: navigator.buf.width.bytes() };
+    let slot = if resolved.is_stored(shift) { slot } else { RecordSpan::default() };
     let shape = navigator.schema.entry_shape(entry);
     MapAt::new(
         &navigator.buf,

@@ -9,7 +9,7 @@ use super::waste::Waste;
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, Node};
 use crate::read::record::RecordBytes;
 use crate::schema::{RootPlan, Schema};
@@ -203,7 +203,7 @@ impl<S: Storage> Session<S> {
     }
 
     pub(crate) fn navigator(&self) -> Navigator<'_> {
-        let root = Holder { pos: self.root, size: self.root_size };
+        let root = RecordSpan { pos: self.root, size: self.root_size };
         let mut buf = self.buf();
         if self.is_foreign() {
             buf.bytes = Header::content(buf.bytes);
@@ -221,7 +221,7 @@ impl<S: Storage> Session<S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the record is not in the buffer.
     #[doc(hidden)]
     #[inline]
-    pub fn record(&self, holder: Holder) -> Result<RecordBytes<'_>> {
+    pub fn record(&self, holder: RecordSpan) -> Result<RecordBytes<'_>> {
         match slice(self.bytes(), holder.pos, holder.size) {
             Some(bytes) => Ok(RecordBytes::new(self.buf(), bytes)),
             None => Err(outside(holder)),
@@ -244,14 +244,14 @@ impl<S: Storage> Session<S> {
     /// As [`Session::record`].
     #[doc(hidden)]
     #[inline]
-    pub fn record_mut(&mut self, holder: Holder) -> Result<&mut [u8]> {
+    pub fn record_mut(&mut self, holder: RecordSpan) -> Result<&mut [u8]> {
         slice_mut(self.bytes_mut(), holder.pos, holder.size).ok_or_else(|| outside(holder))
     }
 
     /// Where a cursor stands now, from its steps.
     #[cold]
     #[inline(never)]
-    pub(super) fn find(&self, link: &Link<'_>) -> Result<Holder> {
+    pub(super) fn find(&self, link: &Link<'_>) -> Result<RecordSpan> {
         let navigator = self.navigator();
         Ok(match link.node(&navigator)? {
             Node::Struct { holder, .. } => holder,
@@ -263,13 +263,13 @@ impl<S: Storage> Session<S> {
     }
 
     #[inline]
-    fn slot_holder(&self, holder: Holder, place: &Place) -> Holder {
+    fn slot_holder(&self, holder: RecordSpan, place: &Place) -> RecordSpan {
         let slot = place.slot.at(self.shift());
         let size = self.width.bytes();
         if slot.saturating_add(size) > holder.size {
-            return Holder { pos: 0, size: 0 };
+            return RecordSpan { pos: 0, size: 0 };
         }
-        Holder { pos: holder.pos.saturating_add(slot), size }
+        RecordSpan { pos: holder.pos.saturating_add(slot), size }
     }
 
     /// The target with the pointer slot at `place` as its holder.
@@ -286,7 +286,7 @@ impl<S: Storage> Session<S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
     #[doc(hidden)]
     #[inline]
-    pub fn current(&self, target: &Target<'_>) -> Result<Holder> {
+    pub fn current(&self, target: &Target<'_>) -> Result<RecordSpan> {
         if target.generation == self.generation {
             return Ok(target.holder);
         }
@@ -296,7 +296,7 @@ impl<S: Storage> Session<S> {
 
 #[cold]
 #[inline(never)]
-fn outside(holder: Holder) -> Error {
+fn outside(holder: RecordSpan) -> Error {
     Error::beyond("a record", holder.pos, holder.size as u64, 0)
 }
 

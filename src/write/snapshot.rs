@@ -33,7 +33,7 @@ impl<S: Storage> Session<S> {
     /// Keeps what was done since.
     pub(crate) fn keep(&mut self, before: &Snapshot) {
         self.let_go(before.held);
-        self.settle();
+        self.compact_if_due();
     }
 
     /// Goes back. The storage was kept able to hold the content again.

@@ -13,7 +13,7 @@ use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::decoder::too_deep;
-use crate::read::navigate::Holder;
+use crate::read::navigate::RecordSpan;
 use crate::read::navigate::ResolvedSlot;
 use crate::read::walk;
 use crate::schema::Type;
@@ -27,7 +27,11 @@ pub(crate) type WriteSlot<'w> = dyn Fn(&mut [u8], &mut [u8], usize, PointerWidth
 
 impl<S: Storage> Session<S> {
     /// A record and other bytes of the buffer, both to write.
-    pub(crate) fn record_and_heap(&mut self, holder: Holder, heap: &Range<usize>) -> Result<(&mut [u8], &mut [u8])> {
+    pub(crate) fn record_and_heap(
+        &mut self,
+        holder: RecordSpan,
+        heap: &Range<usize>,
+    ) -> Result<(&mut [u8], &mut [u8])> {
         let record = holder.range();
         let bytes = self.bytes_mut();
         if heap.is_empty() {
@@ -56,7 +60,7 @@ impl<S: Storage> Session<S> {
         is_default: bool,
         upgrade: bool,
         heap: &dyn Fn(PointerWidth, u32) -> u64,
-    ) -> Result<Option<(Holder, Range<usize>)>> {
+    ) -> Result<Option<(RecordSpan, Range<usize>)>> {
         let navigator = self.navigator();
         let resolved = target.resolve(&navigator)?;
         let is_stored = resolved.is_stored(self.shift());
@@ -108,25 +112,25 @@ impl<S: Storage> Session<S> {
         let (record, heap) = self.record_and_heap(holder, &range)?;
         crate::wire::slice_mut(record, slot, size).unwrap_or_default().fill(0);
         write(record, heap, range.start, width)?;
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 
     /// The holder of a record that lies in the buffer.
     #[must_use]
-    pub(crate) fn position_of(&self, record: &[u8]) -> Holder {
-        Holder { pos: self.buf().position(record), size: record.len() }
+    pub(crate) fn position_of(&self, record: &[u8]) -> RecordSpan {
+        RecordSpan { pos: self.buf().position(record), size: record.len() }
     }
 
     /// Makes a record of zeros behind the pointer at `slot`; its bytes were reserved before.
-    pub(crate) fn make_record(&mut self, slot: usize, size: Size) -> Result<Holder> {
+    pub(crate) fn make_record(&mut self, slot: usize, size: Size) -> Result<RecordSpan> {
         let size = size.at(self.shift());
         let head = varint::len(clamp(size));
         let object = self.allocate_zeroed(head.saturating_add(size));
         let start = object.start;
         varint::write(clamp(size), self.bytes_mut().get_mut(object).unwrap_or_default()).ok_or_else(broken)?;
         self.store_pointer(slot, start)?;
-        Ok(Holder { pos: start.saturating_add(head), size })
+        Ok(RecordSpan { pos: start.saturating_add(head), size })
     }
 
     /// Makes the value at a locator its default, or absent, and releases everything behind it.
@@ -157,7 +161,7 @@ impl<S: Storage> Session<S> {
         for object in objects {
             self.release(object);
         }
-        self.settle();
+        self.compact_if_due();
         Ok(())
     }
 
@@ -196,12 +200,12 @@ impl<S: Storage> Session<S> {
     #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn enter_inline(&self, target: &Target<'_>, place: &Place, size: Size) -> Holder {
+    pub fn enter_inline(&self, target: &Target<'_>, place: &Place, size: Size) -> RecordSpan {
         let (slot, size) = (place.slot.at(self.shift()), size.at(self.shift()));
         if slot.saturating_add(size) > target.holder.size {
-            return Holder { pos: target.holder.pos, size: 0 };
+            return RecordSpan { pos: target.holder.pos, size: 0 };
         }
-        Holder { pos: target.holder.pos.saturating_add(slot), size }
+        RecordSpan { pos: target.holder.pos.saturating_add(slot), size }
     }
 
     /// The record of the growable struct behind `place`; none if the pointer is null.
@@ -210,19 +214,19 @@ impl<S: Storage> Session<S> {
     /// [`ErrorKind::Corrupt`] if what is there is invalid.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn enter_object(&self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
+    pub fn enter_object(&self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<RecordSpan> {
         let record = self.record(target.holder)?;
         let buf = record.buf();
         match buf.follow(record.bytes(), place.slot)? {
             Some(object) => Ok(self.position_of(buf.record(object, ends)?)),
-            None => Ok(Holder::default()),
+            None => Ok(RecordSpan::default()),
         }
     }
 
     /// Allocates the default of the struct at a locator, and points to it.
     #[cold]
     #[inline(never)]
-    pub(crate) fn create(&mut self, locator: &dyn Locator) -> Result<Holder> {
+    pub(crate) fn create(&mut self, locator: &dyn Locator) -> Result<RecordSpan> {
         let resolved = locator.resolve(&self.navigator())?;
         resolved.check_holder()?;
         let Type::Struct(id) = *resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a struct")) };

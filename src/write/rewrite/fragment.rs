@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
-use crate::read::navigate::{Holder, Navigator};
+use crate::read::navigate::{Navigator, RecordSpan};
 use crate::read::value::{PackedElement, Part};
 use crate::schema::{MIXED, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
@@ -58,7 +58,7 @@ impl FragmentTo {
 /// left.
 pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>>> {
     let (buf, schema) = (part.buf(), part.schema());
-    let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: Holder::default() };
+    let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: RecordSpan::default() };
     let decoder = Decoder::new(buf).with_levels(to.levels);
     let (width, layout) = (to.width, Layout::Canonical);
     let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));
