@@ -118,16 +118,27 @@ impl Reading {
 
 /// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count of operations asks for.
 pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> Timed {
-    Box::new(move |count| {
-        if count == 0 {
-            // The warm-up of an operation that is longer than its round.
-            return Duration::ZERO;
-        }
-        let calls = count.div_ceil(steps as u64);
-        let total: Duration = (0..calls).map(|_| pass()).sum();
-        heap::steps(calls * steps as u64);
-        total.mul_f64(count as f64 / (calls * steps as u64) as f64)
+    Box::new(move |count| passes(steps, count, &mut pass))
+}
+
+/// The same for operations that can be done alone too: `run` does as many as it is told, and goes on from there the next time. One is
+/// timed by itself, for the slowest hundredth; more are whole passes, so that every round has the same ones.
+pub fn amortised_or_single(steps: usize, mut run: impl FnMut(usize) -> Duration + 'static) -> Timed {
+    Box::new(move |count| match count {
+        1 => run(1),
+        _ => passes(steps, count, || run(steps)),
     })
+}
+
+fn passes(steps: usize, count: u64, mut pass: impl FnMut() -> Duration) -> Duration {
+    if count == 0 {
+        // The warm-up of an operation that is longer than its round.
+        return Duration::ZERO;
+    }
+    let calls = count.div_ceil(steps as u64);
+    let total: Duration = (0..calls).map(|_| pass()).sum();
+    heap::steps(calls * steps as u64);
+    total.mul_f64(count as f64 / (calls * steps as u64) as f64)
 }
 
 /// How long `run` takes, and the release of what it made.
@@ -321,5 +332,17 @@ mod tests {
     fn a_pass_is_told_for_each_of_its_steps() {
         let mut passes = amortised(100, || Duration::from_micros(100));
         assert_eq!([0, 1, 50, 100, 250].map(&mut passes), [0, 1, 50, 100, 250].map(Duration::from_micros));
+    }
+
+    #[test]
+    fn a_single_step_is_timed_by_itself_and_more_are_whole_passes() {
+        // The first of each ten takes long.
+        let mut done = 0;
+        let mut steps = amortised_or_single(10, move |steps| {
+            let took = (done..done + steps).map(|step| if step % 10 == 0 { 11 } else { 1 }).sum();
+            done += steps;
+            Duration::from_micros(took)
+        });
+        assert_eq!([1, 1, 1, 10, 5, 40].map(&mut steps), [11, 1, 1, 20, 10, 80].map(Duration::from_micros));
     }
 }
