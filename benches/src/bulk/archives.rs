@@ -111,17 +111,17 @@ impl<A: Access, V: Archivable> Codec<V> for Rkyv<A> {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &AlignedVec) -> V {
         A::owned(bytes)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &AlignedVec) -> usize {
         black_box(V::items(A::root(bytes))).len()
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &AlignedVec) -> f64 {
         V::sum_items(V::items(A::root(bytes)))
     }
 }

@@ -32,10 +32,10 @@ pub trait Codec<V: Value> {
     fn kept() -> Self::Kept;
     fn encode(ready: &Self::Ready) -> Self::Bytes;
     fn encode_into<'k>(ready: &Self::Ready, kept: &'k mut Self::Kept) -> &'k [u8];
-    fn decode(bytes: &[u8]) -> V;
+    fn decode(bytes: &Self::Bytes) -> V;
     /// The length of the list that is lent; the list itself goes through `black_box`.
-    fn lend(bytes: &[u8]) -> usize;
-    fn sum(bytes: &[u8]) -> f64;
+    fn lend(bytes: &Self::Bytes) -> usize;
+    fn sum(bytes: &Self::Bytes) -> f64;
 }
 
 /// The types of a [`Codec`] that encodes the value itself into vectors.

@@ -64,17 +64,17 @@ where
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         wincode::config::deserialize(bytes, WINCODE).expect(OWN_BYTES)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &Vec<u8>) -> usize {
         black_box(stored::<V>(bytes)).len()
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         V::sum_stored(stored::<V>(bytes))
     }
 }
@@ -107,16 +107,16 @@ impl<V: Value + bincode2::Encode + bincode2::Decode<()>> Codec<V> for Bincode2 {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         bincode2::decode_from_slice(bytes, bincode2::config::standard()).expect(OWN_BYTES).0
     }
 
-    fn lend(_: &[u8]) -> usize {
+    fn lend(_: &Vec<u8>) -> usize {
         0
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         <Self as Codec<V>>::decode(bytes).sum()
     }
 }

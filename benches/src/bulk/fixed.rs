@@ -55,17 +55,17 @@ impl<V: Value> Codec<V> for Zerocopy {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         V::native(list::<V>(bytes))
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &Vec<u8>) -> usize {
         black_box(list::<V>(bytes)).len()
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         V::sum_stored(list::<V>(bytes))
     }
 }

@@ -6,11 +6,13 @@
 //! - `values`: the two lists, and the sums that all rows compute in the same way
 //! - `codec`: what a library does with a list, and how that becomes a row
 //! - `copy`: the copy of the same bytes
-//! - `ours`, `archives`, `codecs`, `tables`: vellum, rkyv, wincode and bincode 2, flatbuffers
+//! - `ours`, `archives`, `codecs`, `tables`, `fixed`, `columns`: vellum, rkyv, wincode and bincode 2, flatbuffers, zerocopy, Arrow
 
 mod archives;
 mod codec;
 mod codecs;
+#[cfg(feature = "full")]
+mod columns;
 mod copy;
 mod fixed;
 mod ours;
@@ -34,6 +36,8 @@ pub fn rows(quick: bool) -> Vec<Row> {
     rows.extend(codecs::rows());
     rows.extend(tables::rows());
     rows.extend(fixed::rows());
+    #[cfg(feature = "full")]
+    rows.extend(columns::rows());
     for (variant, len) in lengths(&STRUCTS, quick) {
         let mesh = values::Mesh::shared(len);
         copy::add(&mut rows, variant, &mesh, |mesh| &mesh.vertices);
@@ -42,6 +46,8 @@ pub fn rows(quick: bool) -> Vec<Row> {
         codecs::add(&mut rows, variant, &mesh);
         tables::add(&mut rows, variant, &mesh);
         fixed::add(&mut rows, variant, &mesh);
+        #[cfg(feature = "full")]
+        columns::add(&mut rows, variant, &mesh);
     }
     for (variant, len) in lengths(&NUMBERS, quick) {
         let column = values::Column::shared(len);
@@ -51,6 +57,8 @@ pub fn rows(quick: bool) -> Vec<Row> {
         codecs::add(&mut rows, variant, &column);
         tables::add(&mut rows, variant, &column);
         fixed::add(&mut rows, variant, &column);
+        #[cfg(feature = "full")]
+        columns::add(&mut rows, variant, &column);
     }
     rows
 }

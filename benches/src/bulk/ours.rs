@@ -97,17 +97,17 @@ impl<V: Ours> Codec<V> for Derive {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         vellum::from_slice(bytes).expect(OWN_BYTES)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &Vec<u8>) -> usize {
         black_box(V::lent(bytes).expect(OWN_BYTES)).len()
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         V::sum_stored(V::lent(bytes).expect(OWN_BYTES))
     }
 }
@@ -151,17 +151,17 @@ impl<V: Ours> Codec<V> for Runtime {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         V::with_list(bytes, V::native)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &Vec<u8>) -> usize {
         V::with_list(bytes, |list| black_box(list).len())
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         V::with_list(bytes, V::sum_stored)
     }
 }

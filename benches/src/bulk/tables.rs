@@ -158,18 +158,18 @@ macro_rules! table {
             }
 
             #[inline(never)]
-            fn decode(bytes: &[u8]) -> $value {
+            fn decode(bytes: &Built) -> $value {
                 let $items = $lend(bytes);
                 $decode
             }
 
             #[inline(never)]
-            fn lend(bytes: &[u8]) -> usize {
+            fn lend(bytes: &Built) -> usize {
                 black_box($lend(bytes)).len()
             }
 
             #[inline(never)]
-            fn sum(bytes: &[u8]) -> f64 {
+            fn sum(bytes: &Built) -> f64 {
                 let $items = $lend(bytes);
                 $sum
             }

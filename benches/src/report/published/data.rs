@@ -99,7 +99,8 @@ mod tests {
             assert!(libraries::all().iter().any(|known| known.name() == library), "{line}");
         }
         assert_eq!(row_here("flatmessage", "cbor"), Some(("ciborium", "serde")));
-        assert_eq!(row_here("noproto", "NoProto"), None);
+        assert_eq!(row_here("noproto", "NoProto"), Some(("no_proto", "runtime")));
+        assert_eq!(row_here("noproto", "CBOR"), None);
     }
 
     #[test]

@@ -10,6 +10,8 @@ mod bson;
 pub mod flatbuffers;
 mod rkyv;
 mod serde_json;
+#[cfg(feature = "full")]
+mod sqlite;
 mod wincode;
 mod zeropod;
 
@@ -37,7 +39,7 @@ pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> 
     keys::add::<serde_json::Json>(&mut json, maps);
     rows.push(json);
     #[cfg(feature = "full")]
-    rows.push(bson::row(maps));
+    rows.extend([bson::row(maps), sqlite::row(maps)]);
     rows
 }
 
