@@ -1,6 +1,6 @@
 //! What a library under test hands to the harness: a name, and for every workload a list of rows.
 //!
-//! A file in `libraries/` implements [`Library`] once. For each workload it pushes rows, one for each way of using
+//! A file in `libraries/` has a [`Library`]. For each workload it makes rows, one for each way of using
 //! the library (checked or unchecked, compiled or run-time schema), and each row carries its sizes and its timed
 //! operations. An operation is timed by a loop that is compiled together with it (see [`Row::time`]), so the harness
 //! adds no indirect call to what it measures.
@@ -307,20 +307,25 @@ impl Row {
     }
 }
 
+/// The rows of a workload, or why there are none.
+pub type Makes<T> = Result<fn(&T) -> Vec<Row>, &'static str>;
+
 /// A library under test.
-pub trait Library {
-    /// The name on the command line and in the tables.
-    fn name(&self) -> &'static str;
+pub struct Library {
+    /// On the command line and in the tables.
+    pub name: &'static str,
+    pub container: Makes<Container>,
+    pub fields: Makes<Fields>,
+    pub oplog: Makes<Oplog>,
+}
 
-    /// Rows of workload A; `Err` says why the library has none.
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String>;
+/// Why most libraries without rows of the log have none.
+pub const NOT_ADDED: Makes<Oplog> = Err("not among the libraries of the published suite, and not added here");
 
-    /// Rows of workload B; `Err` says why the library has none.
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String>;
-
-    /// Rows of workload C; `Err` says why the library has none.
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("not among the libraries of the published suite, and not added here".to_owned())
+impl Library {
+    /// A library without a row of one record: its rows are in other workloads.
+    pub const fn elsewhere(name: &'static str, reason: &'static str) -> Self {
+        Self { name, container: Err(reason), fields: Err(reason), oplog: Err(reason) }
     }
 }
 

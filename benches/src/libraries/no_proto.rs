@@ -15,15 +15,12 @@ use no_proto::error::NP_Error;
 use no_proto::pointer::option::NP_Enum;
 use no_proto::pointer::{NP_Scalar, NP_Value};
 
-use crate::library::{Library, Row};
+use crate::library::{Library, NOT_ADDED, Row};
 use crate::workloads::container::sink::{Collect, Sink};
 use crate::workloads::container::{Bar, Container, FRUITS};
 use crate::workloads::fields::{Fields, FieldsRef, with_fields};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
-
-/// The library under test.
-pub struct NoProto;
 
 /// What a fresh buffer starts with: an empty one would grow, by doubling, from nothing.
 const CAPACITY: usize = 512;
@@ -33,19 +30,15 @@ const LONGEST: usize = 4096;
 const OWN_BYTES: &str = "bytes of this library";
 const IN_CLONE: &str = "in a clone of the bytes";
 
-impl Library for NoProto {
-    fn name(&self) -> &'static str {
-        "no_proto"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "no_proto",
+    container: Ok(|value| {
         let row = rows(value)
             .walks("by paths", |bytes, sink| walk(bytes, sink), |bytes, sink| walk(bytes, sink))
             .decode_time("", |_, bytes| second_time(bytes));
-        Ok(vec![finish(row)])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        vec![finish(row)]
+    }),
+    fields: Ok(|value| {
         let row = rows(value).decode_borrowed(
             "by paths",
             |_, bytes, value| read_all(bytes, |read| read == FieldsRef::from(value)),
@@ -55,9 +48,10 @@ impl Library for NoProto {
                 });
             },
         );
-        Ok(vec![finish(row)])
-    }
-}
+        vec![finish(row)]
+    }),
+    oplog: NOT_ADDED,
+};
 
 /// A record with its schema and paths.
 trait Described: Subject<Number: NP_Value<'static> + NP_Scalar<'static>> {

@@ -18,13 +18,8 @@ use zerocopy::little_endian::{F32, I32, U16};
 use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix};
 use crate::library::{Library, Row};
 use crate::workloads::container::Container;
-use crate::workloads::fields::Fields;
 use crate::workloads::format::codes;
-use crate::workloads::oplog::Oplog;
 use crate::workloads::rows::Update;
-
-/// The library under test.
-pub struct Wincode;
 
 /// The record up to the first element's name, with what is written over still in the input.
 #[derive(SchemaRead)]
@@ -51,23 +46,12 @@ struct BarBytes {
     size: U16,
 }
 
-impl Library for Wincode {
-    fn name(&self) -> &'static str {
-        "wincode"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![row(value)])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
-    }
-
-    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
-        Ok(vec![oplog::row::<u32>(value), oplog::row::<u8>(value)])
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "wincode",
+    container: Ok(|value| vec![row(value)]),
+    fields: Ok(|value| vec![fields::row(value)]),
+    oplog: Ok(|value| vec![oplog::row::<u32>(value), oplog::row::<u8>(value)]),
+};
 
 const INFALLIBLE: &str = "the value has no state that fails to encode";
 const OWN_BYTES: &str = "bytes of this library";
