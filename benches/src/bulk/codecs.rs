@@ -6,9 +6,8 @@ use std::rc::Rc;
 use wincode::config::Configuration;
 use wincode::{SchemaRead, SchemaWrite};
 
-use super::codec::{self, Codec, into_vectors};
+use super::codec::{Codec, into_vectors};
 use super::values::Value;
-use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
 
@@ -19,22 +18,6 @@ type Large = Configuration<true, LIMIT>;
 
 pub struct Wincode;
 pub struct Bincode2;
-
-pub fn rows() -> Vec<Row> {
-    vec![
-        Row::new("wincode", "wincode", "", "derive", Vec::new()),
-        Row::new("bincode 2", "bincode", "2", "derive", Vec::new()),
-    ]
-}
-
-pub fn add<V: Value>(rows: &mut [Row], variant: &'static str, value: &Rc<V>)
-where
-    Wincode: Codec<V>,
-    Bincode2: Codec<V>,
-{
-    codec::add::<Wincode, V>(codec::row(rows, "wincode", "derive"), variant, value);
-    codec::add::<Bincode2, V>(codec::row(rows, "bincode 2", "derive"), variant, value);
-}
 
 /// The list in the input: a struct of one field is that field.
 fn stored<'a, V: Value>(bytes: &'a [u8]) -> &'a [V::Stored]

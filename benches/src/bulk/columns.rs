@@ -14,25 +14,12 @@ use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
 
-use super::codec::{self, Codec};
+use super::codec::Codec;
 use super::values::{Column, Mesh, Value, Vertex, sum_numbers, sum_of};
-use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
-const MODE: &str = "ipc stream";
 
 pub struct Arrow;
-
-pub fn rows() -> Vec<Row> {
-    vec![Row::new("arrow", "arrow-ipc", "", MODE, Vec::new()).proved()]
-}
-
-pub fn add<V: Value>(rows: &mut [Row], variant: &'static str, value: &Rc<V>)
-where
-    Arrow: Codec<V>,
-{
-    codec::add::<Arrow, V>(codec::row(rows, "arrow", MODE), variant, value);
-}
 
 /// A value as columns.
 pub trait Columns: Value {

@@ -7,20 +7,10 @@ use std::sync::LazyLock;
 use vellum::{DecodeOwned, ListRef, PointerWidth, Record, Schema, ValueRef, Vellum};
 use zerocopy::little_endian::F64;
 
-use super::codec::{self, Codec, into_vectors};
+use super::codec::{Codec, into_vectors};
 use super::values::{Column, Mesh, StoredVertex, Value, Vertex, VertexRaw};
-use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
-
-pub fn rows() -> Vec<Row> {
-    ["derive", "runtime"].map(|mode| Row::new("vellum", "vellum", "", mode, Vec::new())).into()
-}
-
-pub fn add<V: Ours>(rows: &mut [Row], variant: &'static str, value: &Rc<V>) {
-    codec::add::<Derive, V>(codec::row(rows, "vellum", "derive"), variant, value);
-    codec::add::<Runtime, V>(codec::row(rows, "vellum", "runtime"), variant, value);
-}
 
 pub struct Derive;
 
