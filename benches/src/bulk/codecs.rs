@@ -3,18 +3,15 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use wincode::config::Configuration;
 use wincode::{SchemaRead, SchemaWrite};
 
 use super::codec::{Codec, into_vectors};
 use super::values::Value;
+use crate::libraries::wincode::{Large, Settings};
 
 const OWN_BYTES: &str = "bytes of this library";
 
-/// As by default, but for lists of more than four megabytes.
-const WINCODE: Large = Configuration::default().with_preallocation_size_limit::<LIMIT>();
-const LIMIT: usize = 1 << 30;
-type Large = Configuration<true, LIMIT>;
+type Config = <Large as Settings>::Config;
 
 pub struct Wincode;
 pub struct Bincode2;
@@ -22,33 +19,33 @@ pub struct Bincode2;
 /// The list in the input: a struct of one field is that field.
 fn stored<'a, V: Value>(bytes: &'a [u8]) -> &'a [V::Stored]
 where
-    &'a [V::Stored]: SchemaRead<'a, Large, Dst = &'a [V::Stored]>,
+    &'a [V::Stored]: SchemaRead<'a, Config, Dst = &'a [V::Stored]>,
 {
-    wincode::config::deserialize(bytes, WINCODE).expect(OWN_BYTES)
+    wincode::config::deserialize(bytes, Large::CONFIG).expect(OWN_BYTES)
 }
 
 impl<V> Codec<V> for Wincode
 where
-    V: Value + SchemaWrite<Large, Src = V> + for<'a> SchemaRead<'a, Large, Dst = V>,
-    for<'a> &'a [V::Stored]: SchemaRead<'a, Large, Dst = &'a [V::Stored]>,
+    V: Value + SchemaWrite<Config, Src = V> + for<'a> SchemaRead<'a, Config, Dst = V>,
+    for<'a> &'a [V::Stored]: SchemaRead<'a, Config, Dst = &'a [V::Stored]>,
 {
     into_vectors!(V);
 
     #[inline(never)]
     fn encode(value: &V) -> Vec<u8> {
-        wincode::config::serialize(value, WINCODE).expect("the value is below the limit")
+        wincode::config::serialize(value, Large::CONFIG).expect("the value is below the limit")
     }
 
     #[inline(never)]
     fn encode_into<'k>(value: &V, kept: &'k mut Vec<u8>) -> &'k [u8] {
         kept.clear();
-        wincode::config::serialize_into(&mut *kept, value, WINCODE).expect("the value is below the limit");
+        wincode::config::serialize_into(&mut *kept, value, Large::CONFIG).expect("the value is below the limit");
         kept
     }
 
     #[inline(never)]
     fn decode(bytes: &Vec<u8>) -> V {
-        wincode::config::deserialize(bytes, WINCODE).expect(OWN_BYTES)
+        wincode::config::deserialize(bytes, Large::CONFIG).expect(OWN_BYTES)
     }
 
     #[inline(never)]
