@@ -76,7 +76,7 @@ impl<S: Described> Codec<S> for Runtime {
     type Owned = S;
     type Bytes = Vec<u8>;
 
-    const ENCODE: &'static str = "by paths, into a fresh buffer of capacity 512";
+    const ENCODE: &'static str = "by paths from a cursor, into a fresh buffer of capacity 512";
     const OWNS: bool = false;
 
     #[inline(never)]
@@ -147,12 +147,15 @@ impl Described for Container {
 
     fn fill(&self, buffer: &mut NP_Buffer) -> Result<(), NP_Error> {
         for (index, element) in INDICES.iter().zip(&self.list) {
-            buffer.set(&["list", index, "sibling", "time"], element.sibling.time)?;
-            buffer.set(&["list", index, "sibling", "ratio"], element.sibling.ratio)?;
-            buffer.set(&["list", index, "sibling", "size"], element.sibling.size)?;
-            buffer.set(&["list", index, "name"], element.name.as_str())?;
-            buffer.set(&["list", index, "rating"], element.rating)?;
-            buffer.set(&["list", index, "postfix"], element.postfix)?;
+            buffer.move_cursor(&["list", index])?;
+            buffer.set(&["name"], element.name.as_str())?;
+            buffer.set(&["rating"], element.rating)?;
+            buffer.set(&["postfix"], element.postfix)?;
+            buffer.move_cursor(&["sibling"])?;
+            buffer.set(&["time"], element.sibling.time)?;
+            buffer.set(&["ratio"], element.sibling.ratio)?;
+            buffer.set(&["size"], element.sibling.size)?;
+            buffer.cursor_to_root();
         }
         buffer.set(&["initialized"], self.initialized)?;
         buffer.set(&["fruit"], NP_Enum::new(FRUITS[self.fruit as usize].1))?;
@@ -174,15 +177,16 @@ impl Described for Container {
 /// Reads every field in the buffer.
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) {
-    let buffer = Container::factory().open_buffer_ref(bytes);
+    let mut buffer = Container::factory().open_buffer_ref(bytes);
     for index in INDICES {
-        sink.sibling(Bar {
-            time: get(&buffer, &["list", index, "sibling", "time"]),
-            ratio: get(&buffer, &["list", index, "sibling", "ratio"]),
-            size: get(&buffer, &["list", index, "sibling", "size"]),
-        });
-        sink.name(get(&buffer, &["list", index, "name"]));
-        sink.numbers(get(&buffer, &["list", index, "rating"]), get(&buffer, &["list", index, "postfix"]));
+        buffer.move_cursor(&["list", index, "sibling"]).expect(OWN_BYTES);
+        let (time, ratio, size) = (get(&buffer, &["time"]), get(&buffer, &["ratio"]), get(&buffer, &["size"]));
+        sink.sibling(Bar { time, ratio, size });
+        buffer.cursor_to_root();
+        buffer.move_cursor(&["list", index]).expect(OWN_BYTES);
+        sink.name(get(&buffer, &["name"]));
+        sink.numbers(get(&buffer, &["rating"]), get(&buffer, &["postfix"]));
+        buffer.cursor_to_root();
     }
     let fruit = match get(&buffer, &["fruit"]) {
         NP_Enum::Some(name) => FRUITS.iter().find(|(_, one)| *one == name),
