@@ -106,36 +106,20 @@ pub fn room<F: Format>(len: usize) -> Vec<u8> {
 /// Makes a library of formats, by the workloads that each of them has a row of.
 macro_rules! codec_library {
     (
-        $(#[$attribute:meta])* $Library:ident, $name:literal,
+        $(#[$attribute:meta])* $name:literal,
         $(container: [$($A:ty),+],)? $(no container: $reason:literal,)? fields: [$($B:ty),+] $(, oplog: [$($C:ty),+])?
     ) => {
         $(#[$attribute])*
-        pub struct $Library;
-
-        impl $crate::library::Library for $Library {
-            fn name(&self) -> &'static str {
-                $name
-            }
-
-            fn container(
-                &self,
-                value: &$crate::workloads::container::Container,
-            ) -> Result<Vec<$crate::library::Row>, String> {
-                $(Ok(vec![$($crate::workloads::format::rows::<_, $A>(value).reads_time().finish()),+]))?
-                $({
-                    let _ = value;
-                    Err($reason.to_owned())
-                })?
-            }
-
-            fn fields(&self, value: &$crate::workloads::fields::Fields) -> Result<Vec<$crate::library::Row>, String> {
-                Ok(vec![$($crate::workloads::format::rows::<_, $B>(value).finish()),+])
-            }
-
-            $(fn oplog(&self, log: &$crate::workloads::oplog::Oplog) -> Result<Vec<$crate::library::Row>, String> {
-                Ok(vec![$($crate::workloads::oplog::format::rows::<$C>(log).finish()),+])
-            })?
-        }
+        pub const LIBRARY: $crate::library::Library = {
+            let mut library = $crate::library::Library::elsewhere($name, concat!($($reason)?));
+            $(library.container = Ok(|value| {
+                vec![$($crate::workloads::format::rows::<_, $A>(value).reads_time().finish()),+]
+            });)?
+            library.fields = Ok(|value| vec![$($crate::workloads::format::rows::<_, $B>(value).finish()),+]);
+            library.oplog = $crate::library::NOT_ADDED;
+            $(library.oplog = Ok(|log| vec![$($crate::workloads::oplog::format::rows::<$C>(log).finish()),+]);)?
+            library
+        };
     };
 }
 

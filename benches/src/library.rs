@@ -1,6 +1,6 @@
 //! What a library under test hands to the harness: a name, and for every workload a list of rows.
 //!
-//! A file in `libraries/` implements [`Library`] once. For each workload it pushes rows, one for each way of using
+//! A file in `libraries/` has a [`Library`]. For each workload it makes rows, one for each way of using
 //! the library (checked or unchecked, compiled or run-time schema), and each row carries its sizes and its timed
 //! operations. An operation is timed by a loop that is compiled together with it (see [`Row::time`]), so the harness
 //! adds no indirect call to what it measures.
@@ -118,16 +118,27 @@ impl Reading {
 
 /// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count of operations asks for.
 pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> Timed {
-    Box::new(move |count| {
-        if count == 0 {
-            // The warm-up of an operation that is longer than its round.
-            return Duration::ZERO;
-        }
-        let calls = count.div_ceil(steps as u64);
-        let total: Duration = (0..calls).map(|_| pass()).sum();
-        heap::steps(calls * steps as u64);
-        total.mul_f64(count as f64 / (calls * steps as u64) as f64)
+    Box::new(move |count| passes(steps, count, &mut pass))
+}
+
+/// The same for operations that can be done alone too: `run` does as many as it is told, and goes on from there the next time. One is
+/// timed by itself, for the slowest hundredth; more are whole passes, so that every round has the same ones.
+pub fn amortised_or_single(steps: usize, mut run: impl FnMut(usize) -> Duration + 'static) -> Timed {
+    Box::new(move |count| match count {
+        1 => run(1),
+        _ => passes(steps, count, || run(steps)),
     })
+}
+
+fn passes(steps: usize, count: u64, mut pass: impl FnMut() -> Duration) -> Duration {
+    if count == 0 {
+        // The warm-up of an operation that is longer than its round.
+        return Duration::ZERO;
+    }
+    let calls = count.div_ceil(steps as u64);
+    let total: Duration = (0..calls).map(|_| pass()).sum();
+    heap::steps(calls * steps as u64);
+    total.mul_f64(count as f64 / (calls * steps as u64) as f64)
 }
 
 /// How long `run` takes, and the release of what it made.
@@ -296,20 +307,25 @@ impl Row {
     }
 }
 
+/// The rows of a workload, or why there are none.
+pub type Makes<T> = Result<fn(&T) -> Vec<Row>, &'static str>;
+
 /// A library under test.
-pub trait Library {
-    /// The name on the command line and in the tables.
-    fn name(&self) -> &'static str;
+pub struct Library {
+    /// On the command line and in the tables.
+    pub name: &'static str,
+    pub container: Makes<Container>,
+    pub fields: Makes<Fields>,
+    pub oplog: Makes<Oplog>,
+}
 
-    /// Rows of workload A; `Err` says why the library has none.
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String>;
+/// Why most libraries without rows of the log have none.
+pub const NOT_ADDED: Makes<Oplog> = Err("not among the libraries of the published suite, and not added here");
 
-    /// Rows of workload B; `Err` says why the library has none.
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String>;
-
-    /// Rows of workload C; `Err` says why the library has none.
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("not among the libraries of the published suite, and not added here".to_owned())
+impl Library {
+    /// A library without a row of one record: its rows are in other workloads.
+    pub const fn elsewhere(name: &'static str, reason: &'static str) -> Self {
+        Self { name, container: Err(reason), fields: Err(reason), oplog: Err(reason) }
     }
 }
 
@@ -321,5 +337,17 @@ mod tests {
     fn a_pass_is_told_for_each_of_its_steps() {
         let mut passes = amortised(100, || Duration::from_micros(100));
         assert_eq!([0, 1, 50, 100, 250].map(&mut passes), [0, 1, 50, 100, 250].map(Duration::from_micros));
+    }
+
+    #[test]
+    fn a_single_step_is_timed_by_itself_and_more_are_whole_passes() {
+        // The first of each ten takes long.
+        let mut done = 0;
+        let mut steps = amortised_or_single(10, move |steps| {
+            let took = (done..done + steps).map(|step| if step % 10 == 0 { 11 } else { 1 }).sum();
+            done += steps;
+            Duration::from_micros(took)
+        });
+        assert_eq!([1, 1, 1, 10, 5, 40].map(&mut steps), [11, 1, 1, 20, 10, 80].map(Duration::from_micros));
     }
 }

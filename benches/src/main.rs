@@ -1,5 +1,9 @@
 //! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
+// Not of cargo's crates: `build.rs` builds it.
+#[cfg(feature = "full")]
+extern crate no_proto;
+
 mod bulk;
 mod documents;
 mod format;

@@ -10,23 +10,12 @@ use rkyv::ser::allocator::ArenaHandle;
 use rkyv::util::AlignedVec;
 use rkyv::{Archive, Deserialize, Serialize};
 
-use super::codec::{self, Codec};
+use super::codec::Codec;
 use super::values::{ArchivedColumn, ArchivedMesh, ArchivedVertex, Column, Mesh, Value, sum_numbers, sum_vertices};
-use crate::libraries::rkyv::{Access, Archived, Unchecked, Validated};
-use crate::library::Row;
+use crate::libraries::rkyv::{Access, Archived};
 
 /// The library, with one kind of access.
 pub struct Rkyv<A>(PhantomData<A>);
-
-pub fn rows() -> Vec<Row> {
-    let row = |mode| Row::new("rkyv", "rkyv", "0.8.", mode, Vec::new());
-    vec![row("validated").proved(), row("unchecked").unchecked()]
-}
-
-pub fn add<V: Archivable>(rows: &mut [Row], variant: &'static str, value: &Rc<V>) {
-    codec::add::<Rkyv<Validated>, V>(codec::row(rows, "rkyv", "validated"), variant, value);
-    codec::add::<Rkyv<Unchecked>, V>(codec::row(rows, "rkyv", "unchecked"), variant, value);
-}
 
 /// What an archive has besides its list.
 const SURPLUS: usize = 64;
@@ -111,17 +100,17 @@ impl<A: Access, V: Archivable> Codec<V> for Rkyv<A> {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &AlignedVec) -> V {
         A::owned(bytes)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &AlignedVec) -> usize {
         black_box(V::items(A::root(bytes))).len()
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &AlignedVec) -> f64 {
         V::sum_items(V::items(A::root(bytes)))
     }
 }

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use super::values::Value;
+use super::values::{Column, Mesh, Value};
 use crate::library::{Measure, Row, Sample};
 
 /// A library's way with one of the values.
@@ -32,10 +32,10 @@ pub trait Codec<V: Value> {
     fn kept() -> Self::Kept;
     fn encode(ready: &Self::Ready) -> Self::Bytes;
     fn encode_into<'k>(ready: &Self::Ready, kept: &'k mut Self::Kept) -> &'k [u8];
-    fn decode(bytes: &[u8]) -> V;
+    fn decode(bytes: &Self::Bytes) -> V;
     /// The length of the list that is lent; the list itself goes through `black_box`.
-    fn lend(bytes: &[u8]) -> usize;
-    fn sum(bytes: &[u8]) -> f64;
+    fn lend(bytes: &Self::Bytes) -> usize;
+    fn sum(bytes: &Self::Bytes) -> f64;
 }
 
 /// The types of a [`Codec`] that encodes the value itself into vectors.
@@ -56,8 +56,21 @@ macro_rules! into_vectors {
 }
 pub(super) use into_vectors;
 
+/// Lists by their variants; all rows share them.
+pub type Lists<V> = Vec<(&'static str, Rc<V>)>;
+
+/// Adds all operations of `C` on both lists of every length to a row.
+pub fn row<C: Codec<Mesh> + Codec<Column> + 'static>(
+    mut row: Row,
+    (meshes, columns): &(Lists<Mesh>, Lists<Column>),
+) -> Row {
+    meshes.iter().for_each(|(variant, mesh)| add::<C, _>(&mut row, variant, mesh));
+    columns.iter().for_each(|(variant, column)| add::<C, _>(&mut row, variant, column));
+    row
+}
+
 /// Adds all operations of `C` on `value` to the row, each proved.
-pub fn add<C: Codec<V> + 'static, V: Value>(row: &mut Row, variant: &'static str, value: &Rc<V>) {
+fn add<C: Codec<V> + 'static, V: Value>(row: &mut Row, variant: &'static str, value: &Rc<V>) {
     let ready = C::ready(value);
     let bytes = Rc::new(C::encode(&ready));
     let timed = value.size() as f64;
@@ -86,9 +99,4 @@ pub fn add<C: Codec<V> + 'static, V: Value>(row: &mut Row, variant: &'static str
         row.time_noted(Measure::Slice, variant, C::READ_NOTE, move || C::lend(black_box(&source)));
     }
     row.time_noted(Measure::Sum, variant, C::SUM_NOTE, move || C::sum(black_box(&bytes)));
-}
-
-/// The row of that library and mode.
-pub fn row<'r>(rows: &'r mut [Row], library: &str, mode: &str) -> &'r mut Row {
-    rows.iter_mut().find(|row| (row.library, row.mode) == (library, mode)).expect("the row was made before")
 }

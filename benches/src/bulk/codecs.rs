@@ -3,78 +3,58 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use wincode::config::Configuration;
 use wincode::{SchemaRead, SchemaWrite};
 
-use super::codec::{self, Codec, into_vectors};
+use super::codec::{Codec, into_vectors};
 use super::values::Value;
-use crate::library::Row;
+use crate::libraries::wincode::{Large, Settings};
 
 const OWN_BYTES: &str = "bytes of this library";
 
-/// As by default, but for lists of more than four megabytes.
-const WINCODE: Large = Configuration::default().with_preallocation_size_limit::<LIMIT>();
-const LIMIT: usize = 1 << 30;
-type Large = Configuration<true, LIMIT>;
+type Config = <Large as Settings>::Config;
 
 pub struct Wincode;
 pub struct Bincode2;
 
-pub fn rows() -> Vec<Row> {
-    vec![
-        Row::new("wincode", "wincode", "", "derive", Vec::new()),
-        Row::new("bincode 2", "bincode", "2", "derive", Vec::new()),
-    ]
-}
-
-pub fn add<V: Value>(rows: &mut [Row], variant: &'static str, value: &Rc<V>)
-where
-    Wincode: Codec<V>,
-    Bincode2: Codec<V>,
-{
-    codec::add::<Wincode, V>(codec::row(rows, "wincode", "derive"), variant, value);
-    codec::add::<Bincode2, V>(codec::row(rows, "bincode 2", "derive"), variant, value);
-}
-
 /// The list in the input: a struct of one field is that field.
 fn stored<'a, V: Value>(bytes: &'a [u8]) -> &'a [V::Stored]
 where
-    &'a [V::Stored]: SchemaRead<'a, Large, Dst = &'a [V::Stored]>,
+    &'a [V::Stored]: SchemaRead<'a, Config, Dst = &'a [V::Stored]>,
 {
-    wincode::config::deserialize(bytes, WINCODE).expect(OWN_BYTES)
+    wincode::config::deserialize(bytes, Large::CONFIG).expect(OWN_BYTES)
 }
 
 impl<V> Codec<V> for Wincode
 where
-    V: Value + SchemaWrite<Large, Src = V> + for<'a> SchemaRead<'a, Large, Dst = V>,
-    for<'a> &'a [V::Stored]: SchemaRead<'a, Large, Dst = &'a [V::Stored]>,
+    V: Value + SchemaWrite<Config, Src = V> + for<'a> SchemaRead<'a, Config, Dst = V>,
+    for<'a> &'a [V::Stored]: SchemaRead<'a, Config, Dst = &'a [V::Stored]>,
 {
     into_vectors!(V);
 
     #[inline(never)]
     fn encode(value: &V) -> Vec<u8> {
-        wincode::config::serialize(value, WINCODE).expect("the value is below the limit")
+        wincode::config::serialize(value, Large::CONFIG).expect("the value is below the limit")
     }
 
     #[inline(never)]
     fn encode_into<'k>(value: &V, kept: &'k mut Vec<u8>) -> &'k [u8] {
         kept.clear();
-        wincode::config::serialize_into(&mut *kept, value, WINCODE).expect("the value is below the limit");
+        wincode::config::serialize_into(&mut *kept, value, Large::CONFIG).expect("the value is below the limit");
         kept
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
-        wincode::config::deserialize(bytes, WINCODE).expect(OWN_BYTES)
+    fn decode(bytes: &Vec<u8>) -> V {
+        wincode::config::deserialize(bytes, Large::CONFIG).expect(OWN_BYTES)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &Vec<u8>) -> usize {
         black_box(stored::<V>(bytes)).len()
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         V::sum_stored(stored::<V>(bytes))
     }
 }
@@ -107,16 +87,16 @@ impl<V: Value + bincode2::Encode + bincode2::Decode<()>> Codec<V> for Bincode2 {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         bincode2::decode_from_slice(bytes, bincode2::config::standard()).expect(OWN_BYTES).0
     }
 
-    fn lend(_: &[u8]) -> usize {
+    fn lend(_: &Vec<u8>) -> usize {
         0
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         <Self as Codec<V>>::decode(bytes).sum()
     }
 }

@@ -3,26 +3,20 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use super::codec;
-use super::values::Value;
+use super::codec::Lists;
+use super::values::{Column, Mesh, Value};
 use crate::library::{Measure, Row, Sample};
 
-const MODE: &str = "memcpy";
-
-pub fn row() -> Row {
-    let mut row = Row::new("std", "", "", MODE, Vec::new());
+pub fn row((meshes, columns): &(Lists<Mesh>, Lists<Column>)) -> Row {
+    let mut row = Row::new("std", "", "", "memcpy", Vec::new());
     row.version = "-".to_owned();
+    meshes.iter().for_each(|(variant, mesh)| add(&mut row, variant, mesh, |mesh| &mesh.vertices));
+    columns.iter().for_each(|(variant, column)| add(&mut row, variant, column, |column| &column.values));
     row
 }
 
 /// Adds the copies of as many bytes as `value` has numbers; `list` gives its list.
-pub fn add<V: Value, T: Clone + 'static>(
-    rows: &mut [Row],
-    variant: &'static str,
-    value: &Rc<V>,
-    list: fn(&V) -> &Vec<T>,
-) {
-    let row = codec::row(rows, "std", MODE);
+fn add<V: Value, T: Clone + 'static>(row: &mut Row, variant: &'static str, value: &Rc<V>, list: fn(&V) -> &Vec<T>) {
     let size = value.size();
     row.samples.push(Sample { variant, note: "", size: size as f64, timed: size as f64, some: Vec::new() });
     let source = Rc::new(vec![0xA5_u8; size]);

@@ -6,17 +6,23 @@
 //! - `values`: the two lists, and the sums that all rows compute in the same way
 //! - `codec`: what a library does with a list, and how that becomes a row
 //! - `copy`: the copy of the same bytes
-//! - `ours`, `archives`, `codecs`, `tables`: vellum, rkyv, wincode and bincode 2, flatbuffers
+//! - `ours`, `archives`, `codecs`, `tables`, `fixed`, `columns`: vellum, rkyv, wincode and bincode 2, flatbuffers, zerocopy, Arrow
 
 mod archives;
 mod codec;
 mod codecs;
+#[cfg(feature = "full")]
+mod columns;
 mod copy;
 mod fixed;
 mod ours;
 mod tables;
 mod values;
 
+use codec::{Lists, row};
+use values::{Column, Mesh};
+
+use crate::libraries::rkyv::{Unchecked, Validated};
 use crate::library::Row;
 
 /// The lengths of each list, with their names in the report.
@@ -28,31 +34,26 @@ const QUICK: usize = 100_000;
 
 /// The rows of this workload.
 pub fn rows(quick: bool) -> Vec<Row> {
-    let mut rows = vec![copy::row()];
-    rows.extend(ours::rows());
-    rows.extend(archives::rows());
-    rows.extend(codecs::rows());
-    rows.extend(tables::rows());
-    rows.extend(fixed::rows());
-    for (variant, len) in lengths(&STRUCTS, quick) {
-        let mesh = values::Mesh::shared(len);
-        copy::add(&mut rows, variant, &mesh, |mesh| &mesh.vertices);
-        ours::add(&mut rows, variant, &mesh);
-        archives::add(&mut rows, variant, &mesh);
-        codecs::add(&mut rows, variant, &mesh);
-        tables::add(&mut rows, variant, &mesh);
-        fixed::add(&mut rows, variant, &mesh);
-    }
-    for (variant, len) in lengths(&NUMBERS, quick) {
-        let column = values::Column::shared(len);
-        copy::add(&mut rows, variant, &column, |column| &column.values);
-        ours::add(&mut rows, variant, &column);
-        archives::add(&mut rows, variant, &column);
-        codecs::add(&mut rows, variant, &column);
-        tables::add(&mut rows, variant, &column);
-        fixed::add(&mut rows, variant, &column);
-    }
-    rows
+    let lists: &(Lists<Mesh>, Lists<Column>) = &(
+        lengths(&STRUCTS, quick).map(|(variant, len)| (variant, Mesh::shared(len))).collect(),
+        lengths(&NUMBERS, quick).map(|(variant, len)| (variant, Column::shared(len))).collect(),
+    );
+    let new = |library, (package, requirement), mode| Row::new(library, package, requirement, mode, Vec::new());
+    let vellum = |mode| new("vellum", ("vellum", ""), mode);
+    let rkyv = |mode| new("rkyv", ("rkyv", "0.8."), mode);
+    vec![
+        copy::row(lists),
+        row::<ours::Derive>(vellum("derive"), lists),
+        row::<ours::Runtime>(vellum("runtime"), lists),
+        row::<archives::Rkyv<Validated>>(rkyv("validated").proved(), lists),
+        row::<archives::Rkyv<Unchecked>>(rkyv("unchecked").unchecked(), lists),
+        row::<codecs::Wincode>(new("wincode", ("wincode", ""), "derive"), lists),
+        row::<codecs::Bincode2>(new("bincode 2", ("bincode", "2"), "derive"), lists),
+        row::<tables::Verified>(new("flatbuffers", ("flatbuffers", ""), "verified").proved(), lists),
+        row::<fixed::Zerocopy>(new("zerocopy", ("zerocopy", "0.8."), "slices"), lists),
+        #[cfg(feature = "full")]
+        row::<columns::Arrow>(new("arrow", ("arrow-ipc", ""), "ipc stream").proved(), lists),
+    ]
 }
 
 /// The variants in the order of the report, each with the word that stands for it over a narrow column.

@@ -7,20 +7,10 @@ use std::sync::LazyLock;
 use vellum::{DecodeOwned, ListRef, PointerWidth, Record, Schema, ValueRef, Vellum};
 use zerocopy::little_endian::F64;
 
-use super::codec::{self, Codec, into_vectors};
+use super::codec::{Codec, into_vectors};
 use super::values::{Column, Mesh, StoredVertex, Value, Vertex, VertexRaw};
-use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
-
-pub fn rows() -> Vec<Row> {
-    ["derive", "runtime"].map(|mode| Row::new("vellum", "vellum", "", mode, Vec::new())).into()
-}
-
-pub fn add<V: Ours>(rows: &mut [Row], variant: &'static str, value: &Rc<V>) {
-    codec::add::<Derive, V>(codec::row(rows, "vellum", "derive"), variant, value);
-    codec::add::<Runtime, V>(codec::row(rows, "vellum", "runtime"), variant, value);
-}
 
 pub struct Derive;
 
@@ -97,17 +87,17 @@ impl<V: Ours> Codec<V> for Derive {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         vellum::from_slice(bytes).expect(OWN_BYTES)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &Vec<u8>) -> usize {
         black_box(V::lent(bytes).expect(OWN_BYTES)).len()
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         V::sum_stored(V::lent(bytes).expect(OWN_BYTES))
     }
 }
@@ -151,17 +141,17 @@ impl<V: Ours> Codec<V> for Runtime {
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> V {
+    fn decode(bytes: &Vec<u8>) -> V {
         V::with_list(bytes, V::native)
     }
 
     #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
+    fn lend(bytes: &Vec<u8>) -> usize {
         V::with_list(bytes, |list| black_box(list).len())
     }
 
     #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
+    fn sum(bytes: &Vec<u8>) -> f64 {
         V::with_list(bytes, V::sum_stored)
     }
 }

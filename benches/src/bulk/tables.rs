@@ -13,26 +13,13 @@ use flatbuffers::{
 use zerocopy::FromBytes;
 use zerocopy::little_endian::F64;
 
-use super::codec::{self, Codec};
+use super::codec::Codec;
 use super::values::{Column, Mesh, StoredVertex, Value, Vertex};
 use crate::libraries::flatbuffers::Built;
-use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
-const MODE: &str = "verified";
 
 pub struct Verified;
-
-pub fn rows() -> Vec<Row> {
-    vec![Row::new("flatbuffers", "flatbuffers", "", MODE, Vec::new()).proved()]
-}
-
-pub fn add<V: Value>(rows: &mut [Row], variant: &'static str, value: &Rc<V>)
-where
-    Verified: Codec<V>,
-{
-    codec::add::<Verified, V>(codec::row(rows, "flatbuffers", MODE), variant, value);
-}
 
 /// The struct of the schema.
 #[repr(transparent)]
@@ -158,18 +145,18 @@ macro_rules! table {
             }
 
             #[inline(never)]
-            fn decode(bytes: &[u8]) -> $value {
+            fn decode(bytes: &Built) -> $value {
                 let $items = $lend(bytes);
                 $decode
             }
 
             #[inline(never)]
-            fn lend(bytes: &[u8]) -> usize {
+            fn lend(bytes: &Built) -> usize {
                 black_box($lend(bytes)).len()
             }
 
             #[inline(never)]
-            fn sum(bytes: &[u8]) -> f64 {
+            fn sum(bytes: &Built) -> f64 {
                 let $items = $lend(bytes);
                 $sum
             }

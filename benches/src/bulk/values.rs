@@ -171,9 +171,14 @@ impl StoredVertex {
 /// The sum of vertices: each of their numbers has a sum of its own, so that no addition waits for the one before it.
 #[inline(always)]
 pub fn sum_vertices<T>(vertices: &[T], numbers: impl Fn(&T) -> [f32; 8]) -> f64 {
+    sum_of(vertices.iter().map(numbers))
+}
+
+/// The same of their numbers.
+#[inline(always)]
+pub fn sum_of(vertices: impl Iterator<Item = [f32; 8]>) -> f64 {
     let mut sums = [0.0; 8];
-    for vertex in vertices {
-        let numbers = numbers(vertex);
+    for numbers in vertices {
         for (index, sum) in sums.iter_mut().enumerate() {
             *sum += f64::from(numbers[index]);
         }

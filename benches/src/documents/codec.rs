@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use serde_json::Value;
 
-use super::document::{Change, Document, INDEX, PUSHES, TEXTS};
+use super::document::{Change, Document, TEXTS};
 use super::leaves::Leaves;
 use crate::library::{Measure, Row, Sample, amortised, clock};
 
@@ -98,13 +98,7 @@ fn changes<C: Codec>(row: &mut Row, document: &Document, bytes: &[u8]) {
         kept = C::change(std::mem::take(black_box(&mut kept)), &place, black_box(&texts[turn]));
     });
 
-    let (first, all) = (document.names.first, document.names.all);
-    for (measure, variant, change, steps) in [
-        (Measure::KeyInsert, first, Change::Keys(INDEX..INDEX + 1), 1),
-        (Measure::KeyInsert, all, Change::Keys(0..document.len()), document.len()),
-        (Measure::Push, first, Change::Elements(1), 1),
-        (Measure::Push, all, Change::Elements(PUSHES), PUSHES),
-    ] {
+    for (measure, variant, change, steps) in document.additions() {
         let changed = C::change(bytes.to_vec(), document, &change);
         row.prove("what is added is there", C::to_json(C::decode(&changed)) == document.with(&change));
         let (source, place) = (bytes.to_vec(), document.clone());

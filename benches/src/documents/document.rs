@@ -7,6 +7,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::{catalogue, places, tweets};
+use crate::library::Measure;
 
 /// The element that is read and changed.
 pub const INDEX: usize = 57;
@@ -46,7 +47,7 @@ pub const ALL: [Names; 3] = [names!("tweets"), names!("catalogue"), names!("plac
 pub const QUICK: Names = names!("tweets, 200 kB");
 
 /// So many elements are appended to one array.
-pub const PUSHES: usize = 1_000;
+const PUSHES: usize = 1_000;
 
 /// What is changed in a document.
 #[derive(Clone)]
@@ -131,6 +132,18 @@ impl Document {
     /// Number of elements of the long array.
     pub fn len(&self) -> usize {
         self.value[self.list].as_array().map_or(0, Vec::len)
+    }
+
+    /// The edits that add something: a key, and an element of an array, once and many times. Each has its measure, its variant and how
+    /// many steps it has.
+    pub fn additions(&self) -> [(Measure, &'static str, Change, usize); 4] {
+        let (first, all) = (self.names.first, self.names.all);
+        [
+            (Measure::KeyInsert, first, Change::Keys(INDEX..INDEX + 1), 1),
+            (Measure::KeyInsert, all, Change::Keys(0..self.len()), self.len()),
+            (Measure::Push, first, Change::Elements(1), 1),
+            (Measure::Push, all, Change::Elements(PUSHES), PUSHES),
+        ]
     }
 
     /// The value below an element of the long array.

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use super::document::{Change, Document, INDEX, PUSHES, TEXTS};
+use super::document::{Change, Document, TEXTS};
 use super::leaves::Leaves;
 use crate::library::{Measure, Row, amortised, clock};
 
@@ -44,13 +44,7 @@ fn changes(row: &mut Row, document: &Document) {
     });
 
     let note = "a tree in memory, not bytes; of a copy, whose making is not timed";
-    let (first, all) = (document.names.first, document.names.all);
-    for (measure, variant, change, steps) in [
-        (Measure::KeyInsert, first, Change::Keys(INDEX..INDEX + 1), 1),
-        (Measure::KeyInsert, all, Change::Keys(0..document.len()), document.len()),
-        (Measure::Push, first, Change::Elements(1), 1),
-        (Measure::Push, all, Change::Elements(PUSHES), PUSHES),
-    ] {
+    for (measure, variant, change, steps) in document.additions() {
         let (source, place) = (document.value.clone(), document.clone());
         let timed = amortised(steps, move || {
             let mut copy = black_box(&source).clone();

@@ -11,7 +11,7 @@ use serde_json::Value;
 use vellum::{Handle, Record, Schema, Storage, ValueRef};
 
 use super::codec::sample;
-use super::document::{Change, Document, INDEX, KEY, PUSHES, Pushed, REVIEWER, TEXTS};
+use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER, TEXTS};
 use super::leaves::Leaves;
 use crate::library::{Measure, Row, Timed, amortised, clock};
 
@@ -26,8 +26,7 @@ pub fn rows(documents: &[Document]) -> Vec<Row> {
         reopened.samples.push(sample(document, "root any", &bytes));
         reads(&mut reopened, &form, &bytes);
         updates(&mut reopened, &mut open, &form, &bytes);
-        inserts(&mut reopened, &mut open, &form, &bytes);
-        pushes(&mut reopened, &mut open, &form, &bytes);
+        additions(&mut reopened, &mut open, &form, &bytes);
     }
     vec![reopened, open.kept()]
 }
@@ -189,22 +188,16 @@ fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     });
 }
 
-/// A key more in one object, and in one after the other.
-fn inserts(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
-    let (first, all) = (form.document.names.first, form.document.names.all);
-    for (variant, elements) in [(first, INDEX..INDEX + 1), (all, 0..form.document.len())] {
-        let expected = form.document.with(&Change::Keys(elements.clone()));
-        let group = (Measure::KeyInsert, variant);
-        both(reopened, open, form, bytes, group, expected, elements.collect());
-    }
-}
-
-/// An element more of one array, and many.
-fn pushes(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
-    for (variant, count) in [(form.document.names.first, 1), (form.document.names.all, PUSHES)] {
-        let expected = form.document.with(&Change::Elements(count));
-        let group = (Measure::Push, variant);
-        both(reopened, open, form, bytes, group, expected, vec![INDEX; count].into());
+/// Keys in objects, and elements of an array.
+fn additions(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
+    for (measure, variant, change, _) in form.document.additions() {
+        let expected = form.document.with(&change);
+        let elements = match change {
+            Change::Elements(count) => vec![INDEX; count].into(),
+            Change::Keys(elements) => elements.collect(),
+            Change::Text(_) => continue,
+        };
+        both(reopened, open, form, bytes, (measure, variant), expected, elements);
     }
 }
 

@@ -156,7 +156,7 @@ impl ValueEnum for Measure {
 }
 
 fn library_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(libraries::all().iter().map(|library| PossibleValue::new(library.name())))
+    PossibleValuesParser::new(libraries::ALL.iter().map(|library| PossibleValue::new(library.name)))
 }
 
 #[cfg(test)]
@@ -215,7 +215,7 @@ mod tests {
     fn an_unknown_library_is_refused_with_the_known_ones() {
         let error = parse(&["--libraries", "serde_jason"]).expect_err("there is no such library");
         assert!(error.contains("'serde_jason'"), "{error}");
-        assert!(libraries::all().iter().all(|library| error.contains(library.name())), "{error}");
+        assert!(libraries::ALL.iter().all(|library| error.contains(library.name)), "{error}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub struct Collected {
     pub workload: Workload,
     pub rows: Vec<Row>,
     /// Library and reason.
-    pub excluded: Vec<(&'static str, String)>,
+    pub excluded: Vec<(&'static str, &'static str)>,
 }
 
 /// The rows that the chosen libraries make for `workload`.

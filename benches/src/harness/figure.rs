@@ -121,6 +121,17 @@ impl Figure {
     }
 }
 
+/// A figure of each row among these, in their order.
+pub fn rows<'f>(figures: impl IntoIterator<Item = &'f Figure>) -> Vec<&'f Figure> {
+    let mut rows: Vec<&Figure> = Vec::new();
+    for figure in figures {
+        if !rows.iter().any(|row| row.row() == figure.row()) {
+            rows.push(figure);
+        }
+    }
+    rows
+}
+
 /// The name that a workload has now; older files know some under another.
 fn workload_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let name = String::deserialize(deserializer)?;

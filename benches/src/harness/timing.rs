@@ -96,9 +96,11 @@ pub fn time(
             let taken = heap::taken(count.min(COUNTED), |count| {
                 let _: Duration = timed(count);
             });
-            // A pass over many values says nothing of one of them.
-            let singly = measure == Measure::UpdateOneInPlace && workload != Workload::Oplog;
-            let p99 = if singly { slowest(&mut timed, summary.median, plan.target * PASSES) } else { None };
+            let p99 = if measure == Measure::UpdateOneInPlace {
+                slowest(&mut timed, summary.median, plan.target * PASSES)
+            } else {
+                None
+            };
             figures.push(Figure {
                 p99,
                 reading: Some(row.reading(kept)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::library::{Library, Row};
+use crate::library::{Library, Makes, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::workloads::oplog::{Oplog, PAYLOADS};
@@ -69,19 +69,19 @@ impl Workload {
     }
 
     /// The rows of the libraries that `wanted` names, and those that have none with the reason.
-    pub fn rows(self, quick: bool, wanted: &dyn Fn(&str) -> bool) -> (Vec<Row>, Vec<(&'static str, String)>) {
+    pub fn rows(self, quick: bool, wanted: &dyn Fn(&str) -> bool) -> (Vec<Row>, Vec<(&'static str, &'static str)>) {
         match self {
             Self::Container => {
                 let value = Container::new();
-                each_library(wanted, |library| library.container(&value))
+                each_library(wanted, &value, |library| library.container)
             }
             Self::Fields => {
                 let value = Fields::new();
-                each_library(wanted, |library| library.fields(&value))
+                each_library(wanted, &value, |library| library.fields)
             }
             Self::Oplog => {
                 let value = Oplog::new(quick);
-                each_library(wanted, |library| library.oplog(&value))
+                each_library(wanted, &value, |library| library.oplog)
             }
             Self::Scaling => (chosen(scaling::rows(quick), wanted), Vec::new()),
             Self::Bulk => (chosen(bulk::rows(quick), wanted), Vec::new()),
@@ -147,20 +147,21 @@ impl Workload {
 
 /// The rows whose library `wanted` names; those with names of their own, such as std's, are always there.
 fn chosen(rows: Vec<Row>, wanted: &dyn Fn(&str) -> bool) -> Vec<Row> {
-    let known = |name: &str| libraries::all().iter().any(|library| library.name() == name);
+    let known = |name: &str| libraries::ALL.iter().any(|library| library.name == name);
     rows.into_iter().filter(|row| !known(row.library) || wanted(row.library)).collect()
 }
 
 /// The rows that `make` gives for each library that `wanted` names, and the reasons of those that have none.
-fn each_library(
+fn each_library<T>(
     wanted: &dyn Fn(&str) -> bool,
-    make: impl Fn(&dyn Library) -> Result<Vec<Row>, String>,
-) -> (Vec<Row>, Vec<(&'static str, String)>) {
+    value: &T,
+    of: impl Fn(&Library) -> Makes<T>,
+) -> (Vec<Row>, Vec<(&'static str, &'static str)>) {
     let (mut rows, mut excluded) = (Vec::new(), Vec::new());
-    for library in libraries::all().iter().filter(|library| wanted(library.name())) {
-        match make(library.as_ref()) {
-            Ok(made) => rows.extend(made),
-            Err(reason) => excluded.push((library.name(), reason)),
+    for library in libraries::ALL.iter().filter(|library| wanted(library.name)) {
+        match of(library) {
+            Ok(make) => rows.extend(make(value)),
+            Err(reason) => excluded.push((library.name, reason)),
         }
     }
     (rows, excluded)

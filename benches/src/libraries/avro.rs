@@ -14,33 +14,28 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::format::{Decode, Encode, Format, Owned};
-use crate::library::{Library, Row};
+use crate::library::{Library, NOT_ADDED};
 use crate::workloads::container::{Container, Fruit, Second};
 use crate::workloads::fields::Fields;
 use crate::workloads::format;
-use crate::workloads::trees::{self, Codec, Leaf, Tree};
+use crate::workloads::trees::{self, Codec, Found, Leaf, Tree, arrays};
 
-pub struct Avro;
-
-impl Library for Avro {
-    fn name(&self) -> &'static str {
-        "apache-avro"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![
+pub const LIBRARY: Library = Library {
+    name: "apache-avro",
+    container: Ok(|value| {
+        vec![
             format::rows::<_, Serde<Container>>(value).reads_time().finish(),
             trees::container::<Dynamic<Container>>(value),
-        ])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        ]
+    }),
+    fields: Ok(|value| {
         let serde = format::rows::<_, Serde<Fields>>(value).finish();
         let mut dynamic = trees::fields::<Dynamic<Fields>>(value);
         dynamic.prove("the bytes are those of serde", dynamic.encoded == serde.encoded);
-        Ok(vec![serde, dynamic])
-    }
-}
+        vec![serde, dynamic]
+    }),
+    oplog: NOT_ADDED,
+};
 
 /// The capacity of a fresh output vector.
 const CAPACITY: usize = 256;
@@ -277,10 +272,6 @@ impl Tree<'_> for Value {
         }
     }
 
-    fn list(elements: Vec<Self>) -> Self {
-        Self::Array(elements)
-    }
-
     fn record(fields: Vec<(&'static str, Self)>) -> Self {
         Self::Record(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
@@ -295,41 +286,19 @@ impl Tree<'_> for Value {
         fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
     }
 
-    fn element(&self, index: usize) -> Option<&Self> {
-        let Self::Array(elements) = self else { return None };
-        elements.get(index)
-    }
+    arrays!();
 
-    fn element_mut(&mut self, index: usize) -> Option<&mut Self> {
-        let Self::Array(elements) = self else { return None };
-        elements.get_mut(index)
-    }
-
-    fn bool(&self) -> Option<bool> {
-        let Self::Boolean(value) = self else { return None };
-        Some(*value)
-    }
-
-    fn integer(&self) -> Option<i128> {
-        match self {
-            Self::Int(number) => Some((*number).into()),
-            Self::Long(number) => Some((*number).into()),
-            Self::Enum(number, _) => Some((*number).into()),
-            Self::Fixed(_, bytes) => Some(u64::from_le_bytes(bytes.as_slice().try_into().ok()?).into()),
-            _ => None,
-        }
-    }
-
-    fn float(&self) -> Option<f64> {
-        match self {
-            Self::Float(number) => Some((*number).into()),
-            Self::Double(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn text(&self) -> Option<&str> {
-        let Self::String(text) = self else { return None };
-        Some(text)
+    fn found(&self) -> Option<Found<'_>> {
+        Some(match self {
+            Self::Boolean(value) => Found::Bool(*value),
+            Self::Int(number) => Found::Integer((*number).into()),
+            Self::Long(number) => Found::Integer((*number).into()),
+            Self::Enum(number, _) => Found::Integer((*number).into()),
+            Self::Fixed(_, bytes) => Found::Integer(u64::from_le_bytes(bytes.as_slice().try_into().ok()?).into()),
+            Self::Float(number) => Found::Float((*number).into()),
+            Self::Double(number) => Found::Float(*number),
+            Self::String(text) => Found::Text(text),
+            _ => return None,
+        })
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::format::{codec_library, serde_format};
 
-codec_library!(Bincode1, "bincode 1", container: [Serde], fields: [Serde], oplog: [Serde]);
+codec_library!("bincode 1", container: [Serde], fields: [Serde], oplog: [Serde]);
 
 serde_format! {
     Serde: Prefix Borrowed counted by u64,

@@ -12,7 +12,7 @@ use bincode2::{BorrowDecode, Encode as Write};
 use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix, codec_library, serde_format};
 
 codec_library!(
-    Bincode2, "bincode 2",
+    "bincode 2",
     container: [Derive<Standard>, Serde, Derive<Legacy>],
     fields: [Derive<Standard>, Serde, Derive<Legacy>],
     oplog: [Derive<Standard>, Serde, Derive<Legacy>]

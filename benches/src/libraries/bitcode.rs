@@ -10,7 +10,7 @@ use bitcode::Buffer;
 
 use crate::format::{Borrowed, Decode, Encode, Format, WholeBorrowed, codec_library, serde_format};
 
-codec_library!(Bitcode, "bitcode", container: [Derive, Serde], fields: [Derive, Serde], oplog: [Log]);
+codec_library!("bitcode", container: [Derive, Serde], fields: [Derive, Serde], oplog: [Log]);
 
 const OWN_BYTES: &str = "bytes of this library";
 

@@ -6,7 +6,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use crate::format::{Counted, Decode, Encode, Format, Owned, OwnedPrefix, codec_library};
 
-codec_library!(Borsh, "borsh", container: [Derive], fields: [Derive], oplog: [Derive]);
+codec_library!("borsh", container: [Derive], fields: [Derive], oplog: [Derive]);
 
 #[derive(Default)]
 pub struct Derive;

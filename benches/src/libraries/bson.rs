@@ -8,26 +8,15 @@ mod raw;
 pub use raw::replaced;
 
 use crate::format::serde_format;
-use crate::library::{Library, Row};
-use crate::workloads::container::Container;
-use crate::workloads::fields::Fields;
+use crate::library::{Library, NOT_ADDED};
 use crate::workloads::format::rows;
 
-pub struct Bson;
-
-impl Library for Bson {
-    fn name(&self) -> &'static str {
-        "bson"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![rows::<_, Serde>(value).reads_time().finish(), raw::container(value)])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![rows::<_, Serde>(value).finish(), raw::fields(value)])
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "bson",
+    container: Ok(|value| vec![rows::<_, Serde>(value).reads_time().finish(), raw::container(value)]),
+    fields: Ok(|value| vec![rows::<_, Serde>(value).finish(), raw::fields(value)]),
+    oplog: NOT_ADDED,
+};
 
 const TYPES: &str = "f32 as double, integers as int32 or int64";
 const ANY_TYPE: &str = "every value has a type in the format";

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use crate::format::{codec_library, serde_format};
 
-codec_library!(Ciborium, "ciborium", container: [Serde], fields: [Serde], oplog: [Serde]);
+codec_library!("ciborium", container: [Serde], fields: [Serde], oplog: [Serde]);
 
 /// The capacity of a fresh output vector: a stream of unknown size would grow it, by doubling, from nothing.
 const CAPACITY: usize = 1024;

@@ -9,7 +9,7 @@ use desert_rust::{BinaryDeserializer, BinarySerializer};
 
 use crate::format::{Decode, Encode, FlatPrefix, Format, Owned, codec_library};
 
-codec_library!(Desert, "desert", container: [Derive], fields: [Derive], oplog: [Derive]);
+codec_library!("desert", container: [Derive], fields: [Derive], oplog: [Derive]);
 
 /// What a fresh output vector starts with: the 128 bytes of `serialize_to_byte_vec` would have to grow.
 const CAPACITY: usize = 256;

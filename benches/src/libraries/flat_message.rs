@@ -8,14 +8,10 @@ use std::marker::PhantomData;
 
 use flat_message::{Config, FlatMessage, Storage};
 
-use crate::library::{Library, Row};
-use crate::workloads::container::Container;
+use crate::library::{Library, NOT_ADDED, Row};
 use crate::workloads::fields::{self as workload, convert, declare, editable, with_fields};
 use crate::workloads::record::Change;
 use crate::workloads::rows::{Codec, Rows, Update};
-
-/// The library under test.
-pub struct FlatMessageLibrary;
 
 with_fields!(
     declare!(
@@ -55,19 +51,12 @@ impl<'a> From<FieldsRef<'a>> for workload::FieldsRef<'a> {
     }
 }
 
-impl Library for FlatMessageLibrary {
-    fn name(&self) -> &'static str {
-        "flat_message"
-    }
-
-    fn container(&self, _value: &Container) -> Result<Vec<Row>, String> {
-        Err("measured on the workload \"fields\" alone, which is of its own suite".to_owned())
-    }
-
-    fn fields(&self, value: &workload::Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![row::<Checked>(value, "checked"), row::<Unchecked>(value, "unchecked").unchecked()])
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "flat_message",
+    container: Err("measured on the workload \"fields\" alone, which is of its own suite"),
+    fields: Ok(|value| vec![row::<Checked>(value, "checked"), row::<Unchecked>(value, "unchecked").unchecked()]),
+    oplog: NOT_ADDED,
+};
 
 const OWN_BYTES: &str = "bytes of this library";
 

@@ -15,7 +15,7 @@ use crate::workloads::format::{One, Strings};
 use crate::workloads::record::{Change, Subject};
 use crate::workloads::rows::Rows;
 
-codec_library!(Flexbuffers, "flexbuffers", container: [Serde], fields: [Serde]);
+codec_library!("flexbuffers", container: [Serde], fields: [Serde]);
 
 #[derive(Default)]
 pub struct Serde(FlexbufferSerializer);

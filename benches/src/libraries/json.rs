@@ -7,37 +7,23 @@
 use json::JsonValue;
 use json::object::Object;
 
-use crate::library::{Library, Row};
-use crate::workloads::container::Container;
+use crate::library::Library;
 use crate::workloads::fields::Fields;
-use crate::workloads::oplog::Oplog;
-use crate::workloads::trees::{self, Codec, Leaf, Tree};
-
-pub struct Json;
+use crate::workloads::trees::{self, Codec, Found, Leaf, Tree, arrays};
 
 const OWN_TEXT: &str = "text of this library";
 
-impl Library for Json {
-    fn name(&self) -> &'static str {
-        "json"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![trees::container::<Values>(value)])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "json",
+    container: Ok(|value| vec![trees::container::<Values>(value)]),
+    fields: Ok(|value| {
         let mut row = trees::fields::<Values>(value);
         let read = serde_json::from_slice::<Fields>(&row.encoded);
         row.prove("the text is that of the original", read.is_ok_and(|read| read == *value));
-        Ok(vec![row])
-    }
-
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("no types: the cases of the log, and every byte of a payload, would be values of a tree built by hand"
-            .to_owned())
-    }
-}
+        vec![row]
+    }),
+    oplog: Err("no types: the cases of the log, and every byte of a payload, would be values of a tree built by hand"),
+};
 
 #[derive(Default)]
 struct Values;
@@ -97,10 +83,6 @@ impl Tree<'_> for JsonValue {
         }
     }
 
-    fn list(elements: Vec<Self>) -> Self {
-        Self::Array(elements)
-    }
-
     fn record(fields: Vec<(&'static str, Self)>) -> Self {
         let mut object = Object::with_capacity(fields.len());
         fields.into_iter().for_each(|(name, value)| object.insert(name, value));
@@ -117,29 +99,18 @@ impl Tree<'_> for JsonValue {
         object.get_mut(name)
     }
 
-    fn element(&self, index: usize) -> Option<&Self> {
-        let Self::Array(elements) = self else { return None };
-        elements.get(index)
+    arrays!();
+
+    fn found(&self) -> Option<Found<'_>> {
+        Some(match self {
+            Self::Boolean(value) => Found::Bool(*value),
+            Self::Number(number) => Found::Float((*number).into()),
+            value => Found::Text(value.as_str()?),
+        })
     }
 
-    fn element_mut(&mut self, index: usize) -> Option<&mut Self> {
-        let Self::Array(elements) = self else { return None };
-        elements.get_mut(index)
-    }
-
-    fn bool(&self) -> Option<bool> {
-        self.as_bool()
-    }
-
+    /// Text tells no kinds of numbers apart.
     fn integer(&self) -> Option<i128> {
         self.as_i64().map(i128::from)
-    }
-
-    fn float(&self) -> Option<f64> {
-        self.as_f64()
-    }
-
-    fn text(&self) -> Option<&str> {
-        self.as_str()
     }
 }

@@ -10,31 +10,15 @@ use messagepack_rs::deserializable::Deserializable;
 use messagepack_rs::serializable::Serializable;
 use messagepack_rs::value::Value;
 
-use crate::library::{Library, Row};
-use crate::workloads::container::Container;
-use crate::workloads::fields::Fields;
-use crate::workloads::oplog::Oplog;
-use crate::workloads::trees::{self, Codec, Leaf, Tree};
+use crate::library::Library;
+use crate::workloads::trees::{self, Codec, Found, Leaf, Tree, arrays};
 
-pub struct MessagepackRs;
-
-impl Library for MessagepackRs {
-    fn name(&self) -> &'static str {
-        "messagepack-rs"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![trees::container::<Values>(value)])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![trees::fields::<Values>(value)])
-    }
-
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("MessagePack's row of this log is rmp-serde's: none of trees".to_owned())
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "messagepack-rs",
+    container: Ok(|value| vec![trees::container::<Values>(value)]),
+    fields: Ok(|value| vec![trees::fields::<Values>(value)]),
+    oplog: Err("MessagePack's row of this log is rmp-serde's: none of trees"),
+};
 
 #[derive(Default)]
 struct Values;
@@ -100,53 +84,23 @@ impl Tree<'_> for Value {
         }
     }
 
-    fn list(elements: Vec<Self>) -> Self {
-        Self::Array(elements)
-    }
+    arrays!();
 
-    fn record(fields: Vec<(&'static str, Self)>) -> Self {
-        Self::Array(fields.into_iter().map(|(_, value)| value).collect())
-    }
-
-    fn element(&self, index: usize) -> Option<&Self> {
-        let Self::Array(elements) = self else { return None };
-        elements.get(index)
-    }
-
-    fn element_mut(&mut self, index: usize) -> Option<&mut Self> {
-        let Self::Array(elements) = self else { return None };
-        elements.get_mut(index)
-    }
-
-    fn bool(&self) -> Option<bool> {
-        let Self::Bool(value) = self else { return None };
-        Some(*value)
-    }
-
-    fn integer(&self) -> Option<i128> {
-        Some(match *self {
-            Self::UInt8(number) => number.into(),
-            Self::UInt16(number) => number.into(),
-            Self::UInt32(number) => number.into(),
-            Self::UInt64(number) => number.into(),
-            Self::Int8(number) => number.into(),
-            Self::Int16(number) => number.into(),
-            Self::Int32(number) => number.into(),
-            Self::Int64(number) => number.into(),
+    fn found(&self) -> Option<Found<'_>> {
+        Some(match self {
+            Self::Bool(value) => Found::Bool(*value),
+            Self::UInt8(number) => Found::Integer((*number).into()),
+            Self::UInt16(number) => Found::Integer((*number).into()),
+            Self::UInt32(number) => Found::Integer((*number).into()),
+            Self::UInt64(number) => Found::Integer((*number).into()),
+            Self::Int8(number) => Found::Integer((*number).into()),
+            Self::Int16(number) => Found::Integer((*number).into()),
+            Self::Int32(number) => Found::Integer((*number).into()),
+            Self::Int64(number) => Found::Integer((*number).into()),
+            Self::Float32(number) => Found::Float((*number).into()),
+            Self::Float64(number) => Found::Float(*number),
+            Self::String(text) => Found::Text(text),
             _ => return None,
         })
-    }
-
-    fn float(&self) -> Option<f64> {
-        match *self {
-            Self::Float32(number) => Some(number.into()),
-            Self::Float64(number) => Some(number),
-            _ => None,
-        }
-    }
-
-    fn text(&self) -> Option<&str> {
-        let Self::String(text) = self else { return None };
-        Some(text)
     }
 }

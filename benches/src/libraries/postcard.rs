@@ -7,7 +7,7 @@ use postcard::ser_flavors::Size;
 
 use crate::format::{codec_library, serde_format};
 
-codec_library!(Postcard, "postcard", container: [Serde], fields: [Serde], oplog: [Serde]);
+codec_library!("postcard", container: [Serde], fields: [Serde], oplog: [Serde]);
 
 serde_format! {
     Serde: Prefix Borrowed counted by u64,

@@ -8,30 +8,22 @@ mod messages;
 use prost::Message;
 
 use self::messages::{Container, Fields, OnlyLocation, OnlyThirdString, OnlyTimes};
-use crate::library::{Library, Row};
+use crate::library::{Library, NOT_ADDED};
 use crate::workloads::record::{Change, Edit, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 use crate::workloads::{container, fields};
 
-/// The library under test.
-pub struct Prost;
-
 const OWN_BYTES: &str = "the bytes were encoded here";
 const ALONE: &str = "walks the record; a message type that declares only this field skips the others";
 
-impl Library for Prost {
-    fn name(&self) -> &'static str {
-        "prost"
-    }
-
-    fn container(&self, value: &container::Container) -> Result<Vec<Row>, String> {
-        Ok(vec![rows(value).decode_time(ALONE, |_, bytes| second_time(bytes).expect(OWN_BYTES)).finish()])
-    }
-
-    fn fields(&self, value: &fields::Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![rows(value).finish()])
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "prost",
+    container: Ok(|value| {
+        vec![rows(value).decode_time(ALONE, |_, bytes| second_time(bytes).expect(OWN_BYTES)).finish()]
+    }),
+    fields: Ok(|value| vec![rows(value).finish()]),
+    oplog: NOT_ADDED,
+};
 
 /// A record with its message.
 trait Sent: Subject {

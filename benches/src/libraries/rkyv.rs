@@ -10,34 +10,13 @@ mod records;
 pub use access::{Access, Archived, Unchecked, Validated, overwrite};
 
 use crate::library::{Library, Row};
-use crate::workloads::container::Container;
-use crate::workloads::fields::Fields;
-use crate::workloads::oplog::Oplog;
-
-/// The library under test.
-pub struct Rkyv;
 
 const PACKAGE: (&str, &str) = ("rkyv", "0.8.");
 const OWN_BYTES: &str = "the bytes were encoded here";
 const MEMORY: &str = "memory for the archive";
 
-impl Library for Rkyv {
-    fn name(&self) -> &'static str {
-        "rkyv"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(records::container(value))
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(records::fields(value))
-    }
-
-    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
-        Ok(oplog::rows(value))
-    }
-}
+pub const LIBRARY: Library =
+    Library { name: "rkyv", container: Ok(records::container), fields: Ok(records::fields), oplog: Ok(oplog::rows) };
 
 /// An empty row of what was validated once.
 fn kept() -> Row {

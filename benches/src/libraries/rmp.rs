@@ -14,17 +14,13 @@ use rmp::decode::{self, Bytes, RmpRead};
 use rmp::encode::{self, ByteBuf};
 
 use self::value::Values;
-use crate::library::{Library, Row};
+use crate::library::Library;
 use crate::workloads::container::sink::Sink;
 use crate::workloads::container::{Bar, Container, FRUITS, FooBar, FooBarRef, Fruit};
 use crate::workloads::fields::{Fields, FieldsRef, NUMBERS, position, with_fields, with_numbers};
-use crate::workloads::oplog::Oplog;
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
 use crate::workloads::trees;
-
-/// The library under test.
-pub struct Rmp;
 
 const OWN_BYTES: &str = "bytes of this library";
 const TAKES_ALL: &str = "a vector takes all bytes";
@@ -32,35 +28,26 @@ const TAKES_ALL: &str = "a vector takes all bytes";
 /// What a fresh output vector starts with: the encoder would grow it, by doubling, from nothing.
 const CAPACITY: usize = 256;
 
-impl Library for Rmp {
-    fn name(&self) -> &'static str {
-        "rmp"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "rmp",
+    container: Ok(|value| {
         let by_hand = rows(value)
             .walks(
                 "",
                 |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-                |bytes, sink| {
-                    walk(bytes, sink).expect(OWN_BYTES);
-                },
+                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
             )
             .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES));
-        Ok(vec![by_hand.finish(), trees::container::<Values>(value)])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        vec![by_hand.finish(), trees::container::<Values>(value)]
+    }),
+    fields: Ok(|value| {
         let by_hand = rows(value)
             .reads_all("", |_, bytes| read(bytes).expect(OWN_BYTES))
             .sets_any(IN_PLACE, |bytes, index, number| set_any(bytes, index, number).expect(OWN_BYTES));
-        Ok(vec![by_hand.finish(), trees::fields::<Values>(value)])
-    }
-
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("MessagePack's row of this log is rmp-serde's: none by hand, none of trees".to_owned())
-    }
-}
+        vec![by_hand.finish(), trees::fields::<Values>(value)]
+    }),
+    oplog: Err("MessagePack's row of this log is rmp-serde's: none by hand, none of trees"),
+};
 
 /// A value as this format writes and reads it.
 trait Field<'a>: Sized {

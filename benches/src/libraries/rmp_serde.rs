@@ -5,7 +5,7 @@
 
 use crate::format::{codec_library, serde_format};
 
-codec_library!(RmpSerde, "rmp-serde", container: [Serde], fields: [Positional, Named], oplog: [Serde]);
+codec_library!("rmp-serde", container: [Serde], fields: [Positional, Named], oplog: [Serde]);
 
 macro_rules! messagepack {
     ($Format:ident $mode:literal: $one:ident, $encode:ident, $write:ident) => {

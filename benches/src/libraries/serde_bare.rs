@@ -5,7 +5,7 @@
 
 use crate::format::{Length, codec_library, serde_format};
 
-codec_library!(SerdeBare, "serde_bare", container: [Serde], fields: [Serde], oplog: [Serde]);
+codec_library!("serde_bare", container: [Serde], fields: [Serde], oplog: [Serde]);
 
 /// The capacity of a fresh output vector.
 const CAPACITY: usize = 256;

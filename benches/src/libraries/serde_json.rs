@@ -5,7 +5,7 @@
 
 use crate::format::{codec_library, serde_format};
 
-codec_library!(SerdeJson, "serde_json", container: [Borrowing], fields: [Borrowing], oplog: [Owning]);
+codec_library!("serde_json", container: [Borrowing], fields: [Borrowing], oplog: [Owning]);
 
 macro_rules! text {
     ($Format:ident: $strings:ident) => {

@@ -16,15 +16,11 @@ use serde::{Deserialize, Serialize};
 use simd_json::prelude::{ValueAsScalar, ValueIntoString};
 use simd_json::{Buffers, Deserializer, INPUT_PADDING, Tape, tape};
 
-use crate::library::{Library, Row};
+use crate::library::Library;
 use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
-use crate::workloads::oplog::Oplog;
 use crate::workloads::record::{Change, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
-
-/// The library under test.
-pub struct SimdJson;
 
 const OWN_TEXT: &str = "text of this library";
 
@@ -119,23 +115,12 @@ fn second_time(root: tape::Value<'_, '_>) -> Option<i32> {
     root.get("list")?.get_idx(1)?.get("sibling")?.get("time")?.as_i32()
 }
 
-impl Library for SimdJson {
-    fn name(&self) -> &'static str {
-        "simd-json"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![rows(value).decode_time(FOUND, |parser, text| parser.find(text, second_time)).finish()])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![rows(value).finish()])
-    }
-
-    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
-        Ok(vec![oplog::row(value)])
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "simd-json",
+    container: Ok(|value| vec![rows(value).decode_time(FOUND, |parser, text| parser.find(text, second_time)).finish()]),
+    fields: Ok(|value| vec![rows(value).finish()]),
+    oplog: Ok(|value| vec![oplog::row(value)]),
+};
 
 const FOUND: &str = "copies and parses the whole text, then looks the field up in the tape";
 const COPIED: &str = "copies the text, which the parser changes, into a kept buffer";

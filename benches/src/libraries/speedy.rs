@@ -6,7 +6,7 @@ use speedy::{LittleEndian, Readable, Writable};
 
 use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix, codec_library};
 
-codec_library!(Speedy, "speedy", container: [Derive], fields: [Derive], oplog: [Derive]);
+codec_library!("speedy", container: [Derive], fields: [Derive], oplog: [Derive]);
 
 #[derive(Default)]
 pub struct Derive;

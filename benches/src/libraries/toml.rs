@@ -9,7 +9,7 @@ use toml::ser::{Buffer, Serializer};
 
 use crate::format::{Borrowed, Encode, Format, Named, codec_library, serde_decode};
 
-codec_library!(Toml, "toml", no container: "measured on the workload \"fields\" alone", fields: [Serde]);
+codec_library!("toml", no container: "measured on the workload \"fields\" alone", fields: [Serde]);
 
 #[derive(Default)]
 pub struct Serde(Buffer);

@@ -18,13 +18,8 @@ use zerocopy::little_endian::{F32, I32, U16};
 use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix};
 use crate::library::{Library, Row};
 use crate::workloads::container::Container;
-use crate::workloads::fields::Fields;
 use crate::workloads::format::codes;
-use crate::workloads::oplog::Oplog;
 use crate::workloads::rows::Update;
-
-/// The library under test.
-pub struct Wincode;
 
 /// The record up to the first element's name, with what is written over still in the input.
 #[derive(SchemaRead)]
@@ -51,54 +46,56 @@ struct BarBytes {
     size: U16,
 }
 
-impl Library for Wincode {
-    fn name(&self) -> &'static str {
-        "wincode"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![row(value)])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
-    }
-
-    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
-        Ok(vec![oplog::row::<u32>(value), oplog::row::<u8>(value)])
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "wincode",
+    container: Ok(|value| vec![row(value)]),
+    fields: Ok(|value| vec![fields::row(value)]),
+    oplog: Ok(|value| vec![oplog::row::<u32>(value), oplog::row::<u8>(value)]),
+};
 
 const INFALLIBLE: &str = "the value has no state that fails to encode";
 const OWN_BYTES: &str = "bytes of this library";
 
-/// Its derive. `T` is what the case of an enum is written as.
+/// Its derive, by its settings; an integer is what the case of an enum is written as.
 #[derive(Default)]
-struct Derive<T = u32>(PhantomData<T>);
+pub struct Derive<T = u32>(PhantomData<T>);
 
-/// What the case of an enum can be written as.
-trait Tag: Default + 'static {
+/// A configuration, and the mode that goes by its name.
+pub trait Settings: Default + 'static {
     type Config: Config;
     const CONFIG: Self::Config;
     const MODE: &'static str;
     const LOG: &'static str;
 }
 
-impl Tag for u32 {
+impl Settings for u32 {
     type Config = Configuration;
     const CONFIG: Configuration = Configuration::default();
     const MODE: &'static str = "derive";
     const LOG: &'static str = "four bytes for the case of every value";
 }
 
-impl Tag for u8 {
+impl Settings for u8 {
     type Config = Configuration<true, DEFAULT_PREALLOCATION_SIZE_LIMIT, BincodeLen, LittleEndian, FixInt, u8>;
     const CONFIG: Self::Config = Configuration::default().with_tag_encoding::<u8>();
     const MODE: &'static str = "derive, one-byte tags";
     const LOG: &'static str = "one byte for the case of every value, by configuration";
 }
 
-impl<T: Tag> Format for Derive<T> {
+/// As by default, but for lists of more than four megabytes.
+#[derive(Default)]
+pub struct Large;
+
+const LIMIT: usize = 1 << 30;
+
+impl Settings for Large {
+    type Config = Configuration<true, LIMIT>;
+    const CONFIG: Self::Config = Configuration::default().with_preallocation_size_limit::<LIMIT>();
+    const MODE: &'static str = "derive";
+    const LOG: &'static str = "";
+}
+
+impl<T: Settings> Format for Derive<T> {
     const LIBRARY: &'static str = "wincode";
     const PACKAGE: (&'static str, &'static str) = ("wincode", "0.6");
     const MODE: &'static str = T::MODE;
@@ -110,11 +107,11 @@ impl<T: Tag> Format for Derive<T> {
     type Strings = Borrowed;
 }
 
-impl<T: Tag> Counted for Derive<T> {
+impl<T: Settings> Counted for Derive<T> {
     type Length = u64;
 }
 
-impl<T: Tag, V: SchemaWrite<T::Config, Src = V>> Encode<V> for Derive<T> {
+impl<T: Settings, V: SchemaWrite<T::Config, Src = V>> Encode<V> for Derive<T> {
     #[inline(never)]
     fn encode(&mut self, value: &V) -> Vec<u8> {
         wincode::config::serialize(value, T::CONFIG).expect(INFALLIBLE)
@@ -130,7 +127,7 @@ impl<T: Tag, V: SchemaWrite<T::Config, Src = V>> Encode<V> for Derive<T> {
     }
 }
 
-impl<'a, T: Tag, V: SchemaRead<'a, T::Config, Dst = V>> Decode<'a, V> for Derive<T> {
+impl<'a, T: Settings, V: SchemaRead<'a, T::Config, Dst = V>> Decode<'a, V> for Derive<T> {
     #[inline(never)]
     fn decode(&mut self, bytes: &'a [u8]) -> V {
         wincode::config::deserialize(bytes, T::CONFIG).expect(OWN_BYTES)

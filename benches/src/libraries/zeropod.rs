@@ -10,16 +10,12 @@ use std::hint::black_box;
 
 use zeropod::{Layout, ZeroPod};
 
-use crate::library::{Library, Measure, Row};
+use crate::library::{Library, Measure, NOT_ADDED, Row};
 use crate::workloads::container::sink::{BlackBox, Collect, Sink};
 use crate::workloads::container::{self as workload, editable, held_time, variant};
-use crate::workloads::fields::Fields;
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::{Change, Number, Record, Subject, Text};
 use crate::workloads::rows::{Codec, Rows};
-
-/// The library under test.
-pub struct Zeropod;
 
 #[derive(Clone, Debug, PartialEq, ZeroPod)]
 pub struct Container {
@@ -59,25 +55,22 @@ const SMALL: &str = "the value is small";
 /// Room for what an update in place may grow to.
 const ROOM: usize = 512;
 
-impl Library for Zeropod {
-    fn name(&self) -> &'static str {
-        "zeropod"
-    }
-
-    fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "zeropod",
+    container: Ok(|value| {
         let row = rows(value)
             .walks("", |bytes, sink| walk(bytes, sink), |bytes, sink| walk(bytes, sink))
             .decode_time("", |_, bytes| time(bytes));
-        Ok(all(value, row))
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        all(value, row)
+    }),
+    fields: Ok(|value| {
         let row = rows(value)
             .reads_all("", |_, bytes| fields::read_all(bytes))
             .sets_any("validates", |bytes, index, number| fields::set_any(bytes, index, number));
-        Ok(all(value, row))
-    }
-}
+        all(value, row)
+    }),
+    oplog: NOT_ADDED,
+};
 
 /// A record with its layout.
 pub trait Podded: Subject {

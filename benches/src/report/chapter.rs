@@ -1,6 +1,6 @@
 //! The figures of one workload, in groups that compare, each with its standing.
 
-use crate::harness::figure::Figure;
+use crate::harness::figure::{self, Figure};
 use crate::harness::measures;
 use crate::harness::rank::{self, Mark, Standing};
 use crate::harness::workload::Workload;
@@ -73,14 +73,8 @@ impl<'a> Chapter<'a> {
 
     /// A figure of each row, in the order of the file; the harness' own row is none.
     pub fn rows(&self) -> Vec<&'a Figure> {
-        let mut rows: Vec<&Figure> = Vec::new();
-        for entry in self.groups.iter().filter(|group| group.measure != Measure::Empty).flat_map(|group| &group.entries)
-        {
-            if !rows.iter().any(|row| row.row() == entry.figure.row()) {
-                rows.push(entry.figure);
-            }
-        }
-        rows
+        let groups = self.groups.iter().filter(|group| group.measure != Measure::Empty);
+        figure::rows(groups.flat_map(|group| &group.entries).map(|entry| entry.figure))
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::compose::merged;
 use super::stored::{self, Results};
 use super::verdict::{self, Line, Outcome};
-use crate::harness::figure::Figure;
+use crate::harness::figure::{self, Figure};
 use crate::harness::measures;
 use crate::harness::rank::TIE;
 use crate::library::Reading;
@@ -86,12 +86,7 @@ fn said(figures: &[Figure], runs: &[Results]) -> String {
 /// Every row of the container, with a best of each kind of reading in each column.
 fn container(all: &[Figure], runs: &[Results]) -> String {
     let figures: Vec<&Figure> = all.iter().filter(|figure| figure.workload == "container").collect();
-    let mut rows: Vec<&Figure> = Vec::new();
-    for figure in figures.iter().filter(|one| COLUMNS.iter().any(|column| is_of(one, *column))) {
-        if !rows.iter().any(|row| row.row() == figure.row()) {
-            rows.push(figure);
-        }
-    }
+    let rows = figure::rows(figures.iter().copied().filter(|one| COLUMNS.iter().any(|column| is_of(one, *column))));
     let mut table = heading("library", COLUMNS.iter().map(|(_, _, heading)| *heading));
     for row in &rows {
         let name = row.library.trim_end_matches(|c: char| c == ' ' || c.is_ascii_digit());

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use vellum::Vellum;
 
 use super::{OWN_BYTES, SMALL, lengths, variant};
+use crate::format::{Decode, Encode, Of};
 use crate::library::{Measure, Row, Timed, amortised, clock, repeat};
 
 /// The map of all rows.
@@ -48,6 +49,35 @@ pub trait Maps: 'static {
     fn decode(bytes: &Self::Bytes) -> Map;
     fn get(bytes: &Self::Bytes, key: &str) -> Option<u64>;
     fn insert(bytes: &Self::Bytes, key: &str, value: u64) -> Self::Bytes;
+}
+
+/// A codec that lends its strings.
+impl<F> Maps for Of<F>
+where
+    F: Encode<Map> + for<'a> Decode<'a, Map>,
+    F: for<'a> Encode<Vec<(&'a str, u64)>> + for<'a> Decode<'a, Vec<(&'a str, u64)>>,
+{
+    type Bytes = Vec<u8>;
+    const GETS: &'static str = "decodes the entries into a vector, keys borrowed";
+    const INSERTS: &'static str = "decode the entries + insert + encode, keys borrowed, half this length: the mean";
+
+    fn encode(map: &Map) -> Vec<u8> {
+        F::default().encode(map)
+    }
+
+    fn decode(bytes: &Vec<u8>) -> Map {
+        F::default().decode(bytes)
+    }
+
+    fn get(bytes: &Vec<u8>, key: &str) -> Option<u64> {
+        Entries(F::default().decode(bytes)).get(key)
+    }
+
+    fn insert(bytes: &Vec<u8>, key: &str, value: u64) -> Vec<u8> {
+        let mut map = Entries(F::default().decode(bytes));
+        map.insert(key, value);
+        F::default().encode(&map.0)
+    }
 }
 
 /// A library that looks up in the bytes of a map, which it opens once.

@@ -5,6 +5,7 @@
 use std::hint::black_box;
 
 use super::{Words, lengths, variant};
+use crate::format::{Decode, Encode, Of};
 use crate::library::{Measure, Row};
 
 /// What a library does with a list of words.
@@ -14,6 +15,18 @@ pub trait Lists: 'static {
 
     fn encode(words: &Words) -> Self::Bytes;
     fn decode(bytes: &Self::Bytes) -> Words;
+}
+
+impl<F: Encode<Words> + for<'a> Decode<'a, Words>> Lists for Of<F> {
+    type Bytes = Vec<u8>;
+
+    fn encode(words: &Words) -> Vec<u8> {
+        F::default().encode(words)
+    }
+
+    fn decode(bytes: &Vec<u8>) -> Words {
+        F::default().decode(bytes)
+    }
 }
 
 /// A push at the end of each length, and an insert and a delete in the middle.

@@ -21,8 +21,8 @@ pub use borrowed::OplogEntryRef;
 pub(crate) use entry::stamped;
 pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
-    CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, ValueProved, ValueRef, WorkerId,
-    WrappedFunctionType,
+    CallingConvention, InvocationKey, OplogEntry, OplogEntryProved, OplogEntryRef as OplogEntryView, PromiseId,
+    PromiseIdProved, PromiseIdView, Stamped, Value, ValueProved, ValueRef, WorkerId, WrappedFunctionType,
 };
 pub use first::FirstOf;
 use generate::Generator;

@@ -44,12 +44,27 @@ leaves!(
     Bool: bool, U8: u8, U16: u16, U32: u32, U64: u64, I8: i8, I16: i16, I32: i32, I64: i64, F32: f32, F64: f64, Text: &'t str
 );
 
+/// What is found in a value without others in it, its numbers as wide as they can be.
+pub enum Found<'n> {
+    Bool(bool),
+    Integer(i128),
+    Float(f64),
+    Text(&'n str),
+}
+
 /// A library's value, which may borrow its strings.
 pub trait Tree<'t>: Sized {
     fn leaf(leaf: Leaf<'t>) -> Self;
     fn list(elements: Vec<Self>) -> Self;
+
     /// A struct; formats without names take the fields in their order.
-    fn record(fields: Vec<(&'static str, Self)>) -> Self;
+    fn record(fields: Vec<(&'static str, Self)>) -> Self {
+        Self::list(fields.into_iter().map(|(_, value)| value).collect())
+    }
+
+    fn found(&self) -> Option<Found<'_>>;
+    fn elements(&self) -> Option<&Vec<Self>>;
+    fn elements_mut(&mut self) -> Option<&mut Vec<Self>>;
 
     /// A field by its name, or, where the format has none, by its position.
     fn field(&self, _name: &str, position: usize) -> Option<&Self> {
@@ -60,14 +75,54 @@ pub trait Tree<'t>: Sized {
         self.element_mut(position)
     }
 
-    fn element(&self, index: usize) -> Option<&Self>;
-    fn element_mut(&mut self, index: usize) -> Option<&mut Self>;
+    fn element(&self, index: usize) -> Option<&Self> {
+        self.elements()?.get(index)
+    }
 
-    fn bool(&self) -> Option<bool>;
-    fn integer(&self) -> Option<i128>;
-    fn float(&self) -> Option<f64>;
-    fn text(&self) -> Option<&str>;
+    fn element_mut(&mut self, index: usize) -> Option<&mut Self> {
+        self.elements_mut()?.get_mut(index)
+    }
+
+    fn bool(&self) -> Option<bool> {
+        let Found::Bool(value) = self.found()? else { return None };
+        Some(value)
+    }
+
+    fn integer(&self) -> Option<i128> {
+        let Found::Integer(number) = self.found()? else { return None };
+        Some(number)
+    }
+
+    fn float(&self) -> Option<f64> {
+        let Found::Float(number) = self.found()? else { return None };
+        Some(number)
+    }
+
+    fn text(&self) -> Option<&str> {
+        let Found::Text(text) = self.found()? else { return None };
+        Some(text)
+    }
 }
+
+/// The lists of a library whose values have a case `Array` for them, which holds a vector.
+macro_rules! arrays {
+    () => {
+        fn list(elements: Vec<Self>) -> Self {
+            Self::Array(elements)
+        }
+
+        fn elements(&self) -> Option<&Vec<Self>> {
+            let Self::Array(elements) = self else { return None };
+            Some(elements)
+        }
+
+        fn elements_mut(&mut self) -> Option<&mut Vec<Self>> {
+            let Self::Array(elements) = self else { return None };
+            Some(elements)
+        }
+    };
+}
+pub(crate) use arrays;
 
 /// How a library writes and reads its trees.
 pub trait Codec: Default + 'static {

@@ -33,13 +33,9 @@ use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, va
 use crate::workloads::fields::{
     Fields, FieldsRef, Lend as _, NO_NUMBER, NUMBERS, variant as of_fields, with_fields, with_numbers,
 };
-use crate::workloads::oplog::Oplog;
 use crate::workloads::record::{Number, Subject, Text, changed};
 use crate::workloads::rows::{Codec, Rows};
 use crate::workloads::texts;
-
-/// The library under test.
-pub struct CapnProto;
 
 /// Words of the scratch space that a builder starts in; a message that needs more gets it from the heap.
 const SCRATCH_WORDS: usize = 64;
@@ -48,19 +44,14 @@ const OWN_BYTES: &str = "bytes of this library";
 const REBUILT: &str = "copies the record into a builder and sets the field there";
 const IN_PLACE: &str = "in the living builder of the message, whose segment is the buffer";
 
-impl Library for CapnProto {
-    fn name(&self) -> &'static str {
-        "capnp"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "capnp",
+    container: Ok(|value| {
         let mut row = rows(value)
             .walks(
                 "",
                 |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-                |bytes, sink| {
-                    walk(bytes, sink).expect(OWN_BYTES);
-                },
+                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
             )
             .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES))
             .finish()
@@ -69,10 +60,9 @@ impl Library for CapnProto {
         update_in_place(&mut row, variant::NAME, SHORT_NAMES, &names, overwrite_name);
         numbers_in_place::<Container>(&mut row);
         waste(&mut row, value);
-        Ok(vec![row])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        vec![row]
+    }),
+    fields: Ok(|value| {
         let mut row = rows(value)
             .decode_borrowed(
                 "",
@@ -87,14 +77,12 @@ impl Library for CapnProto {
             .borrowed();
         numbers_in_place::<Fields>(&mut row);
         update_any_in_place(&mut row);
-        Ok(vec![row])
-    }
-
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("not in the published suite; its lists could hold the values, each as a struct with room for every case"
-            .to_owned())
-    }
-}
+        vec![row]
+    }),
+    oplog: Err(
+        "not in the published suite; its lists could hold the values, each as a struct with room for every case",
+    ),
+};
 
 /// A record with its message.
 trait Sent: Subject {

@@ -24,15 +24,10 @@ use crate::workloads::container::sink::{BlackBox, Collect, Sink};
 use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, held_time, mirror, variant};
 use crate::workloads::fields::{Fields, FieldsRef, convert, with_fields};
 use crate::workloads::held::{self, Held};
-use crate::workloads::oplog::Oplog;
 use crate::workloads::record::{Change, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 
-/// The library under test.
-pub struct FlatBuffers;
-
-const LIBRARY: &str = "flatbuffers";
-const PACKAGE: (&str, &str) = (LIBRARY, "25.");
+const PACKAGE: (&str, &str) = ("flatbuffers", "25.");
 const OWN_BYTES: &str = "the bytes were encoded here";
 
 /// The capacity that the crate's tutorial starts a builder with.
@@ -60,31 +55,23 @@ impl Access for Unchecked {
     }
 }
 
-impl Library for FlatBuffers {
-    fn name(&self) -> &'static str {
-        LIBRARY
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(all(value, container::<Verified>("verified", value), container::<Unchecked>("unchecked", value)))
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(all(value, fields::<Verified>("verified", value), fields::<Unchecked>("unchecked", value)))
-    }
-
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("a union holds tables only: each value of a list would be a table of its own, behind a union in another"
-            .to_owned())
-    }
-}
+pub const LIBRARY: Library = Library {
+    name: "flatbuffers",
+    container: Ok(|value| {
+        all(value, container::<Verified>("verified", value), container::<Unchecked>("unchecked", value))
+    }),
+    fields: Ok(|value| all(value, fields::<Verified>("verified", value), fields::<Unchecked>("unchecked", value))),
+    oplog: Err(
+        "a union holds tables only: each value of a list would be a table of its own, behind a union in another",
+    ),
+};
 
 /// The rows of both kinds of access, and that of a buffer that was verified once.
 fn all<S: Rooted>(value: &S, verified: Row, unchecked: Row) -> Vec<Row> {
     let mut verified = verified.borrowed().proved();
     let bytes = encode::<S>(&S::Own::of(value));
     verified.time(Measure::Verify, variant::OWNED, move || S::verifies(black_box(bytes.as_ref())));
-    let open = Row::new(LIBRARY, PACKAGE.0, PACKAGE.1, "verified, kept", Vec::new()).proved();
+    let open = Row::new("flatbuffers", PACKAGE.0, PACKAGE.1, "verified, kept", Vec::new()).proved();
     vec![verified, held::row::<S, S::Root>(open, value).kept(), unchecked.borrowed().unchecked()]
 }
 
@@ -186,7 +173,7 @@ impl<S: Rooted, A: Access> Update<S> for By<A> {
 }
 
 fn rows<S: Rooted, A: Access>(mode: &'static str, value: &S) -> Rows<S, By<A>> {
-    Rows::<S, By<A>>::new(LIBRARY, PACKAGE, mode, value)
+    Rows::<S, By<A>>::new("flatbuffers", PACKAGE, mode, value)
         .encode_reused(
             "",
             |_| builder(),

@@ -19,49 +19,37 @@ use planus::{Builder, Offset, ReadAsRoot};
 
 use self::container_generated::container as own;
 use self::fields_generated::fields as wide;
-use crate::library::{Library, Row};
+use crate::library::Library;
 use crate::workloads::container::sink::Sink;
 use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, mirror};
 use crate::workloads::fields::{Fields, FieldsRef, convert, with_fields};
-use crate::workloads::oplog::Oplog;
 use crate::workloads::record::{Change, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
-
-/// The library under test.
-pub struct Planus;
 
 /// What a fresh builder starts with: an empty one would grow, by doubling, from nothing.
 const CAPACITY: usize = 512;
 
 const OWN_BYTES: &str = "bytes of this library";
 
-impl Library for Planus {
-    fn name(&self) -> &'static str {
-        "planus"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "planus",
+    container: Ok(|value| {
         let row = rows(value)
             .walks(
                 "",
                 |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-                |bytes, sink| {
-                    walk(bytes, sink).expect(OWN_BYTES);
-                },
+                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
             )
             .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES));
-        Ok(vec![row.finish().borrowed()])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![rows(value).reads_all("", |_, bytes| read_all(bytes).expect(OWN_BYTES)).finish().borrowed()])
-    }
-
-    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("not in the published suite; its lists of unions could hold the values, each as a struct or table of its own"
-            .to_owned())
-    }
-}
+        vec![row.finish().borrowed()]
+    }),
+    fields: Ok(|value| {
+        vec![rows(value).reads_all("", |_, bytes| read_all(bytes).expect(OWN_BYTES)).finish().borrowed()]
+    }),
+    oplog: Err(
+        "not in the published suite; its lists of unions could hold the values, each as a struct or table of its own",
+    ),
+};
 
 /// A record with its table.
 trait Table: Subject {

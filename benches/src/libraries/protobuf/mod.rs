@@ -11,33 +11,24 @@ use protobuf::rt::WireType;
 use protobuf::{CodedInputStream, EnumOrUnknown, Message, MessageField};
 
 use self::container_generated as pb;
-use crate::library::{Library, Row};
+use crate::library::{Library, NOT_ADDED};
 use crate::workloads::container::{Container, mirror};
-use crate::workloads::fields::Fields;
 use crate::workloads::record::Change;
 use crate::workloads::rows::{Codec, Rows, Update};
 
-/// The library under test.
-pub struct Protobuf;
-
-impl Library for Protobuf {
-    fn name(&self) -> &'static str {
-        "protobuf"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "protobuf",
+    container: Ok(|value| {
         let row = Rows::<_, Generated>::new("protobuf", ("protobuf", "3.7."), "generated", value)
             .encode_into_vec("", |buffer, message| encode_into(message, buffer))
             .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES))
             .updates()
             .finish();
-        Ok(vec![row])
-    }
-
-    fn fields(&self, _value: &Fields) -> Result<Vec<Row>, String> {
-        Err("no i8 and i16".to_owned())
-    }
-}
+        vec![row]
+    }),
+    fields: Err("no i8 and i16"),
+    oplog: NOT_ADDED,
+};
 
 const OWN_BYTES: &str = "the bytes were encoded here";
 

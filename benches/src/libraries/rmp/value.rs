@@ -6,7 +6,7 @@
 use rmpv::{Value, ValueRef};
 
 use super::{CAPACITY, OWN_BYTES, TAKES_ALL};
-use crate::workloads::trees::{Codec, Leaf, Tree};
+use crate::workloads::trees::{Codec, Found, Leaf, Tree, arrays};
 
 #[derive(Default)]
 pub struct Values;
@@ -76,45 +76,19 @@ macro_rules! tree {
                 }
             }
 
-            fn list(elements: Vec<Self>) -> Self {
-                Self::Array(elements)
-            }
+            arrays!();
 
-            fn record(fields: Vec<(&'static str, Self)>) -> Self {
-                Self::Array(fields.into_iter().map(|(_, value)| value).collect())
-            }
-
-            fn element(&self, index: usize) -> Option<&Self> {
-                let Self::Array(elements) = self else { return None };
-                elements.get(index)
-            }
-
-            fn element_mut(&mut self, index: usize) -> Option<&mut Self> {
-                let Self::Array(elements) = self else { return None };
-                elements.get_mut(index)
-            }
-
-            fn bool(&self) -> Option<bool> {
-                let Self::Boolean(value) = self else { return None };
-                Some(*value)
-            }
-
-            fn integer(&self) -> Option<i128> {
-                let Self::Integer(number) = self else { return None };
-                number.as_u64().map(i128::from).or_else(|| number.as_i64().map(i128::from))
-            }
-
-            fn float(&self) -> Option<f64> {
-                match self {
-                    Self::F32(number) => Some((*number).into()),
-                    Self::F64(number) => Some(*number),
-                    _ => None,
-                }
-            }
-
-            fn text(&self) -> Option<&str> {
-                let Self::String(text) = self else { return None };
-                text.as_str()
+            fn found(&self) -> Option<Found<'_>> {
+                Some(match self {
+                    Self::Boolean(value) => Found::Bool(*value),
+                    Self::Integer(number) => {
+                        Found::Integer(number.as_u64().map(i128::from).or_else(|| number.as_i64().map(i128::from))?)
+                    }
+                    Self::F32(number) => Found::Float((*number).into()),
+                    Self::F64(number) => Found::Float(*number),
+                    Self::String(text) => Found::Text(text.as_str()?),
+                    _ => return None,
+                })
             }
         }
     };

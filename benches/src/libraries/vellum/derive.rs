@@ -12,13 +12,7 @@ use crate::workloads::rows::{Codec, Rows};
 
 pub(super) fn container(value: &Container) -> Row {
     rows(value, 133)
-        .walks(
-            "",
-            |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-            |bytes, sink| {
-                walk(bytes, sink).expect(OWN_BYTES);
-            },
-        )
+        .walks("", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES), |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
         .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES))
         .finish()
 }

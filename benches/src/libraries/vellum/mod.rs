@@ -10,38 +10,25 @@ mod oplog;
 mod runtime;
 mod verified;
 
-use crate::library::{Library, Row};
-use crate::workloads::container::Container;
-use crate::workloads::fields::Fields;
-use crate::workloads::oplog::Oplog;
+use crate::library::Library;
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
-
-/// The library under test.
-pub struct VellumLibrary;
 
 const PACKAGE: (&str, &str) = ("vellum", "");
 const OWN_BYTES: &str = "bytes of this library";
 
-impl Library for VellumLibrary {
-    fn name(&self) -> &'static str {
-        "vellum"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
+pub const LIBRARY: Library = Library {
+    name: "vellum",
+    container: Ok(|value| {
         let [derive, runtime] = [derive::container(value), runtime::container(value)];
-        Ok([derive, runtime].into_iter().chain(verified::rows(value)).collect())
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        [derive, runtime].into_iter().chain(verified::rows(value)).collect()
+    }),
+    fields: Ok(|value| {
         let [derive, runtime] = [derive::fields(value), runtime::fields(value)];
-        Ok([derive, runtime].into_iter().chain(verified::rows(value)).collect())
-    }
-
-    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
-        Ok(oplog::rows(value))
-    }
-}
+        [derive, runtime].into_iter().chain(verified::rows(value)).collect()
+    }),
+    oplog: Ok(oplog::rows),
+};
 
 #[inline(never)]
 fn encode<S: Subject + vellum::Vellum>(value: &S) -> Vec<u8> {

@@ -3,18 +3,42 @@
 //! Homogeneous lists are packed: a list of ten values of one case has one tag, not ten. In this log all lists are.
 
 mod held;
-mod types;
 mod visit;
+
+use std::rc::Rc;
 
 use vellum::{Result, Vellum};
 
 use super::OWN_BYTES;
 use crate::library::Row;
-use crate::workloads::oplog::Oplog;
-use crate::workloads::oplog::rows::{Codec, Rows};
+use crate::workloads::oplog::rows::{self, Codec, Rows};
 use crate::workloads::oplog::visit::{BlackBox, Transcript};
-use types::Entry;
+use crate::workloads::oplog::{Batch, Oplog, OplogEntry};
 use visit::checked;
+
+/// The root, which is a struct. The bytes are those of the enum alone.
+#[derive(Vellum, Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub entry: OplogEntry,
+}
+
+impl rows::Entry for Entry {
+    fn timed(batch: &Batch) -> Rc<Vec<Self>> {
+        Rc::new(batch.entries.iter().map(rows::Entry::of).collect())
+    }
+
+    fn of(entry: &OplogEntry) -> Self {
+        Self { entry: entry.clone() }
+    }
+
+    fn timestamp_mut(&mut self) -> &mut u64 {
+        self.entry.timestamp_mut()
+    }
+
+    fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {
+        self.entry.payload_mut()
+    }
+}
 
 struct Derive;
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::U64;
 
-use super::{Derive, OWN_BYTES, Tag};
+use super::{Derive, OWN_BYTES, Settings};
 use crate::format::{Borrowed, Decode, Encode, Format, Of, room};
 use crate::library::Row;
 use crate::workloads::oplog::format::Strings;
@@ -35,7 +35,7 @@ pub(super) struct TimeBytes(U64);
 const IN_PLACE: &str = "decodes the case and the time by reference, writes it in place";
 
 #[inline(never)]
-fn set_timestamp<T: Tag>(bytes: &mut [u8], new: u64)
+fn set_timestamp<T: Settings>(bytes: &mut [u8], new: u64)
 where
     for<'a> StampedMut<'a>: SchemaRead<'a, T::Config, Dst = StampedMut<'a>>,
 {
@@ -46,7 +46,7 @@ where
 /// The codec, with the time set where it stands.
 pub(super) struct InPlace<T>(PhantomData<T>);
 
-impl<T: Tag> Codec for InPlace<T>
+impl<T: Settings> Codec for InPlace<T>
 where
     Derive<T>: Encode<OplogEntry> + for<'a> Decode<'a, OplogEntry>,
     Of<Derive<T>>: Codec<Entry = OplogEntry, Bytes = Vec<u8>>,
@@ -83,7 +83,7 @@ where
     }
 }
 
-pub(super) fn row<T: Tag>(log: &Oplog) -> Row
+pub(super) fn row<T: Settings>(log: &Oplog) -> Row
 where
     InPlace<T>: Codec<Entry = OplogEntry, Bytes = Vec<u8>>,
     Derive<T>: Encode<OplogEntry>,

@@ -5,7 +5,7 @@ use plotters::prelude::RGBColor;
 use super::axis::{Axis, Unit};
 use super::bars::label;
 use super::canvas::{HEAD, MUTED, OTHER_LINES, OUR_LINES, PLAIN, Side, TEXT, UNCHECKED, draw};
-use crate::harness::figure::Figure;
+use crate::harness::figure::{self, Figure};
 use crate::harness::measures;
 use crate::harness::rank::OURS;
 use crate::library::Measure;
@@ -144,12 +144,7 @@ pub fn lines(family: &Family) -> Result<String, String> {
 
 /// A line for each row, ours last, so that it lies above the others.
 fn series<'a>(family: &Family<'a>) -> Vec<Series<'a>> {
-    let mut rows: Vec<&Figure> = Vec::new();
-    for entry in family.members.iter().flat_map(|(_, group)| &group.entries) {
-        if !rows.iter().any(|row| row.row() == entry.figure.row()) {
-            rows.push(entry.figure);
-        }
-    }
+    let rows = figure::rows(family.members.iter().flat_map(|(_, group)| &group.entries).map(|entry| entry.figure));
     let (mut our, mut other) = (OUR_LINES.into_iter().cycle(), OTHER_LINES.into_iter().cycle());
     let mut series: Vec<Series> = rows
         .into_iter()

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::grid::{Cell, Grid, Line};
 use super::summary::plain_name;
-use crate::harness::figure::Figure;
+use crate::harness::figure::{self, Figure};
 use crate::harness::rank::OURS;
 use crate::harness::sheet::Kind;
 use crate::harness::stats::number;
@@ -157,13 +157,7 @@ fn line_here(suite: &Suite, run: &str, row: &Figure, figures: &[Figure]) -> Vec<
 
 /// The rows of the suite's workload in this run.
 fn rows_here<'a>(suite: &Suite, figures: &'a [Figure]) -> Vec<&'a Figure> {
-    let mut rows: Vec<&Figure> = Vec::new();
-    for figure in figures.iter().filter(|one| one.workload == suite.workload && !one.is_floor()) {
-        if !rows.iter().any(|row| row.row() == figure.row()) {
-            rows.push(figure);
-        }
-    }
-    rows
+    figure::rows(figures.iter().filter(|one| one.workload == suite.workload && !one.is_floor()))
 }
 
 /// The figure here that is like the column's.

@@ -1,14 +1,12 @@
-//! bincode 2: reads by a type that ends with the field, updates by decoding and encoding with what it can borrow.
+//! bincode 2, in records: reads by a type that ends with the field, updates by decoding and encoding with what it can borrow.
 
 use bincode2::config::{Configuration, standard};
 use bincode2::{BorrowDecode, Encode};
 
-use super::super::keys::{Entries, Map, Maps};
-use super::super::lists::Lists;
 use super::super::records::Records;
-use super::super::{OWN_BYTES, Payload, SMALL, Words};
+use super::super::{OWN_BYTES, Payload, SMALL};
 
-/// The library.
+/// The library; its [`Format`](crate::format::Format) has lists and maps.
 pub struct Bincode;
 
 const CONFIGURATION: Configuration = standard();
@@ -34,10 +32,6 @@ fn encode(value: &impl Encode) -> Vec<u8> {
     bincode2::encode_to_vec(value, CONFIGURATION).expect(SMALL)
 }
 
-fn decode<T: bincode2::Decode<()>>(bytes: &[u8]) -> T {
-    bincode2::decode_from_slice(bytes, CONFIGURATION).expect(OWN_BYTES).0
-}
-
 fn borrow<'a, T: BorrowDecode<'a, ()>>(bytes: &'a [u8]) -> T {
     bincode2::borrow_decode_from_slice(bytes, CONFIGURATION).expect(OWN_BYTES).0
 }
@@ -55,7 +49,7 @@ impl Records for Bincode {
 
     #[inline(never)]
     fn decode(bytes: &Vec<u8>) -> Payload {
-        decode(bytes)
+        bincode2::decode_from_slice(bytes, CONFIGURATION).expect(OWN_BYTES).0
     }
 
     #[inline(never)]
@@ -85,45 +79,5 @@ impl Records for Bincode {
     fn set_name(bytes: &mut Vec<u8>, name: &str) {
         let payload = borrow::<PayloadRef<'_>>(bytes);
         *bytes = encode(&PayloadRef { name, ..payload });
-    }
-}
-
-impl Lists for Bincode {
-    type Bytes = Vec<u8>;
-
-    #[inline(never)]
-    fn encode(words: &Words) -> Vec<u8> {
-        encode(words)
-    }
-
-    #[inline(never)]
-    fn decode(bytes: &Vec<u8>) -> Words {
-        decode(bytes)
-    }
-}
-
-impl Maps for Bincode {
-    type Bytes = Vec<u8>;
-    const GETS: &'static str = "decodes the entries into a vector, keys borrowed";
-    const INSERTS: &'static str = "decode the entries + insert + encode, keys borrowed, half this length: the mean";
-
-    fn encode(map: &Map) -> Vec<u8> {
-        encode(map)
-    }
-
-    fn decode(bytes: &Vec<u8>) -> Map {
-        decode(bytes)
-    }
-
-    #[inline(never)]
-    fn get(bytes: &Vec<u8>, key: &str) -> Option<u64> {
-        Entries(borrow(bytes)).get(key)
-    }
-
-    #[inline(never)]
-    fn insert(bytes: &Vec<u8>, key: &str, value: u64) -> Vec<u8> {
-        let mut map = Entries(borrow(bytes));
-        map.insert(key, value);
-        encode(&map.0)
     }
 }

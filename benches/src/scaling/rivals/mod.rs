@@ -10,6 +10,8 @@ mod bson;
 pub mod flatbuffers;
 mod rkyv;
 mod serde_json;
+#[cfg(feature = "full")]
+mod sqlite;
 mod wincode;
 mod zeropod;
 
@@ -17,7 +19,10 @@ use super::keys::Maps;
 use super::lists::Lists;
 use super::records::{self, Buffers, Records, Sample};
 use super::{keys, lists};
+use crate::format::Of;
+use crate::libraries::bincode2::{Derive, Standard};
 use crate::libraries::rkyv::{Unchecked, Validated};
+use crate::libraries::wincode::Large;
 use crate::library::Row;
 
 /// The rows of all rivals.
@@ -25,7 +30,13 @@ pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> 
     let mut rows = Vec::new();
     rows.extend(of_wincode(quick, samples, maps));
     let mut bincode = row("bincode 2", ("bincode", "2"), "derive");
-    add::<bincode2::Bincode>(&mut bincode, quick, samples, maps, &records::buffers::<bincode2::Bincode>(samples));
+    add::<bincode2::Bincode, Of<Derive<Standard>>>(
+        &mut bincode,
+        quick,
+        samples,
+        maps,
+        &records::buffers::<bincode2::Bincode>(samples),
+    );
     rows.push(bincode);
     rows.extend(of_flatbuffers(quick, samples, maps));
     rows.extend(of_rkyv(quick, samples, maps));
@@ -37,7 +48,7 @@ pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> 
     keys::add::<serde_json::Json>(&mut json, maps);
     rows.push(json);
     #[cfg(feature = "full")]
-    rows.push(bson::row(maps));
+    rows.extend([bson::row(maps), sqlite::row(maps)]);
     rows
 }
 
@@ -45,15 +56,15 @@ fn row(library: &'static str, (package, requirement): (&str, &str), mode: &'stat
     Row::new(library, package, requirement, mode, Vec::new())
 }
 
-/// Everything that a library does.
-fn add<L: Records + Lists + Maps>(
+/// Everything that a library does, by what it does with records, and with lists and maps.
+fn add<R: Records, L: Lists + Maps>(
     row: &mut Row,
     quick: bool,
     samples: &[Sample],
     maps: &[keys::Sample],
-    buffers: &Buffers<<L as Records>::Bytes>,
+    buffers: &Buffers<R::Bytes>,
 ) {
-    records::add::<L>(row, samples, buffers);
+    records::add::<R>(row, samples, buffers);
     lists::add::<L>(row, quick);
     keys::add::<L>(row, maps);
 }
@@ -61,7 +72,7 @@ fn add<L: Records + Lists + Maps>(
 fn of_wincode(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2] {
     let [mut each, mut open] = ["derive", "derive, open"].map(|mode| row("wincode", ("wincode", ""), mode));
     let buffers = records::buffers::<wincode::Wincode>(samples);
-    add::<wincode::Wincode>(&mut each, quick, samples, maps, &buffers);
+    add::<wincode::Wincode, Of<crate::libraries::wincode::Derive<Large>>>(&mut each, quick, samples, maps, &buffers);
     wincode::open(&mut open, samples, &buffers);
     [each, open]
 }
@@ -73,8 +84,8 @@ fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Ro
     let (mut verified, mut unchecked, mut open) =
         (row("verified").proved(), row("unchecked").unchecked(), row("verified, open").proved());
     let buffers = records::buffers::<Verified>(samples);
-    add::<Verified>(&mut verified, quick, samples, maps, &buffers);
-    add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
+    add::<Verified, Verified>(&mut verified, quick, samples, maps, &buffers);
+    add::<Unchecked, Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
     keys::add_open::<Verified>(&mut open, maps);
     [verified, unchecked, open]
 }
@@ -86,8 +97,8 @@ fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     let (mut validated, mut unchecked, mut open) =
         (row("validated").proved(), row("unchecked").unchecked(), row("validated, open").proved());
     let buffers = records::buffers::<OfValidated>(samples);
-    add::<OfValidated>(&mut validated, quick, samples, maps, &buffers);
-    add::<OfUnchecked>(&mut unchecked, quick, samples, maps, &buffers);
+    add::<OfValidated, OfValidated>(&mut validated, quick, samples, maps, &buffers);
+    add::<OfUnchecked, OfUnchecked>(&mut unchecked, quick, samples, maps, &buffers);
     rkyv::open(&mut open, samples, &buffers);
     keys::add_open::<OfValidated>(&mut open, maps);
     [validated, unchecked, open]

@@ -1,23 +1,17 @@
-//! wincode: reads by a type that ends with the field, writes through zero-copy references where the length stays.
+//! wincode, in records: reads by a type that ends with the field, writes through zero-copy references where the length stays.
 
 use std::hint::black_box;
 
-use wincode::config::Configuration;
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::U32;
 
-use super::super::keys::{Entries, Map, Maps};
-use super::super::lists::Lists;
 use super::super::records::{self, Records, Turns};
-use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
+use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL};
+use crate::libraries::wincode::{Large, Settings as _};
 use crate::library::{Row, repeat, turn};
 
-/// The library.
+/// The library; its [`Format`](crate::format::Format) has lists and maps.
 pub struct Wincode;
-
-/// As by default, but for lists of more than four megabytes.
-const CONFIGURATION: Configuration<true, LIMIT> = Configuration::default().with_preallocation_size_limit::<LIMIT>();
-const LIMIT: usize = 1 << 30;
 
 /// The record up to the name.
 #[derive(SchemaRead)]
@@ -47,12 +41,12 @@ impl Records for Wincode {
 
     #[inline(never)]
     fn encode(payload: &Payload) -> Vec<u8> {
-        wincode::config::serialize(payload, CONFIGURATION).expect(SMALL)
+        wincode::config::serialize(payload, Large::CONFIG).expect(SMALL)
     }
 
     #[inline(never)]
     fn decode(bytes: &Vec<u8>) -> Payload {
-        wincode::config::deserialize(bytes, CONFIGURATION).expect(OWN_BYTES)
+        wincode::config::deserialize(bytes, Large::CONFIG).expect(OWN_BYTES)
     }
 
     #[inline(never)]
@@ -84,49 +78,4 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
             }
         })
     });
-}
-
-impl Lists for Wincode {
-    type Bytes = Vec<u8>;
-
-    #[inline(never)]
-    fn encode(words: &Words) -> Vec<u8> {
-        wincode::config::serialize(words, CONFIGURATION).expect(SMALL)
-    }
-
-    #[inline(never)]
-    fn decode(bytes: &Vec<u8>) -> Words {
-        wincode::config::deserialize(bytes, CONFIGURATION).expect(OWN_BYTES)
-    }
-}
-
-/// The entries with their keys in the input.
-fn entries(bytes: &[u8]) -> Entries<'_> {
-    Entries(wincode::deserialize(bytes).expect(OWN_BYTES))
-}
-
-impl Maps for Wincode {
-    type Bytes = Vec<u8>;
-    const GETS: &'static str = "decodes the entries into a vector, keys borrowed";
-    const INSERTS: &'static str = "decode the entries + insert + encode, keys borrowed, half this length: the mean";
-
-    fn encode(map: &Map) -> Vec<u8> {
-        wincode::serialize(map).expect(SMALL)
-    }
-
-    fn decode(bytes: &Vec<u8>) -> Map {
-        wincode::deserialize(bytes).expect(OWN_BYTES)
-    }
-
-    #[inline(never)]
-    fn get(bytes: &Vec<u8>, key: &str) -> Option<u64> {
-        entries(bytes).get(key)
-    }
-
-    #[inline(never)]
-    fn insert(bytes: &Vec<u8>, key: &str, value: u64) -> Vec<u8> {
-        let mut map = entries(bytes);
-        map.insert(key, value);
-        wincode::serialize(&map.0).expect(SMALL)
-    }
 }

@@ -30,7 +30,7 @@ pub(crate) use stamped;
 
 with_all_derives! {
     /// One entry. Times are milliseconds since 1970.
-    #[derive(bincode2::Encode, bincode2::Decode)]
+    #[derive(bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
     pub enum OplogEntry {
@@ -114,7 +114,7 @@ impl Stamped {
 }
 
 with_all_derives! {
-    #[derive(Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     pub struct PromiseId {
         pub worker_id: WorkerId,
@@ -123,7 +123,7 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    #[derive(Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     pub struct WorkerId {
         #[bincode(with_serde)]

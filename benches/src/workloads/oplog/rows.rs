@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::visit::{Transcript, transcript};
 use super::{Batch, CASES, Oplog, OplogEntry};
-use crate::library::{Measure, Row, Sample, amortised, clock};
+use crate::library::{Measure, Row, Sample, amortised, amortised_or_single, clock};
 
 /// An entry in memory: [`OplogEntry`], or the library's own type.
 pub trait Entry: PartialEq + Sized + 'static {
@@ -236,14 +236,8 @@ impl<'l, C: Codec> Rows<'l, C> {
                 });
                 self.row.prove("updating the time in place changes that field alone", changed);
             }
-            let (steps, mut turn) = (bytes.len(), 1);
-            let group = (Measure::UpdateOneInPlace, batch.payload.timestamp);
-            time(&mut self.row, group, batch.note(note), steps, move || {
-                turn = 1 - turn;
-                for bytes in &mut bytes {
-                    set(black_box(bytes), black_box(TIMESTAMPS[turn]));
-                }
-            });
+            let edit = move |bytes: &mut C::Bytes, turn: usize| set(bytes, black_box(TIMESTAMPS[turn]));
+            time_edits(&mut self.row, batch.payload.timestamp, batch.note(note), bytes, edit);
         }
         self
     }
@@ -265,17 +259,35 @@ impl<'l, C: Codec> Rows<'l, C> {
                 });
                 self.row.prove("updating the payload in place changes that field alone", changed);
             }
-            let (steps, mut turn) = (bytes.len(), 1);
-            let group = (Measure::UpdateOneInPlace, batch.payload.halved);
-            time(&mut self.row, group, batch.note(note), steps, move || {
-                turn = 1 - turn;
-                for bytes in &mut bytes {
-                    set(black_box(bytes), black_box(&payloads[turn]));
-                }
-            });
+            let edit = move |bytes: &mut C::Bytes, turn: usize| set(bytes, black_box(&payloads[turn]));
+            time_edits(&mut self.row, batch.payload.halved, batch.note(note), bytes, edit);
         }
         self
     }
+}
+
+/// Adds edits in place of all of these, one after the other: each gets the first of two values, then each the second.
+fn time_edits<T: 'static>(
+    row: &mut Row,
+    variant: &'static str,
+    note: &'static str,
+    mut all: Vec<T>,
+    edit: impl Fn(&mut T, usize) + 'static,
+) {
+    let (len, mut next, mut turn) = (all.len(), 0, 0);
+    let timed = amortised_or_single(len, move |mut steps| {
+        clock(|| {
+            while steps > 0 {
+                let end = len.min(next + steps);
+                for one in &mut all[next..end] {
+                    edit(black_box(one), turn);
+                }
+                steps -= end - next;
+                (next, turn) = if end == len { (0, 1 - turn) } else { (end, turn) };
+            }
+        })
+    });
+    row.push(Measure::UpdateOneInPlace, variant, note, timed);
 }
 
 /// What a library reads in the bytes of an entry: opened before the clock starts, or by opening them each time.

@@ -3,8 +3,8 @@
 use vellum::{Proved, Result, Vellum};
 
 use super::super::OWN_BYTES;
-use super::types::{Entry, EntryView};
 use super::visit::{checked, proved};
+use super::{Entry, EntryView};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{self, Held};
 use crate::workloads::oplog::visit::{BlackBox, Sink, Transcript};

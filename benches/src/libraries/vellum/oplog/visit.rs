@@ -2,9 +2,10 @@
 
 use vellum::{List, ProvedList, Result};
 
-use super::types::{OplogEntryProved, OplogEntryRef, PromiseIdProved, PromiseIdView};
 use crate::workloads::oplog::visit::{ABSENT, Sink};
-use crate::workloads::oplog::{Value, ValueProved, ValueRef};
+use crate::workloads::oplog::{
+    OplogEntryProved, OplogEntryView, PromiseIdProved, PromiseIdView, Value, ValueProved, ValueRef,
+};
 
 /// The walk and the reader of the time for one kind of getters: `$q` is what follows a call that may fail, `$open` what opens an element.
 macro_rules! reads {
@@ -68,7 +69,7 @@ macro_rules! reads {
             #[allow(clippy::cast_sign_loss)]
             fn promise(id: &$PromiseId<'_>, sink: &mut impl Sink) -> Result<()> {
                 let worker = id.worker_id()$($q)?;
-                sink.bytes(&worker.template_id()$($q)?.0);
+                sink.bytes(worker.template_id()$($q)?.as_bytes());
                 sink.text(worker.worker_name()$($q)?);
                 sink.number(id.oplog_idx()$($q)? as u64);
                 Ok(())
@@ -94,5 +95,5 @@ macro_rules! reads {
         }
     };
 }
-reads!(checked: OplogEntryRef, ValueRef, PromiseIdView, List, [?], [.get()?]);
+reads!(checked: OplogEntryView, ValueRef, PromiseIdView, List, [?], [.get()?]);
 reads!(proved: OplogEntryProved, ValueProved, PromiseIdProved, ProvedList, [], []);
