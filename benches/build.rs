@@ -28,10 +28,19 @@ fn main() {
     let profile = Path::new(&out).ancestors().nth(3).and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     println!("cargo::rustc-env=BENCH_PROFILE={profile}");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-check-cfg=cfg(no_proto)");
     if env::var_os("CARGO_FEATURE_FULL").is_some() {
-        let out = no_proto().expect("no_proto is fetched and built; `--no-default-features` goes without it");
-        println!("cargo::rustc-link-search={}", out.display());
-        println!("cargo::rustc-env=NO_PROTO={NO_PROTO}");
+        match no_proto() {
+            Ok(out) => {
+                println!("cargo::rustc-link-search={}", out.display());
+                println!("cargo::rustc-env=NO_PROTO={NO_PROTO}");
+                println!("cargo::rustc-cfg=no_proto");
+            }
+            Err(error) => {
+                let error = error.to_string();
+                println!("cargo::warning=NoProto is left out: {}", error.lines().next().unwrap_or_default());
+            }
+        }
     }
 }
 

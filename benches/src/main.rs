@@ -1,7 +1,7 @@
 //! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
 // Not of cargo's crates: `build.rs` builds it.
-#[cfg(feature = "full")]
+#[cfg(no_proto)]
 extern crate no_proto;
 
 mod bulk;
