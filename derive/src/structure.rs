@@ -221,19 +221,13 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
         Some(4) => quote!(Four),
         _ => quote!(One),
     };
-    let descriptions = items.iter().map(|item| {
-        let Item { docs, since, constant, .. } = item;
-        let (at, describe) = (item.at(&constants), item.call("PLAN"));
-        let default = match item.declared_default {
-            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#constants::#constant))),
-            None => quote!(::vellum::__v::None),
-        };
-        let rules = match &item.rules {
-            Some(rules) => rules.value(&constants),
-            None => quote!(::vellum::__v::Default::default()),
-        };
-        quote!(#at.describe((#describe.describe)(describer), #docs, #default, #since, #rules))
-    });
+    let describes = items.iter().map(|item| item.call("PLAN"));
+    let notes: Vec<_> = items.iter().enumerate().filter_map(|(number, item)| note(&constants, number, item)).collect();
+    let notes = if notes.is_empty() {
+        quote!(::vellum::__v::Vec::new)
+    } else {
+        quote!(|| ::vellum::__v::Vec::from([#(#notes),*]))
+    };
     let shape_of = |item: &Item| item_of(&item.ty, quote!(SHAPE));
     let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
     let ruled = quote!(::vellum::__v::any(&[#has_rules, #(#ruled.ruled),*]));
@@ -270,10 +264,10 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
                 #bind_name
                 let described = describer.structure(
                     ::vellum::__v::type_name::<Self>(),
-                    name,
-                    #type_docs,
-                    #frozen,
-                    |describer| ::vellum::__v::Vec::from([#(#descriptions),*]),
+                    (name, #type_docs, #frozen),
+                    #constants::__FIELDS,
+                    &[#(#describes.describe),*],
+                    #notes,
                 );
                 #key
                 described
@@ -283,6 +277,23 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
 
         #functions
     }
+}
+
+/// What a field has beyond its name, its type and its revision, if it has any of that.
+fn note(constants: &TokenStream, number: usize, item: &Item) -> Option<TokenStream> {
+    let Item { docs, constant, .. } = item;
+    if docs.is_empty() && item.declared_default.is_none() && item.rules.is_none() {
+        return None;
+    }
+    let default = match item.declared_default {
+        Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#constants::#constant))),
+        None => quote!(::vellum::__v::None),
+    };
+    let rules = match &item.rules {
+        Some(rules) => rules.value(constants),
+        None => quote!(::vellum::__v::Default::default()),
+    };
+    Some(quote!((#number, #docs, #default, #rules)))
 }
 
 /// What is done with the values of the type.

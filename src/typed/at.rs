@@ -9,7 +9,6 @@
 
 use core::marker::PhantomData;
 
-use super::describe::{Described, FieldDescription};
 use super::encode::Heap;
 use super::{Decode, DecodeOwned, Value};
 use crate::error::Result;
@@ -17,7 +16,7 @@ use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{Declared, MIXED, Rules};
+use crate::schema::MIXED;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{AsSession, Link, Session, Storage, Target};
 
@@ -94,19 +93,6 @@ impl<D> Field<D> {
             Ok(done) => Ok(done),
             Err(error) => Err(error.in_field(self.name)),
         }
-    }
-
-    /// The field in the schema.
-    #[must_use]
-    pub fn describe(
-        &self,
-        ty: Described,
-        docs: &'static str,
-        default: Option<Declared>,
-        since: u32,
-        rules: Rules,
-    ) -> FieldDescription {
-        FieldDescription { name: self.name, docs, ty, default, since, rules }
     }
 
     /// Reads it where it is edited.

@@ -11,7 +11,7 @@ use super::roots::Root;
 use super::shape::describe;
 use crate::schema::{
     Declared, Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion,
-    DraftUnionVariant, DraftVariant, Rules, Scalar, Schema, Span, tuple,
+    DraftUnionVariant, DraftVariant, Field, Rules, Scalar, Schema, Span, tuple,
 };
 
 /// Collects the types that a root type reaches.
@@ -30,21 +30,11 @@ pub struct Described {
     pub(crate) optional: bool,
 }
 
-/// A field as the derive describes it.
-pub struct FieldDescription {
-    /// Name in the schema.
-    pub name: &'static str,
-    /// Doc comment.
-    pub docs: &'static str,
-    /// Type.
-    pub ty: Described,
-    /// Declared default.
-    pub default: Option<Declared>,
-    /// Revision.
-    pub since: u32,
-    /// What is checked when it is set.
-    pub rules: Rules,
-}
+/// What a type does to describe itself.
+pub type Describe = fn(&mut Describer) -> Described;
+
+/// What a field has that its plan does not tell: its number, its doc comment, its declared default, and what is checked when it is set.
+pub type FieldNote = (usize, &'static str, Option<Declared>, Rules);
 
 /// A variant of an enum with payloads as the derive describes it.
 pub struct VariantDescription {
@@ -204,14 +194,15 @@ impl Describer {
         Described { ty: DraftType::Named(name), optional: false }
     }
 
-    /// Describes a struct; `fields` is called once per struct, so a struct may reach itself.
+    /// Describes a struct by its name, its doc comment and whether it is frozen, by the plans and the types of its fields, and by what is noted
+    /// of some. Types are asked once per struct, so a struct may reach itself.
     pub fn structure(
         &mut self,
         key: &'static str,
-        name: &str,
-        docs: &str,
-        frozen: bool,
-        fields: impl FnOnce(&mut Self) -> Vec<FieldDescription>,
+        (name, docs, frozen): (&str, &str, bool),
+        fields: &[Field],
+        types: &[Describe],
+        notes: fn() -> Vec<FieldNote>,
     ) -> Described {
         let (name, is_new) = self.name(key, name);
         if is_new && !self.is_shallow {
@@ -226,8 +217,13 @@ impl Describer {
                 key: Vec::new(),
                 fields: Vec::new(),
             });
-            let fields = fields(self);
-            let fields = fields.into_iter().map(draft_field).collect();
+            let mut fields: Vec<_> =
+                fields.iter().zip(types).map(|(field, describe)| draft_field(field, describe(self))).collect();
+            for (number, docs, default, rules) in notes() {
+                if let Some(field) = fields.get_mut(number) {
+                    note(field, docs, default, rules);
+                }
+            }
             if let Some(structure) = self.draft.structs.get_mut(index) {
                 structure.fields = fields;
             }
@@ -246,24 +242,30 @@ impl Describer {
     }
 }
 
-fn draft_field(field: FieldDescription) -> DraftField {
+fn draft_field(field: &Field, described: Described) -> DraftField {
     let span = Span::default();
     DraftField {
-        name: field.name.to_owned(),
+        name: field.name().to_owned(),
         span,
-        docs: field.docs.to_owned(),
-        ty: field.ty.ty,
+        docs: String::new(),
+        ty: described.ty,
         ty_span: span,
-        optional: field.ty.optional,
-        default: match field.default {
-            None => DraftDefault::None,
-            Some(Declared::Word(word)) => DraftDefault::Word(word),
-            Some(Declared::Text(text)) => DraftDefault::Blob(text.as_bytes().to_vec()),
-        },
+        optional: described.optional,
+        default: DraftDefault::None,
         default_span: span,
-        since: field.since,
-        rules: field.rules,
+        since: field.since(),
+        rules: Rules::default(),
     }
+}
+
+fn note(field: &mut DraftField, docs: &str, default: Option<Declared>, rules: Rules) {
+    docs.clone_into(&mut field.docs);
+    field.rules = rules;
+    field.default = match default {
+        None => DraftDefault::None,
+        Some(Declared::Word(word)) => DraftDefault::Word(word),
+        Some(Declared::Text(text)) => DraftDefault::Blob(text.as_bytes().to_vec()),
+    };
 }
 
 fn schema_of(mut draft: Draft, root: Described) -> Schema {

@@ -74,7 +74,7 @@ macro_rules! tuple {
                     let parts = alloc::vec![$(describe::<$type>(describer)),*];
                     // A schema's tuple has parts.
                     if parts.is_empty() {
-                        return describer.structure(type_name::<Self>(), UNIT, UNIT_DOCS, true, |_| Vec::new());
+                        return describer.structure(type_name::<Self>(), (UNIT, UNIT_DOCS, true), &[], &[], Vec::new);
                     }
                     describer.tuple(parts)
                 },
