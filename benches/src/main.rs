@@ -1,7 +1,7 @@
 //! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
-// Not of cargo's crates: `build.rs` builds it.
-#[cfg(no_proto)]
+// Not of cargo's crates: `build.rs` builds it, and rustdoc is not told where.
+#[cfg(all(no_proto, not(doc)))]
 extern crate no_proto;
 
 mod bulk;

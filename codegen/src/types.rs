@@ -69,7 +69,7 @@ impl Types<'_> {
             },
             Type::Enum(id) => {
                 let enumeration = self.schema.get_enum(*id).ok_or(FOREIGN)?;
-                Rust::Named(self.names.get(enumeration.name()).rust.clone())
+                self.own(enumeration.name())
             }
             Type::Struct(id) => match self.schema.get_struct(*id).ok_or(FOREIGN)? {
                 tuple if tuple.is_tuple() => Rust::Tuple(self.tuple(within, tuple)?),
@@ -114,8 +114,14 @@ impl Types<'_> {
         tuple.fields().iter().map(|part| self.rust(within, part.ty(), part.optional())).collect()
     }
 
+    /// A type of the schema. The derive takes `String` alone for std's.
+    fn own(&self, name: &str) -> Rust {
+        let rust = &self.names.get(name).rust;
+        Rust::Named(if rust == "String" { format!("self::{rust}") } else { rust.clone() })
+    }
+
     fn named(&self, within: Option<(&str, bool)>, target: &str) -> Rust {
-        let rust = Rust::Named(self.names.get(target).rust.clone());
+        let rust = self.own(target);
         match within {
             Some((owner, optional)) if self.recursion.is_boxed(owner, target, optional) => {
                 self.generic("Box", vec![rust])

@@ -420,9 +420,11 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         }
         let all = |walker: &mut Self| {
             let mut slot = Slot::of_item(buf, &[], schema, item);
-            for element in run.bytes.chunks_exact(run.stride.max(1)) {
+            for (index, element) in run.bytes.chunks_exact(run.stride.max(1)).enumerate() {
                 slot.record = element;
-                walker.item(&slot)?;
+                if let Err(error) = walker.item(&slot) {
+                    return Err(error.in_element(index));
+                }
             }
             Ok(())
         };

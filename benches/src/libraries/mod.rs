@@ -24,7 +24,7 @@ mod flexbuffers;
 mod json;
 #[cfg(feature = "full")]
 mod messagepack_rs;
-#[cfg(no_proto)]
+#[cfg(all(no_proto, not(doc)))]
 mod no_proto;
 mod planus;
 mod postcard;
@@ -48,7 +48,7 @@ mod zeropod;
 /// Every library, in the order of the tables.
 pub const ALL: &[Library] = &[
     vellum::LIBRARY,
-    #[cfg(no_proto)]
+    #[cfg(all(no_proto, not(doc)))]
     no_proto::LIBRARY,
     flatbuffers::LIBRARY,
     planus::LIBRARY,

@@ -22,7 +22,7 @@ pub enum HttpStatus {
 pub enum Option {
     #[default]
     None,
-    Some(String),
+    Some(self::String),
     #[vellum(rename = "self")]
     Self_(u8),
 }
@@ -126,7 +126,7 @@ pub struct UserProved {
 pub struct User2 {
     pub status: HttpStatus,
     pub option: Option,
-    pub string: String,
+    pub string: self::String,
     pub view: UserView,
     pub proved: UserProved,
     pub default: Default,
