@@ -337,9 +337,12 @@ impl<'a> Buf<'a> {
     }
 }
 
-/// The error for an index beyond the end.
+/// The error for an index beyond the end; what is none is `usize::MAX`.
 #[cold]
 #[inline(never)]
 pub(crate) fn no_element(index: usize, count: usize) -> Error {
+    if index == usize::MAX {
+        return Error::new(ErrorKind::Path, alloc::format!("what is given is no index of a list of {count} elements"));
+    }
     Error::new(ErrorKind::Path, alloc::format!("index {index} of a list of {count} elements"))
 }

@@ -138,8 +138,9 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
 
     fn visit_none<E: serde_core::de::Error>(self) -> Result<(), E> {
         let schema = self.writer.schema();
-        // A value of `any` is null until it is another.
-        if self.to.optional() || schema.is_any_type(self.to.ty) {
+        // A struct without fields is what serde calls a unit, and a value of `any` is null until it is another.
+        let is_unit = matches!(self.to.ty, Type::Struct(id) if schema.structure(*id).fields().is_empty());
+        if self.to.optional() || is_unit || schema.is_any_type(self.to.ty) {
             return Ok(());
         }
         Err(self.writer.fault(format!("null is not a value of {}", schema.describe(self.to.ty))))

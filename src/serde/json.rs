@@ -42,6 +42,7 @@ use serde_json::error::Category;
 
 use super::de::ValueSeed;
 use super::ser::Numbers;
+use super::unique::UniqueKeys;
 use super::writer::{How, KeyOptions, RecordWriter};
 use super::{RecordSeed, json_patch, patch};
 use crate::error::{Error, ErrorKind, Result};
@@ -445,11 +446,16 @@ impl<'de> Reborrow<'de> for &'de serde_json::Value {
     }
 }
 
-/// All of a text as a value.
+/// All of a text as a value, in which no key comes twice.
 fn parsed(json: &str) -> Result<serde_json::Value> {
+    let UniqueKeys = whole(json)?;
+    whole(json)
+}
+
+/// All of a text.
+fn whole<'de, T: serde_core::Deserialize<'de>>(json: &'de str) -> Result<T> {
     let mut deserializer = serde_json::Deserializer::from_str(json);
-    let value = <serde_json::Value as serde_core::Deserialize>::deserialize(&mut deserializer);
-    let value = value.map_err(|error| explain(&error, None, String::new()))?;
+    let value = T::deserialize(&mut deserializer).map_err(|error| explain(&error, None, String::new()))?;
     at_end(&mut deserializer)?;
     Ok(value)
 }

@@ -5,18 +5,19 @@
 //! | --- | --- |
 //! | struct | a map from field names to values, every field in declaration order |
 //! | list, set | a sequence |
-//! | array, tuple | a sequence of their length |
+//! | array, tuple | a sequence of their length, also an array of `u8` such as `bytes[16]` |
 //! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits. A key that is a number has one text: `7`, not `007`, `+7` or `7.0`, and of `decimal(2)` `7.50`; identifiers, and digits of bytes, are read in either case |
 //! | union | the variant's name, or a map of one entry from the name to what the variant holds |
 //! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
-//! | absent | none (`null`) |
+//! | absent | none (`null`); what is null itself, an `any?` that is there and null, reads back as absent |
+//! | a struct without fields | a map without entries; a unit (`null`) is read, too, where it is a part of another value |
 //! | bool, integers, floats, string, char | themselves |
 //! | bytes | base 64 (RFC 4648) in formats for people, else bytes; numbers in a sequence are read, too |
 //! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
 //! | ipv4, ipv6 | as `core::net`'s types: their text in formats for people, else a tuple of bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
-//! | date, time, timestamp | the text of RFC 3339 in formats for people, such as `"2023-11-14T22:13:20.5Z"`, else the stored integer; either is read |
+//! | date, time, timestamp | the text of RFC 3339 in formats for people, such as `"2023-11-14T22:13:20.500Z"`, else the stored integer; either is read |
 //! | duration | the text of ISO 8601 in formats for people, such as `"PT1H30M"`, else the stored integer, nanoseconds; either is read |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
 //!
@@ -131,6 +132,8 @@ mod plant_parts;
 mod ser;
 mod skip;
 mod tape;
+#[cfg(feature = "json")]
+mod unique;
 mod values;
 mod way;
 mod word;

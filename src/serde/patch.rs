@@ -3,13 +3,17 @@
 //! The patch is walked with the path of the value that it is for. What is an object for something that has parts by name goes on to
 //! these; all else replaces the value at the path.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ValueRef, no_field};
+use crate::read::key::PathKey;
+use crate::read::parts::SortedKey;
 use crate::read::path::{field_step, variant_step, write_quoted};
 use crate::record::path_key::bytes_of_digits;
 use crate::record::{Dynamic, Record};
@@ -122,8 +126,15 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 
     /// The entries of the map at the path.
     fn entries(&mut self, ty: &Type, patch: &Map<String, Value>) -> Result<()> {
+        let mut seen = BTreeSet::new();
         for (key, value) in patch {
             let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
+            if let Some(sorted) = sorted_key(self.schema, ty, key)
+                && !seen.insert(sorted)
+            {
+                let error = Error::new(ErrorKind::Type, alloc::format!("the key `{key}` comes twice"));
+                return Err(at(error, &self.path));
+            }
             self.within(&step, |patching| match value {
                 Value::Null => match patching.record.remove(&*patching.path) {
                     // What is not there is removed.
@@ -174,6 +185,19 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
         _ => write_quoted(&mut step, key),
     };
     Ok(step)
+}
+
+/// The key of a map, which can have more than one text.
+fn sorted_key(schema: &Schema, ty: &Type, key: &str) -> Option<(u128, Vec<u8>)> {
+    let Type::Map(map) = ty else { return None };
+    let written = match map.key() {
+        Type::Bytes => PathKey::Blob(bytes_of_digits(key)?),
+        key_type => schema.written_key(key_type, key)?,
+    };
+    match schema.sorted(map.key(), &written.key()).ok()? {
+        SortedKey::Word(word) => Some((word, Vec::new())),
+        SortedKey::Blob(content) => Some((0, content.to_vec())),
+    }
 }
 
 /// Whether a key is written without quotation marks, as numbers, dates and identifiers are.

@@ -95,10 +95,15 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
 /// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical form, behind a workspace's header, with
 /// pointers that reach all of the memory.
 ///
+/// The canonical form is the shortest but for one case: elements of a list of unions that all have one variant are packed, each as long as that
+/// variant's payload, even where that is a default that its slot would not store. So a list of large fixed payloads that are mostly zeros
+/// becomes longer.
+///
 /// # Errors
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema revision, which would
-/// be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
-/// unchanged.
+/// be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice, whose canonical form is shorter than it, and for a workspace that is too small for
+/// its own; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the schema's [`Limits`](crate::Limits) have for this buffer.
+/// The buffer is then unchanged.
 pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
     Session::open_whole::<T>(storage)?.compact()
 }

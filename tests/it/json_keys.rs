@@ -136,3 +136,59 @@ fn messages_name_the_path_once_and_none_where_there_is_none() {
         assert_eq!(error.to_string().matches(&format!("`{inner}`")).count(), 1, "{error}");
     }
 }
+
+#[test]
+fn a_key_that_comes_twice_in_a_patch_is_refused_and_changes_nothing() {
+    let schema = Schema::parse(
+        "enum Fruit { apple, pear }
+        struct R {
+            age: u16, x: u16, numbers: map<u8, u8>, bytes: map<bytes, u8>, ids: map<uuid, u8>, times: map<timestamp, u8>,
+            fruit: map<Fruit, u8>, free: any
+        }
+        root R;",
+    )
+    .unwrap();
+    let mut record = Record::new(&schema);
+    record.set("age", 3u16).unwrap();
+    record.set("bytes[b\"\\xff\"]", 5u8).unwrap();
+    let id = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+    for patch in [
+        r#"{"age": 5, "age": 6}"#.to_owned(),
+        r#"{"numbers": {"3": 1, "3": 2}}"#.to_owned(),
+        r#"{"free": {"a": [{"b": 1, "b": 2}]}}"#.to_owned(),
+        r#"{"bytes": {"ff": 1, "FF": 2}}"#.to_owned(),
+        r#"{"bytes": {"ff": 1, "FF": null}}"#.to_owned(),
+        format!(r#"{{"ids": {{"{id}": 1, "{}": 2}}}}"#, id.to_uppercase()),
+        r#"{"times": {"2023-11-14T22:13:20Z": 1, "2023-11-14T23:13:20+01:00": null}}"#.to_owned(),
+        r#"{"fruit": {"pear": 1, "1": 2}}"#.to_owned(),
+    ] {
+        let before = record.as_bytes().to_vec();
+        let error = record.merge_patch(&patch).expect_err(&patch);
+        assert_eq!(error.kind(), ErrorKind::Type, "{patch}: {error}");
+        assert!(error.to_string().contains("comes twice"), "{patch}: {error}");
+        assert_eq!(record.as_bytes(), before, "{patch}");
+    }
+    for patch in [
+        r#"[{"op": "add", "path": "/numbers", "value": {"3": 1, "3": 2}}]"#,
+        r#"[{"op": "add", "path": "/bytes", "value": {"ff": 1, "FF": 2}}]"#,
+        r#"[{"op": "add", "path": "/age", "path": "/x", "value": 3}]"#,
+        r#"[{"op": "test", "path": "/age", "value": 3, "value": 3}]"#,
+    ] {
+        let before = record.as_bytes().to_vec();
+        let error = record.json_patch(patch).expect_err(patch);
+        assert!(error.to_string().contains("comes twice"), "{patch}: {error}");
+        assert_eq!(record.as_bytes(), before, "{patch}");
+    }
+}
+
+#[test]
+fn what_is_no_index_is_said_to_be_none() {
+    let schema = Schema::parse("struct R { list: list<u8> } root R;").unwrap();
+    let mut record = Record::new(&schema);
+    let list = schema.field::<u8>("list[]").unwrap();
+    for error in [record.set(list.at("a"), 1u8), record.set(list.at(-1i64), 1u8), record.set(list.at(true), 1u8)] {
+        let error = error.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Path);
+        assert!(error.to_string().contains("no index of a list of 0 elements"), "{error}");
+    }
+}

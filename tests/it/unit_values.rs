@@ -125,3 +125,34 @@ fn a_struct_of_the_same_name_is_another() {
     let both = Both { own: Unit { name: "x".into() }, nothing: () };
     assert_eq!(vellum::from_slice::<Both>(&vellum::to_vec(&both).unwrap()).unwrap(), both);
 }
+
+/// The unit of serde comes in as it goes out, but in an `Option`, where it is what absence is.
+#[cfg(feature = "json")]
+#[test]
+fn a_unit_goes_through_serde() {
+    #[derive(Vellum, serde::Serialize, serde::Deserialize, Clone, Debug, PartialEq)]
+    struct Units {
+        one: (),
+        items: Vec<()>,
+        by_name: BTreeMap<String, ()>,
+        pair: (u8, ()),
+        reply: Either,
+        last: u8,
+    }
+
+    #[derive(Vellum, serde::Serialize, serde::Deserialize, Clone, Debug, PartialEq)]
+    enum Either {
+        Number(u8),
+        Done(()),
+    }
+
+    let by_name = [("a".to_owned(), ())].into();
+    let units = Units { one: (), items: vec![(); 3], by_name, pair: (7, ()), reply: Either::Done(()), last: 9 };
+    let record = Record::from_serde(Units::schema(), &units).unwrap();
+    assert_eq!(record.as_bytes(), vellum::to_vec(&units).unwrap());
+    assert_eq!(record.to_serde::<Units>().unwrap(), units);
+    let json = serde_json::to_string(&units).unwrap();
+    assert_eq!(vellum::json::from_str::<Units>(&json).unwrap(), units);
+    assert_eq!(vellum::json::from_str::<Units>(&vellum::json::to_string(&units).unwrap()).unwrap(), units);
+    assert!(vellum::json::from_str::<Units>(r#"{"last": null}"#).is_err());
+}

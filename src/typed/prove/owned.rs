@@ -86,6 +86,9 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// Opens the buffer to change it in place. Its proof is kept: an edit of a valid buffer leaves a valid buffer, whether it succeeds or
     /// not, so nothing is proved again however many follow each other, and [`ProvedEdit::proved`] reads between them.
     ///
+    /// The one exception is a conversion of the program's own (`with`) that panics while its value is written, where the panic is caught: the edit ends
+    /// half done, and the bytes have to be proved anew. Reading them is then without undefined behaviour and without a panic all the same.
+    ///
     /// This is for structs; what is none has [`Proved::edit_root`].
     ///
     /// ```

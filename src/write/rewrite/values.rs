@@ -76,10 +76,15 @@ impl<'s> Rewriter<'s> {
     /// Copies a field to the same place of the record that begins at `to`.
     #[inline]
     pub(super) fn field(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
-        if let Type::String | Type::Bytes = field.ty() {
-            return self.text(record, field.place().slot, field.optional(), field.default(), to);
+        let (slot, schema) = (field.place().slot, self.navigator.schema);
+        match field.ty() {
+            Type::String | Type::Bytes => return self.text(record, slot, field.optional(), field.default(), to),
+            Type::Struct(id) if !schema.structure(*id).is_frozen() => {
+                return self.record_behind(record, slot, *id, field.optional(), to);
+            }
+            _ => {}
         }
-        self.slot(&Slot::of_field(self.navigator.buf, record, self.navigator.schema, field), to)
+        self.slot(&Slot::of_field(self.navigator.buf, record, schema, field), to)
     }
 
     /// Copies a value to the same place of the record that begins at `to`.
@@ -105,6 +110,22 @@ impl<'s> Rewriter<'s> {
         let content = self.decoder.blob(object)?;
         let to_null = !optional && self.layout == Layout::Canonical;
         self.blob(content, to_null, default, to.wrapping_add(slot.at(self.width.shift())))
+    }
+
+    /// Copies the record behind a pointer to the same slot of the record that begins at `to`.
+    #[inline]
+    fn record_behind(
+        &mut self,
+        record: &'s [u8],
+        slot: Size,
+        id: StructId,
+        optional: bool,
+        to: usize,
+    ) -> Result<(), Stop> {
+        let Some(object) = self.decoder.follow(record, slot)? else { return Ok(()) };
+        let record = self.decoder.record(object, self.navigator.schema.structure(id).ends())?;
+        let to_null = !optional && self.layout == Layout::Canonical;
+        self.own_record(record, id, true, to_null, to.wrapping_add(slot.at(self.width.shift())))
     }
 
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
@@ -231,10 +252,19 @@ impl<'s> Rewriter<'s> {
     /// Copies elements to where those of the copy begin.
     pub(super) fn copies(&mut self, elements: &Elements<'s>, item: &'s Item, mut to: usize) -> Result<(), Stop> {
         let to_stride = item.size.at(self.width.shift());
+        // Records that lie one behind the other: an element is its record.
+        let record = match item.ty {
+            Type::Struct(id) if item.growable && !item.optional => Some(id),
+            _ => None,
+        };
         let mut slot = Slot::of_item(self.navigator.buf, &[], self.navigator.schema, item);
         for (index, element) in elements.bytes.chunks_exact(elements.stride.max(1)).enumerate() {
             slot.record = element;
-            if let Err(stop) = self.slot(&slot, to) {
+            let copied = match record {
+                Some(id) => self.record(element, id, to),
+                None => self.slot(&slot, to),
+            };
+            if let Err(stop) = copied {
                 return Err(in_element(stop, index));
             }
             to = to.saturating_add(to_stride);
