@@ -129,6 +129,8 @@ fn a_struct_of_the_same_name_is_another() {
 /// The unit of serde comes in as it goes out, but in an `Option`, where it is what absence is.
 #[cfg(feature = "json")]
 #[test]
+// A map of units is what is tested.
+#[allow(clippy::zero_sized_map_values)]
 fn a_unit_goes_through_serde() {
     #[derive(Vellum, serde::Serialize, serde::Deserialize, Clone, Debug, PartialEq)]
     struct Units {
