@@ -59,43 +59,35 @@ fn copy(record: &Record) -> Record {
     Record::open(record.schema(), record.as_bytes().to_vec()).unwrap()
 }
 
+/// All maps of a record, and its set.
+const MAPS: [&str; 12] = [
+    "map",
+    "maybe",
+    "home.map",
+    "home.maybe",
+    "away.map",
+    "away.maybe",
+    "lists",
+    "parts",
+    "nested[0]",
+    "texts",
+    "set",
+    "deep",
+];
+
 /// The same record, without any entries, with empty maps, and with an entry in each map.
 fn states(schema: &Schema, key: Key<'static>) -> [Record; 3] {
     let mut absent = Record::new(schema);
     absent.push_default("nested").unwrap();
     let (mut empty, mut full) = (copy(&absent), copy(&absent));
     full.make("away").unwrap();
-    for map in [
-        "map",
-        "maybe",
-        "home.map",
-        "home.maybe",
-        "away.map",
-        "away.maybe",
-        "lists",
-        "parts",
-        "nested[0]",
-        "texts",
-        "set",
-        "deep",
-    ] {
+    for map in MAPS {
         full.add_key(map, key).unwrap();
         empty.add_key(map, key).unwrap();
     }
-    for path in [
-        "map",
-        "maybe",
-        "home.map",
-        "home.maybe",
-        "away.map",
-        "away.maybe",
-        "lists",
-        "parts",
-        "nested[]",
-        "texts",
-        "set",
-        "deep",
-    ] {
+    for map in MAPS {
+        // A handle has the index of an element beside it.
+        let path = map.replace("[0]", "[]");
         let path = format!("{path}[]");
         let handle = schema.field::<vellum::Dynamic>(&path).unwrap();
         if path.starts_with("nested") {
