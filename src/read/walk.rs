@@ -196,7 +196,8 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         if !CHECKS {
             check_seen(&buf, record, structure)?;
         }
-        for field in structure.in_order() {
+        // Words have no objects.
+        for field in structure.parts() {
             // What is not stored has no objects, and neither do the fields behind it.
             if (!CHECKS || self.meter.is_none()) && field.place().end.at(buf.shift()) > record.len() {
                 return Ok(());

@@ -365,11 +365,6 @@ impl Struct {
         self.ends.last().copied().unwrap_or(Size::bytes(1))
     }
 
-    /// Fields in the order of their slots' pointers.
-    pub(crate) fn in_order(&self) -> impl Iterator<Item = &Field> {
-        self.order().map(|(_, field)| field)
-    }
-
     /// Stretches of bytes that are copied as they are.
     pub(crate) fn words(&self) -> &[Words] {
         &self.words
