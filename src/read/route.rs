@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{BYTE, MIXED, MapEntry, StructId, Type};
 
 /// Gives the index or key of a number.
-pub(crate) type Keys<'k> = dyn Fn(usize) -> Key<'k> + 'k;
+pub(crate) type KeysOf<'k> = dyn Fn(usize) -> Key<'k> + 'k;
 
 /// The steps to a value. Only a keyed one can name keys: what looks them up and makes them is left out of programs that have no
 /// such route.
@@ -23,7 +23,7 @@ pub(crate) struct Route<'p, const KEYED: bool> {
     pub(crate) steps: &'p [Step],
     /// Keys that are part of a path.
     pub(crate) fixed: &'p [PathKey],
-    pub(crate) keys: &'p Keys<'p>,
+    pub(crate) keys: &'p KeysOf<'p>,
 }
 
 /// The route of a path.

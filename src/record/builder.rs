@@ -11,7 +11,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::draft::Found;
+use super::draft::LastFound;
 use super::{Address, FieldType, Locate, Record, WriteTo};
 use crate::error::Result;
 use crate::read::key::Key;
@@ -79,7 +79,7 @@ pub struct RecordBuilder {
     pub(super) record: Record,
     /// The identity of its schema.
     pub(super) schema: u64,
-    pub(super) found: Found,
+    pub(super) found: LastFound,
     /// Memory for the next layout.
     spare: Vec<u8>,
 }
@@ -97,7 +97,7 @@ impl RecordBuilder {
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
         let record = Self::empty(schema, Vec::new());
-        Self { record, schema: schema.id(), found: Found::NOTHING, spare: Vec::new() }
+        Self { record, schema: schema.id(), found: LastFound::NOTHING, spare: Vec::new() }
     }
 
     /// An empty record to work on, in memory that is there.
@@ -120,7 +120,7 @@ impl RecordBuilder {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        self.found = Found::NOTHING;
+        self.found = LastFound::NOTHING;
         if !self.record.session.restart_draft() {
             let memory = core::mem::take(&mut self.record.session.storage);
             self.record = Self::empty(&self.record.schema().clone(), memory);

@@ -1,6 +1,6 @@
 //! The short ways of a builder: values into records of the draft that it has just found, elements to lists it has just added to.
 //!
-//! Which record is meant, handles know as a [`Way`]: a number that is the same for all fields of a record. So a field of the record
+//! Which record is meant, handles know as a [`RecordWay`]: a number that is the same for all fields of a record. So a field of the record
 //! that was written last is one comparison and one store. A short way gives up (`None`) before it changes anything; then the value is
 //! set by an ordinary edit, after which nothing is known any more.
 
@@ -21,9 +21,9 @@ const SHIFT: u32 = PointerWidth::Four as u32;
 
 /// The record that a path leads to, apart from indices: the slots of the structs and lists on the way to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Way(u64);
+pub(super) struct RecordWay(u64);
 
-impl Way {
+impl RecordWay {
     /// The root.
     const ROOT: Self = Self(0);
     /// Too long, or not known from slots alone.
@@ -61,7 +61,7 @@ impl Way {
 /// Where the value of a path lies in a draft.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DraftPlace {
-    way: Way,
+    way: RecordWay,
     /// Offset of the slot or, of a bool, of the byte with its bit, in the record.
     at: usize,
     /// The bit of a bool.
@@ -83,7 +83,8 @@ enum Takes {
 
 impl DraftPlace {
     /// Not known.
-    pub(super) const OTHER: Self = Self { way: Way::OTHER, at: 0, mask: 0, takes: Takes::Nothing, is_element: false };
+    pub(super) const OTHER: Self =
+        Self { way: RecordWay::OTHER, at: 0, mask: 0, takes: Takes::Nothing, is_element: false };
 
     /// Of a complete path.
     pub(super) fn of(path: &Path) -> Self {
@@ -99,29 +100,29 @@ impl DraftPlace {
             }
             _ => (place.slot.at(SHIFT), 0),
         };
-        Self { way: Way::of(path), at, mask, takes, is_element: path.ends_in_element() }
+        Self { way: RecordWay::of(path), at, mask, takes, is_element: path.ends_in_element() }
     }
 }
 
 /// What a builder has found last.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct LastFound {
     /// The record that was written last.
-    way: Way,
+    way: RecordWay,
     indices: [usize; 2],
     holder: RecordSpan,
     /// The list that was appended to last: the way to its elements, and the index before theirs.
-    list_way: Way,
+    list_way: RecordWay,
     outer: usize,
     list: DraftList,
 }
 
-impl Found {
+impl LastFound {
     pub(super) const NOTHING: Self = Self {
-        way: Way::NONE,
+        way: RecordWay::NONE,
         indices: [0; 2],
         holder: RecordSpan { pos: 0, size: 0 },
-        list_way: Way::NONE,
+        list_way: RecordWay::NONE,
         outer: 0,
         list: DraftList::NOTHING,
     };
@@ -137,7 +138,7 @@ fn indices_of<A: Address>(address: &A) -> [usize; 2] {
 impl RecordBuilder {
     /// For an ordinary edit of the record.
     pub(crate) fn edited(&mut self) -> &mut Record {
-        (self.found.way, self.found.list_way) = (Way::NONE, Way::NONE);
+        (self.found.way, self.found.list_way) = (RecordWay::NONE, RecordWay::NONE);
         &mut self.record
     }
 
@@ -203,7 +204,7 @@ impl RecordBuilder {
         if path.schema != self.schema || path.indices != A::COUNT {
             return None;
         }
-        if path.draft.way == Way::ROOT {
+        if path.draft.way == RecordWay::ROOT {
             return Some(self.root());
         }
         if path.draft.way == self.found.way && indices_of(address) == self.found.indices {

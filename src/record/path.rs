@@ -17,7 +17,7 @@ use crate::read::navigate::Step;
 use crate::schema::{DefaultValue, Field, Rules, Schema, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
-use crate::write::route::Keys;
+use crate::write::route::KeysOf;
 use crate::write::route::{PathList, PathLocator};
 
 /// A resolved path.
@@ -228,18 +228,18 @@ impl Path {
     }
 
     /// The value as the writer finds it.
-    pub(super) fn locator<'p>(&'p self, keys: &'p Keys<'p>) -> PathLocator<'p> {
+    pub(super) fn locator<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathLocator<'p> {
         PathLocator { steps: &self.steps, fixed: &self.fixed, keys }
     }
 
     /// The list or map that holds the element at the path's end.
-    fn container<'p>(&'p self, keys: &'p Keys<'p>) -> PathLocator<'p> {
+    fn container<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathLocator<'p> {
         let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
         PathLocator { steps, fixed: &self.fixed, keys }
     }
 
     /// The list that holds the element at the path's end.
-    pub(super) fn to_list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
+    pub(super) fn to_list<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathList<'p> {
         PathList { route: self.container(keys), has_objects: self.has_objects }
     }
 
@@ -252,7 +252,7 @@ impl Path {
     /// Fails for a key of another type than its map has, below a number. What is looked for fails there, unless something before the map
     /// is absent.
     #[cold]
-    pub(super) fn check_keys(&self, schema: &Schema, keys: &Keys<'_>, below: usize) -> Result<()> {
+    pub(super) fn check_keys(&self, schema: &Schema, keys: &KeysOf<'_>, below: usize) -> Result<()> {
         let root = Type::Struct(schema.root_id());
         let mut ty = &root;
         for step in &self.steps {

@@ -16,7 +16,7 @@ use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Locator;
 use crate::write::reserve::SpaceRequest;
-use crate::write::route::Keys;
+use crate::write::route::KeysOf;
 use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, Tail};
 
@@ -354,7 +354,7 @@ impl<S: Storage> Session<S> {
         &mut self,
         holder: Option<RecordSpan>,
         path: &'p Path,
-        keys: &'p Keys<'p>,
+        keys: &'p KeysOf<'p>,
         value: Plain<'_>,
     ) -> Result<()> {
         let locator = path.locator(keys);

@@ -12,7 +12,7 @@ use crate::wire::bits::bit;
 use crate::wire::slice;
 use crate::wire::width::Shift;
 use crate::write::Tail;
-use crate::write::route::Keys;
+use crate::write::route::KeysOf;
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]
@@ -59,7 +59,11 @@ impl<'a> Located<'a> {
 
 impl Path {
     /// The record that holds the value; the empty one where it is not stored, `None` where something on the way is absent.
-    pub(super) fn find<'a, 'p>(&'p self, navigator: &Navigator<'a>, keys: &'p Keys<'p>) -> Result<Option<Located<'a>>> {
+    pub(super) fn find<'a, 'p>(
+        &'p self,
+        navigator: &Navigator<'a>,
+        keys: &'p KeysOf<'p>,
+    ) -> Result<Option<Located<'a>>> {
         if self.steps().is_empty() {
             return Ok(Some(Located::new(navigator.bytes(navigator.root))));
         }
@@ -75,12 +79,12 @@ impl Path {
     }
 
     /// Number of elements of the list or map whose elements the path names.
-    pub(super) fn count<'p>(&'p self, navigator: &Navigator<'_>, keys: &'p Keys<'p>) -> Result<usize> {
+    pub(super) fn count<'p>(&'p self, navigator: &Navigator<'_>, keys: &'p KeysOf<'p>) -> Result<usize> {
         Ok(self.list(navigator, keys)?.unwrap_or(0))
     }
 
     /// Number of elements, `None` where there is no list: an array is always there, unless what holds it is absent.
-    pub(super) fn list<'p>(&'p self, navigator: &Navigator<'_>, keys: &'p Keys<'p>) -> Result<Option<usize>> {
+    pub(super) fn list<'p>(&'p self, navigator: &Navigator<'_>, keys: &'p KeysOf<'p>) -> Result<Option<usize>> {
         let found = self.to_list(keys).route.look(navigator).map_err(|error| self.with_path(error))?;
         let Some(found) = found else { return self.check_keys(navigator.schema, keys, self.last_key()).map(|()| None) };
         let count = || navigator.count(&navigator.enter(found.slot)?);
@@ -133,7 +137,7 @@ impl Path {
     }
 
     /// Whether there is a record that holds the list whose elements the path names. Errors are without the path.
-    pub(super) fn holds_list<'p>(&'p self, navigator: &Navigator<'_>, keys: &'p Keys<'p>) -> Result<bool> {
+    pub(super) fn holds_list<'p>(&'p self, navigator: &Navigator<'_>, keys: &'p KeysOf<'p>) -> Result<bool> {
         let found = self.to_list(keys).route.look(navigator)?;
         Ok(found.is_some_and(|found| !found.record(navigator).is_empty()))
     }

@@ -9,7 +9,7 @@
 
 use core::fmt;
 
-use super::span::Span;
+use super::span::IsoDuration;
 use super::{Scalar, Serde, TimeUnit};
 
 const SECOND: i128 = 1_000_000_000;
@@ -20,7 +20,7 @@ const DAY: i128 = 86_400 * SECOND;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Civil {
     Point(Point),
-    Span(Span),
+    Span(IsoDuration),
 }
 
 /// A date, a time of day, or both.
@@ -49,7 +49,7 @@ impl Civil {
                 let (days, time) = (nanos.div_euclid(DAY), nanos.rem_euclid(DAY));
                 Some(Self::Point(Point { date: Some(date(days)?), time: Some(time) }))
             }
-            Serde::Span => Some(Self::Span(Span(i64::try_from(number).ok()?))),
+            Serde::Span => Some(Self::Span(IsoDuration(i64::try_from(number).ok()?))),
             _ => None,
         }
     }
@@ -57,7 +57,7 @@ impl Civil {
     /// The word of a text; `None` if it is none of the type, or has more digits than its unit.
     pub(crate) fn parse(scalar: Scalar, text: &str) -> Option<u128> {
         if scalar.row().serde == Serde::Span {
-            return scalar.word_of(Span::parse(text)?.0.into());
+            return scalar.word_of(IsoDuration::parse(text)?.0.into());
         }
         let mut text = Digits(text);
         let number = match scalar.row().serde {

@@ -12,9 +12,9 @@ const SECOND: u64 = 1_000_000_000;
 
 /// Nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span(pub(crate) i64);
+pub(crate) struct IsoDuration(pub(crate) i64);
 
-impl fmt::Display for Span {
+impl fmt::Display for IsoDuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let magnitude = self.0.unsigned_abs();
         let (seconds, nanos) = (magnitude / SECOND, magnitude % SECOND);
@@ -37,7 +37,7 @@ impl fmt::Display for Span {
     }
 }
 
-impl Span {
+impl IsoDuration {
     /// The span of a text; `None` if it is none, is finer than nanoseconds, or longer than they count.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (is_negative, text) = signed(text);
@@ -135,8 +135,8 @@ mod tests {
             ("PT2562047H47M16.854775807S", i64::MAX),
             ("-PT2562047H47M16.854775808S", i64::MIN),
         ] {
-            assert_eq!(Span(nanos).to_string(), text);
-            assert_eq!(Span::parse(text), Some(Span(nanos)), "{text}");
+            assert_eq!(IsoDuration(nanos).to_string(), text);
+            assert_eq!(IsoDuration::parse(text), Some(IsoDuration(nanos)), "{text}");
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
             ("PT0.50000000000000000000S", 500_000_000),
             ("PT007S", 7_000_000_000),
         ] {
-            assert_eq!(Span::parse(text), Some(Span(nanos)), "{text}");
+            assert_eq!(IsoDuration::parse(text), Some(IsoDuration(nanos)), "{text}");
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
             "PTT1H",
             "PT1HT1M",
         ] {
-            assert_eq!(Span::parse(text), None, "{text}");
+            assert_eq!(IsoDuration::parse(text), None, "{text}");
         }
     }
 }

@@ -68,35 +68,35 @@ impl<'p> Operation<'p> {
     fn make<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, schema: &Schema) -> Result<()> {
         match *self {
             Self::Add(path, value) => {
-                let to = Place::of(record, schema, path)?;
+                let to = Referenced::of(record, schema, path)?;
                 add(record, &to, |record, to, action| put_of_json(record, to, action, value))
             }
             Self::Replace(path, value) => {
-                let to = Place::of(record, schema, path)?.existing(record)?;
+                let to = Referenced::of(record, schema, path)?.existing(record)?;
                 put(record, &to, Action::Set, |record, to, action| put_of_json(record, to, action, value))
             }
-            Self::Remove(path) => remove(record, &Place::of(record, schema, path)?.existing(record)?),
+            Self::Remove(path) => remove(record, &Referenced::of(record, schema, path)?.existing(record)?),
             Self::Copy(from, path) => {
-                let from = Place::of(record, schema, from)?.existing(record)?;
-                let to = Place::of(record, schema, path)?;
+                let from = Referenced::of(record, schema, from)?.existing(record)?;
+                let to = Referenced::of(record, schema, path)?;
                 let taken = Taken::of(record, &from)?;
                 add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Move(from, path) => {
                 if from == path {
-                    return Place::of(record, schema, path)?.existing(record).map(drop);
+                    return Referenced::of(record, schema, path)?.existing(record).map(drop);
                 }
                 if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
                     return Err(wrong(format!("`{from}` cannot be moved into itself")));
                 }
-                let from = Place::of(record, schema, from)?.existing(record)?;
+                let from = Referenced::of(record, schema, from)?.existing(record)?;
                 let taken = Taken::of(record, &from)?;
                 remove(record, &from)?;
-                let to = Place::of(record, schema, path)?;
+                let to = Referenced::of(record, schema, path)?;
                 add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Test(path, value) => {
-                let at = Place::of(record, schema, path)?.existing(record)?;
+                let at = Referenced::of(record, schema, path)?.existing(record)?;
                 if is_same(&json_at(record, &at.path)?, value) {
                     return Ok(());
                 }
@@ -115,13 +115,13 @@ fn wrong(message: impl ToString) -> Error {
 }
 
 /// Where a pointer leads, as a path of this crate.
-struct Place {
+struct Referenced {
     path: String,
-    kind: Kind,
+    kind: ReferencedKind,
 }
 
 /// What is at a place, as operations look at it.
-enum Kind {
+enum ReferencedKind {
     /// The whole record.
     Root,
     /// What is always there: a field, or what a union holds.
@@ -134,10 +134,10 @@ enum Kind {
     Key,
 }
 
-impl Place {
+impl Referenced {
     /// The place that a pointer names; all that it goes through has to be there.
     fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, schema: &Schema, pointer: &str) -> Result<Self> {
-        let mut place = Self { path: String::new(), kind: Kind::Root };
+        let mut place = Self { path: String::new(), kind: ReferencedKind::Root };
         if pointer.is_empty() {
             return Ok(place);
         }
@@ -161,12 +161,12 @@ impl Place {
     fn step<S: Storage + AsRef<[u8]>>(self, record: &Record<S>, schema: &Schema, token: &str) -> Result<Self> {
         let Self { mut path, kind } = self;
         let no_part = |what: &str| Err(Error::new(ErrorKind::Path, format!("{what} has no `{token}`")));
-        if let (Kind::Root, None) = (&kind, schema.root_value()) {
+        if let (ReferencedKind::Root, None) = (&kind, schema.root_value()) {
             let root = schema.root();
             if root.field(token).is_none() {
                 return Err(no_field(token, root));
             }
-            return Ok(Self { path: field_step("", token), kind: Kind::Part });
+            return Ok(Self { path: field_step("", token), kind: ReferencedKind::Part });
         }
         let value = record.get_path::<Dynamic>(&path)?;
         let kind = match (schema.type_of_path(&path)?.0, value) {
@@ -177,13 +177,13 @@ impl Place {
                     return Err(at(no_field(token, structure), &path));
                 }
                 path.push_str(&field_step(&path, token));
-                if structure.is_tuple() { Kind::Fixed } else { Kind::Part }
+                if structure.is_tuple() { ReferencedKind::Fixed } else { ReferencedKind::Part }
             }
             (Type::Array(_), ValueRef::List(list)) => {
                 let index = index(token).filter(|index| *index < list.len());
                 let Some(index) = index else { return no_part("the array").map_err(|error| at(error, &path)) };
                 path = format!("{path}[{index}]");
-                Kind::Fixed
+                ReferencedKind::Fixed
             }
             (_, ValueRef::List(list)) => {
                 let index = if token == "-" { Some(list.len()) } else { index(token) };
@@ -191,19 +191,19 @@ impl Place {
                 let Some(index) = index else { return no_part("the list").map_err(|error| at(error, &path)) };
                 let element = format!("{path}[{index}]");
                 let list = core::mem::replace(&mut path, element);
-                Kind::Element(list, index)
+                ReferencedKind::Element(list, index)
             }
             (ty, ValueRef::Map(map)) if !map.is_set() => {
                 let step = key_step(schema, ty, token).map_err(|error| at(error, &path))?;
                 path.push_str(&step);
-                Kind::Key
+                ReferencedKind::Key
             }
             (_, ValueRef::Map(_)) => {
                 return Err(at(wrong("elements of a set have no place: replace the set as a whole"), &path));
             }
             (Type::Union(id), ValueRef::Union(union)) if union.name() == token && union.value()?.is_some() => {
                 path.push_str(&variant_step(&path, schema.union(*id), token));
-                Kind::Part
+                ReferencedKind::Part
             }
             _ => return no_part("the value").map_err(|error| at(error, &path)),
         };
@@ -213,13 +213,17 @@ impl Place {
     /// The place, if something is there: also what is absent, which is `null`.
     fn existing<S: Storage + AsRef<[u8]>>(self, record: &Record<S>) -> Result<Self> {
         match &self.kind {
-            Kind::Element(list, index) if *index >= record.len(&**list)? => {
+            ReferencedKind::Element(list, index) if *index >= record.len(&**list)? => {
                 Err(Error::new(ErrorKind::Path, format!("the list has no element {index}")).in_field(list.clone()))
             }
-            Kind::Key if !record.leads(&record.at_path(&self.path)?)? => {
+            ReferencedKind::Key if !record.leads(&record.at_path(&self.path)?)? => {
                 Err(Error::new(ErrorKind::Path, "the map has no such key").in_field(self.path))
             }
-            Kind::Element(..) | Kind::Key | Kind::Root | Kind::Part | Kind::Fixed => Ok(self),
+            ReferencedKind::Element(..)
+            | ReferencedKind::Key
+            | ReferencedKind::Root
+            | ReferencedKind::Part
+            | ReferencedKind::Fixed => Ok(self),
         }
     }
 }
@@ -233,15 +237,17 @@ fn index(token: &str) -> Option<usize> {
 /// Puts a value to a place: as a new element or key, or instead of what is there.
 fn add<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
-    to: &Place,
+    to: &Referenced,
     change: impl FnOnce(&Record<S>, &str, Action) -> Result<Put>,
 ) -> Result<()> {
     let action = match &to.kind {
-        Kind::Root | Kind::Part => Action::Set,
-        Kind::Fixed => return Err(wrong("an array or a tuple has a fixed number of parts").in_field(to.path.clone())),
-        Kind::Element(..) => Action::Insert,
-        Kind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
-        Kind::Key => Action::AddKey,
+        ReferencedKind::Root | ReferencedKind::Part => Action::Set,
+        ReferencedKind::Fixed => {
+            return Err(wrong("an array or a tuple has a fixed number of parts").in_field(to.path.clone()));
+        }
+        ReferencedKind::Element(..) => Action::Insert,
+        ReferencedKind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
+        ReferencedKind::Key => Action::AddKey,
     };
     put(record, to, action, change)
 }
@@ -249,7 +255,7 @@ fn add<S: Storage + AsRef<[u8]>>(
 /// Makes a change at a place: of a whole struct, what the value differs in.
 fn put<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
-    to: &Place,
+    to: &Referenced,
     action: Action,
     change: impl FnOnce(&Record<S>, &str, Action) -> Result<Put>,
 ) -> Result<()> {
@@ -266,13 +272,17 @@ enum Put {
     Record(Record),
 }
 
-fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Place) -> Result<()> {
+fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Referenced) -> Result<()> {
     match &from.kind {
-        Kind::Element(..) | Kind::Key => record.remove(&*from.path),
-        Kind::Part if record.schema().type_of_path(&from.path)?.1 => record.clear(&*from.path),
-        Kind::Root if record.schema().root_value().is_some() && record.schema().type_of_path("")?.1 => record.clear(""),
-        Kind::Root => Err(wrong("a record cannot be removed")),
-        Kind::Part | Kind::Fixed => Err(wrong("what cannot be absent cannot be removed").in_field(from.path.clone())),
+        ReferencedKind::Element(..) | ReferencedKind::Key => record.remove(&*from.path),
+        ReferencedKind::Part if record.schema().type_of_path(&from.path)?.1 => record.clear(&*from.path),
+        ReferencedKind::Root if record.schema().root_value().is_some() && record.schema().type_of_path("")?.1 => {
+            record.clear("")
+        }
+        ReferencedKind::Root => Err(wrong("a record cannot be removed")),
+        ReferencedKind::Part | ReferencedKind::Fixed => {
+            Err(wrong("what cannot be absent cannot be removed").in_field(from.path.clone()))
+        }
     }
 }
 
@@ -311,8 +321,8 @@ enum Taken {
 }
 
 impl Taken {
-    fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &Place) -> Result<Self> {
-        if let (Kind::Root, None) = (&from.kind, record.schema().root_value()) {
+    fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &Referenced) -> Result<Self> {
+        if let (ReferencedKind::Root, None) = (&from.kind, record.schema().root_value()) {
             return Ok(Self::Record(json_at(record, "")?));
         }
         let part = record.part(&record.at_path(&from.path)?)?;

@@ -20,7 +20,7 @@ use crate::write::rewrite::FragmentTo;
 /// The width is too narrow.
 struct TooNarrow;
 
-type Walk<T = ()> = core::result::Result<T, TooNarrow>;
+type Laid<T = ()> = core::result::Result<T, TooNarrow>;
 
 struct Layer<'t> {
     tape: &'t Tape,
@@ -84,7 +84,7 @@ fn word_size(tag: u8) -> usize {
 
 impl Layer<'_> {
     /// Appends zeros; gives where they begin.
-    fn extend(&mut self, len: usize) -> Walk<usize> {
+    fn extend(&mut self, len: usize) -> Laid<usize> {
         let start = self.out.len();
         let end = start.saturating_add(len);
         if end as u64 > self.width.max_len() {
@@ -94,7 +94,7 @@ impl Layer<'_> {
         Ok(start)
     }
 
-    fn varint(&mut self, value: usize) -> Walk {
+    fn varint(&mut self, value: usize) -> Laid {
         let value = u32::try_from(value).map_err(|_| TooNarrow)?;
         let start = self.extend(varint::len(value))?;
         varint::write(value, self.out.get_mut(start..).unwrap_or_default());
@@ -102,7 +102,7 @@ impl Layer<'_> {
     }
 
     /// Points the slot at `at` to what is appended next.
-    fn point(&mut self, at: usize) -> Walk {
+    fn point(&mut self, at: usize) -> Laid {
         let pointer = self.out.len().wrapping_add(self.base);
         if pointer as u64 >= self.width.max_len() {
             return Err(TooNarrow);
@@ -117,7 +117,7 @@ impl Layer<'_> {
     }
 
     /// A value in a slot.
-    fn slot(&mut self, value: usize, at: usize) -> Walk {
+    fn slot(&mut self, value: usize, at: usize) -> Laid {
         let part = self.tape.part(value);
         self.put(at, &[part.tag()]);
         let at = at.saturating_add(1);
@@ -138,7 +138,7 @@ impl Layer<'_> {
     }
 
     /// What a variant holds, as an element of a packed list.
-    fn payload(&mut self, value: usize, at: usize) -> Walk {
+    fn payload(&mut self, value: usize, at: usize) -> Laid {
         match self.tape.part(value) {
             TapePart::Null | TapePart::List(0, _) | TapePart::Map(0, ..) => Ok(()),
             TapePart::Bool(is_true) => {
@@ -161,7 +161,7 @@ impl Layer<'_> {
         }
     }
 
-    fn blob(&mut self, value: usize, at: usize) -> Walk {
+    fn blob(&mut self, value: usize, at: usize) -> Laid {
         let content = self.tape.blob(value);
         if content.is_empty() {
             return Ok(());
@@ -175,7 +175,7 @@ impl Layer<'_> {
         Ok(())
     }
 
-    fn list(&mut self, list: usize, count: usize) -> Walk {
+    fn list(&mut self, list: usize, count: usize) -> Laid {
         let first = list.saturating_add(1);
         let tag = self.common_tag(first, count);
         self.varint(count)?;
@@ -213,7 +213,7 @@ impl Layer<'_> {
         tag
     }
 
-    fn map(&mut self, order: TapeAt, count: u32) -> Walk {
+    fn map(&mut self, order: TapeAt, count: u32) -> Laid {
         let tape = self.tape;
         let (keys, fill) = (tape.keys(order, count), self.entry.fill().max(1));
         if keys.len() <= self.entry.capacity() {
@@ -233,7 +233,7 @@ impl Layer<'_> {
         Ok(())
     }
 
-    fn run(&mut self, keys: &[TapeAt]) -> Walk {
+    fn run(&mut self, keys: &[TapeAt]) -> Laid {
         let shift = self.width.shift();
         let (stride, value) = (self.entry.size.at(shift), self.entry.key.at(shift));
         let mut at = self.extend(keys.len().saturating_mul(stride))?;

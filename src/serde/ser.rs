@@ -6,7 +6,7 @@
 use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::base64::Base64;
-use super::way::{Part, Way};
+use super::way::{Way, WayPart};
 use super::word;
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
@@ -182,14 +182,14 @@ impl Serialize for Serialized<'_, StructRef<'_>> {
             let mut sequence = serializer.serialize_seq(Some(fields.len()))?;
             for (name, value) in fields {
                 let value = value.map_err(|error| way.failed(error))?;
-                sequence.serialize_element(&Serialized(value, &way.to(Part::Named(name))))?;
+                sequence.serialize_element(&Serialized(value, &way.to(WayPart::Named(name))))?;
             }
             return sequence.end();
         }
         let mut map = serializer.serialize_map(Some(fields.len()))?;
         for (name, value) in fields {
             let value = value.map_err(|error| way.failed(error))?;
-            map.serialize_entry(name, &Serialized(value, &way.to(Part::Named(name))))?;
+            map.serialize_entry(name, &Serialized(value, &way.to(WayPart::Named(name))))?;
         }
         map.end()
     }
@@ -201,7 +201,7 @@ impl Serialize for Serialized<'_, ListRef<'_>> {
         let mut sequence = serializer.serialize_seq(Some(cursor.len()))?;
         for (index, value) in cursor.iter().enumerate() {
             let value = value.map_err(|error| way.failed(error))?;
-            sequence.serialize_element(&Serialized(value, &way.to(Part::Element(index))))?;
+            sequence.serialize_element(&Serialized(value, &way.to(WayPart::Element(index))))?;
         }
         sequence.end()
     }
@@ -214,7 +214,7 @@ impl Serialize for Serialized<'_, UnionRef<'_>> {
             return serializer.serialize_str(cursor.name());
         };
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(cursor.name(), &Serialized(value, &way.to(Part::Named(cursor.name()))))?;
+        map.serialize_entry(cursor.name(), &Serialized(value, &way.to(WayPart::Named(cursor.name()))))?;
         map.end()
     }
 }
@@ -239,7 +239,7 @@ impl Serialize for Serialized<'_, MapRef<'_>> {
                 ValueRef::Bytes(bytes) if is_text => map.serialize_key(&Hex(bytes))?,
                 key => map.serialize_key(&Present(key, is_text, way))?,
             }
-            map.serialize_value(&Serialized(value, &way.to(Part::Entry(&key))))?;
+            map.serialize_value(&Serialized(value, &way.to(WayPart::Entry(&key))))?;
         }
         map.end()
     }

@@ -53,7 +53,7 @@ macro_rules! values {
         impl<'de, $($generics)*> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let is_text = deserializer.is_human_readable();
-                word::ask(Self::SCALAR, is_text, deserializer, ValueOf(PhantomData))
+                word::ask(Self::SCALAR, is_text, deserializer, OwnedValue(PhantomData))
             }
         }
     )*};
@@ -76,9 +76,9 @@ values! {
 }
 
 /// A value of a type that is stored as a scalar.
-struct ValueOf<T>(PhantomData<T>);
+struct OwnedValue<T>(PhantomData<T>);
 
-impl<T: Builtin> ValueOf<T> {
+impl<T: Builtin> OwnedValue<T> {
     /// The value of a word, if there is one.
     fn of<E: Error>(self, word: Option<u128>, given: Unexpected<'_>) -> Result<T, E> {
         let value = word.and_then(|word| T::from_word(T::Word::truncate(word)));
@@ -86,7 +86,7 @@ impl<T: Builtin> ValueOf<T> {
     }
 }
 
-impl<'de, T: Builtin> Visitor<'de> for ValueOf<T> {
+impl<'de, T: Builtin> Visitor<'de> for OwnedValue<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -129,7 +129,7 @@ impl<'de, T: Builtin> Visitor<'de> for ValueOf<T> {
     }
 }
 
-impl<T: Builtin> ValueOf<T> {
+impl<T: Builtin> OwnedValue<T> {
     /// A place of its latitude and longitude.
     fn place<'de, A: SeqAccess<'de>>(self, mut sequence: A) -> Result<T, A::Error> {
         let pair = (sequence.next_element::<f64>()?, sequence.next_element::<f64>()?);

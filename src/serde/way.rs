@@ -12,12 +12,12 @@ use crate::read::cursor::ValueRef;
 pub(super) struct Way<'w> {
     pub(super) style: Style,
     /// What the value is part of, and which one.
-    within: Option<(&'w Way<'w>, Part<'w>)>,
+    within: Option<(&'w Way<'w>, WayPart<'w>)>,
 }
 
 /// A part of a value.
 #[derive(Clone, Copy)]
-pub(super) enum Part<'w> {
+pub(super) enum WayPart<'w> {
     /// A field, or what a variant of that name holds.
     Named(&'w str),
     Element(usize),
@@ -32,7 +32,7 @@ impl<'w> Way<'w> {
     }
 
     /// To a part of the value here.
-    pub(super) fn to(&'w self, part: Part<'w>) -> Self {
+    pub(super) fn to(&'w self, part: WayPart<'w>) -> Self {
         Self { style: self.style, within: Some((self, part)) }
     }
 
@@ -42,9 +42,9 @@ impl<'w> Way<'w> {
         let mut way = self;
         while let Some((outer, part)) = way.within {
             error = match part {
-                Part::Named(name) => error.in_field(String::from(name)),
-                Part::Element(index) => error.in_element(index),
-                Part::Entry(key) => error.in_field(step(key)),
+                WayPart::Named(name) => error.in_field(String::from(name)),
+                WayPart::Element(index) => error.in_element(index),
+                WayPart::Entry(key) => error.in_field(step(key)),
             };
             way = outer;
         }

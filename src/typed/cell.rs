@@ -11,7 +11,7 @@ use core::any::type_name;
 use once_cell::race::OnceBox;
 
 use super::Value;
-use super::describe::{Described, Describer, schema};
+use super::describe::{Describe, schema};
 use crate::schema::Schema;
 
 /// The schema of a type, which says what the type compiled in.
@@ -43,8 +43,6 @@ impl SchemaCell {
 
 /// Holds the schemas of the instantiations of a generic type.
 pub struct SchemaCells(OnceBox<Instance>);
-
-type Describe = fn(&mut Describer) -> Described;
 
 struct Instance {
     describe: Describe,

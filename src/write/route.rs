@@ -9,7 +9,7 @@ use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
-pub(crate) use crate::read::route::{Keys, PathLocator, Route};
+pub(crate) use crate::read::route::{KeysOf, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
 impl<const KEYED: bool> Route<'_, KEYED> {

@@ -52,7 +52,7 @@ impl From<Error> for Stop {
 }
 
 /// A record that becomes an object of its own.
-struct RecordCopy {
+struct BegunRecord {
     /// Where the object begins, and where its record does.
     start: usize,
     at: usize,
@@ -208,16 +208,16 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Appends a record of zeros as an object of its own.
-    fn begin_record(&mut self, size: Size) -> Result<RecordCopy, Stop> {
+    fn begin_record(&mut self, size: Size) -> Result<BegunRecord, Stop> {
         let (start, size) = (self.out.len(), size.at(self.width.shift()));
         self.varint(size)?;
         let at = self.extend(size);
-        Ok(RecordCopy { start, at, size })
+        Ok(BegunRecord { start, at, size })
     }
 
     /// Points the slot at `slot` to a record that was filled. If defaults become null and the record is all zeros, it is taken back: in the
     /// canonical form what is a default leaves zeros, and what is none leaves a bit, a word or a pointer.
-    fn end_record(&mut self, copy: &RecordCopy, slot: usize, to_null: bool) -> Result<(), Stop> {
+    fn end_record(&mut self, copy: &BegunRecord, slot: usize, to_null: bool) -> Result<(), Stop> {
         if to_null && slice_or_empty(&self.out, copy.at, copy.size).iter().all(|byte| *byte == 0) {
             self.out.truncate(copy.start);
             return Ok(());

@@ -3,7 +3,7 @@
 //! Comments, literals and what only tests compile are left out. `use` trees are followed through their braces, and so are
 //! paths in expressions and in macros. A path through `super` counts where it leaves the file's folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -106,6 +106,26 @@ impl Source {
     pub fn macros(&self) -> Vec<String> {
         let is_exported = |at: &usize| self.text(*at) == "macro_export" && self.text(at + 1) == "macro_rules";
         (0..self.tokens.len()).filter(is_exported).map(|at| self.text(at + 2).into()).collect()
+    }
+
+    /// The names of the types that it defines: structs, enums, traits and aliases, not those of a trait or an impl.
+    pub fn types(&self) -> BTreeSet<String> {
+        let mut types = BTreeSet::new();
+        let mut braces = 0usize;
+        for at in 0..self.tokens.len().saturating_sub(1) {
+            match self.text(at) {
+                "{" => braces += 1,
+                "}" => braces = braces.saturating_sub(1),
+                "struct" | "enum" | "trait" | "type" if braces == 0 => {
+                    let name = self.text(at + 1);
+                    if name.starts_with(char::is_uppercase) {
+                        types.insert(name.into());
+                    }
+                }
+                _ => {}
+            }
+        }
+        types
     }
 
     /// Adds what a use tree names. Gives where it ends.
