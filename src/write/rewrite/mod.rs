@@ -267,11 +267,18 @@ impl<'s> Rewriter<'s> {
     fn slack(&mut self, content: &[u8], start: usize) {
         if self.layout == Layout::KeepSlack {
             let end = self.navigator.buf.position(content).saturating_add(content.len());
-            let most = fair_slack(self.out.len().saturating_sub(start));
-            let slack = slack_after(self.navigator.buf.bytes, end, most);
-            let len = self.out.len().saturating_add(slack);
-            self.out.resize(len, 0xFF);
+            if self.navigator.buf.bytes.get(end) == Some(&0xFF) {
+                self.keep_slack(end, start);
+            }
         }
+    }
+
+    #[inline(never)]
+    fn keep_slack(&mut self, end: usize, start: usize) {
+        let most = fair_slack(self.out.len().saturating_sub(start));
+        let slack = slack_after(self.navigator.buf.bytes, end, most);
+        let len = self.out.len().saturating_add(slack);
+        self.out.resize(len, 0xFF);
     }
 
     /// Fails if so many bytes more are more than the limits of the schema have for this buffer.

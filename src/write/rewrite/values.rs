@@ -97,7 +97,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies text or bytes behind a pointer, which is what most objects are, to the same slot of the record that begins at `to`.
-    #[inline]
+    #[inline(always)]
     fn text(
         &mut self,
         record: &'s [u8],
