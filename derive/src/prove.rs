@@ -83,12 +83,8 @@ fn proof(names: &Names, items: &[Item]) -> TokenStream {
             }
 
             #[inline(always)]
-            fn held<'a, const __E: bool>(
-                record: &::vellum::__v::ProvedRecord<'a>,
-                at: &::vellum::__v::At<'_, (), __E>,
-            ) -> #proved<'a, #args> {
-                let record = if __E { *record } else { record.structure::<Self>(at.place) };
-                #proved(record, ::vellum::__v::PhantomData)
+            fn held<'a, const __E: bool>(slot: ::vellum::__v::ProvedSlot<'a, '_, Self, __E>) -> #proved<'a, #args> {
+                #proved(slot.structure())
             }
 
             #[inline(always)]
@@ -111,7 +107,9 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (given, at) = (item.located(signatures.proved(ty)), item.at(&constants));
         let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
-        let read = item.located(quote!(#open(#held(&self.0, &#at.at))));
+        // The proof of the struct proves the field as this type, at this place.
+        let promise = quote!(unsafe { ::vellum::__v::Derived::code() });
+        let read = item.located(quote!(#open(#held(self.0.field(&#at.at, #promise)))));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]
@@ -127,8 +125,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #proved<'a, #params>(
-            ::vellum::__v::ProvedRecord<'a>,
-            ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
+            ::vellum::__v::ProvedOf<'a, #ident<#args>>,
         )
         where
             #wheres;
@@ -150,7 +147,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
 
         impl<#params> ::vellum::__v::fmt::Debug for #proved<'_, #args> where #wheres {
             fn fmt(&self, f: &mut ::vellum::__v::fmt::Formatter<'_>) -> ::vellum::__v::fmt::Result {
-                self.0.debug::<#ident<#args>>(f)
+                self.0.debug(f)
             }
         }
 
@@ -158,7 +155,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
 
         impl<'a, #params> ::vellum::__v::PartialEq for #proved<'a, #args> where #wheres #decodes {
             fn eq(&self, other: &Self) -> bool {
-                self.0.equals::<#ident<#args>>(&other.0)
+                self.0.equals(&other.0)
             }
         }
     }

@@ -66,7 +66,8 @@ fn proof(union: &Union<'_>) -> TokenStream {
     };
     let open = |Case { ident, payload, .. }: &Case| match payload {
         Some(Payload { ty, hold, .. }) => quote!({
-            let payload = held.payload::<#ty>();
+            // The proof of the enum proves the payload of this variant as this type.
+            let payload = held.payload::<#ty>(unsafe { ::vellum::__v::Derived::code() });
             #given::#ident #hold
         }),
         None => quote!(#given::#ident),
@@ -112,11 +113,8 @@ fn proof(union: &Union<'_>) -> TokenStream {
             }
 
             #[inline(always)]
-            fn held<'a, const __E: bool>(
-                record: &::vellum::__v::ProvedRecord<'a>,
-                at: &::vellum::__v::At<'_, (), __E>,
-            ) -> ::vellum::ProvedUnion<'a, Self> {
-                if __E { ::vellum::ProvedUnion::element(record, at.tag) } else { ::vellum::ProvedUnion::at(record, at.place) }
+            fn held<'a, const __E: bool>(slot: ::vellum::__v::ProvedSlot<'a, '_, Self, __E>) -> ::vellum::ProvedUnion<'a, Self> {
+                slot.union()
             }
 
             #[inline(always)]

@@ -68,6 +68,8 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         #raw
         ::vellum::__forward_value!(
             [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
+            // What it holds is all that it is.
+            unsafe { ::vellum::__v::Derived::code() },
             set |this| #set,
             |value| { let #pattern = value; #ident(#(#values),*) }
         );

@@ -17,8 +17,8 @@ use crate::read::decoder::Decoder;
 use crate::wire::width::Width;
 use crate::{__forward_key, __forward_value};
 
-__forward_value!(@value ['r,] [] &'r str => String as String, set |this| this, {});
-__forward_value!(@value ['r, T: Value] [] &'r [T] => Vec<T> as Vec<T>, set |this| this, {});
+__forward_value!(@value ['r,] [] &'r str => String as String, crate::wire::proved::Derived::own(), set |this| this, {});
+__forward_value!(@value ['r, T: Value] [] &'r [T] => Vec<T> as Vec<T>, crate::wire::proved::Derived::own(), set |this| this, {});
 
 impl<'b: 'r, 'r> Decode<'b> for &'r str {
     #[inline]

@@ -7,7 +7,7 @@ use super::describe::{Described, Describer};
 use super::key::Key;
 use super::list::{ARRAY, List, measured};
 use super::map::Map;
-use super::prove::ProvedRecord;
+use super::prove::ProvedOf;
 use super::prove::list::ProvedList;
 use super::prove::map::ProvedMap;
 use super::prove::set::ProvedSet;
@@ -68,14 +68,14 @@ impl<'a> RecordBytes<'a> {
     }
 }
 
-impl<'a> ProvedRecord<'a> {
+impl<'a, T: Vellum> ProvedOf<'a, T> {
     /// The record as a cursor.
     ///
     /// # Errors
     /// The error of [`Schema::check`].
     #[doc(hidden)]
-    pub fn to_cursor<T: Vellum>(&self) -> Result<ValueRef<'a>> {
-        self.record().to_cursor::<T>()
+    pub fn to_cursor<V: Vellum>(&self) -> Result<ValueRef<'a>> {
+        self.record().record().to_cursor::<V>()
     }
 }
 

@@ -8,16 +8,16 @@ use super::Value;
 
 /// Implements [`Value`] for a type that holds one value of another, and is stored as that: by a reference to what it holds,
 /// or by what that is set to. What stands behind `as` is the other type without lifetimes that a reference to what it is set to
-/// would not imply.
+/// would not imply, and behind that the promise that it is stored so (`Derived`).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_value {
     (
-        @value [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty,
+        @value [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty, $derived:expr,
         set |$this:ident| $set:expr,
         { $($items:tt)* }
     ) => {
-        $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner);
+        $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner, $derived);
 
         impl<$($generics)*> $crate::Value for $type
         where
@@ -115,12 +115,12 @@ macro_rules! __forward_value {
         }
     };
     (
-        [$($generics:tt)*] [$($wheres:tt)*] [$($decodes:tt)*] $type:ty => $inner:ty as $sets:ty,
+        [$($generics:tt)*] [$($wheres:tt)*] [$($decodes:tt)*] $type:ty => $inner:ty as $sets:ty, $derived:expr,
         set |$this:ident| $set:expr,
         |$value:ident| $wrap:expr
     ) => {
         $crate::__forward_value!(
-            @value [$($generics)*] [$($wheres)*] $type => $inner as $sets,
+            @value [$($generics)*] [$($wheres)*] $type => $inner as $sets, $derived,
             set |$this| $set,
             {
                 #[inline(always)]
@@ -162,6 +162,7 @@ macro_rules! __forward_value {
     ) => {
         $crate::__forward_value!(
             [$($generics)*] [$($wheres)*] [$inner: $crate::Decode<'__b>] $type => $inner as $inner,
+            $crate::wire::proved::Derived::own(),
             set |$this| $set,
             |$value| $wrap
         );

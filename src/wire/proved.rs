@@ -1,4 +1,5 @@
-//! The only unsafe code of the crate: conversions whose condition is proved right before them.
+//! The only unsafe code of the crate: bytes that become text without a look at them, since somebody has looked before. Either that was right before,
+//! or it was a proof of the buffer that they are in.
 #![allow(unsafe_code)]
 
 use super::varint;
@@ -12,6 +13,41 @@ pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
         return Some(unsafe { core::str::from_utf8_unchecked(bytes) });
     }
     long_text(bytes)
+}
+
+/// The promise of derived code, which nobody else can make without `unsafe`: what it names of a type (a field and its type, a variant and its
+/// payload) is what the proof of that type proves. Proved text rests on it.
+#[derive(Debug)]
+pub struct Derived(());
+
+impl Derived {
+    /// Makes the promise.
+    ///
+    /// # Safety
+    /// It goes into a call that names a place, a variant or a type; what is proved as the value of the type around it
+    /// ([`Prove::prove`](crate::Prove)) is there proved as that.
+    #[inline(always)]
+    #[must_use]
+    pub const unsafe fn code() -> Self {
+        Self(())
+    }
+
+    /// For this crate's own types.
+    #[inline(always)]
+    pub(crate) const fn own() -> Self {
+        Self(())
+    }
+}
+
+/// The text of a buffer that was proved and has not changed since.
+///
+/// Only the value of a `String` in a proved buffer is read by this (`typed/prove/text.rs`), at a place where the proof saw text. That it is such a place
+/// is in the type of what names it, [`ProvedSlot`](crate::typed::prove::ProvedSlot).
+#[inline(always)]
+pub(crate) fn proved_text(bytes: &[u8]) -> &str {
+    debug_assert!(core::str::from_utf8(bytes).is_ok());
+    // SAFETY: a proof accepts a `String` only if its bytes are UTF-8, and they are borrowed since: what is edited after its proof is read by `text`.
+    unsafe { core::str::from_utf8_unchecked(bytes) }
 }
 
 /// The content of an object of which a proof saw that it has one.

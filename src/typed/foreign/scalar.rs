@@ -16,7 +16,7 @@ use crate::typed::at::{At, reach};
 use crate::typed::key::Key;
 use crate::typed::list::List;
 use crate::typed::prove::list::ProvedList;
-use crate::typed::prove::{Prove, ProvedRecord, Prover, load_proved, prove_word};
+use crate::typed::prove::{Prove, ProvedSlot, Prover, load_proved, prove_word};
 use crate::typed::rules::{Ranged, RuleSubject, Ruled};
 use crate::typed::scalar::{get, put, set};
 use crate::typed::shape::{TypePlan, TypeShape};
@@ -88,11 +88,8 @@ macro_rules! fields {
             }
 
             #[inline]
-            fn held<const ELEMENT: bool>(
-                record: &ProvedRecord<'_>,
-                at: &At<'_, Wire<$type>, ELEMENT>,
-            ) -> $type {
-                let wire = load_proved(record, at.place, at.default, *at.default);
+            fn held<const ELEMENT: bool>(slot: ProvedSlot<'_, '_, Self, ELEMENT>) -> $type {
+                let wire = load_proved(&slot, *slot.at().default);
                 <$type>::from_wire(wire).unwrap_or(<$type as Foreign>::NONE)
             }
 

@@ -24,7 +24,7 @@ macro_rules! sequence {
     (
         [$($generics:tt)*] [$($decodes:tt)*] $type:ty => $element:ty, |$this:ident| $iter:expr, |$value:ident| $wrap:expr
     ) => {
-        $crate::__prove_forward!([$($generics)*] [] $type => Vec<$element>);
+        $crate::__prove_forward!([$($generics)*] [] $type => Vec<$element>, crate::wire::proved::Derived::own());
 
         impl<$($generics)*> Value for $type {
             const SHAPE: TypeShape = TypeShape::POINTER;

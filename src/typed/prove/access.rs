@@ -1,5 +1,6 @@
 //! From bytes to a proved view.
 
+use super::ProvedSlot;
 use super::prover::Prover;
 use super::record::ProvedRecord;
 use crate::error::{Error, ErrorKind, Result, broken};
@@ -34,7 +35,7 @@ pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
         PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
     };
     match proof {
-        Proof::Valid if schema_of::<T>().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root))),
+        Proof::Valid if schema_of::<T>().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root), true)),
         proof => Err(refused::<T>(bytes, proof)),
     }
 }
@@ -53,7 +54,11 @@ enum Proof {
 /// The proved view of a root record.
 #[inline(always)]
 pub(super) fn view<T: Value>(root: ProvedRecord<'_>) -> T::Proved<'_> {
-    T::open(if const { Root::<T>::IS_STRUCT } { T::held(&root, element::<T>()) } else { T::held(&root, alone::<T>()) })
+    T::open(if const { Root::<T>::IS_STRUCT } {
+        T::held(ProvedSlot::new(&root, element::<T>()))
+    } else {
+        T::held(ProvedSlot::new(&root, alone::<T>()))
+    })
 }
 
 fn prove_root<T: Value, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {

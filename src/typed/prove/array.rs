@@ -2,8 +2,7 @@
 
 use super::list::ProvedList;
 use super::prover::Prover;
-use super::record::ProvedRecord;
-use super::{Prove, proved_as};
+use super::{Prove, ProvedSlot, proved_as};
 use crate::typed::Value;
 use crate::typed::array::array_elements;
 use crate::typed::at::{At, alone};
@@ -33,7 +32,8 @@ impl<T: Value, const N: usize> Prove for [T; N] {
     }
 
     #[inline]
-    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> T::ProvedList<'a> {
-        T::ProvedList::from(ProvedList::of_array(*record.buf(), array_elements::<T, N>(record.record(), at.place)))
+    fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> T::ProvedList<'a> {
+        let record = slot.record();
+        T::ProvedList::from(ProvedList::of_array(record, array_elements::<T, N>(record.record(), slot.at().place)))
     }
 }

@@ -14,7 +14,11 @@ use crate::typed::{Value, Vellum};
 use crate::write::Storage;
 
 /// The bytes of a proved buffer, which are edited.
-pub struct ProvedBytes<B>(pub(super) B);
+pub struct ProvedBytes<B> {
+    pub(super) bytes: B,
+    /// Whether they are as they were proved.
+    pub(super) is_unchanged: bool,
+}
 
 /// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::Proved::edit): the edit cursor of the struct, and the proved view of what
 /// the buffer holds now.
@@ -45,7 +49,7 @@ impl<'p, B: StableBytes + Storage, T: Vellum> ProvedEdit<'p, B, T> {
     #[inline]
     #[must_use]
     pub fn proved(&self) -> T::Proved<'_> {
-        opened::<T>(T::session(&self.0).storage.0.as_ref())
+        opened::<T, B>(T::session(&self.0).storage)
     }
 
     /// The edit cursor.
@@ -87,7 +91,7 @@ impl<B: StableBytes + Storage, T: Value> ProvedRootEdit<'_, B, T> {
     #[inline]
     #[must_use]
     pub fn proved(&self) -> T::Proved<'_> {
-        opened::<T>(self.0.storage().0.as_ref())
+        opened::<T, B>(self.0.storage())
     }
 }
 
@@ -128,42 +132,42 @@ where
 impl<B: Storage> Storage for ProvedBytes<B> {
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
-        self.0.bytes()
+        self.bytes.bytes()
     }
 
     #[inline(always)]
     fn bytes_mut(&mut self) -> &mut [u8] {
-        self.0.bytes_mut()
+        self.bytes.bytes_mut()
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {
-        self.0.reserve(len)
+        self.bytes.reserve(len)
     }
 
     #[inline]
     fn resize(&mut self, len: usize) {
-        self.0.resize(len);
+        self.bytes.resize(len);
     }
 
     #[inline(always)]
     fn append(&mut self, bytes: &[u8]) {
-        self.0.append(bytes);
+        self.bytes.append(bytes);
     }
 
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
-        self.0.replace(content, len)
+        self.bytes.replace(content, len)
     }
 
     fn has_fixed_len(&self) -> bool {
-        self.0.has_fixed_len()
+        self.bytes.has_fixed_len()
     }
 
     fn keeps_layout(&self) -> bool {
-        self.0.keeps_layout()
+        self.bytes.keeps_layout()
     }
 
     #[inline(always)]
     fn note_free(&mut self, change: isize) {
-        self.0.note_free(change);
+        self.bytes.note_free(change);
     }
 }

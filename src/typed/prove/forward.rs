@@ -1,10 +1,10 @@
 //! Types that are stored as another one is: proved and read as that.
 
-/// Implements [`Prove`](crate::Prove) for a type that is stored as `$inner` is.
+/// Implements [`Prove`](crate::Prove) for a type that is stored as `$inner` is; `$derived` is the promise that it is.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __prove_forward {
-    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty) => {
+    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty, $derived:expr) => {
         impl<$($generics)*> $crate::Prove for $type
         where
             $($wheres)*
@@ -26,10 +26,9 @@ macro_rules! __prove_forward {
 
             #[inline(always)]
             fn held<'a, const __E: bool>(
-                record: &$crate::__v::ProvedRecord<'a>,
-                at: &$crate::__v::At<'_, Self::Default, __E>,
+                slot: $crate::__v::ProvedSlot<'a, '_, Self, __E>,
             ) -> <$inner as $crate::Prove>::Held<'a> {
-                <$inner as $crate::Prove>::held(record, at)
+                <$inner as $crate::Prove>::held(slot.stored_as::<$inner>($derived))
             }
 
             // The type may have lifetimes of its own.

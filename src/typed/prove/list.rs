@@ -4,6 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
+use super::ProvedSlot;
 use super::record::ProvedRecord;
 use crate::layout::Place;
 use crate::read::record::RecordBytes;
@@ -33,6 +34,7 @@ use crate::wire::varint;
 /// ```
 pub struct ProvedList<'a, T> {
     pub(in crate::typed) buf: Buf<'a>,
+    is_unchanged: bool,
     pub(in crate::typed) elements: Elements<'a>,
     marker: PhantomData<fn() -> T>,
 }
@@ -63,16 +65,17 @@ impl<'a, T: Value> ProvedList<'a, T> {
             [] => elements::<T, _>(&buf, object).ok(),
             _ => strided(object),
         });
-        Self { buf, elements: found.unwrap_or(Elements::EMPTY), marker: PhantomData }
+        let is_unchanged = record.is_unchanged();
+        Self { buf, is_unchanged, elements: found.unwrap_or(Elements::EMPTY), marker: PhantomData }
     }
 
     /// The elements of an array, each behind a pointer if it is a growable struct.
     #[inline(always)]
-    pub(super) fn of_array(buf: Buf<'a>, mut elements: Elements<'a>) -> Self {
+    pub(super) fn of_array(record: &ProvedRecord<'a>, mut elements: Elements<'a>) -> Self {
         if const { !T::ELEMENT.ends.is_empty() } {
             elements.tag = ARRAY;
         }
-        Self { buf, elements, marker: PhantomData }
+        Self { buf: *record.buf(), is_unchanged: record.is_unchanged(), elements, marker: PhantomData }
     }
 
     /// The elements as they lie in the buffer.
@@ -169,15 +172,15 @@ impl<'a, T: Value> ProvedList<'a, T> {
     /// The value of an element.
     #[inline(always)]
     fn open(&self, element: &'a [u8]) -> T::Proved<'a> {
-        let element = ProvedRecord::new(RecordBytes::new(self.buf, element));
+        let element = ProvedRecord::new(RecordBytes::new(self.buf, element), self.is_unchanged);
         let tag = self.elements.tag;
         if const { T::SHAPE.packs } {
-            return T::open(T::held(&element, &at::of_list::<T>(tag)));
+            return T::open(T::held(ProvedSlot::new(&element, &at::of_list::<T>(tag))));
         }
         if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
-            return T::open(T::held(&element, at::alone::<T>()));
+            return T::open(T::held(ProvedSlot::new(&element, at::alone::<T>())));
         }
-        T::open(T::held(&element, at::element::<T>()))
+        T::open(T::held(ProvedSlot::new(&element, at::element::<T>())))
     }
 
     /// The elements as they lie in the buffer.

@@ -5,6 +5,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::slice::ChunksExact;
 
+use super::ProvedSlot;
 use super::record::ProvedRecord;
 use crate::layout::Place;
 use crate::read::Buf;
@@ -32,6 +33,7 @@ use crate::typed::map::{open, shape, sought};
 /// ```
 pub struct ProvedMap<'a, K, V> {
     pub(in crate::typed) buf: Buf<'a>,
+    is_unchanged: bool,
     pub(in crate::typed) bytes: MapBytes<'a>,
     marker: PhantomData<fn() -> (K, V)>,
 }
@@ -51,7 +53,7 @@ impl<'a, K: Key, V: Value> ProvedMap<'a, K, V> {
     #[inline]
     pub(super) fn behind(record: &ProvedRecord<'a>, place: &Place) -> Self {
         let bytes = open(record.record(), place.slot, &Self::SHAPE).unwrap_or(MapBytes::EMPTY);
-        Self { buf: *record.buf(), bytes, marker: PhantomData }
+        Self { buf: *record.buf(), is_unchanged: record.is_unchanged(), bytes, marker: PhantomData }
     }
 
     /// Number of entries.
@@ -150,13 +152,13 @@ impl<'a, K: Key, V: Value> ProvedMap<'a, K, V> {
 
     #[inline(always)]
     fn record(&self, bytes: &'a [u8]) -> ProvedRecord<'a> {
-        ProvedRecord::new(RecordBytes::new(self.buf, bytes))
+        ProvedRecord::new(RecordBytes::new(self.buf, bytes), self.is_unchanged)
     }
 
     #[inline(always)]
     fn value(&self, entry: &'a [u8]) -> V::Proved<'a> {
         let value = entry.get(K::ELEMENT.size.at(self.record(entry).shift())..).unwrap_or(&[]);
-        V::open(V::held(&self.record(value), element::<V>()))
+        V::open(V::held(ProvedSlot::new(&self.record(value), element::<V>())))
     }
 }
 
@@ -189,7 +191,7 @@ impl<'a, K: Key, V: Value> Iterator for ProvedEntries<'a, K, V> {
         loop {
             if let Some(entry) = self.run.next() {
                 self.left = self.left.saturating_sub(1);
-                let key = K::open(K::held(&self.map.record(entry), element::<K>()));
+                let key = K::open(K::held(ProvedSlot::new(&self.map.record(entry), element::<K>())));
                 return Some((key, self.map.value(entry)));
             }
             let ProvedMap { buf, bytes, .. } = &self.map;

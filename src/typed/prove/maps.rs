@@ -8,9 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::map::ProvedMap;
 use super::prover::Prover;
-use super::record::ProvedRecord;
 use super::set::ProvedSet;
-use super::{Prove, proved_as};
+use super::{Prove, ProvedSlot, proved_as};
 use crate::layout::Size;
 use crate::read::map::EntryShape;
 use crate::read::record::RecordBytes;
@@ -142,8 +141,8 @@ macro_rules! collection {
             }
 
             #[inline]
-            fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> $view {
-                <$view>::behind(record, at.place)
+            fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> $view {
+                <$view>::behind(slot.record(), slot.at().place)
             }
         }
     };

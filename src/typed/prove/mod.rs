@@ -2,7 +2,7 @@
 //!
 //! - [`Prove`]: what every type of a field does in a proof, and what is read of it afterwards
 //! - `prover`: the proof on its way through a buffer; `layout`: what it knows of bitmaps
-//! - `access`: from bytes to a proved view; `record`: the record under one
+//! - `access`: from bytes to a proved view; `record`: the record under one; `slot`: where in it what was proved lies
 //! - `scalars`, `text`, `vec`, `array`, `tuple`, `option`, `maps`, `unions`, `forward`: the types of fields
 //! - `list`, `map`, `set`: views of what has elements
 //! - `owned`: a proof with the bytes that it is of; `edit`: edits that keep it
@@ -11,7 +11,7 @@
 //! what is wrong: whoever is refused asks the walk.
 //!
 //! The invariant of everything proved: its bytes are those of a buffer that [`access()`] accepted, at the places that were proved, and are
-//! borrowed, so that nothing changes them. So only this folder makes a [`ProvedRecord`] of bytes.
+//! borrowed, so that nothing changes them. So only this folder makes a [`ProvedRecord`] of bytes, and a [`ProvedSlot`] of it.
 
 mod access;
 mod array;
@@ -27,6 +27,7 @@ mod prover;
 mod record;
 mod scalars;
 pub(crate) mod set;
+mod slot;
 mod text;
 mod tuple;
 pub(crate) mod unions;
@@ -35,8 +36,9 @@ mod vec;
 pub use access::access;
 pub use layout::{Unused, unused};
 pub use prover::{Found, Prover};
-pub use record::{ProvedRecord, prove_struct};
+pub use record::prove_struct;
 pub use scalars::{load_proved, prove_word};
+pub use slot::{ProvedOf, ProvedSlot};
 
 use super::at::At;
 use crate::wire::width::StaticWidth;
@@ -58,6 +60,27 @@ use list::ProvedList;
 /// }
 /// let bytes = vellum::to_vec(&User { name: "Ada".into() })?;
 /// assert_eq!(first(&User::access(&bytes)?), "Ada");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// Proved text is not looked at again, for which derived code makes a promise in `unsafe`. Where a crate forbids that of itself, it is not meant:
+///
+/// ```
+/// #![forbid(unsafe_code)]
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Name(String);
+/// #[derive(Vellum)]
+/// enum Contact { Nobody, Email(String) }
+/// #[derive(Vellum)]
+/// struct User { name: Name, contact: Contact }
+///
+/// let user = User { name: Name("Ada".into()), contact: Contact::Email("ada@example.org".into()) };
+/// let bytes = vellum::to_vec(&user)?;
+/// let user = User::access(&bytes)?;
+/// assert_eq!(user.name(), "Ada");
+/// assert!(matches!(user.contact(), ContactProved::Email("ada@example.org")));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -93,7 +116,7 @@ pub trait Prove: Sized {
 
     /// The value at a place that was proved.
     #[doc(hidden)]
-    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, Self::Default, ELEMENT>) -> Self::Held<'a>;
+    fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> Self::Held<'a>;
 
     /// What a getter gives, of what a variant holds.
     #[doc(hidden)]

@@ -1,9 +1,8 @@
 //! `Option<T>`: what is absent is zero.
 
-use super::Prove;
 use super::list::ProvedList;
 use super::prover::Prover;
-use super::record::ProvedRecord;
+use super::{Prove, ProvedSlot};
 use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::at::{At, element, field_at};
@@ -48,10 +47,13 @@ impl<T: Value> Prove for Option<T> {
     }
 
     #[inline]
-    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> Option<T::Held<'a>> {
+    fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> Option<T::Held<'a>> {
+        let (record, at) = (slot.record(), slot.at());
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
             return match record.bytes().split_first() {
-                Some((present, bytes)) if present & 1 != 0 => Some(T::held(&record.part(bytes), element::<T>())),
+                Some((present, bytes)) if present & 1 != 0 => {
+                    Some(T::held(ProvedSlot::new(&record.part(bytes), element::<T>())))
+                }
                 _ => None,
             };
         }
@@ -60,7 +62,7 @@ impl<T: Value> Prove for Option<T> {
         } else {
             bit(record.bytes(), at.place, record.shift())
         };
-        is_present.then(|| T::held(record, &field_at::<T>(&inner::<T>(at.place))))
+        is_present.then(|| T::held(ProvedSlot::new(record, &field_at::<T>(&inner::<T>(at.place)))))
     }
 
     #[inline(always)]

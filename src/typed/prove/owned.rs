@@ -52,7 +52,7 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     /// As [`Vellum::access`].
     pub fn new(bytes: B) -> Result<Self> {
         prove::<T>(bytes.as_ref())?;
-        Ok(Self { bytes: ProvedBytes(bytes), marker: PhantomData })
+        Ok(Self { bytes: ProvedBytes { bytes, is_unchanged: true }, marker: PhantomData })
     }
 
     /// The proved view.
@@ -67,19 +67,19 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     #[inline]
     #[must_use]
     pub fn get(&self) -> T::Proved<'_> {
-        opened::<T>(self.bytes.0.as_ref())
+        opened::<T, B>(&self.bytes)
     }
 }
 
 /// The proved view of bytes that were proved.
 #[inline(always)]
-pub(super) fn opened<T: Value>(bytes: &[u8]) -> T::Proved<'_> {
-    let (buf, root) = match Buf::open(bytes, const { Root::<T>::ENDS }) {
+pub(super) fn opened<T: Value, B: StableBytes>(proved: &ProvedBytes<B>) -> T::Proved<'_> {
+    let (buf, root) = match Buf::open(proved.bytes.as_ref(), const { Root::<T>::ENDS }) {
         Ok(opened) => opened,
         // It was opened before, and stays as it was.
         Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
     };
-    view::<T>(ProvedRecord::new(RecordBytes::new(buf, root)))
+    view::<T>(ProvedRecord::new(RecordBytes::new(buf, root), proved.is_unchanged))
 }
 
 impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
@@ -87,7 +87,8 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// not, so nothing is proved again however many follow each other, and [`ProvedEdit::proved`] reads between them.
     ///
     /// The one exception is a conversion of the program's own (`with`) that panics while its value is written, where the panic is caught: the edit ends
-    /// half done, and the bytes have to be proved anew. Reading them is then without undefined behaviour and without a panic all the same.
+    /// half done, and the bytes have to be proved anew. Reading them is then without undefined behaviour and without a panic all the same: text is looked at
+    /// again as it is read, once a buffer was edited after its proof.
     ///
     /// This is for structs; what is none has [`Proved::edit_root`].
     ///
@@ -115,6 +116,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     where
         T: Vellum,
     {
+        self.bytes.is_unchanged = false;
         T::edit(&mut self.bytes).map(ProvedEdit)
     }
 
@@ -134,6 +136,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// # Errors
     /// As [`Proved::edit`].
     pub fn edit_root(&mut self) -> Result<ProvedRootEdit<'_, B, T>> {
+        self.bytes.is_unchanged = false;
         crate::typed::root_edit::edit(&mut self.bytes).map(ProvedRootEdit)
     }
 }
@@ -142,7 +145,7 @@ impl<B: AsRef<[u8]>, T> Proved<B, T> {
     /// The bytes: also those that a [`Workspace`](crate::Workspace) does not fill.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.0.as_ref()
+        self.bytes.bytes.as_ref()
     }
 
     /// Gives the bytes back, without their proof.
@@ -158,13 +161,16 @@ impl<B: AsRef<[u8]>, T> Proved<B, T> {
     /// ```
     #[must_use]
     pub fn into_bytes(self) -> B {
-        self.bytes.0
+        self.bytes.bytes
     }
 }
 
 impl<B: Clone, T> Clone for Proved<B, T> {
     fn clone(&self) -> Self {
-        Self { bytes: ProvedBytes(self.bytes.0.clone()), marker: PhantomData }
+        Self {
+            bytes: ProvedBytes { bytes: self.bytes.bytes.clone(), is_unchanged: self.bytes.is_unchanged },
+            marker: PhantomData,
+        }
     }
 }
 
@@ -230,3 +236,22 @@ stable! {
 stable!([A: smallvec::Array<Item = u8>] smallvec::SmallVec<A>;);
 #[cfg(feature = "arrayvec")]
 stable!([const N: usize] arrayvec::ArrayVec<u8, N>;);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    #[test]
+    fn text_is_looked_at_again_once_its_buffer_was_edited() {
+        let bytes = crate::to_vec(&String::from("größe")).unwrap();
+        let mut text = Proved::<Vec<u8>, String>::new(bytes).unwrap();
+        assert_eq!(text.get(), "größe");
+        drop(text.edit_root().unwrap());
+        assert_eq!(text.clone().get(), "größe");
+        // As a fault in an edit might leave it.
+        *text.bytes.bytes.last_mut().unwrap() = 0xFF;
+        assert_eq!(text.get(), "");
+        assert_eq!(text.edit_root().unwrap().proved(), "");
+    }
+}

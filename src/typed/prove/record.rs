@@ -1,13 +1,11 @@
 //! The record under a proved view, and structs as values of a field.
 
-use core::fmt;
-
 use super::prover::Prover;
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::typed::{Decode, Value, Vellum};
+use crate::typed::{Value, Vellum};
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
 
@@ -16,40 +14,50 @@ use crate::wire::width::StaticWidth;
 /// A place that the record does not store has its default, as in a record that nobody proved. Where a place leads to what was not proved
 /// there, a default is given as well; that does not happen.
 #[derive(Clone, Copy)]
-pub struct ProvedRecord<'a>(RecordBytes<'a>);
+pub struct ProvedRecord<'a> {
+    record: RecordBytes<'a>,
+    /// Whether nothing was edited since the proof, so that what it saw need not be looked at again.
+    is_unchanged: bool,
+}
 
 impl<'a> ProvedRecord<'a> {
     /// A record of a proved buffer, at a place where the proof saw one.
     #[inline(always)]
-    pub(super) fn new(record: RecordBytes<'a>) -> Self {
-        Self(record)
+    pub(super) fn new(record: RecordBytes<'a>, is_unchanged: bool) -> Self {
+        Self { record, is_unchanged }
+    }
+
+    /// Whether the buffer is as it was proved.
+    #[inline(always)]
+    pub(super) fn is_unchanged(&self) -> bool {
+        self.is_unchanged
     }
 
     /// As it is read without a proof.
     #[inline(always)]
     pub(in crate::typed) fn record(&self) -> &RecordBytes<'a> {
-        &self.0
+        &self.record
     }
 
     #[inline(always)]
     pub(super) fn buf(&self) -> &Buf<'a> {
-        self.0.buf()
+        self.record.buf()
     }
 
     #[inline(always)]
     pub(super) fn bytes(&self) -> &'a [u8] {
-        self.0.bytes()
+        self.record.bytes()
     }
 
     #[inline(always)]
     pub(super) fn shift(&self) -> u32 {
-        self.0.shift()
+        self.record.shift()
     }
 
     /// Another record of the same buffer.
     #[inline(always)]
     pub(super) fn part(&self, bytes: &'a [u8]) -> Self {
-        Self(self.0.part(bytes))
+        Self { record: self.record.part(bytes), is_unchanged: self.is_unchanged }
     }
 
     /// The object behind a pointer slot, or `None` for null.
@@ -59,32 +67,14 @@ impl<'a> ProvedRecord<'a> {
     }
 
     /// The record of the struct at a place: behind a pointer if it can grow, else inline.
-    #[doc(hidden)]
     #[inline(always)]
-    #[must_use]
-    pub fn structure<T: Vellum>(&self, place: &Place) -> Self {
+    pub(super) fn structure<T: Vellum>(&self, place: &Place) -> Self {
         if const { !T::SHAPE.nullable } {
             let shift = self.shift();
             return self.part(stored(self.bytes(), place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)));
         }
         let record = self.object(place.slot).and_then(crate::wire::proved::content);
         self.part(record.unwrap_or(&[]))
-    }
-
-    /// Prints the record by its schema.
-    ///
-    /// # Errors
-    /// As the formatter's.
-    #[doc(hidden)]
-    pub fn debug<T: Vellum>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.debug::<T>(f)
-    }
-
-    /// Whether two records hold the same value.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
-        self.0.equals::<T>(&other.0)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Scalars and enums, `bool`, and text of a fixed length: what lies in the slot itself.
 
 use super::prover::Prover;
-use super::record::ProvedRecord;
-use super::{Prove, proved_as};
+use super::{Prove, ProvedSlot, proved_as};
 use crate::layout::Place;
 use crate::scalar::FixedStr;
 use crate::scalar::word::{Scalar, Word};
@@ -28,8 +27,12 @@ pub fn prove_word<T: Scalar, W: StaticWidth>(record: &[u8], place: &Place, defau
 #[doc(hidden)]
 #[inline(always)]
 #[must_use]
-pub fn load_proved<T: Scalar>(record: &ProvedRecord<'_>, place: &Place, default: &T, none: T) -> T {
-    scalar::load(record.bytes(), place.slot.at(record.shift()), default).unwrap_or(none)
+pub fn load_proved<T: Prove<Default: Scalar + Sized>, const ELEMENT: bool>(
+    slot: &ProvedSlot<'_, '_, T, ELEMENT>,
+    none: T::Default,
+) -> T::Default {
+    let (record, at) = (slot.record(), slot.at());
+    scalar::load(record.bytes(), at.place.slot.at(record.shift()), at.default).unwrap_or(none)
 }
 
 /// Implements [`Prove`] for a scalar or an enum; `$open` says that it is an enum with unknown numbers, and no value for them.
@@ -64,11 +67,8 @@ macro_rules! __prove_scalar {
             }
 
             #[inline(always)]
-            fn held<const __E: bool>(
-                record: &$crate::__v::ProvedRecord<'_>,
-                at: &$crate::__v::At<'_, $type, __E>,
-            ) -> $type {
-                $crate::__v::load_proved(record, at.place, at.default, $default)
+            fn held<const __E: bool>(slot: $crate::__v::ProvedSlot<'_, '_, Self, __E>) -> $type {
+                $crate::__v::load_proved(&slot, $default)
             }
 
             #[inline(always)]
@@ -103,7 +103,8 @@ impl Prove for bool {
     }
 
     #[inline(always)]
-    fn held<const ELEMENT: bool>(record: &ProvedRecord<'_>, at: &At<'_, bool, ELEMENT>) -> bool {
+    fn held<const ELEMENT: bool>(slot: ProvedSlot<'_, '_, Self, ELEMENT>) -> bool {
+        let (record, at) = (slot.record(), slot.at());
         bit(record.bytes(), at.place, record.shift()) ^ *at.default
     }
 }
@@ -123,7 +124,8 @@ impl<const N: usize> Prove for FixedStr<N> {
     }
 
     #[inline]
-    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> &'a str {
+    fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> &'a str {
+        let (record, at) = (slot.record(), slot.at());
         let text = trimmed(stored(record.bytes(), at.place.slot.at(record.shift()), N));
         // Short, and rare: not worth text that nobody looks at again.
         crate::wire::proved::text(text).unwrap_or_default()

@@ -5,6 +5,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::slice::ChunksExact;
 
+use super::ProvedSlot;
 use super::record::ProvedRecord;
 use crate::layout::Place;
 use crate::read::Buf;
@@ -32,6 +33,7 @@ use crate::typed::set::set_shape;
 /// ```
 pub struct ProvedSet<'a, K> {
     pub(in crate::typed) buf: Buf<'a>,
+    is_unchanged: bool,
     pub(in crate::typed) bytes: MapBytes<'a>,
     marker: PhantomData<fn() -> K>,
 }
@@ -51,7 +53,7 @@ impl<'a, K: Key> ProvedSet<'a, K> {
     #[inline]
     pub(super) fn behind(record: &ProvedRecord<'a>, place: &Place) -> Self {
         let bytes = open(record.record(), place.slot, &Self::SHAPE).unwrap_or(MapBytes::EMPTY);
-        Self { buf: *record.buf(), bytes, marker: PhantomData }
+        Self { buf: *record.buf(), is_unchanged: record.is_unchanged(), bytes, marker: PhantomData }
     }
 
     /// Number of elements.
@@ -130,11 +132,11 @@ impl<'a, K: Key> Iterator for ProvedKeys<'a, K> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let ProvedSet { buf, bytes, .. } = &self.set;
+            let ProvedSet { buf, is_unchanged, bytes, .. } = &self.set;
             if let Some(element) = self.run.next() {
                 self.left = self.left.saturating_sub(1);
-                let element = ProvedRecord::new(RecordBytes::new(*buf, element));
-                return Some(K::open(K::held(&element, at::element::<K>())));
+                let element = ProvedRecord::new(RecordBytes::new(*buf, element), *is_unchanged);
+                return Some(K::open(K::held(ProvedSlot::new(&element, at::element::<K>()))));
             }
             if self.next >= buf.runs(bytes) {
                 self.left = 0;

@@ -1,12 +1,8 @@
-//! `String`: proved to be UTF-8, and looked at once more where it is read.
-//!
-//! Without that look a hand-written [`Prove`] that reads other places than it proved would make text of any bytes, out of safe code.
-
+//! `String`: proved to be UTF-8, and so not looked at again where it is read, unless the buffer was edited since.
 use alloc::string::String;
 
 use super::prover::Prover;
-use super::record::ProvedRecord;
-use super::{Prove, proved_as};
+use super::{Prove, ProvedSlot, proved_as};
 use crate::typed::at::At;
 use crate::wire::proved;
 use crate::wire::width::StaticWidth;
@@ -29,10 +25,12 @@ impl Prove for String {
     }
 
     #[inline(always)]
-    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, &'static str, ELEMENT>) -> &'a str {
-        match record.object(at.place.slot) {
-            Some(object) => proved::content(object).and_then(proved::text).unwrap_or_default(),
-            None => at.default,
+    fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> &'a str {
+        let (record, at) = (slot.record(), slot.at());
+        let Some(object) = record.object(at.place.slot) else { return at.default };
+        match proved::content(object) {
+            Some(content) if record.is_unchanged() => proved::proved_text(content),
+            content => content.and_then(proved::text).unwrap_or_default(),
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Tuples: the records of frozen structs.
 
-use super::Prove;
 use super::layout::unused;
 use super::list::ProvedList;
 use super::prover::Prover;
-use super::record::ProvedRecord;
+use super::{Prove, ProvedSlot};
 use crate::layout::plan;
 use crate::typed::Value;
 use crate::typed::at::{At, field_at};
@@ -40,11 +39,12 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> Self::Held<'a> {
+            fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> Self::Held<'a> {
+                let (record, at) = (slot.record(), slot.at());
                 let shift = record.shift();
                 let record = record.part(stored(record.bytes(), at.place.slot.at(shift), Self::SHAPE.slot.at(shift)));
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                ($($type::held(&record, &field_at::<$type>(&places[$index])),)*)
+                ($($type::held(ProvedSlot::new(&record, &field_at::<$type>(&places[$index]))),)*)
             }
 
             #[inline(always)]

@@ -4,9 +4,9 @@
 
 use core::marker::PhantomData;
 
-use super::Prove;
 use super::prover::{Found, Prover};
 use super::record::ProvedRecord;
+use super::{Prove, ProvedSlot};
 use crate::layout::{Place, Size};
 use crate::read::union::Packed;
 use crate::schema::MIXED;
@@ -15,6 +15,7 @@ use crate::typed::shape::packed;
 use crate::typed::union::is_inline;
 use crate::typed::{Value, union};
 use crate::verify::claims::is_all;
+use crate::wire::proved::Derived;
 use crate::wire::stored;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
@@ -63,19 +64,15 @@ impl<T> Copy for ProvedUnion<'_, T> {}
 
 impl<'a, T> ProvedUnion<'a, T> {
     /// The union at a place of a record.
-    #[doc(hidden)]
     #[inline(always)]
-    #[must_use]
-    pub fn at(record: &ProvedRecord<'a>, place: &Place) -> Self {
+    pub(super) fn at(record: &ProvedRecord<'a>, place: &Place) -> Self {
         let offset = place.slot.bytes_at(record.shift());
         Self { record: *record, offset, packed: MIXED, marker: PhantomData }
     }
 
     /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it is FF.
-    #[doc(hidden)]
     #[inline(always)]
-    #[must_use]
-    pub fn element(record: &ProvedRecord<'a>, tag: u8) -> Self {
+    pub(super) fn element(record: &ProvedRecord<'a>, tag: u8) -> Self {
         Self { record: *record, offset: 0, packed: tag, marker: PhantomData }
     }
 
@@ -106,23 +103,23 @@ impl<'a, T> ProvedUnion<'a, T> {
         self.record.bytes().get(self.offset as usize).copied().unwrap_or(0)
     }
 
-    /// The payload.
+    /// The payload, of the type that its variant has.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    pub fn payload<P: Value>(&self) -> P::Held<'a> {
+    pub fn payload<P: Value>(&self, _: Derived) -> P::Held<'a> {
         // A copy for this variant alone: what takes its address then does not keep the union itself in memory.
         let record = self.record;
         if self.packed != MIXED {
-            return P::held(&record, element::<P>());
+            return P::held(ProvedSlot::new(&record, element::<P>()));
         }
         // Behind the tag: as records have at most 64 KiB, this cannot wrap.
         let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
         if is_inline::<P>(record.shift()) {
-            return P::held(&record, &field_at::<P>(&payload));
+            return P::held(ProvedSlot::new(&record, &field_at::<P>(&payload)));
         }
         let boxed = record.object(payload.slot).and_then(crate::wire::proved::content);
-        P::held(&record.part(boxed.unwrap_or(&[])), alone::<P>())
+        P::held(ProvedSlot::new(&record.part(boxed.unwrap_or(&[])), alone::<P>()))
     }
 }
 

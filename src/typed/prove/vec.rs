@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use super::list::ProvedList;
 use super::prover::Prover;
-use super::record::ProvedRecord;
-use super::{Prove, proved_as};
+use super::{Prove, ProvedSlot, proved_as};
 use crate::typed::Value;
 use crate::typed::at::At;
 use crate::wire::width::StaticWidth;
@@ -28,7 +27,7 @@ impl<T: Value> Prove for Vec<T> {
     }
 
     #[inline(always)]
-    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> T::ProvedList<'a> {
-        T::ProvedList::from(ProvedList::behind(record, at.place))
+    fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> T::ProvedList<'a> {
+        T::ProvedList::from(ProvedList::behind(slot.record(), slot.at().place))
     }
 }
