@@ -104,7 +104,7 @@ pub enum Command {
     },
     /// Writes reports with plots: report.html, which needs nothing else, and report.md with its plots beside it
     Report {
-        /// Results files; a figure that is in several is taken from the last
+        /// Results files; of a figure that is in several the median is told
         #[arg(required = true)]
         results: Vec<PathBuf>,
         /// What `tools/cost --json` printed: a chapter on what derived types cost their builder

@@ -268,7 +268,7 @@ impl Tree<'_> for Value {
             Leaf::F32(value) => Self::Float(value),
             Leaf::F64(value) => Self::Double(value),
             Leaf::Text(text) => Self::String(text.to_owned()),
-            Leaf::Case(number, name) => Self::Enum(number.into(), name.to_owned()),
+            Leaf::Case((number, name)) => Self::Enum(number.into(), name.to_owned()),
         }
     }
 

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::format::{Borrowed, Encode, Format, Of, codec_library, serde_decode};
 use crate::workloads::container::sink::Sink;
-use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit, Second};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit, Second, walks};
 use crate::workloads::fields::{Fields, FieldsRef, with_fields};
 use crate::workloads::format::{One, Strings};
 use crate::workloads::record::{Change, Subject};
@@ -96,7 +96,7 @@ impl Read for Container {
     }
 
     fn decode_borrowed(rows: Rows<Self, Of<Serde>>) -> Rows<Self, Of<Serde>> {
-        rows.walks(Serde::BORROW, |bytes, sink| walk(bytes, sink), |bytes, sink| walk(bytes, sink))
+        walks!(rows, Serde::BORROW, |bytes, sink| walk(bytes, sink))
     }
 }
 

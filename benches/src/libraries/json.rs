@@ -79,7 +79,7 @@ impl Tree<'_> for JsonValue {
             Leaf::I64(value) => value.into(),
             Leaf::F32(value) => value.into(),
             Leaf::F64(value) => value.into(),
-            Leaf::Text(text) | Leaf::Case(_, text) => text.into(),
+            Leaf::Text(text) | Leaf::Case((_, text)) => text.into(),
         }
     }
 

@@ -11,7 +11,7 @@ use messagepack_rs::serializable::Serializable;
 use messagepack_rs::value::Value;
 
 use crate::library::Library;
-use crate::workloads::trees::{self, Codec, Found, Leaf, Tree, arrays};
+use crate::workloads::trees::{self, Codec, Found, Leaf, Tree, arrays, of_leaf};
 
 pub const LIBRARY: Library = Library {
     name: "messagepack-rs",
@@ -68,20 +68,7 @@ fn signed(number: i64) -> Value {
 
 impl Tree<'_> for Value {
     fn leaf(leaf: Leaf<'_>) -> Self {
-        match leaf {
-            Leaf::Bool(value) => value.into(),
-            Leaf::U8(value) | Leaf::Case(value, _) => value.into(),
-            Leaf::U16(value) => value.into(),
-            Leaf::U32(value) => value.into(),
-            Leaf::U64(value) => value.into(),
-            Leaf::I8(value) => signed(value.into()),
-            Leaf::I16(value) => signed(value.into()),
-            Leaf::I32(value) => signed(value.into()),
-            Leaf::I64(value) => signed(value),
-            Leaf::F32(value) => value.into(),
-            Leaf::F64(value) => value.into(),
-            Leaf::Text(text) => text.into(),
-        }
+        of_leaf!(leaf, Self::Bool, |number| signed(number.into()), |case| case.0.into())
     }
 
     arrays!();

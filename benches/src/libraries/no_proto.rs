@@ -17,7 +17,7 @@ use no_proto::pointer::{NP_Scalar, NP_Value};
 
 use crate::library::{Library, NOT_ADDED, Row};
 use crate::workloads::container::sink::{Collect, Sink};
-use crate::workloads::container::{Bar, Container, FRUITS};
+use crate::workloads::container::{Bar, Container, FRUITS, walks};
 use crate::workloads::fields::{Fields, FieldsRef, with_fields};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
@@ -33,8 +33,7 @@ const IN_CLONE: &str = "in a clone of the bytes";
 pub const LIBRARY: Library = Library {
     name: "no_proto",
     container: Ok(|value| {
-        let row = rows(value)
-            .walks("by paths", |bytes, sink| walk(bytes, sink), |bytes, sink| walk(bytes, sink))
+        let row = walks!(rows(value), "by paths", |bytes, sink| walk(bytes, sink))
             .decode_time("", |_, bytes| second_time(bytes));
         vec![finish(row)]
     }),

@@ -16,7 +16,7 @@ use rmp::encode::{self, ByteBuf};
 use self::value::Values;
 use crate::library::Library;
 use crate::workloads::container::sink::Sink;
-use crate::workloads::container::{Bar, Container, FRUITS, FooBar, FooBarRef, Fruit};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBar, FooBarRef, Fruit, walks};
 use crate::workloads::fields::{Fields, FieldsRef, NUMBERS, position, with_fields, with_numbers};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
@@ -31,12 +31,7 @@ const CAPACITY: usize = 256;
 pub const LIBRARY: Library = Library {
     name: "rmp",
     container: Ok(|value| {
-        let by_hand = rows(value)
-            .walks(
-                "",
-                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-            )
+        let by_hand = walks!(rows(value), "", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
             .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES));
         vec![by_hand.finish(), trees::container::<Values>(value)]
     }),

@@ -11,8 +11,8 @@ use std::hint::black_box;
 use zeropod::{Layout, ZeroPod};
 
 use crate::library::{Library, Measure, NOT_ADDED, Row};
-use crate::workloads::container::sink::{BlackBox, Collect, Sink};
-use crate::workloads::container::{self as workload, editable, held_time, variant};
+use crate::workloads::container::sink::{Collect, Sink};
+use crate::workloads::container::{self as workload, editable, held_container, variant, walks};
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::{Change, Number, Record, Subject, Text};
 use crate::workloads::rows::{Codec, Rows};
@@ -58,9 +58,7 @@ const ROOM: usize = 512;
 pub const LIBRARY: Library = Library {
     name: "zeropod",
     container: Ok(|value| {
-        let row = rows(value)
-            .walks("", |bytes, sink| walk(bytes, sink), |bytes, sink| walk(bytes, sink))
-            .decode_time("", |_, bytes| time(bytes));
+        let row = walks!(rows(value), "", |bytes, sink| walk(bytes, sink)).decode_time("", |_, bytes| time(bytes));
         all(value, row)
     }),
     fields: Ok(|value| {
@@ -288,26 +286,11 @@ impl Record<workload::Container> for Container {
     }
 }
 
-impl Held<workload::Container> for &'static View<workload::Container> {
-    const NOTE: &'static str = "validated once";
-
-    fn open(value: &workload::Container) -> Self {
-        view::<workload::Container>(encode::<workload::Container>(&Record::of(value)).leak())
-    }
-
-    fn see(&self) {
-        read_fields(self, &mut BlackBox);
-    }
-
-    fn holds(&self, value: &workload::Container) -> bool {
-        Collect::record(|sink| read_fields(self, sink)) == *value
-    }
-
-    fn text(&self) -> &str {
-        self.location()
-    }
-
-    fn rest(row: &mut Row, value: &workload::Container) {
-        held_time(row, value, Self::NOTE, Self::open(value), |view| second_time(view));
-    }
-}
+held_container!(
+    &'static View<workload::Container>,
+    "validated once",
+    |value| view::<workload::Container>(encode::<workload::Container>(&Record::of(value)).leak()),
+    |view, sink| read_fields(view, sink),
+    view.location(),
+    second_time(view)
+);

@@ -18,11 +18,11 @@ git clone URL && cd vellum/benches
 cargo run --release -- --json results.json    # --quick for a first look, --help for the rest
 cargo run --release -- report results.json --out report";
 
-/// The report of these results; a figure that is in several is taken from the last.
+/// The report of these results.
 ///
 /// # Errors
 ///
-/// If there is no figure, or a plot fails.
+/// If there is no figure.
 pub fn compose(runs: &[Results]) -> Result<Document, String> {
     let figures = merged(runs);
     let chapters = Chapter::all(&figures);
@@ -32,7 +32,7 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     let mut blocks = verdict(&figures, runs.len());
     blocks.append(&mut opening(runs));
     for chapter in &chapters {
-        self::chapter(chapter, &mut blocks)?;
+        self::chapter(chapter, &mut blocks);
     }
     others(&figures, &mut blocks);
     blocks.push(Block::Heading(2, "Reproduce".to_owned()));
@@ -68,26 +68,37 @@ pub fn terminal(figures: &[Figure], summary: bool) -> String {
 
 /// What all of it says, before anything else is said.
 fn verdict(figures: &[Figure], runs: usize) -> Vec<Block> {
-    let paragraphs = verdict::verdict(figures, runs);
-    if paragraphs.is_empty() {
-        return Vec::new();
-    }
-    let mut blocks = vec![Block::Heading(2, "Verdict".to_owned())];
-    blocks.extend(paragraphs.into_iter().map(Block::Paragraph));
+    let mut paragraphs = verdict::verdict(figures, runs).into_iter().map(Block::Paragraph);
+    let Some(opening) = paragraphs.next() else { return Vec::new() };
+    let lines = verdict::lines(figures);
+    let each = verdict::by_workload(&lines).into_iter().map(|(workload, here)| {
+        let about = format!("{workload}: {OURS} as a multiple of the best rival, for each measure and kind of reading");
+        Plot { name: format!("verdict-{workload}"), about, svg: plots::duels(workload, &here, &lines) }
+    });
+    let mut blocks = vec![Block::Heading(2, "Verdict".to_owned()), opening, Block::Plots(each.collect())];
+    blocks.extend(paragraphs);
     blocks.push(Block::Heading(2, "How it was measured".to_owned()));
     blocks
 }
 
-/// The figures of all runs; one that is in several is taken from the last.
+/// The figures of all runs. Of one that is in several the median is told, and the whole spread.
 pub fn merged(runs: &[Results]) -> Vec<Figure> {
-    let mut figures: Vec<Figure> = Vec::new();
+    let mut figures: Vec<(Figure, Vec<f64>)> = Vec::new();
     for figure in runs.iter().flat_map(|run| &run.figures) {
-        match figures.iter_mut().find(|known| known.is_of(figure)) {
-            Some(known) => known.clone_from(figure),
-            None => figures.push(figure.clone()),
+        match figures.iter_mut().find(|(known, _)| known.is_of(figure)) {
+            Some((known, medians)) => {
+                let (min, max) = (known.min.min(figure.min), known.max.max(figure.max));
+                *known = Figure { min, max, ..figure.clone() };
+                medians.push(figure.median);
+            }
+            None => figures.push((figure.clone(), vec![figure.median])),
         }
     }
-    figures
+    let figures = figures.into_iter().map(|(figure, mut medians)| {
+        medians.sort_by(f64::total_cmp);
+        Figure { median: medians[medians.len() / 2], ..figure }
+    });
+    figures.collect()
 }
 
 fn opening(runs: &[Results]) -> Vec<Block> {
@@ -120,7 +131,7 @@ fn opening(runs: &[Results]) -> Vec<Block> {
     blocks
 }
 
-fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) -> Result<(), String> {
+fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) {
     blocks.push(Block::Heading(2, chapter.workload.to_owned()));
     let description = chapter.description();
     if !description.is_empty() {
@@ -136,26 +147,21 @@ fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) -> Result<(), String> {
     let mut pictures = Vec::new();
     for group in chapter.groups.iter().filter(|group| pictured(group) && !in_family(group)) {
         let about = format!("{}: {}, best first", group.title(), measures::meaning(group.measure));
-        pictures.push(plot(chapter, &group.title(), about, plots::bars(group)?));
-    }
-    if let Some(svg) = plots::scatter(chapter) {
-        let about = "size against the time of an update".to_owned();
-        pictures.push(plot(chapter, "size-against-update", about, svg?));
+        pictures.push(plot(chapter, &group.title(), about, plots::bars(group)));
     }
     for family in &families {
         let about = format!("{}: time against length", family.title());
-        pictures.push(plot(chapter, &family.title(), about, plots::lines(family)?));
+        pictures.push(plot(chapter, &family.title(), about, plots::lines(family)));
     }
     if !pictures.is_empty() {
         blocks.push(Block::Heading(3, format!("{} in pictures", capital(chapter.workload))));
-        blocks.append(&mut pictures);
+        blocks.push(Block::Plots(pictures));
     }
     blocks.push(Block::Heading(3, format!("{}: every figure", capital(chapter.workload))));
     for group in &chapter.groups {
         let title = format!("{}: {}", group.title(), measures::meaning(group.measure));
         blocks.push(Block::Folded(title, details(group)));
     }
-    Ok(())
 }
 
 /// Whether a plot of the group tells more than its table.
@@ -168,8 +174,8 @@ const fn explains(measure: Measure) -> bool {
     matches!(measure, Measure::Build | Measure::Clone | Measure::Verify | Measure::Waste | Measure::Empty)
 }
 
-fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
-    Block::Plot(Plot { name: escape::slug(&format!("{} {title}", chapter.workload)), about, svg })
+fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Plot {
+    Plot { name: escape::slug(&format!("{} {title}", chapter.workload)), about, svg }
 }
 
 /// All that is known of the figures of a group.
@@ -275,8 +281,10 @@ mod tests {
         }
         let document = compose(&[run("M", figures)]).expect("a report");
         let names: Vec<&str> = document.plots().map(|plot| plot.name.as_str()).collect();
-        let expected = ["size", "encode-owned", "update-one-list-0-name", "size-against-update", "push-u64"];
-        assert_eq!(names, expected.map(|name| format!("container-{name}")));
+        let expected =
+            ["size", "encode-owned", "update-one-list-0-name", "push-u64"].map(|name| format!("container-{name}"));
+        assert_eq!(names[0], "verdict-container");
+        assert_eq!(names[1..], expected);
         let sections: Vec<&str> = document.sections().collect();
         assert_eq!(sections, ["Verdict", "How it was measured", "container", "Published elsewhere", "Reproduce"]);
         let (page, text) = (html::text(&document), markdown::text(&document, Some("plots")));
@@ -290,12 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_results_win_and_a_machine_is_described_once() {
+    fn the_median_of_the_runs_is_told_and_a_machine_is_described_once() {
         let runs = [
             run("M", vec![figure("encode", "owned", OURS, true, 70.0)]),
             run("M", vec![figure("encode", "owned", OURS, true, 60.0), figure("size", "", OURS, true, 9.0)]),
+            run("M", vec![figure("encode", "owned", OURS, true, 61.0)]),
         ];
-        assert_eq!(merged(&runs).iter().map(|figure| figure.median).collect::<Vec<_>>(), [60.0, 9.0]);
+        let told: Vec<_> = merged(&runs).iter().map(|figure| (figure.min, figure.median, figure.max)).collect();
+        assert_eq!(told, [(60.0, 61.0, 70.0), (9.0, 9.0, 9.0)]);
         let Some(Block::Facts(facts)) = opening(&runs).into_iter().next() else { panic!("facts first") };
         assert_eq!(facts.iter().filter(|(name, _)| name == "machine").count(), 1);
     }

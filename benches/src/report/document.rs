@@ -18,7 +18,8 @@ pub enum Block {
     Table(Grid),
     /// A table that is there for those who look for it.
     Folded(String, Grid),
-    Plot(Plot),
+    /// Pictures, side by side where there is room.
+    Plots(Vec<Plot>),
     /// Lines for a shell.
     Code(String),
 }
@@ -35,10 +36,11 @@ pub struct Plot {
 impl Document {
     /// All pictures.
     pub fn plots(&self) -> impl Iterator<Item = &Plot> {
-        self.blocks.iter().filter_map(|block| match block {
-            Block::Plot(plot) => Some(plot),
+        let plots = self.blocks.iter().filter_map(|block| match block {
+            Block::Plots(plots) => Some(plots),
             _ => None,
-        })
+        });
+        plots.flatten()
     }
 
     /// The headings of level two.

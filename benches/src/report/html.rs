@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::document::{Block, Document};
 use super::{escape, plots};
+use plots::Color;
 
 const STYLE: &str = include_str!("page.css");
 const DARK: &str = "--paper:#0d1117;--ink:#e6edf3;--muted:#9da7b3;--rule:#30363d;--soft:#161b22;--ours:#fb8c4a;--ours-soft:#2b1b12;--best:#56d08a";
@@ -46,10 +47,14 @@ fn write(out: &mut String, block: &Block) {
             let title = escape::html(title);
             writeln!(out, "<details><summary>{title}</summary>\n{}</details>", grid.html())
         }
-        Block::Plot(plot) => {
-            let about = escape::html(&plot.about);
-            let svg = plot.svg.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{about}\""), 1);
-            writeln!(out, "<figure>\n{}\n</figure>", svg.trim_end())
+        Block::Plots(plots) => {
+            out.push_str("<div class=\"plots\">\n");
+            for plot in plots {
+                let about = escape::html(&plot.about);
+                let svg = plot.svg.replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{about}\""), 1);
+                let _ = writeln!(out, "<figure>\n{}\n</figure>", svg.trim_end());
+            }
+            writeln!(out, "</div>")
         }
         Block::Code(code) => writeln!(out, "<pre><code>{}</code></pre>", escape::html(code.trim_end())),
     };
@@ -58,7 +63,7 @@ fn write(out: &mut String, block: &Block) {
 /// The rules for a dark background; those of the pictures win over the colours that are written in them.
 fn dark() -> String {
     let mut out = format!("@media (prefers-color-scheme: dark) {{\n:root {{ {DARK} }}\n");
-    for (light, dark) in plots::dark() {
+    for Color { light, dark } in plots::palette() {
         let _ =
             writeln!(out, "svg [fill=\"{light}\"] {{ fill: {dark} }} svg [stroke=\"{light}\"] {{ stroke: {dark} }}");
     }
@@ -74,8 +79,11 @@ mod tests {
     fn the_page_is_self_contained_and_escapes_text() {
         let svg = "<svg width=\"1\"></svg>\n".to_owned();
         let plot = Plot { name: "p".to_owned(), about: "\"A\" & B".to_owned(), svg };
-        let blocks =
-            vec![Block::Heading(2, "One & two".to_owned()), Block::Plot(plot), Block::Paragraph("<b>".to_owned())];
+        let blocks = vec![
+            Block::Heading(2, "One & two".to_owned()),
+            Block::Plots(vec![plot]),
+            Block::Paragraph("<b>".to_owned()),
+        ];
         let page = text(&Document { title: "T".to_owned(), blocks });
         assert!(page.contains("<a href=\"#one-two\">One &amp; two</a>") && page.contains("<h2 id=\"one-two\">"));
         assert!(page.contains("<svg role=\"img\" aria-label=\"&quot;A&quot; &amp; B\" width=\"1\"></svg>"), "{page}");

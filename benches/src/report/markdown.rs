@@ -27,11 +27,12 @@ pub fn text(document: &Document, plots: Option<&str>) -> String {
                 let (title, grid) = (escape::html(title), grid.markdown());
                 let _ = writeln!(out, "<details><summary>{title}</summary>\n\n{grid}\n</details>");
             }
-            Block::Plot(plot) => match plots {
+            Block::Plots(all) => match plots {
                 Some(folder) => {
-                    let _ = writeln!(out, "![{}]({folder}/{}.svg)", escape::markdown(&plot.about), plot.name);
+                    for plot in all {
+                        let _ = writeln!(out, "![{}]({folder}/{}.svg)", escape::markdown(&plot.about), plot.name);
+                    }
                 }
-                // The blank line that was written for it would be a second one.
                 None => out.truncate(out.len() - 1),
             },
             Block::Code(code) => {
@@ -52,7 +53,7 @@ mod tests {
         let plot = Plot { name: "a-b".to_owned(), about: "A against B".to_owned(), svg: String::new() };
         let blocks = vec![
             Block::Heading(2, "One".to_owned()),
-            Block::Plot(plot),
+            Block::Plots(vec![plot]),
             Block::Paragraph("a < b".to_owned()),
             Block::Code("run\n".to_owned()),
         ];

@@ -35,7 +35,7 @@ const COLUMNS: [(&str, &str, &str); 9] = [
 pub fn readme(results: &[PathBuf], readme: &Path, check: bool) -> Result<(), String> {
     let runs: Vec<Results> = results.iter().map(|path| stored::read(path)).collect::<Result<_, _>>()?;
     let old = fs::read_to_string(readme).map_err(|error| format!("cannot read {}: {error}", readme.display()))?;
-    let figures = medians(&runs);
+    let figures = merged(&runs);
     let new = replace(&old, "verdict", &said(&figures, &runs))?;
     let new = replace(&new, "container", &container(&figures, &runs))?;
     let new = replace(&new, "lines", &lines(&figures))?;
@@ -54,18 +54,6 @@ fn replace(text: &str, name: &str, table: &str) -> Result<String, String> {
     let parts = text.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
     let (before, after) = parts.ok_or_else(|| format!("the README has no marks for the table \"{name}\""))?;
     Ok(format!("{before}{start}{table}{end}{after}"))
-}
-
-/// Each figure with the median of the runs that have it.
-fn medians(runs: &[Results]) -> Vec<Figure> {
-    let mut figures = merged(runs);
-    for figure in &mut figures {
-        let of_run = |run: &Results| run.figures.iter().find(|one| one.is_of(figure)).map(|one| one.median);
-        let mut medians: Vec<f64> = runs.iter().filter_map(of_run).collect();
-        medians.sort_by(f64::total_cmp);
-        figure.median = medians[medians.len() / 2];
-    }
-    figures
 }
 
 /// When and where, what the signs mean, and the verdict.
@@ -129,15 +117,14 @@ fn is_best(figure: &Figure, run: &[Figure]) -> bool {
 fn lines(figures: &[Figure]) -> String {
     let all = verdict::lines(figures);
     let mut text = String::new();
-    for workload in all.chunk_by(|one, other| one.workload == other.workload) {
-        let Some(first) = workload.first() else { continue };
-        let contested: Vec<&Line<'_>> = workload.iter().filter(|line| line.contested).collect();
+    for (name, workload) in verdict::by_workload(&all) {
+        let contested: Vec<&Line<'_>> = workload.iter().copied().filter(|line| line.contested).collect();
         let (all, near) = (verdict::counts(workload), verdict::counts(contested.iter().copied()));
         let (all, near) = (verdict::told(all), verdict::told(near));
         let _ = writeln!(
             text,
             "<details><summary>{}: {all}; of the {} contested lines {near}</summary>\n",
-            first.workload,
+            name,
             contested.len()
         );
         text += "| operation | reading | vellum | best rival | | vellum / rival |\n";
@@ -242,7 +229,7 @@ mod tests {
     #[test]
     fn of_several_runs_the_median_is_shown_and_bold_is_who_is_best_in_all() {
         let with = |a, b| run(&[figure("a", true, "encode", "owned", a), figure("b", true, "encode", "owned", b)]);
-        let table = |runs: &[Results]| container(&medians(runs), runs);
+        let table = |runs: &[Results]| container(&merged(runs), runs);
         let twice = table(&[with(10.0, 20.0), with(12.0, 21.0), with(11.0, 22.0)]);
         assert!(
             twice.contains("| a 1.0, derive | - | **11** |") && twice.contains("| b 1.0, derive | - | 21 |"),

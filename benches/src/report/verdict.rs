@@ -110,8 +110,20 @@ pub fn lines(figures: &[Figure]) -> Vec<Line<'_>> {
     lines
 }
 
+/// The lines of each workload.
+pub fn by_workload<'l, 'f>(lines: &'l [Line<'f>]) -> Vec<(&'f str, Vec<&'l Line<'f>>)> {
+    let mut workloads: Vec<(&str, Vec<&Line<'_>>)> = Vec::new();
+    for line in lines {
+        match workloads.iter_mut().find(|(workload, _)| *workload == line.workload) {
+            Some((_, all)) => all.push(line),
+            None => workloads.push((line.workload, vec![line])),
+        }
+    }
+    workloads
+}
+
 /// How many lines were won, tied and lost.
-pub fn counts<'l>(lines: impl IntoIterator<Item = &'l Line<'l>>) -> [usize; 3] {
+pub fn counts<'l, 'f: 'l>(lines: impl IntoIterator<Item = &'l Line<'f>>) -> [usize; 3] {
     let mut counts = [0; 3];
     for line in lines {
         counts[line.outcome() as usize] += 1;
@@ -130,16 +142,8 @@ pub fn verdict(figures: &[Figure], runs: usize) -> Vec<String> {
     if all.is_empty() {
         return Vec::new();
     }
-    let mut workloads: Vec<&str> = Vec::new();
-    all.iter().for_each(|line| {
-        if !workloads.contains(&line.workload) {
-            workloads.push(line.workload);
-        }
-    });
-    let each: Vec<String> = workloads
-        .iter()
-        .map(|name| format!("{name}: {}", told(counts(all.iter().filter(|line| line.workload == *name)))))
-        .collect();
+    let each: Vec<String> =
+        by_workload(&all).into_iter().map(|(name, lines)| format!("{name}: {}", told(counts(lines)))).collect();
     let runs = match runs {
         1 => "one run, where a claim takes three".to_owned(),
         some => format!("{some} runs"),

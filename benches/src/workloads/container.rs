@@ -18,6 +18,7 @@ use crate::format::with_all_derives;
 
 pub(crate) use mirror::mirror;
 pub use read::{Second, held_time};
+pub(crate) use read::{held_container, walks};
 pub(crate) use types::editable;
 pub use types::{ContainerRef, FooBarRef};
 

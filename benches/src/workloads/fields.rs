@@ -6,6 +6,8 @@
 mod read;
 mod readers;
 
+pub(crate) use read::held_fields;
+
 use super::record::{Record, Subject, Variants};
 use super::texts;
 
@@ -290,6 +292,16 @@ macro_rules! convert {
     };
 }
 
+/// Makes a [`FieldsRef`] by getters that are called as its fields are, for [`with_fields`]; a `?` says that they may fail.
+macro_rules! getters {
+    (($value:expr) $($field:ident: $Type:tt,)*) => {
+        $crate::workloads::fields::FieldsRef { $($field: $value.$field(),)* }
+    };
+    (($value:expr, ?) $($field:ident: $Type:tt,)*) => {
+        $crate::workloads::fields::FieldsRef { $($field: $value.$field()?,)* }
+    };
+}
+
 /// Makes a [`FieldsRef`] of what [`Lend`]s its fields, for [`with_fields`].
 macro_rules! lend {
     (($value:expr) $($field:ident: $Type:tt,)*) => {
@@ -325,7 +337,7 @@ with_fields!(
     strings: [&'a str]
 );
 
-pub(crate) use {convert, declare, editable, lend, with_fields, with_leading_fields, with_numbers};
+pub(crate) use {convert, declare, editable, getters, lend, with_fields, with_leading_fields, with_numbers};
 
 #[cfg(test)]
 mod tests {

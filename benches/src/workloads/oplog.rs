@@ -18,12 +18,12 @@ pub mod visit;
 use std::rc::Rc;
 
 pub use borrowed::OplogEntryRef;
-pub(crate) use entry::stamped;
 pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
     CallingConvention, InvocationKey, OplogEntry, OplogEntryProved, OplogEntryRef as OplogEntryView, PromiseId,
     PromiseIdProved, PromiseIdView, Stamped, Value, ValueProved, ValueRef, WorkerId, WrappedFunctionType,
 };
+pub(crate) use entry::{cases, stamped};
 pub use first::FirstOf;
 use generate::Generator;
 

@@ -28,7 +28,7 @@ pub enum Leaf<'t> {
     F64(f64),
     Text(&'t str),
     /// A case of an enumeration: its number and its name.
-    Case(u8, &'static str),
+    Case((u8, &'static str)),
 }
 
 macro_rules! leaves {
@@ -103,6 +103,29 @@ pub trait Tree<'t>: Sized {
         Some(text)
     }
 }
+
+/// A value of a leaf: of a bool, a signed number and a case by what is given, of all else by `From`.
+macro_rules! of_leaf {
+    ($leaf:expr, $bool:path, |$number:ident| $signed:expr, |$case:ident| $of_case:expr) => {{
+        use $crate::workloads::trees::Leaf;
+        match $leaf {
+            Leaf::Bool(value) => $bool(value),
+            Leaf::U8(value) => value.into(),
+            Leaf::U16(value) => value.into(),
+            Leaf::U32(value) => value.into(),
+            Leaf::U64(value) => value.into(),
+            Leaf::I8($number) => $signed,
+            Leaf::I16($number) => $signed,
+            Leaf::I32($number) => $signed,
+            Leaf::I64($number) => $signed,
+            Leaf::F32(value) => value.into(),
+            Leaf::F64(value) => value.into(),
+            Leaf::Text(text) => text.into(),
+            Leaf::Case($case) => $of_case,
+        }
+    }};
+}
+pub(crate) use of_leaf;
 
 /// The lists of a library whose values have a case `Array` for them, which holds a vector.
 macro_rules! arrays {
@@ -292,7 +315,7 @@ impl Grows for Container {
         T::record(vec![
             ("list", T::list(self.list.iter().map(element).collect())),
             ("initialized", leaf(self.initialized)),
-            ("fruit", T::leaf(Leaf::Case(self.fruit as u8, fruit.1))),
+            ("fruit", T::leaf(Leaf::Case((self.fruit as u8, fruit.1)))),
             ("location", leaf(self.location.as_str())),
         ])
     }

@@ -11,20 +11,13 @@ use super::{OWN_BYTES, Serde, TYPES};
 use crate::format::{Decode as _, Encode as _, Format as _};
 use crate::library::Row;
 use crate::workloads::container::sink::Sink;
-use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit, walks};
 use crate::workloads::fields::{Fields, FieldsRef, with_fields};
 use crate::workloads::record::{Number, Subject, Text};
 use crate::workloads::rows::{Codec, Rows};
 
 pub fn container(value: &Container) -> Row {
-    rows(value)
-        .walks(
-            TYPES,
-            |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-            |bytes, sink| {
-                walk(bytes, sink).expect(OWN_BYTES);
-            },
-        )
+    walks!(rows(value), TYPES, |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
         .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES))
         .finish()
         .borrowed()

@@ -29,7 +29,7 @@ use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
 use self::fields_capnp::fields;
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::sink::{Collect, Sink};
-use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, variant};
+use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, variant, walks};
 use crate::workloads::fields::{
     Fields, FieldsRef, Lend as _, NO_NUMBER, NUMBERS, variant as of_fields, with_fields, with_numbers,
 };
@@ -47,12 +47,7 @@ const IN_PLACE: &str = "in the living builder of the message, whose segment is t
 pub const LIBRARY: Library = Library {
     name: "capnp",
     container: Ok(|value| {
-        let mut row = rows(value)
-            .walks(
-                "",
-                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-            )
+        let mut row = walks!(rows(value), "", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
             .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES))
             .finish()
             .borrowed();

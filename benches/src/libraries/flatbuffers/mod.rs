@@ -20,9 +20,9 @@ use flatbuffers::{FlatBufferBuilder, Follow, Verifiable, WIPOffset};
 use self::container_generated::container as fb;
 use self::fields_generated::fields as wide;
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::sink::{BlackBox, Collect, Sink};
-use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, held_time, mirror, variant};
-use crate::workloads::fields::{Fields, FieldsRef, convert, with_fields};
+use crate::workloads::container::sink::{Sink, walk_getters};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, held_container, mirror, variant, walks};
+use crate::workloads::fields::{Fields, FieldsRef, convert, getters, held_fields, with_fields};
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::{Change, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
@@ -200,8 +200,7 @@ fn encode<S: Rooted>(value: &S::Own) -> Built {
 }
 
 fn container<A: Access>(mode: &'static str, value: &Container) -> Row {
-    rows::<_, A>(mode, value)
-        .walks("", |bytes, sink| walk::<A>(bytes.as_ref(), sink), |bytes, sink| walk::<A>(bytes.as_ref(), sink))
+    walks!(rows::<_, A>(mode, value), "", |bytes, sink| walk::<A>(bytes.as_ref(), sink))
         .decode_time("", |_, bytes| second_time::<A>(bytes.as_ref()))
         .finish()
 }
@@ -265,14 +264,7 @@ fn walk<A: Access>(bytes: &[u8], sink: &mut impl Sink) {
 /// Reads every field in the buffer.
 #[inline]
 fn read_fields(root: fb::Container<'_>, sink: &mut impl Sink) {
-    for element in root.list() {
-        let sibling = element.sibling();
-        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
-        sink.name(element.name());
-        sink.numbers(element.rating(), element.postfix());
-    }
-    sink.flags(root.initialized(), FRUITS[usize::from(root.fruit().0)].0);
-    sink.location(root.location());
+    walk_getters!(root, sink, [], [], |fruit| FRUITS[usize::from(fruit.0)].0);
 }
 
 #[inline]
@@ -287,30 +279,14 @@ fn second_time<A: Access>(bytes: &[u8]) -> i32 {
     A::root::<fb::Container<'_>>(bytes).list().get(1).sibling().time()
 }
 
-impl Held<Container> for fb::Container<'static> {
-    const NOTE: &'static str = "verified once";
-
-    fn open(value: &Container) -> Self {
-        Verified::root(encode::<Container>(&Record::of(value)).as_ref().to_vec().leak())
-    }
-
-    fn see(&self) {
-        read_fields(*self, &mut BlackBox);
-    }
-
-    fn holds(&self, value: &Container) -> bool {
-        Collect::record(|sink| read_fields(*self, sink)) == *value
-    }
-
-    fn text(&self) -> &str {
-        self.location()
-    }
-
-    fn rest(row: &mut Row, value: &Container) {
-        let read = |root: &Self| root.list().get(1).sibling().time();
-        held_time(row, value, Self::NOTE, Self::open(value), read);
-    }
-}
+held_container!(
+    fb::Container<'static>,
+    "verified once",
+    |value| Verified::root(encode::<Container>(&Record::of(value)).as_ref().to_vec().leak()),
+    |root, sink| read_fields(*root, sink),
+    root.location(),
+    root.list().get(1).sibling().time()
+);
 
 mirror!(
     fb::ContainerT, fb::FooBarT, fb::BarT, rest {},
@@ -376,30 +352,13 @@ fn read_all<A: Access>(bytes: &[u8]) -> FieldsRef<'_> {
 
 #[inline]
 fn read(root: wide::Fields<'_>) -> FieldsRef<'_> {
-    macro_rules! read {
-        (($root:expr) $($field:ident: $Type:tt,)*) => {
-            FieldsRef { $($field: $root.$field(),)* }
-        };
-    }
-    with_fields!(read!(root), strings: [&str])
+    with_fields!(getters!(root), strings: [&str])
 }
 
-impl Held<Fields> for wide::Fields<'static> {
-    const NOTE: &'static str = "verified once";
-
-    fn open(value: &Fields) -> Self {
-        Verified::root(encode::<Fields>(&Record::of(value)).as_ref().to_vec().leak())
-    }
-
-    fn see(&self) {
-        black_box(&read(*self));
-    }
-
-    fn holds(&self, value: &Fields) -> bool {
-        read(*self) == FieldsRef::from(value)
-    }
-
-    fn text(&self) -> &str {
-        self.third_field_of_type_string()
-    }
-}
+held_fields!(
+    wide::Fields<'static>,
+    "verified once",
+    |value| Verified::root(encode::<Fields>(&Record::of(value)).as_ref().to_vec().leak()),
+    |root| read(*root),
+    root.third_field_of_type_string()
+);

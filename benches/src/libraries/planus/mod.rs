@@ -20,9 +20,9 @@ use planus::{Builder, Offset, ReadAsRoot};
 use self::container_generated::container as own;
 use self::fields_generated::fields as wide;
 use crate::library::Library;
-use crate::workloads::container::sink::Sink;
-use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, mirror};
-use crate::workloads::fields::{Fields, FieldsRef, convert, with_fields};
+use crate::workloads::container::sink::{Sink, walk_getters};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, mirror, walks};
+use crate::workloads::fields::{Fields, FieldsRef, convert, getters, with_fields};
 use crate::workloads::record::{Change, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 
@@ -34,12 +34,7 @@ const OWN_BYTES: &str = "bytes of this library";
 pub const LIBRARY: Library = Library {
     name: "planus",
     container: Ok(|value| {
-        let row = rows(value)
-            .walks(
-                "",
-                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
-            )
+        let row = walks!(rows(value), "", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
             .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES));
         vec![row.finish().borrowed()]
     }),
@@ -153,15 +148,7 @@ impl Table for Container {
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> planus::Result<()> {
     let root = root(bytes)?;
-    for element in root.list()? {
-        let element = element?;
-        let sibling = element.sibling()?;
-        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
-        sink.name(element.name()?);
-        sink.numbers(element.rating()?, element.postfix()?);
-    }
-    sink.flags(root.initialized()?, FRUITS[root.fruit()? as usize].0);
-    sink.location(root.location()?);
+    walk_getters!(root, sink, [?], [], |fruit| FRUITS[fruit as usize].0);
     Ok(())
 }
 
@@ -217,11 +204,6 @@ impl Table for Fields {
 /// Reads every field in the buffer.
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> planus::Result<FieldsRef<'_>> {
-    macro_rules! read {
-        (($root:expr) $($field:ident: $Type:tt,)*) => {
-            FieldsRef { $($field: $root.$field()?,)* }
-        };
-    }
     let root = wide::FieldsRef::read_as_root(bytes)?;
-    Ok(with_fields!(read!(root), strings: [&str]))
+    Ok(with_fields!(getters!(root, ?), strings: [&str]))
 }

@@ -16,19 +16,21 @@ use rkyv::{Archive, Deserialize, Serialize};
 
 use super::{Access, Archived, MEMORY, PACKAGE, Unchecked, Validated, kept, overwrite};
 use crate::library::{Measure, Row};
-use crate::workloads::container::sink::{BlackBox, Collect, Sink};
+use crate::workloads::container::sink::Sink;
 use crate::workloads::container::{
-    ArchivedBar, ArchivedContainer, ArchivedFooBar, ArchivedFruit, Bar, Container, Fruit, held_time, variant,
+    ArchivedBar, ArchivedContainer, ArchivedFooBar, ArchivedFruit, Bar, Container, Fruit, held_container, variant,
+    walks,
 };
-use crate::workloads::fields::{ArchivedFields, Fields, FieldsRef, Lend, NO_NUMBER, lend, with_fields, with_numbers};
+use crate::workloads::fields::{
+    ArchivedFields, Fields, FieldsRef, Lend, NO_NUMBER, held_fields, lend, with_fields, with_numbers,
+};
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
 
 pub fn container(value: &Container) -> Vec<Row> {
     fn row<A: Access>(mode: &'static str, value: &Container) -> Row {
-        rows::<_, A>(mode, value)
-            .walks("", |bytes, sink| walk::<A>(bytes, sink), |bytes, sink| walk::<A>(bytes, sink))
+        walks!(rows::<_, A>(mode, value), "", |bytes, sink| walk::<A>(bytes, sink))
             .decode_time("", |_, bytes| time_in::<A>(bytes))
             .sets_same([IN_CLONE, "a name of the same length"], |bytes, name| set_name::<A>(bytes, name))
             .finish()
@@ -197,29 +199,14 @@ fn read_fields(root: &ArchivedContainer, sink: &mut impl Sink) {
     sink.location(root.location.as_str());
 }
 
-impl Held<Container> for &'static ArchivedContainer {
-    const NOTE: &'static str = "validated once";
-
-    fn open(value: &Container) -> Self {
-        Validated::root(Box::leak(Box::new(encode(value))))
-    }
-
-    fn see(&self) {
-        read_fields(self, &mut BlackBox);
-    }
-
-    fn holds(&self, value: &Container) -> bool {
-        Collect::record(|sink| read_fields(self, sink)) == *value
-    }
-
-    fn text(&self) -> &str {
-        self.location.as_str()
-    }
-
-    fn rest(row: &mut Row, value: &Container) {
-        held_time(row, value, Self::NOTE, Self::open(value), |root| second_time(root));
-    }
-}
+held_container!(
+    &'static ArchivedContainer,
+    "validated once",
+    |value| Validated::root(Box::leak(Box::new(encode(value)))),
+    |root, sink| read_fields(root, sink),
+    root.location.as_str(),
+    second_time(root)
+);
 
 impl Stored for Fields {
     const CAPACITY: usize = 512;
@@ -287,22 +274,10 @@ fn set_any<A: Access>(bytes: &mut [u8], index: usize, number: u32) {
     with_numbers!(set!(root));
 }
 
-impl Held<Fields> for &'static ArchivedFields {
-    const NOTE: &'static str = "validated once";
-
-    fn open(value: &Fields) -> Self {
-        Validated::root(Box::leak(Box::new(encode(value))))
-    }
-
-    fn see(&self) {
-        black_box(&read(self));
-    }
-
-    fn holds(&self, value: &Fields) -> bool {
-        read(self) == FieldsRef::from(value)
-    }
-
-    fn text(&self) -> &str {
-        self.third_field_of_type_string.as_str()
-    }
-}
+held_fields!(
+    &'static ArchivedFields,
+    "validated once",
+    |value| Validated::root(Box::leak(Box::new(encode(value)))),
+    |root| read(root),
+    root.third_field_of_type_string.as_str()
+);

@@ -6,7 +6,7 @@
 use rmpv::{Value, ValueRef};
 
 use super::{CAPACITY, OWN_BYTES, TAKES_ALL};
-use crate::workloads::trees::{Codec, Found, Leaf, Tree, arrays};
+use crate::workloads::trees::{Codec, Found, Leaf, Tree, arrays, of_leaf};
 
 #[derive(Default)]
 pub struct Values;
@@ -60,20 +60,7 @@ macro_rules! tree {
     ($Value:ty) => {
         impl<'t> Tree<'t> for $Value {
             fn leaf(leaf: Leaf<'t>) -> Self {
-                match leaf {
-                    Leaf::Bool(value) => Self::Boolean(value),
-                    Leaf::U8(value) | Leaf::Case(value, _) => value.into(),
-                    Leaf::U16(value) => value.into(),
-                    Leaf::U32(value) => value.into(),
-                    Leaf::U64(value) => value.into(),
-                    Leaf::I8(value) => value.into(),
-                    Leaf::I16(value) => value.into(),
-                    Leaf::I32(value) => value.into(),
-                    Leaf::I64(value) => value.into(),
-                    Leaf::F32(value) => value.into(),
-                    Leaf::F64(value) => value.into(),
-                    Leaf::Text(text) => text.into(),
-                }
+                of_leaf!(leaf, Self::Boolean, |number| number.into(), |case| case.0.into())
             }
 
             arrays!();

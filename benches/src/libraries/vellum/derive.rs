@@ -4,15 +4,14 @@ use vellum::{DecodeOwned, Result, Vellum};
 
 use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
 use crate::library::Row;
-use crate::workloads::container::sink::Sink;
-use crate::workloads::container::{Bar, Container, ContainerView};
-use crate::workloads::fields::{Fields, FieldsRef, FieldsView, NO_NUMBER, with_fields, with_numbers};
+use crate::workloads::container::sink::{Sink, walk_getters};
+use crate::workloads::container::{Container, ContainerView, walks};
+use crate::workloads::fields::{Fields, FieldsRef, FieldsView, NO_NUMBER, getters, with_fields, with_numbers};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
 
 pub(super) fn container(value: &Container) -> Row {
-    rows(value, 133)
-        .walks("", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES), |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
+    walks!(rows(value, 133), "", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
         .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES))
         .finish()
 }
@@ -78,15 +77,7 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
 
 #[inline]
 pub(super) fn read_view(view: &ContainerView<'_>, sink: &mut impl Sink) -> Result<()> {
-    for element in view.list()?.iter() {
-        let element = element?;
-        let sibling = element.sibling()?;
-        sink.sibling(Bar { time: sibling.time()?, ratio: sibling.ratio()?, size: sibling.size()? });
-        sink.name(element.name()?);
-        sink.numbers(element.rating()?, element.postfix()?);
-    }
-    sink.flags(view.initialized()?, view.fruit()?);
-    sink.location(view.location()?);
+    walk_getters!(view, sink, [?], [?], |fruit| fruit);
     Ok(())
 }
 
@@ -124,12 +115,7 @@ fn read_all(bytes: &[u8]) -> Result<FieldsRef<'_>> {
 /// Reads every field where it lies.
 #[inline]
 pub(super) fn read_fields<'a>(view: &FieldsView<'a>) -> Result<FieldsRef<'a>> {
-    macro_rules! read {
-        (($view:expr) $($field:ident: $Type:tt,)*) => {
-            FieldsRef { $($field: $view.$field()?,)* }
-        };
-    }
-    Ok(with_fields!(read!(view), strings: [&str]))
+    Ok(with_fields!(getters!(view, ?), strings: [&str]))
 }
 
 impl InPlace<Fields> for Derive {

@@ -10,9 +10,9 @@ use vellum::{Proved, Result, Vellum};
 use super::derive::{read_fields, read_view};
 use super::{OWN_BYTES, PACKAGE, encode};
 use crate::library::{Measure, Row};
-use crate::workloads::container::sink::{BlackBox, Collect, Sink};
-use crate::workloads::container::{Bar, Container, ContainerProved, ContainerView, held_time, variant};
-use crate::workloads::fields::{Fields, FieldsProved, FieldsRef, FieldsView, with_fields};
+use crate::workloads::container::sink::{Sink, walk_getters};
+use crate::workloads::container::{Container, ContainerProved, ContainerView, held_container, variant};
+use crate::workloads::fields::{Fields, FieldsProved, FieldsRef, FieldsView, getters, held_fields, with_fields};
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::Subject;
 
@@ -79,70 +79,32 @@ fn second_time(record: &ContainerProved<'_>) -> i32 {
 
 #[inline]
 fn read_proved(record: &ContainerProved<'_>, sink: &mut impl Sink) {
-    for element in record.list().iter() {
-        let sibling = element.sibling();
-        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
-        sink.name(element.name());
-        sink.numbers(element.rating(), element.postfix());
-    }
-    sink.flags(record.initialized(), record.fruit());
-    sink.location(record.location());
+    walk_getters!(record, sink, [], [], |fruit| fruit);
 }
 
-/// What is held of the first record: how it is opened, walked, and read.
-macro_rules! held_container {
-    ($Held:ty, $note:expr, $open:expr, |$walked:ident, $sink:ident| $walk:expr, |$text:ident| $location:expr, $time:expr) => {
-        impl Held<Container> for $Held {
-            const NOTE: &'static str = $note;
-
-            fn open(value: &Container) -> Self {
-                $open(encode(value))
-            }
-
-            fn see(&self) {
-                let ($walked, $sink) = (self, &mut BlackBox);
-                $walk;
-            }
-
-            fn holds(&self, value: &Container) -> bool {
-                let $walked = self;
-                Collect::record(|$sink| $walk) == *value
-            }
-
-            fn text(&self) -> &str {
-                let $text = self;
-                $location
-            }
-
-            fn rest(row: &mut Row, value: &Container) {
-                held_time(row, value, Self::NOTE, Self::open(value), $time);
-            }
-        }
-    };
-}
 held_container!(
     Anew<Container>,
     "",
-    |bytes| Self(bytes, PhantomData),
+    |value| Self(encode(value), PhantomData),
     |held, sink| walk(&held.0, sink).expect(OWN_BYTES),
-    |held| location(&held.0).expect(OWN_BYTES),
-    |held: &Self| time(&held.0).expect(OWN_BYTES)
+    location(&held.0).expect(OWN_BYTES),
+    time(&held.0).expect(OWN_BYTES)
 );
 held_container!(
     Proved<Vec<u8>, Container>,
     PROVED,
-    |bytes| Self::new(bytes).expect(OWN_BYTES),
+    |value| Self::new(encode(value)).expect(OWN_BYTES),
     |held, sink| read_proved(&held.get(), sink),
-    |held| held.get().location(),
-    |held: &Self| second_time(&held.get())
+    held.get().location(),
+    second_time(&held.get())
 );
 held_container!(
     ContainerView<'static>,
     OPENED,
-    |bytes: Vec<u8>| Container::view(bytes.leak()).expect(OWN_BYTES),
+    |value| Container::view(encode(value).leak()).expect(OWN_BYTES),
     |held, sink| read_view(held, sink).expect(OWN_BYTES),
-    |held| held.location().expect(OWN_BYTES),
-    |held: &Self| {
+    held.location().expect(OWN_BYTES),
+    {
         let time = || held.list()?.get(1)?.sibling()?.time();
         time().expect(OWN_BYTES)
     }
@@ -169,59 +131,27 @@ fn third_string(bytes: &[u8]) -> Result<&str> {
 
 #[inline]
 fn read_record<'a>(record: &FieldsProved<'a>) -> FieldsRef<'a> {
-    macro_rules! read {
-        (($record:expr) $($field:ident: $Type:tt,)*) => {
-            FieldsRef { $($field: $record.$field(),)* }
-        };
-    }
-    with_fields!(read!(record), strings: [&str])
+    with_fields!(getters!(record), strings: [&str])
 }
 
-/// The same of the second record.
-macro_rules! held_fields {
-    ($Held:ty, $note:expr, $open:expr, |$held:ident| $read:expr, $text:expr) => {
-        impl Held<Fields> for $Held {
-            const NOTE: &'static str = $note;
-
-            fn open(value: &Fields) -> Self {
-                $open(encode(value))
-            }
-
-            fn see(&self) {
-                let $held = self;
-                black_box(&$read);
-            }
-
-            fn holds(&self, value: &Fields) -> bool {
-                let $held = self;
-                $read == FieldsRef::from(value)
-            }
-
-            fn text(&self) -> &str {
-                let $held = self;
-                $text
-            }
-        }
-    };
-}
 held_fields!(
     Anew<Fields>,
     "",
-    |bytes| Self(bytes, PhantomData),
+    |value| Self(encode(value), PhantomData),
     |held| read_all(&held.0).expect(OWN_BYTES),
     third_string(&held.0).expect(OWN_BYTES)
 );
 held_fields!(
     Proved<Vec<u8>, Fields>,
     PROVED,
-    |bytes| Self::new(bytes).expect(OWN_BYTES),
+    |value| Self::new(encode(value)).expect(OWN_BYTES),
     |held| read_record(&held.get()),
     held.get().third_field_of_type_string()
 );
 held_fields!(
     FieldsView<'static>,
     OPENED,
-    |bytes: Vec<u8>| Fields::view(bytes.leak()).expect(OWN_BYTES),
+    |value| Fields::view(encode(value).leak()).expect(OWN_BYTES),
     |held| read_fields(held).expect(OWN_BYTES),
     held.third_field_of_type_string().expect(OWN_BYTES)
 );

@@ -10,20 +10,13 @@ use crate::format::{Borrowed, Decode, Encode, Format, Of, room};
 use crate::library::Row;
 use crate::workloads::oplog::format::Strings;
 use crate::workloads::oplog::rows::{Codec, Rows};
-use crate::workloads::oplog::stamped;
-use crate::workloads::oplog::{Oplog, OplogEntry};
 
-/// The start of every entry, with the time still in the input.
-#[derive(SchemaRead)]
-pub(super) enum StampedMut<'a> {
-    ImportedFunctionInvoked { timestamp: &'a mut TimeBytes },
-    ExportedFunctionInvoked { timestamp: &'a mut TimeBytes },
-    ExportedFunctionCompleted { timestamp: &'a mut TimeBytes },
-    CreatePromise { timestamp: &'a mut TimeBytes },
-    CompletePromise { timestamp: &'a mut TimeBytes },
-    Suspend { timestamp: &'a mut TimeBytes },
-    Error { timestamp: &'a mut TimeBytes },
-    Debug { timestamp: &'a mut TimeBytes },
+use crate::workloads::oplog::{Oplog, OplogEntry, cases, stamped};
+
+cases! {
+    /// The start of every entry, with the time still in the input.
+    #[derive(SchemaRead)]
+    pub(super) enum StampedMut<'a> => { timestamp: &'a mut TimeBytes }
 }
 
 /// A time as it stands in the input, which has no alignment.

@@ -1,12 +1,9 @@
 //! Workload B.
 
-use std::hint::black_box;
-
 use zeropod::{Layout, ZeroPod};
 
 use super::{OWN_BYTES, Podded, View, encode, view};
-use crate::workloads::fields::{self as workload, FieldsRef, NO_NUMBER, with_numbers};
-use crate::workloads::held::Held;
+use crate::workloads::fields::{self as workload, FieldsRef, NO_NUMBER, held_fields, with_numbers};
 use crate::workloads::record::Record;
 
 /// Calls a macro with the names of all fields, sorted by what zeropod makes of them.
@@ -108,22 +105,10 @@ pub(super) fn set_any(bytes: &mut [u8], index: usize, number: u32) {
     with_numbers!(set!(view)).expect("a number has its place");
 }
 
-impl Held<workload::Fields> for &'static View<workload::Fields> {
-    const NOTE: &'static str = "validated once";
-
-    fn open(value: &workload::Fields) -> Self {
-        view::<workload::Fields>(encode::<workload::Fields>(&Record::of(value)).leak())
-    }
-
-    fn see(&self) {
-        black_box(&read(self));
-    }
-
-    fn holds(&self, value: &workload::Fields) -> bool {
-        read(self) == FieldsRef::from(value)
-    }
-
-    fn text(&self) -> &str {
-        self.third_field_of_type_string()
-    }
-}
+held_fields!(
+    &'static View<workload::Fields>,
+    "validated once",
+    |value| view::<workload::Fields>(encode::<workload::Fields>(&Record::of(value)).leak()),
+    |view| read(view),
+    view.third_field_of_type_string()
+);

@@ -8,6 +8,8 @@ pub enum Unit {
     Nanoseconds,
     Bytes,
     Elements,
+    /// A figure as a multiple of another one.
+    Times,
 }
 
 /// Values from `low` to `high` between two pixels.
@@ -71,6 +73,8 @@ impl Axis {
             Unit::Elements if value >= 1e6 => format!("{}M", plain(value / 1e6)),
             Unit::Elements if value >= 1e3 => format!("{}k", plain(value / 1e3)),
             Unit::Elements => plain(value),
+            Unit::Times if value < 0.99 => format!("1/{}", plain(1.0 / value)),
+            Unit::Times => format!("{}×", plain(value)),
         }
     }
 }

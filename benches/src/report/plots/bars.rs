@@ -1,77 +1,72 @@
-//! One measure: a bar for every row, the best first. Times have a logarithmic scale, sizes a linear one from zero.
-
-use plotters::prelude::RGBColor;
+//! One measure: a line for every row, the best first. Sizes are bars from zero. Times are points on a logarithmic scale, which has no
+//! zero that the length of a bar could start from.
 
 use super::axis::{Axis, Unit, bytes, time};
 use super::canvas::{
-    self, CHECKED, Canvas, HEAD, INK, MUTED, OUR, Outcome, PLAIN, Side, UNCHECKED, color, draw, width,
+    CHECKED, Canvas, Color, GRID, INK, MUTED, OUR, PLAIN, Side, UNCHECKED, WIDTH, color, draw, head, width,
 };
 use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rate;
 use crate::report::chapter::Group;
 
-const WIDTH: i32 = 860;
 const BAR: i32 = 19;
-const TOP: i32 = HEAD + 4;
-const BELOW: i32 = 48;
+const BELOW: i32 = 62;
 /// Room around the value after the longest bar.
 const AROUND: i32 = 14;
 
 struct Bar<'a> {
     label: String,
     figure: &'a Figure,
-    color: RGBColor,
+    color: Color,
 }
 
 /// The plot of a group.
-///
-/// # Errors
-///
-/// If plotters fails.
-pub fn bars(group: &Group) -> Result<String, String> {
+pub fn bars(group: &Group) -> String {
     let size = measures::is_size(group.measure);
     let bars = if size { merged(group) } else { single(group) };
     let left = bars.iter().map(|bar| width(&bar.label)).max().unwrap_or(0) + 16;
     let values = bars.iter().map(|bar| width(&value(bar.figure, size))).max().unwrap_or(0);
     let right = WIDTH - values - AROUND;
-    let bottom = TOP + BAR * i32::try_from(bars.len()).unwrap_or(0);
     let values = bars.iter().map(|bar| bar.figure.median);
-    let axis = if size {
-        Axis::linear(values, Unit::Bytes, (left, right))
+    let (axis, scale) = if size {
+        (Axis::linear(values, Unit::Bytes, (left, right)), "Shorter is better")
     } else {
-        Axis::logarithmic(values, Unit::Nanoseconds, (left, right))
+        let scale = "Further left is better; the scale is logarithmic";
+        (Axis::logarithmic(values, Unit::Nanoseconds, (left, right)), scale)
     };
-    draw((WIDTH, bottom + BELOW), |canvas| {
-        let scale = if size { "" } else { "; logarithmic scale" };
-        let about = format!("{}. Shorter is better{scale}", measures::meaning(group.measure));
-        canvas.title(&group.headline(), &about)?;
-        canvas.ticks_below(&axis, TOP - 4, bottom)?;
-        let mut y = TOP;
+    let (name, about) = (group.headline(), format!("{}. {scale}", measures::meaning(group.measure)));
+    let top = head(&name, &about);
+    let bottom = top + BAR * i32::try_from(bars.len()).unwrap_or(0);
+    draw(bottom + BELOW, |canvas| {
+        canvas.title(&name, &about);
+        canvas.ticks_below(&axis, top - 4, bottom);
+        let mut y = top;
         for bar in &bars {
-            paint(canvas, bar, &axis, y, size)?;
+            paint(canvas, bar, &axis, y, size);
             y += BAR;
         }
-        legend(canvas, &bars, (left, bottom + 34), size)
+        legend(canvas, &bars, bottom + 34, size);
     })
 }
 
-fn paint(canvas: &Canvas, bar: &Bar, axis: &Axis, y: i32, size: bool) -> Outcome {
+fn paint(canvas: &mut Canvas, bar: &Bar, axis: &Axis, y: i32, size: bool) {
     let middle = y + BAR / 2;
     let ours = bar.color == OUR;
-    let left = axis.at(0.0);
-    let end = axis.at(bar.figure.median).max(left + 1);
-    canvas.text(&bar.label, (left - 8, middle), Side::Left, if ours { OUR } else { INK }, ours)?;
-    canvas.filled([(left, y + 3), (end, y + BAR - 3)], bar.color)?;
-    let mut after = end;
-    if !size {
+    let (left, end) = (axis.at(0.0), axis.at(bar.figure.median));
+    canvas.text(&bar.label, (left - 8, middle), Side::Left, if ours { OUR } else { INK }, ours);
+    let after = if size {
+        canvas.filled([(left, y + 3), (end.max(left + 1), y + BAR - 3)], bar.color);
+        end
+    } else {
         // The fastest and the slowest round.
         let (low, high) = (axis.at(bar.figure.min), axis.at(bar.figure.max));
-        canvas.line(&[(low, middle), (high, middle)], MUTED, 1)?;
-        after = after.max(high);
-    }
-    let text = value(bar.figure, size);
-    canvas.text(&text, (after + 6, middle), Side::Right, if ours { OUR } else { INK }, ours)
+        canvas.line(&[(left, middle), (end, middle)], GRID, 1);
+        canvas.line(&[(low, middle), (high, middle)], MUTED, 1);
+        canvas.dot((end, middle), 5, bar.color);
+        high.max(end + 5)
+    };
+    canvas.text(&value(bar.figure, size), (after + 6, middle), Side::Right, if ours { OUR } else { INK }, ours);
 }
 
 /// What stands after a bar: a size or a time with its unit, and a throughput where one is known.
@@ -83,16 +78,16 @@ fn value(figure: &Figure, size: bool) -> String {
     }
 }
 
-fn legend(canvas: &Canvas, bars: &[Bar], at: (i32, i32), size: bool) -> Outcome {
+fn legend(canvas: &mut Canvas, bars: &[Bar], top: i32, size: bool) {
     // A size has nothing to do with reading.
     let checked = if size { "other libraries" } else { "safe on hostile bytes" };
     let all = [(OUR, "vellum"), (CHECKED, checked), (UNCHECKED, "not safe"), (PLAIN, "plain values")];
-    let present = |color: RGBColor| bars.iter().any(|bar| bar.color == color);
-    let mut entries: Vec<(RGBColor, &str)> = all.into_iter().filter(|(color, _)| present(*color)).collect();
+    let present = |color: Color| bars.iter().any(|bar| bar.color == color);
+    let mut entries: Vec<(Color, &str)> = all.into_iter().filter(|(color, _)| present(*color)).collect();
     if !size {
-        entries.push((canvas::MUTED, "fastest to slowest round"));
+        entries.push((MUTED, "fastest to slowest round"));
     }
-    canvas.legend(at, &entries, WIDTH - 8)
+    canvas.legend(top, &entries);
 }
 
 fn single<'a>(group: &Group<'a>) -> Vec<Bar<'a>> {
@@ -145,10 +140,10 @@ mod tests {
             figure("encode", "owned", "wild", false, 30.0),
         ];
         let chapters = Chapter::all(&figures);
-        let svg = bars(&chapters[0].groups[0]).expect("an SVG");
+        let svg = bars(&chapters[0].groups[0]);
         let place = |text: &str| svg.find(text).unwrap_or_else(|| panic!("{text} in {svg}"));
         assert!(place("wild · raw") < place("vellum · checked") && place("vellum · checked") < place("slow · checked"));
-        assert!(svg.contains("font-weight=\"bold\"") && svg.contains(&canvas::hex(OUR)));
+        assert!(svg.contains("font-weight=\"bold\"") && svg.contains(OUR.light));
     }
 
     #[test]

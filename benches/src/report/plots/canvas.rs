@@ -1,81 +1,65 @@
-//! The shapes that the plots are made of, in colours that a page can repaint.
+//! The paper of a plot: an SVG of lines, dots, rectangles and text, and the colours that every plot uses.
 
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
-use plotters::element::{Circle, DashedPathElement, PathElement, Rectangle, Text};
-use plotters::prelude::{RGBColor, SVGBackend, ShapeStyle};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontStyle, IntoFont, IntoTextStyle};
+use std::fmt::{Arguments, Write as _};
 
 use super::axis::Axis;
 use crate::harness::figure::Figure;
 use crate::harness::rank::OURS;
+use crate::report::escape;
 
-pub const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
-pub const INK: RGBColor = RGBColor(0x24, 0x29, 0x2F);
-pub const MUTED: RGBColor = RGBColor(0x57, 0x60, 0x6A);
-pub const GRID: RGBColor = RGBColor(0xE1, 0xE5, 0xEA);
-pub const OUR: RGBColor = RGBColor(0xC2, 0x41, 0x0C);
-pub const CHECKED: RGBColor = RGBColor(0x78, 0x86, 0x94);
-pub const UNCHECKED: RGBColor = RGBColor(0xC8, 0xD0, 0xD8);
-pub const PLAIN: RGBColor = RGBColor(0xB5, 0xA1, 0x6C);
-/// For lines that have to be told apart: ours, then the others.
-pub const OUR_LINES: [RGBColor; 3] = [OUR, RGBColor(0xE0, 0x8A, 0x2E), RGBColor(0x8C, 0x2F, 0x39)];
-pub const OTHER_LINES: [RGBColor; 12] = [
-    RGBColor(0x2F, 0x6F, 0xAF),
-    RGBColor(0x3F, 0x8F, 0x5B),
-    RGBColor(0x7D, 0x5A, 0xA8),
-    RGBColor(0x8A, 0x7A, 0x2B),
-    RGBColor(0x2A, 0x8C, 0x8C),
-    RGBColor(0xB5, 0x4E, 0x8F),
-    RGBColor(0x5F, 0x6B, 0x76),
-    RGBColor(0x8F, 0x5B, 0x3A),
-    RGBColor(0x6A, 0x9A, 0x1F),
-    RGBColor(0x1F, 0x3F, 0x8F),
-    RGBColor(0xC9, 0x9A, 0x00),
-    RGBColor(0x00, 0xA3, 0xC4),
+/// A colour on light screens, which is what the SVG says, and the one that the page puts in its place on dark ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Color {
+    pub light: &'static str,
+    pub dark: &'static str,
+}
+
+const fn color_of(light: &'static str, dark: &'static str) -> Color {
+    Color { light, dark }
+}
+
+pub const PAPER: Color = color_of("#FFFFFF", "#161b22");
+pub const INK: Color = color_of("#24292F", "#e6edf3");
+pub const MUTED: Color = color_of("#57606A", "#9da7b3");
+pub const GRID: Color = color_of("#E1E5EA", "#30363d");
+pub const OUR: Color = color_of("#C2410C", "#fb8c4a");
+pub const CHECKED: Color = color_of("#788694", "#8795a3");
+pub const UNCHECKED: Color = color_of("#C8D0D8", "#465260");
+pub const PLAIN: Color = color_of("#B5A16C", "#8f7f52");
+/// Where a rival is better.
+pub const THEIR: Color = OTHER_LINES[0];
+pub const OUR_LINES: [Color; 3] = [OUR, color_of("#E08A2E", "#f0b35e"), color_of("#8C2F39", "#e0828c")];
+pub const OTHER_LINES: [Color; 12] = [
+    color_of("#2F6FAF", "#6aa9e9"),
+    color_of("#3F8F5B", "#6fc08b"),
+    color_of("#7D5AA8", "#b294dc"),
+    color_of("#8A7A2B", "#c9b85c"),
+    color_of("#2A8C8C", "#5cc4c4"),
+    color_of("#B54E8F", "#e08cc0"),
+    color_of("#5F6B76", "#a3b0bd"),
+    color_of("#8F5B3A", "#cf9a75"),
+    color_of("#6A9A1F", "#a8d65c"),
+    color_of("#1F3F8F", "#8fa8f0"),
+    color_of("#C99A00", "#e6c34a"),
+    color_of("#00A3C4", "#5fd3ee"),
 ];
 
-/// What the colours become on a dark background.
-pub const DARK: [(RGBColor, &str); 22] = [
-    (PAPER, "#161b22"),
-    (INK, "#e6edf3"),
-    (MUTED, "#9da7b3"),
-    (GRID, "#30363d"),
-    (OUR, "#fb8c4a"),
-    (CHECKED, "#8795a3"),
-    (UNCHECKED, "#465260"),
-    (PLAIN, "#8f7f52"),
-    (OUR_LINES[1], "#f0b35e"),
-    (OUR_LINES[2], "#e0828c"),
-    (OTHER_LINES[0], "#6aa9e9"),
-    (OTHER_LINES[1], "#6fc08b"),
-    (OTHER_LINES[2], "#b294dc"),
-    (OTHER_LINES[3], "#c9b85c"),
-    (OTHER_LINES[4], "#5cc4c4"),
-    (OTHER_LINES[5], "#e08cc0"),
-    (OTHER_LINES[6], "#a3b0bd"),
-    (OTHER_LINES[7], "#cf9a75"),
-    (OTHER_LINES[8], "#a8d65c"),
-    (OTHER_LINES[9], "#8fa8f0"),
-    (OTHER_LINES[10], "#e6c34a"),
-    (OTHER_LINES[11], "#5fd3ee"),
-];
+/// All of them.
+pub fn palette() -> impl Iterator<Item = Color> {
+    let named = [PAPER, INK, MUTED, GRID, CHECKED, UNCHECKED, PLAIN];
+    named.into_iter().chain(OUR_LINES).chain(OTHER_LINES)
+}
 
-/// The pixels of a line of text.
+/// Every plot is so wide: three stand side by side on a large screen, and one fills a telephone with its text still large enough.
+pub const WIDTH: i32 = 480;
+/// Of most text.
 pub const TEXT: i32 = 12;
-/// The height of a title.
-pub const HEAD: i32 = 48;
-const FAMILY: &str = "sans-serif";
-/// plotters divides the size it is given by this.
-const PLOTTERS_SIZE: f64 = 1.24;
+/// From one line of text to the next.
+const LEADING: i32 = 16;
 
-type Fault = DrawingAreaErrorKind<std::io::Error>;
-pub type Outcome = Result<(), Fault>;
+pub struct Canvas(String);
 
-/// A plot in the making; coordinates are pixels from the upper left.
-pub struct Canvas<'a>(DrawingArea<SVGBackend<'a>, plotters::coord::Shift>);
-
-/// Where a text stands from its point.
+/// Where a text stands, seen from its point.
 #[derive(Clone, Copy)]
 pub enum Side {
     Right,
@@ -83,99 +67,151 @@ pub enum Side {
     Middle,
 }
 
-/// The SVG that `paint` makes.
-///
-/// # Errors
-///
-/// If plotters fails.
-pub fn draw(size: (i32, i32), paint: impl FnOnce(&Canvas) -> Outcome) -> Result<String, String> {
-    let mut svg = String::new();
-    let pixels = |length: i32| u32::try_from(length).unwrap_or(1);
-    {
-        let canvas = Canvas(SVGBackend::with_string(&mut svg, (pixels(size.0), pixels(size.1))).into_drawing_area());
-        let outcome = canvas.0.fill(&PAPER).and_then(|()| paint(&canvas)).and_then(|()| canvas.0.present());
-        outcome.map_err(|error| format!("cannot draw a plot: {error}"))?;
-    }
-    Ok(svg)
+/// An SVG of this height.
+pub fn draw(height: i32, paint: impl FnOnce(&mut Canvas)) -> String {
+    let mut canvas = Canvas(String::new());
+    canvas.put(format_args!(
+        "<svg width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+         xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\">"
+    ));
+    canvas.filled([(0, 0), (WIDTH, height)], PAPER);
+    paint(&mut canvas);
+    canvas.0 + "</svg>\n"
 }
 
-impl Canvas<'_> {
-    pub fn text(&self, text: &str, at: (i32, i32), side: Side, color: RGBColor, bold: bool) -> Outcome {
-        self.sized(text, at, side, color, bold, TEXT)
+impl Canvas {
+    fn put(&mut self, element: Arguments) {
+        let _ = writeln!(self.0, "{element}");
     }
 
-    /// A text of other than the usual size.
-    pub fn sized(&self, text: &str, at: (i32, i32), side: Side, color: RGBColor, bold: bool, pixels: i32) -> Outcome {
-        let horizontal = match side {
-            Side::Right => HPos::Left,
-            Side::Left => HPos::Right,
-            Side::Middle => HPos::Center,
+    pub fn text(&mut self, text: &str, at: (i32, i32), side: Side, color: Color, bold: bool) {
+        self.sized(text, at, side, color, bold, TEXT);
+    }
+
+    fn sized(&mut self, text: &str, (x, y): (i32, i32), side: Side, color: Color, bold: bool, pixels: i32) {
+        let anchor = match side {
+            Side::Right => "start",
+            Side::Left => "end",
+            Side::Middle => "middle",
         };
-        let style = if bold { FontStyle::Bold } else { FontStyle::Normal };
-        let font = (FAMILY, f64::from(pixels) * PLOTTERS_SIZE, style).into_font().color(&color);
-        let font = font.into_text_style(&self.0).pos(Pos::new(horizontal, VPos::Center));
-        self.0.draw(&Text::new(text.to_owned(), at, font))
+        let weight = if bold { " font-weight=\"bold\"" } else { "" };
+        let (fill, text) = (color.light, escape::html(text));
+        self.put(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" text-anchor=\"{anchor}\" font-size=\"{pixels}\"{weight} fill=\"{fill}\">{text}</text>"
+        ));
     }
 
-    /// What a plot shows, in the upper left: a name, and below it a few words; together they take [`HEAD`] pixels.
-    pub fn title(&self, name: &str, about: &str) -> Outcome {
-        self.sized(name, (8, 15), Side::Right, INK, true, 14)?;
-        self.text(about, (8, 34), Side::Right, MUTED, false)
-    }
-
-    pub fn line(&self, points: &[(i32, i32)], color: RGBColor, width: u32) -> Outcome {
-        self.0.draw(&PathElement::new(points.to_vec(), color.stroke_width(width)))
-    }
-
-    pub fn dashed(&self, points: &[(i32, i32)], color: RGBColor, width: u32) -> Outcome {
-        self.0.draw(&DashedPathElement::new(points.to_vec(), 5, 4, color.stroke_width(width)))
-    }
-
-    pub fn filled(&self, corners: [(i32, i32); 2], color: RGBColor) -> Outcome {
-        self.0.draw(&Rectangle::new(corners, color.filled()))
-    }
-
-    pub fn dot(&self, at: (i32, i32), radius: i32, color: RGBColor, filled: bool) -> Outcome {
-        let style = if filled { color.filled() } else { ShapeStyle::from(color).stroke_width(2) };
-        self.0.draw(&Circle::new(at, radius, style))
-    }
-
-    /// Upright grid lines with their labels below.
-    pub fn ticks_below(&self, axis: &Axis, top: i32, bottom: i32) -> Outcome {
-        for value in axis.ticks() {
-            let x = axis.at(value);
-            self.line(&[(x, top), (x, bottom)], GRID, 1)?;
-            self.text(&axis.label(value), (x, bottom + 12), Side::Middle, MUTED, false)?;
+    /// What a plot shows, in the upper left: a name, and below it some words; together they take [`head`] pixels.
+    pub fn title(&mut self, name: &str, about: &str) {
+        let mut y = 15;
+        for line in wrapped(name, 14) {
+            self.sized(&line, (8, y), Side::Right, INK, true, 14);
+            y += LEADING + 2;
         }
-        Ok(())
+        for line in wrapped(about, TEXT) {
+            self.text(&line, (8, y), Side::Right, MUTED, false);
+            y += LEADING;
+        }
+    }
+
+    pub fn line(&mut self, points: &[(i32, i32)], color: Color, width: u32) {
+        self.path(points, color, width, "");
+    }
+
+    pub fn dashed(&mut self, points: &[(i32, i32)], color: Color, width: u32) {
+        self.path(points, color, width, " stroke-dasharray=\"5 4\"");
+    }
+
+    fn path(&mut self, points: &[(i32, i32)], color: Color, width: u32, dashes: &str) {
+        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        let (points, stroke) = (points.join(" "), color.light);
+        self.put(format_args!(
+            "<polyline points=\"{points}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{width}\"{dashes}/>"
+        ));
+    }
+
+    pub fn filled(&mut self, [(left, top), (right, bottom)]: [(i32, i32); 2], color: Color) {
+        let (width, height, fill) = (right - left, bottom - top, color.light);
+        self.put(format_args!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>"
+        ));
+    }
+
+    pub fn dot(&mut self, (x, y): (i32, i32), radius: i32, color: Color) {
+        let fill = color.light;
+        self.put(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>"));
+    }
+
+    /// A dot that a pointer asks for its name; dots that cover each other show through.
+    pub fn named(&mut self, (x, y): (i32, i32), radius: i32, color: Color, name: &str) {
+        let (fill, name) = (color.light, escape::html(name));
+        self.put(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" fill-opacity=\"0.7\"><title>{name}</title></circle>"
+        ));
+    }
+
+    /// Upright grid lines with their labels below, but for those that would touch the label before.
+    pub fn ticks_below(&mut self, axis: &Axis, top: i32, bottom: i32) {
+        let mut end = i32::MIN;
+        for value in axis.ticks() {
+            let (x, label) = (axis.at(value), axis.label(value));
+            self.line(&[(x, top), (x, bottom)], GRID, 1);
+            if x - width(&label) / 2 > end {
+                self.text(&label, (x, bottom + 12), Side::Middle, MUTED, false);
+                end = x + width(&label) / 2;
+            }
+        }
     }
 
     /// Level grid lines with their labels to the left.
-    pub fn ticks_left(&self, axis: &Axis, left: i32, right: i32) -> Outcome {
+    pub fn ticks_left(&mut self, axis: &Axis, left: i32, right: i32) {
         for value in axis.ticks() {
             let y = axis.at(value);
-            self.line(&[(left, y), (right, y)], GRID, 1)?;
-            self.text(&axis.label(value), (left - 6, y), Side::Left, MUTED, false)?;
+            self.line(&[(left, y), (right, y)], GRID, 1);
+            self.text(&axis.label(value), (left - 6, y), Side::Left, MUTED, false);
         }
-        Ok(())
     }
 
-    /// Colours with their meaning, side by side, further left where they would not end before `end`.
-    pub fn legend(&self, at: (i32, i32), entries: &[(RGBColor, &str)], end: i32) -> Outcome {
-        let all: i32 = entries.iter().map(|(_, text)| 16 + width(text) + 18).sum();
-        let (mut x, y) = (at.0.min(end - all).max(8), at.1);
+    /// Colours with their meaning, side by side in as many lines as they take.
+    pub fn legend(&mut self, top: i32, entries: &[(Color, &str)]) {
+        let (mut x, mut y) = (8, top);
         for (color, text) in entries {
+            let wide = 16 + width(text) + 18;
+            if x > 8 && x + wide > WIDTH {
+                (x, y) = (8, y + LEADING);
+            }
             // The muted colour is that of the thin lines.
             if *color == MUTED {
-                self.line(&[(x, y), (x + 10, y)], MUTED, 1)?;
+                self.line(&[(x, y), (x + 10, y)], MUTED, 1);
             } else {
-                self.filled([(x, y - 5), (x + 10, y + 5)], *color)?;
+                self.filled([(x, y - 5), (x + 10, y + 5)], *color);
             }
-            self.text(text, (x + 16, y), Side::Right, MUTED, false)?;
-            x += 16 + width(text) + 18;
+            self.text(text, (x + 16, y), Side::Right, MUTED, false);
+            x += wide;
         }
-        Ok(())
     }
+}
+
+/// How many pixels a title takes.
+pub fn head(name: &str, about: &str) -> i32 {
+    let lines = |text, pixels| i32::try_from(wrapped(text, pixels).len()).unwrap_or(1);
+    lines(name, 14) * (LEADING + 2) + lines(about, TEXT) * LEADING + 14
+}
+
+/// The words of a text in lines that fit the plot.
+fn wrapped(text: &str, pixels: i32) -> Vec<String> {
+    let room = (WIDTH - 16) * TEXT / pixels;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if width(line) + width(word) < room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// About how wide a text is; fonts differ, so that it is rather too much than too little.
@@ -184,7 +220,7 @@ pub fn width(text: &str) -> i32 {
 }
 
 /// The colour of a row.
-pub fn color(row: &Figure) -> RGBColor {
+pub fn color(row: &Figure) -> Color {
     match row {
         _ if row.library == OURS => OUR,
         _ if row.is_floor() => PLAIN,
@@ -193,29 +229,30 @@ pub fn color(row: &Figure) -> RGBColor {
     }
 }
 
-/// As SVG writes it.
-pub fn hex(RGBColor(red, green, blue): RGBColor) -> String {
-    format!("#{red:02X}{green:02X}{blue:02X}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn text_stays_text_and_colours_are_written_as_the_page_expects_them() {
-        let svg = draw((100, 50), |canvas| canvas.text("a < b", (10, 10), Side::Right, INK, false)).expect("an SVG");
+        let svg = draw(50, |canvas| canvas.text("a < b", (10, 10), Side::Right, INK, false));
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
         assert!(svg.contains("a &lt; b"), "{svg}");
-        assert!(svg.contains(&format!("fill=\"{}\"", hex(INK))) && svg.contains(&format!("fill=\"{}\"", hex(PAPER))));
+        assert!([INK, PAPER].iter().all(|color| svg.contains(&format!("fill=\"{}\"", color.light))), "{svg}");
     }
 
     #[test]
-    fn every_colour_has_another_one_in_the_dark() {
-        let all =
-            [PAPER, INK, MUTED, GRID, OUR, CHECKED, UNCHECKED, PLAIN].into_iter().chain(OUR_LINES).chain(OTHER_LINES);
-        for color in all {
-            assert!(DARK.iter().any(|(known, _)| *known == color), "{}", hex(color));
-        }
+    fn each_colour_of_light_screens_has_one_of_dark_ones() {
+        let mut light: Vec<&str> = palette().map(|color| color.light).collect();
+        light.sort_unstable();
+        let all = light.len();
+        light.dedup();
+        assert_eq!(light.len(), all);
+    }
+
+    #[test]
+    fn long_titles_are_broken_between_words() {
+        let lines = wrapped(&"word ".repeat(40), TEXT);
+        assert!(lines.len() > 2 && lines.iter().all(|line| width(line) <= WIDTH - 16), "{lines:?}");
     }
 }

@@ -106,18 +106,24 @@ impl<'v> Pushed<'v> for Five {
     }
 }
 
-/// A buffer opened for each push.
-fn pushes_reopened(row: &mut Row, quick: bool) {
+/// Lists of words that `build` pushes one by one.
+fn words(row: &mut Row, quick: bool, build: impl Fn(u64) -> Vec<u8> + Clone + 'static) {
     for (variant, len) in lengths(&variant::WORDS, quick).filter(|(_, len)| *len <= LONGEST) {
-        let build = move || {
-            let mut bytes = encode(&Words::default());
-            (0..len as u64).for_each(|word| push_word(&mut bytes, black_box(word)).expect(OWN_BYTES));
-            bytes
-        };
+        let build = build.clone();
+        let build = move || build(len as u64);
         let words = vellum::from_slice::<Words>(&build()).expect(OWN_BYTES);
         row.prove("the list has every element", words.items.iter().copied().eq(0..len as u64));
         push_row(row, variant, len, build);
     }
+}
+
+/// A buffer opened for each push.
+fn pushes_reopened(row: &mut Row, quick: bool) {
+    words(row, quick, |len| {
+        let mut bytes = encode(&Words::default());
+        (0..len).for_each(|word| push_word(&mut bytes, black_box(word)).expect(OWN_BYTES));
+        bytes
+    });
 }
 
 #[inline(never)]
@@ -173,17 +179,11 @@ fn widening(row: &mut Row) {
 pub fn runtime(row: &mut Row, quick: bool) {
     let schema = Schema::parse("struct Words { items: list<u64> } root Words;").expect("a valid schema");
     let item = schema.field::<u64>("items[]").expect("a list of words");
-    for (variant, len) in lengths(&variant::WORDS, quick).filter(|(_, len)| *len <= LONGEST) {
-        let (schema, item) = (schema.clone(), item.clone());
-        let build = move || {
-            let mut record = Record::new(&schema);
-            (0..len as u64).for_each(|word| record.push(&item, black_box(word)).expect(OWN_BYTES));
-            record.into_storage()
-        };
-        let words = vellum::from_slice::<Words>(&build()).expect(OWN_BYTES);
-        row.prove("the list has every element", words.items.iter().copied().eq(0..len as u64));
-        push_row(row, variant, len, build);
-    }
+    words(row, quick, move |len| {
+        let mut record = Record::new(&schema);
+        (0..len).for_each(|word| record.push(&item, black_box(word)).expect(OWN_BYTES));
+        record.into_storage()
+    });
 }
 
 fn encode<T: Vellum>(value: &T) -> Vec<u8> {

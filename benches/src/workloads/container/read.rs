@@ -101,6 +101,49 @@ impl<C: Codec<Container>> Rows<Container, C> {
     }
 }
 
+/// Makes something a record that is held: how it is opened for a value, what it is called in the expressions that follow, and how it is
+/// walked, its location read, and the time of its second element.
+macro_rules! held_container {
+    ($Held:ty, $note:expr, |$value:ident| $open:expr, |$held:ident, $sink:ident| $walk:expr, $location:expr, $time:expr) => {
+        impl $crate::workloads::held::Held<$crate::workloads::container::Container> for $Held {
+            const NOTE: &'static str = $note;
+
+            fn open($value: &$crate::workloads::container::Container) -> Self {
+                $open
+            }
+
+            fn see(&self) {
+                let ($held, $sink) = (self, &mut $crate::workloads::container::sink::BlackBox);
+                $walk;
+            }
+
+            fn holds(&self, value: &$crate::workloads::container::Container) -> bool {
+                let $held = self;
+                $crate::workloads::container::sink::Collect::record(|$sink| $walk) == *value
+            }
+
+            fn text(&self) -> &str {
+                let $held = self;
+                $location
+            }
+
+            fn rest(row: &mut $crate::library::Row, value: &$crate::workloads::container::Container) {
+                let read = |$held: &Self| $time;
+                $crate::workloads::container::held_time(row, value, Self::NOTE, Self::open(value), read);
+            }
+        }
+    };
+}
+pub(crate) use held_container;
+
+/// Calls [`Rows::walks`] with one walk, which is compiled for either sink.
+macro_rules! walks {
+    ($rows:expr, $note:expr, |$bytes:ident, $sink:ident| $walk:expr) => {
+        $rows.walks($note, |$bytes, $sink| $walk, |$bytes, $sink| $walk)
+    };
+}
+pub(crate) use walks;
+
 /// Times reading the time of the second element in bytes that are held.
 pub fn held_time<K: 'static>(
     row: &mut Row,

@@ -25,6 +25,25 @@ pub trait Sink {
     }
 }
 
+/// Walks the record by getters that are called as its fields are: `$q` is what follows one that may fail, `$plain` what follows one of
+/// the inner struct, and `$case` the fruit of the one that was read.
+macro_rules! walk_getters {
+    ($root:expr, $sink:expr, [$($q:tt)?], [$($plain:tt)?], |$fruit:ident| $case:expr) => {
+        for element in $root.list()$($q)?.iter() {
+            let element = element$($q)?;
+            let sibling = element.sibling()$($q)?;
+            let (time, ratio) = (sibling.time()$($plain)?, sibling.ratio()$($plain)?);
+            $sink.sibling($crate::workloads::container::Bar { time, ratio, size: sibling.size()$($plain)? });
+            $sink.name(element.name()$($q)?);
+            $sink.numbers(element.rating()$($q)?, element.postfix()$($q)?);
+        }
+        let $fruit = $root.fruit()$($q)?;
+        $sink.flags($root.initialized()$($q)?, $case);
+        $sink.location($root.location()$($q)?);
+    };
+}
+pub(crate) use walk_getters;
+
 /// The sink of a timed walk.
 pub struct BlackBox;
 

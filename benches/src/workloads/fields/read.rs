@@ -24,6 +24,35 @@ one!(Fields, Stop, "reads the names up to this one, skips the other fields", Thi
 one!(Fields, WholeBorrowed, "decodes the whole record, strings borrowed", FieldsRef<'a>,
     |read| read.third_field_of_type_string => &'a str);
 
+/// Makes something a record that is held: how it is opened for a value, and how all of it and the third string are read.
+macro_rules! held_fields {
+    ($Held:ty, $note:expr, |$value:ident| $open:expr, |$held:ident| $read:expr, $text:expr) => {
+        impl $crate::workloads::held::Held<$crate::workloads::fields::Fields> for $Held {
+            const NOTE: &'static str = $note;
+
+            fn open($value: &$crate::workloads::fields::Fields) -> Self {
+                $open
+            }
+
+            fn see(&self) {
+                let $held = self;
+                std::hint::black_box(&$read);
+            }
+
+            fn holds(&self, value: &$crate::workloads::fields::Fields) -> bool {
+                let $held = self;
+                $read == $crate::workloads::fields::FieldsRef::from(value)
+            }
+
+            fn text(&self) -> &str {
+                let $held = self;
+                $text
+            }
+        }
+    };
+}
+pub(crate) use held_fields;
+
 impl<C: Codec<Fields>> Rows<Fields, C> {
     /// Times reading every field without making the strings owned.
     pub fn reads_all(

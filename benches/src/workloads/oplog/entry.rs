@@ -15,18 +15,36 @@ use crate::format::with_all_derives;
 
 /// The pattern of an entry of any case with its time.
 macro_rules! stamped {
-    ($Entry:ident { $timestamp:ident }) => {
-        ($Entry::ImportedFunctionInvoked { $timestamp, .. }
-            | $Entry::ExportedFunctionInvoked { $timestamp, .. }
-            | $Entry::ExportedFunctionCompleted { $timestamp, .. }
-            | $Entry::CreatePromise { $timestamp, .. }
-            | $Entry::CompletePromise { $timestamp, .. }
-            | $Entry::Suspend { $timestamp, .. }
-            | $Entry::Error { $timestamp, .. }
-            | $Entry::Debug { $timestamp, .. })
+    ($Entry:ident { $($timestamp:tt)+ }) => {
+        ($Entry::ImportedFunctionInvoked { $($timestamp)+, .. }
+            | $Entry::ExportedFunctionInvoked { $($timestamp)+, .. }
+            | $Entry::ExportedFunctionCompleted { $($timestamp)+, .. }
+            | $Entry::CreatePromise { $($timestamp)+, .. }
+            | $Entry::CompletePromise { $($timestamp)+, .. }
+            | $Entry::Suspend { $($timestamp)+, .. }
+            | $Entry::Error { $($timestamp)+, .. }
+            | $Entry::Debug { $($timestamp)+, .. })
     };
 }
 pub(crate) use stamped;
+
+/// Declares an enumeration with the cases of an entry, in all of which the same stands.
+macro_rules! cases {
+    ($(#[$($attribute:tt)*])* $vis:vis enum $Name:ident $(<$life:tt>)? => $each:tt) => {
+        $(#[$($attribute)*])*
+        $vis enum $Name $(<$life>)? {
+            ImportedFunctionInvoked $each,
+            ExportedFunctionInvoked $each,
+            ExportedFunctionCompleted $each,
+            CreatePromise $each,
+            CompletePromise $each,
+            Suspend $each,
+            Error $each,
+            Debug $each,
+        }
+    };
+}
+pub(crate) use cases;
 
 with_all_derives! {
     /// One entry. Times are milliseconds since 1970.
@@ -79,31 +97,13 @@ with_all_derives! {
     }
 }
 
-/// The start of every entry, for formats that give a field away without those after it, or skip them.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Deserialize,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    borsh::BorshDeserialize,
-    speedy::Readable,
-)]
-#[bincode(crate = "bincode2")]
-#[speedy(tag_type = u8)]
-pub enum Stamped {
-    ImportedFunctionInvoked { timestamp: u64 },
-    ExportedFunctionInvoked { timestamp: u64 },
-    ExportedFunctionCompleted { timestamp: u64 },
-    CreatePromise { timestamp: u64 },
-    CompletePromise { timestamp: u64 },
-    Suspend { timestamp: u64 },
-    Error { timestamp: u64 },
-    Debug { timestamp: u64 },
+cases! {
+    /// The start of every entry, for formats that give a field away without those after it, or skip them.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Decode, BinaryCodec, SchemaRead)]
+    #[derive(borsh::BorshDeserialize, speedy::Readable)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    pub enum Stamped => { timestamp: u64 }
 }
 
 impl Stamped {

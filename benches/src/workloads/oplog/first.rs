@@ -8,31 +8,18 @@ use std::fmt;
 use serde::de::{Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// The time of an entry; all else is skipped or left.
-#[derive(Deserialize)]
-pub enum FirstOf {
-    ImportedFunctionInvoked(First),
-    ExportedFunctionInvoked(First),
-    ExportedFunctionCompleted(First),
-    CreatePromise(First),
-    CompletePromise(First),
-    Suspend(First),
-    Error(First),
-    Debug(First),
+use super::entry::{cases, stamped};
+
+cases! {
+    /// The time of an entry; all else is skipped or left.
+    #[derive(Deserialize)]
+    pub enum FirstOf => (First)
 }
 
 impl FirstOf {
     pub fn timestamp(self) -> u64 {
-        match self {
-            Self::ImportedFunctionInvoked(First(timestamp))
-            | Self::ExportedFunctionInvoked(First(timestamp))
-            | Self::ExportedFunctionCompleted(First(timestamp))
-            | Self::CreatePromise(First(timestamp))
-            | Self::CompletePromise(First(timestamp))
-            | Self::Suspend(First(timestamp))
-            | Self::Error(First(timestamp))
-            | Self::Debug(First(timestamp)) => timestamp,
-        }
+        let stamped!(Self { 0: First(timestamp) }) = self;
+        timestamp
     }
 }
 
