@@ -50,31 +50,6 @@ pub fn standings(figures: &[&Figure]) -> Vec<Standing> {
     figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(figure, figures) }).collect()
 }
 
-/// Our best figure and the best rival's, of one kind of reading. Those who trust the bytes are met by our best that does not and
-/// that is told what is new to it. Where no bytes are read there is one contest of all, which goes by the first kind.
-pub fn duel<'f>(figures: &[&'f Figure], reading: Reading) -> Option<(&'f Figure, &'f Figure)> {
-    let reads = measures::reads(figures.first()?.measure()?);
-    if !reads && reading != Reading::Lazy {
-        return None;
-    }
-    let best = |wanted: &dyn Fn(&Figure) -> bool| {
-        let all = figures.iter().copied().filter(|figure| wanted(figure));
-        all.min_by(|one, other| one.median.total_cmp(&other.median))
-    };
-    let ours = best(&|figure| {
-        let same = match reading {
-            Reading::Trusted => matches!(figure.reading(), Reading::Lazy | Reading::Proved),
-            kind => figure.reading() == kind,
-        };
-        figure.library == OURS && (!reads || same)
-    })?;
-    let rival = best(&|figure| {
-        let floor = figure.is_floor();
-        figure.library != OURS && !floor && (!reads || figure.reading() == reading)
-    })?;
-    (rival.median > 0.0).then_some((ours, rival))
-}
-
 fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
     let rivals = figures.iter().filter(|other| same_values(figure, other) && same_safety(figure, other));
     let Some(best) = rivals.map(|other| other.median).min_by(f64::total_cmp) else { return Mark::None };
@@ -150,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_of_reading_has_a_best_of_its_own_and_a_duel() {
+    fn each_kind_of_reading_has_a_best_of_its_own() {
         let read =
             |library, reading, median| Figure { reading: Some(reading), ..figure(library, Measure::DecodeOne, median) };
         let figures = [
@@ -164,10 +139,6 @@ mod tests {
         ];
         let best = [Mark::Best, Mark::None, Mark::None, Mark::Best, Mark::None, Mark::Best, Mark::BestUnchecked];
         assert_eq!(marks(&figures), best);
-        let all: Vec<&Figure> = figures.iter().collect();
-        let medians = |reading| duel(&all, reading).map(|(ours, rival)| (ours.median, rival.median));
-        let expected = [Some((9.0, 20.0)), Some((40.0, 30.0)), None, Some((2.0, 1.0)), Some((9.0, 1.0))];
-        assert_eq!(Reading::ALL.map(medians), expected);
     }
 
     #[test]

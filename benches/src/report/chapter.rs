@@ -4,7 +4,7 @@ use crate::harness::figure::{self, Figure};
 use crate::harness::measures;
 use crate::harness::rank::{self, Mark, Standing};
 use crate::harness::workload::Workload;
-use crate::library::{Measure, Reading};
+use crate::library::Measure;
 
 /// One workload.
 pub struct Chapter<'a> {
@@ -25,15 +25,6 @@ pub struct Group<'a> {
 pub struct Entry<'a> {
     pub figure: &'a Figure,
     pub standing: Standing,
-}
-
-/// Ours beside the best of the others.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Duel<'a> {
-    pub ours: f64,
-    pub rival: &'a str,
-    /// Ours as a multiple of the rival's: below one, ours is better.
-    pub ratio: f64,
 }
 
 impl<'a> Chapter<'a> {
@@ -111,13 +102,6 @@ impl<'a> Group<'a> {
         entries
     }
 
-    /// Ours against the best rival of one kind of reading. Where no bytes are read there is one contest of all, which goes
-    /// by the first kind.
-    pub fn duel(&self, reading: Reading) -> Option<Duel<'a>> {
-        let (ours, rival) = rank::duel(&self.figures(), reading)?;
-        Some(Duel { ours: ours.median, rival: &rival.library, ratio: ours.median / rival.median })
-    }
-
     fn figures(&self) -> Vec<&'a Figure> {
         self.entries.iter().map(|entry| entry.figure).collect()
     }
@@ -172,30 +156,10 @@ pub mod tests {
     }
 
     #[test]
-    fn a_duel_is_fought_among_those_as_safe_where_bytes_are_read() {
-        let figures = [
-            figure("decode_one", "", OURS, true, 10.0),
-            figure("decode_one", "", "x", true, 20.0),
-            figure("decode_one", "", "y", false, 4.0),
-            figure("encode", "", OURS, true, 10.0),
-            figure("encode", "", "y", false, 8.0),
-        ];
-        let chapters = Chapter::all(&figures);
-        let group = |measure| chapters[0].groups.iter().find(|group| group.measure == measure).expect("a group");
-        let duels = |measure, reading| group(measure).duel(reading);
-        let duel = |rival, ratio| Some(Duel { ours: 10.0, rival, ratio });
-        assert_eq!(duels(Measure::DecodeOne, Reading::Lazy), duel("x", 0.5));
-        assert_eq!(duels(Measure::DecodeOne, Reading::Trusted), duel("y", 2.5));
-        assert_eq!(duels(Measure::Encode, Reading::Lazy), duel("y", 1.25));
-        assert_eq!(duels(Measure::Encode, Reading::Trusted), None);
-    }
-
-    #[test]
-    fn the_floor_is_no_rival_and_never_the_best() {
+    fn the_floor_is_never_the_best() {
         let figures = [figure("push", "", "std", true, 1.0), figure("push", "", OURS, true, 2.0)];
         let chapters = Chapter::all(&figures);
         let group = &chapters[0].groups[0];
-        assert_eq!(group.duel(Reading::Lazy), None);
         assert!(group.entries.iter().all(|entry| entry.standing.mark == Mark::None), "ours is alone");
         let figures = [figures[0].clone(), figures[1].clone(), figure("push", "", "x", true, 3.0)];
         let chapters = Chapter::all(&figures);

@@ -4,6 +4,7 @@ use super::chapter::{Chapter, Group};
 use super::document::{Block, Document, Plot};
 use super::grid::{Cell, Grid};
 use super::stored::Results;
+use super::verdict::Line;
 use super::{escape, plots, published, summary, verdict};
 use crate::harness::figure::Figure;
 use crate::harness::measures;
@@ -31,8 +32,10 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     }
     let mut blocks = verdict(&figures, runs.len());
     blocks.append(&mut opening(runs));
+    let lines = verdict::lines(&figures);
     for chapter in &chapters {
-        self::chapter(chapter, &mut blocks);
+        let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
+        self::chapter(chapter, &lines, &mut blocks);
     }
     others(&figures, &mut blocks);
     blocks.push(Block::Heading(2, "Reproduce".to_owned()));
@@ -60,7 +63,11 @@ pub fn terminal(figures: &[Figure], summary: bool) -> String {
             out += &format!("\n{}: {meaning}\n{}", group.title(), details(group).terminal());
         }
         if summary {
+            let lines = verdict::lines(figures);
+            let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
             out += &format!("\nsummary, in bytes and ns\n{}", summary::grid(chapter).terminal());
+            out +=
+                &format!("\n{OURS} against the best rival of each kind\n{}", verdict::grid(&lines, " ns").terminal());
         }
     }
     out
@@ -131,13 +138,15 @@ fn opening(runs: &[Results]) -> Vec<Block> {
     blocks
 }
 
-fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) {
+fn chapter(chapter: &Chapter, lines: &[&Line<'_>], blocks: &mut Vec<Block>) {
     blocks.push(Block::Heading(2, chapter.workload.to_owned()));
     let description = chapter.description();
     if !description.is_empty() {
         blocks.push(Block::Paragraph(format!("{}.", capital(description))));
     }
-    blocks.push(Block::Table(summary::grid(chapter)));
+    if !lines.is_empty() {
+        blocks.push(Block::Table(verdict::grid(lines, " ns")));
+    }
 
     let mut families = plots::families(chapter);
     families.retain(|family| !explains(family.measure));
@@ -158,6 +167,7 @@ fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) {
         blocks.push(Block::Plots(pictures));
     }
     blocks.push(Block::Heading(3, format!("{}: every figure", capital(chapter.workload))));
+    blocks.push(Block::Folded("all rows side by side".to_owned(), summary::grid(chapter)));
     for group in &chapter.groups {
         let title = format!("{}: {}", group.title(), measures::meaning(group.measure));
         blocks.push(Block::Folded(title, details(group)));

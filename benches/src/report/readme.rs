@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::compose::merged;
 use super::stored::{self, Results};
-use super::verdict::{self, Line, Outcome};
+use super::verdict::{self, Line, number};
 use crate::harness::figure::{self, Figure};
 use crate::harness::measures;
 use crate::harness::rank::TIE;
-use crate::library::Reading;
 
 /// Columns of the container table: measure, variant, heading.
 const COLUMNS: [(&str, &str, &str); 9] = [
@@ -127,29 +126,8 @@ fn lines(figures: &[Figure]) -> String {
             name,
             contested.len()
         );
-        text += "| operation | reading | vellum | best rival | | vellum / rival |\n";
-        text += "| --- | --- | --: | --: | --- | --: |\n";
-        for line in contested {
-            let bold = |outcome, text: String| {
-                if line.outcome() == outcome || line.outcome() == Outcome::Tied { format!("**{text}**") } else { text }
-            };
-            let shown = |figure: &Figure| match measures::unit(line.measure) {
-                "bytes" => size(figure.median),
-                "ns" => time(figure.median),
-                unit => format!("{:.2} {unit}", figure.median),
-            };
-            let _ = writeln!(
-                text,
-                "| {} | {} | {} | {} | {}, {} | {} |",
-                super::chapter::headline(line.measure, line.variant),
-                line.reading.map_or("", Reading::name),
-                bold(Outcome::Won, shown(line.ours)),
-                bold(Outcome::Lost, shown(line.rival)),
-                line.rival.library,
-                line.rival.mode,
-                ratio(line.ratio())
-            );
-        }
+        // Its empty heading has one blank there.
+        text += &verdict::grid(&contested, "").markdown().replacen("|  |", "| |", 1);
         text += "\n</details>\n";
     }
     text
@@ -159,29 +137,6 @@ fn heading<'h>(first: &str, columns: impl Iterator<Item = &'h str> + Clone) -> S
     let names: String = columns.clone().map(|name| format!(" {name} |")).collect();
     let rules: String = columns.map(|_| " --: |").collect();
     format!("| {first} |{names}\n| --- |{rules}\n")
-}
-
-fn ratio(ratio: f64) -> String {
-    if ratio < 0.01 { format!("{ratio:.4}") } else { format!("{ratio:.2}") }
-}
-
-/// Bytes, in a unit that keeps the number short.
-fn size(bytes: f64) -> String {
-    if bytes < 1e5 { format!("{} B", number(bytes)) } else { format!("{:.0} kB", bytes / 1e3) }
-}
-
-fn number(value: f64) -> String {
-    if value >= 99.95 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
-}
-
-/// Nanoseconds, in a unit that keeps the number short.
-fn time(nanos: f64) -> String {
-    match nanos {
-        _ if nanos >= 1e6 => format!("{:.1} ms", nanos / 1e6),
-        _ if nanos >= 1e4 => format!("{:.0} µs", nanos / 1e3),
-        _ if nanos >= 1e3 => format!("{:.1} µs", nanos / 1e3),
-        _ => number(nanos),
-    }
 }
 
 #[cfg(test)]
@@ -254,10 +209,5 @@ mod tests {
         );
         assert!(text.contains("| Encode |  | 45 | **30** | a, derive | 1.50 |"), "{text}");
         assert!(!text.contains("Read one field"), "{text}");
-    }
-
-    #[test]
-    fn times_keep_a_short_number() {
-        assert_eq!([3.43, 101.2, 5355.0, 13_321.0, 2.5e6].map(time), ["3.4", "101", "5.4 µs", "13 µs", "2.5 ms"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The summary of a workload: all rows against all figures that a user weighs, and ours against the best rival.
+//! The summary of a workload: all rows against all figures that a user weighs.
 
 use super::chapter::{Chapter, Entry, Group};
 use super::grid::{Cell, Grid, Line};
@@ -46,21 +46,6 @@ fn by_row(chapter: &Chapter, groups: &[&Group]) -> Grid {
             grid.lines.append(&mut lines);
         }
     }
-    let mut duels = Vec::new();
-    for reading in Reading::ALL {
-        let found: Vec<Cell> = groups.iter().map(|group| duel(group, reading, "\n")).collect();
-        if found.iter().any(|cell| cell.text != Cell::NONE) {
-            let names = [Cell::plain(format!("{OURS} /")), Cell::plain(format!("best, {}", reading.name()))];
-            let cells = names.into_iter().chain(found).collect();
-            duels.push(Line::Cells { cells, ours: true });
-        }
-    }
-    if !duels.is_empty() {
-        grid.lines.push(Line::Section(format!(
-            "{OURS} against the best rival: of each kind, or of all where no bytes are read; below 1 ours is better"
-        )));
-        grid.lines.append(&mut duels);
-    }
     grid
 }
 
@@ -68,7 +53,6 @@ fn by_group(chapter: &Chapter, groups: &[&Group]) -> Grid {
     let rows = chapter.rows();
     let mut heads = vec![("one operation".to_owned(), Kind::Text)];
     heads.extend(rows.iter().map(|row| (format!("{}\n{}", row.library, row.mode), Kind::Number)));
-    heads.push((format!("{OURS} /\nbest rival"), Kind::Number));
     let mut grid = Grid::new(heads);
     let mut measure = None;
     for group in groups {
@@ -84,7 +68,6 @@ fn by_group(chapter: &Chapter, groups: &[&Group]) -> Grid {
             let time = group.entry(row).filter(|_| !measures::is_size(group.measure));
             time.map_or(cell.clone(), |entry| Cell { text: plots::nanoseconds(entry.figure.median), ..cell })
         }));
-        cells.push(duel(group, Reading::Lazy, " "));
         grid.push(cells, false);
     }
     grid
@@ -112,15 +95,6 @@ fn cell(entry: Option<&Entry>) -> Cell {
     entry.map_or(Cell::of(None), |entry| Cell { text: number(entry.figure.median), mark: entry.standing.mark })
 }
 
-fn duel(group: &Group, reading: Reading, joint: &str) -> Cell {
-    Cell::of(group.duel(reading).map(|duel| format!("{}{joint}{}", times(duel.ratio), duel.rival)))
-}
-
-/// A ratio; of a small one the digits after the point say less than its inverse.
-fn times(ratio: f64) -> String {
-    if ratio < 0.0995 { format!("1/{}", number(1.0 / ratio)) } else { format!("{}×", number(ratio)) }
-}
-
 /// The name without the number that tells two versions of one library apart: the version says it.
 pub fn plain_name(library: &str) -> &str {
     library.trim_end_matches(|letter: char| letter == ' ' || letter.is_ascii_digit())
@@ -133,7 +107,7 @@ mod tests {
     use crate::report::chapter::tests::figure;
 
     #[test]
-    fn kinds_of_reading_stand_apart_and_ours_against_the_best() {
+    fn kinds_of_reading_stand_apart() {
         let figures = [
             figure("size", "", OURS, true, 100.0),
             figure("size", "", "x", true, 200.0),
@@ -148,16 +122,8 @@ mod tests {
             | vellum 1.0.0 | checked | 100 | **10.0** |\n\
             | x 1.0.0 | checked | 200 | 20.0 |\n\
             | *trusted: nobody checks: not safe on hostile bytes* |  |  |  |\n\
-            | y 1.0.0 | raw | **50.0** | **4.00** † |\n\
-            | *vellum against the best rival: of each kind, or of all where no bytes are read; below 1 ours is better* |  |  |  |\n\
-            | vellum / | best, lazy | 2.00× y | 0.50× x |\n\
-            | vellum / | best, trusted | - | 2.50× y |\n";
+            | y 1.0.0 | raw | **50.0** | **4.00** † |\n";
         assert_eq!(grid(&Chapter::all(&figures)[0]).markdown(), expected);
-    }
-
-    #[test]
-    fn small_ratios_are_written_as_fractions() {
-        assert_eq!([1.5, 0.5, 0.1, 0.05, 0.001_84].map(times), ["1.50×", "0.50×", "0.10×", "1/20.0", "1/543"]);
     }
 
     #[test]
@@ -168,10 +134,10 @@ mod tests {
             .flat_map(|variant| [figure("push", variant, OURS, true, 1.0), figure("push", variant, "x", true, 5.0)])
             .collect();
         let grid = grid(&Chapter::all(&figures)[0]);
-        assert_eq!(grid.heads.len(), 4);
+        assert_eq!(grid.heads.len(), 3);
         let Some(Line::Cells { cells, .. }) = grid.lines.last() else { panic!("a line of cells") };
         let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!(texts, ["u64 × 1,000", "1 ns", "5 ns", "0.20× x"]);
+        assert_eq!(texts, ["u64 × 1,000", "1 ns", "5 ns"]);
         assert_eq!(cells[1].mark, Mark::Best);
     }
 }

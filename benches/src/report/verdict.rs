@@ -7,9 +7,11 @@
 use std::fmt::Write as _;
 
 use super::chapter::headline;
+use super::grid::{Cell, Grid};
 use crate::harness::figure::Figure;
 use crate::harness::measures;
-use crate::harness::rank::{OURS, TIE};
+use crate::harness::rank::{Mark, OURS, TIE};
+use crate::harness::sheet::Kind;
 use crate::library::{Measure, Reading};
 
 /// A line is contested if another library is as near as this to the best.
@@ -183,6 +185,62 @@ pub fn verdict(figures: &[Figure], runs: usize) -> Vec<String> {
 }
 
 /// A ratio; of a small one the digits after the point say less than its inverse.
+/// The lines as a table: ours and the best rival's, the better one marked, or both; `ns` is what follows nanoseconds.
+pub fn grid(lines: &[&Line<'_>], ns: &str) -> Grid {
+    let mut grid = Grid::new([
+        ("operation", Kind::Text),
+        ("reading", Kind::Word),
+        (OURS, Kind::Number),
+        ("best rival", Kind::Number),
+        ("", Kind::Word),
+        ("vellum / rival", Kind::Number),
+    ]);
+    for line in lines {
+        let cell = |loses: Outcome, figure: &Figure| {
+            let text = match measures::unit(line.measure) {
+                "bytes" => size(figure.median),
+                "ns" => time(figure.median, ns),
+                unit => format!("{:.2} {unit}", figure.median),
+            };
+            Cell { text, mark: if line.outcome() == loses { Mark::None } else { Mark::Best } }
+        };
+        let rival = format!("{}, {}", line.rival.library, line.rival.mode);
+        let cells = vec![
+            Cell::plain(headline(line.measure, line.variant)),
+            Cell::plain(line.reading.map_or("", Reading::name)),
+            cell(Outcome::Lost, line.ours),
+            cell(Outcome::Won, line.rival),
+            Cell::plain(rival),
+            Cell::plain(ratio(line.ratio())),
+        ];
+        grid.push(cells, false);
+    }
+    grid
+}
+
+fn ratio(ratio: f64) -> String {
+    if ratio < 0.01 { format!("{ratio:.4}") } else { format!("{ratio:.2}") }
+}
+
+/// Bytes, in a unit that keeps the number short.
+fn size(bytes: f64) -> String {
+    if bytes < 1e5 { format!("{} B", number(bytes)) } else { format!("{:.0} kB", bytes / 1e3) }
+}
+
+pub fn number(value: f64) -> String {
+    if value >= 99.95 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
+}
+
+/// Nanoseconds, in a unit that keeps the number short.
+fn time(nanos: f64, ns: &str) -> String {
+    match nanos {
+        _ if nanos >= 1e6 => format!("{:.1} ms", nanos / 1e6),
+        _ if nanos >= 1e4 => format!("{:.0} µs", nanos / 1e3),
+        _ if nanos >= 1e3 => format!("{:.1} µs", nanos / 1e3),
+        _ => number(nanos) + ns,
+    }
+}
+
 fn times(ratio: f64) -> String {
     match ratio {
         ratio if ratio < 0.1 => format!("1/{:.0}", 1.0 / ratio),
@@ -228,6 +286,12 @@ mod tests {
         assert!(verdict[0].contains("1 won, 1 tied, 1 lost, of 3 lines in one run"), "{verdict:?}");
         assert!(verdict[1].contains("losses") && verdict[1].contains("5.00 of y"), "{verdict:?}");
         assert!(verdict[2].contains("leads") && verdict[2].contains("0.50 of x"), "{verdict:?}");
+    }
+
+    #[test]
+    fn times_keep_a_short_number() {
+        let told = [3.43, 101.2, 5355.0, 13_321.0, 2.5e6].map(|nanos| time(nanos, ""));
+        assert_eq!(told, ["3.4", "101", "5.4 µs", "13 µs", "2.5 ms"]);
     }
 
     #[test]

@@ -12,9 +12,9 @@ use rkyv::util::AlignedVec;
 
 use super::{Access, MEMORY, Unchecked, Validated};
 use crate::library::Row;
-use crate::workloads::oplog::rows::{self, Codec, Held, Rows};
+use crate::workloads::oplog::rows::{self, Codec, Held, Rows, walks};
 use crate::workloads::oplog::stamped;
-use crate::workloads::oplog::visit::{BlackBox, Transcript};
+use crate::workloads::oplog::visit::Sink;
 use crate::workloads::oplog::{ArchivedOplogEntry, ArchivedValue, Oplog, OplogEntry, Value};
 
 /// What a fresh output vector starts with: an archive of unknown size would grow it, by doubling, from nothing. The program
@@ -127,14 +127,8 @@ impl Held for Opened {
     const NOTE: &'static str = "validated once";
 
     #[inline(never)]
-    fn walk(&self) {
-        visit::walk(Unchecked::root(&self.0), &mut BlackBox);
-    }
-
-    fn transcript(&self) -> Transcript {
-        let mut transcript = Transcript::default();
-        visit::walk(Unchecked::root(&self.0), &mut transcript);
-        transcript
+    fn walk(&self, sink: &mut impl Sink) {
+        visit::walk(Unchecked::root(&self.0), sink);
     }
 
     #[inline(never)]
@@ -145,18 +139,14 @@ impl Held for Opened {
 
 fn measure<'l, A: Access>(mode: &'static str, log: &'l Oplog) -> Rows<'l, By<A>> {
     let keep = |longest| (AlignedVec::with_capacity(longest), Arena::new());
-    Rows::<By<A>>::new("rkyv", super::PACKAGE, mode, log)
-        .encode_reused("output is an AlignedVec", keep, |(buffer, arena), entry| {
+    let rows = Rows::<By<A>>::new("rkyv", super::PACKAGE, mode, log).encode_reused(
+        "output is an AlignedVec",
+        keep,
+        |(buffer, arena), entry| {
             *buffer = encode_into(entry, std::mem::take(buffer), arena);
             buffer
-        })
-        .decode_borrowed(
-            |bytes| visit::walk(A::root(bytes), &mut BlackBox),
-            |bytes| {
-                let mut transcript = Transcript::default();
-                visit::walk(A::root(bytes), &mut transcript);
-                transcript
-            },
-        )
+        },
+    );
+    walks!(rows, |bytes, sink| visit::walk(A::root(bytes), sink))
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp::<A>(bytes, timestamp))
 }

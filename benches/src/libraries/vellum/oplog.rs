@@ -11,8 +11,8 @@ use vellum::{Result, Vellum};
 
 use super::OWN_BYTES;
 use crate::library::Row;
-use crate::workloads::oplog::rows::{self, Codec, Rows};
-use crate::workloads::oplog::visit::{BlackBox, Transcript};
+use crate::workloads::oplog::rows::{self, Codec, Rows, walks};
+use crate::workloads::oplog::visit::Sink;
 use crate::workloads::oplog::{Batch, Oplog, OplogEntry};
 use visit::checked;
 
@@ -88,14 +88,8 @@ fn timestamp(bytes: &[u8]) -> Result<u64> {
 }
 
 #[inline(never)]
-fn walk(bytes: &[u8]) -> Result<()> {
-    checked::walk(Entry::view(bytes)?.entry()?.get()?, &mut BlackBox)
-}
-
-fn proof(bytes: &[u8]) -> Result<Transcript> {
-    let mut sink = Transcript::default();
-    checked::walk(Entry::view(bytes)?.entry()?.get()?, &mut sink)?;
-    Ok(sink)
+fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
+    checked::walk(Entry::view(bytes)?.entry()?.get()?, sink)
 }
 
 /// Sets the time of whichever case it is. Asking for one case after the other is quicker than reading which it is.
@@ -141,12 +135,15 @@ pub(super) fn rows(log: &Oplog) -> Vec<Row> {
 }
 
 fn row(log: &Oplog) -> Row {
-    Rows::<Derive>::new("vellum", super::PACKAGE, "derive", log)
-        .encode_reused("", Vec::with_capacity, |buffer, entry| {
+    let rows = Rows::<Derive>::new("vellum", super::PACKAGE, "derive", log).encode_reused(
+        "",
+        Vec::with_capacity,
+        |buffer, entry| {
             encode_into(entry, buffer);
             buffer
-        })
-        .decode_borrowed(|bytes| walk(bytes).expect(OWN_BYTES), |bytes| proof(bytes).expect(OWN_BYTES))
+        },
+    );
+    walks!(rows, |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
         .verify(|bytes| Entry::verify(bytes).is_ok_and(|proof| proof.complete()))
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp(bytes, timestamp).expect(OWN_BYTES))
         .update_payload_in_place("", |bytes, payload| set_payload(bytes, payload).expect(OWN_BYTES))

@@ -3,7 +3,6 @@
 use super::axis::{Axis, Unit, time};
 use super::canvas::{CHECKED as TIED, GRID, INK, MUTED, OUR, Side, THEIR, WIDTH, draw, head, width};
 use crate::harness::measures;
-use crate::library::Reading;
 use crate::report::verdict::{Line, Outcome, counts};
 
 const STEP: i32 = 20;
@@ -21,15 +20,13 @@ pub fn duels(workload: &str, here: &[&Line], all: &[Line]) -> String {
         .map(|kind| {
             let lines: Vec<&Line> = here.iter().copied().filter(|line| of(line) == *kind).collect();
             let [won, tied, lost] = counts(lines.iter().copied());
-            let reading = kind.1.map_or(String::new(), |reading| format!(", {}", Reading::name(reading)));
-            let measure = measures::heading(kind.0).replace('\n', " ");
-            (format!("{measure}{reading}"), format!("{won} / {tied} / {lost}"), lines)
+            (label(lines[0]), format!("{won} / {tied} / {lost}"), lines)
         })
         .collect();
     let about = "vellum as a multiple of the best rival, a dot for each variant: left of 1× vellum is better. The scale is logarithmic";
     let top = head(workload, about) + 12;
-    let left = told.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) + 12;
-    let right = WIDTH - 16 - told.iter().map(|(_, counts, _)| width(counts)).max().unwrap_or(0).max(width(COUNTED));
+    let left = all.iter().map(|line| width(&label(line))).max().unwrap_or(0) + 12;
+    let right = WIDTH - 16 - width("00 / 00 / 00");
     let axis = Axis::logarithmic(all.iter().map(Line::ratio), Unit::Times, (left, right));
     let bottom = top + STEP * i32::try_from(told.len()).unwrap_or(0);
     draw(bottom + BELOW, |canvas| {
@@ -58,6 +55,12 @@ pub fn duels(workload: &str, here: &[&Line], all: &[Line]) -> String {
 }
 
 const COUNTED: &str = "won / tied / lost";
+
+/// "decode one, proved".
+fn label(line: &Line) -> String {
+    let reading = line.reading.map_or(String::new(), |reading| format!(", {}", reading.name()));
+    format!("{}{reading}", measures::heading(line.measure).replace('\n', " "))
+}
 
 /// What a dot is.
 fn name(line: &Line) -> String {

@@ -28,6 +28,10 @@ macro_rules! everybody {
             fn all(&self) -> Vec<u64> {
                 vec![$(self.$field),*]
             }
+
+            fn end<const LAST: bool>(&mut self) -> &mut u64 {
+                if LAST { &mut self.$last } else { &mut self.$first }
+            }
         }
 
         /// std: the struct itself.
@@ -52,11 +56,7 @@ macro_rules! everybody {
             }
 
             fn set<const LAST: bool>(bytes: &mut Box<Numbers>, number: u64) {
-                if LAST {
-                    bytes.$last = number;
-                } else {
-                    bytes.$first = number;
-                }
+                *bytes.end::<LAST>() = number;
             }
         }
 
@@ -94,11 +94,9 @@ macro_rules! everybody {
 
             #[inline(never)]
             fn set<const LAST: bool>(bytes: &mut Vec<u8>, number: u64) {
-                if LAST {
-                    *bytes = Self::encode(&Numbers { $last: number, ..Self::decode(bytes) });
-                } else {
-                    *bytes = Self::encode(&Numbers { $first: number, ..Self::decode(bytes) });
-                }
+                let mut numbers: Numbers = Self::decode(bytes);
+                *numbers.end::<LAST>() = number;
+                *bytes = Self::encode(&numbers);
             }
         }
 
@@ -262,11 +260,8 @@ macro_rules! patient {
 
             #[inline(never)]
             fn set<const LAST: bool>(bytes: &mut Vec<u8>, number: u64) {
-                if LAST {
-                    L::root_mut(bytes).$last.set(number);
-                } else {
-                    L::root_mut(bytes).$first.set(number);
-                }
+                let stored = L::root_mut(bytes);
+                if LAST { &mut stored.$last } else { &mut stored.$first }.set(number);
             }
         }
     };
