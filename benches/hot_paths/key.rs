@@ -5,23 +5,22 @@ use std::hint::black_box;
 use criterion::Criterion;
 use vellum::{Keyed, Record, Vellum};
 
+use crate::time;
 use crate::types::{OWN_BYTES, Order};
 
 pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("key");
-    let bytes = Order::bytes();
-    group.bench_function("of a derived type", |b| b.iter(|| Order::key(black_box(&bytes)).expect(OWN_BYTES)));
-    let schema = Order::schema();
+    let (bytes, schema) = (Order::bytes(), Order::schema());
     let record = Record::open(schema, bytes.clone()).expect(OWN_BYTES);
-    group.bench_function("of a record", |b| b.iter(|| schema.key(black_box(&record)).expect(OWN_BYTES)));
-    let mut kept = Vec::new();
-    group.bench_function("of a record into a kept vector", |b| {
-        b.iter(|| {
+    let (key, mut kept) = (schema.key(&record).expect(OWN_BYTES), Vec::new());
+    time!(group;
+        "of a derived type" => Order::key(black_box(&bytes)).expect(OWN_BYTES),
+        "of a record" => schema.key(black_box(&record)).expect(OWN_BYTES),
+        "of a record into a kept vector" => {
             kept.clear();
             schema.key_into(black_box(&record), &mut kept).expect(OWN_BYTES);
-        });
-    });
-    let key = schema.key(&record).expect(OWN_BYTES);
-    group.bench_function("decoded", |b| b.iter(|| schema.decode_key(black_box(&key)).expect(OWN_BYTES)));
+        },
+        "decoded" => schema.decode_key(black_box(&key)).expect(OWN_BYTES),
+    );
     group.finish();
 }

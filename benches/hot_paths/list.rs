@@ -5,6 +5,7 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, Throughput};
 use vellum::{Result, Vellum};
 
+use crate::time;
 use crate::types::{Lists, OWN_BYTES};
 
 const LEN: u64 = 1_000;
@@ -27,6 +28,22 @@ fn push_texts(bytes: &mut Vec<u8>) -> Result<()> {
     (0..LEN).try_for_each(|_| texts.push(black_box("Hello, world!")))
 }
 
+const MIDDLE: usize = LEN as usize / 2;
+
+fn insert_number(bytes: &mut Vec<u8>) -> Result<()> {
+    let mut edit = Lists::edit(bytes)?;
+    let mut numbers = edit.numbers();
+    numbers.insert(MIDDLE, black_box(7))?;
+    numbers.remove(MIDDLE)
+}
+
+fn insert_text(bytes: &mut Vec<u8>) -> Result<()> {
+    let mut edit = Lists::edit(bytes)?;
+    let mut texts = edit.texts();
+    texts.insert(MIDDLE, black_box("Hello, world!"))?;
+    texts.remove(MIDDLE)
+}
+
 pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("list");
     let empty = Lists::bytes(0);
@@ -41,25 +58,10 @@ pub fn benches(c: &mut Criterion) {
         });
     }
     group.throughput(Throughput::Elements(1));
-    let middle = LEN as usize / 2;
     let mut bytes = Lists::bytes(LEN);
-    let insert_number = |bytes: &mut Vec<u8>| {
-        let mut edit = Lists::edit(bytes)?;
-        let mut numbers = edit.numbers();
-        numbers.insert(middle, black_box(7))?;
-        numbers.remove(middle)
-    };
-    group.bench_function("insert a number in the middle of 1,000, remove it", |b| {
-        b.iter(|| insert_number(black_box(&mut bytes)).expect(OWN_BYTES));
-    });
-    let insert_text = |bytes: &mut Vec<u8>| {
-        let mut edit = Lists::edit(bytes)?;
-        let mut texts = edit.texts();
-        texts.insert(middle, black_box("Hello, world!"))?;
-        texts.remove(middle)
-    };
-    group.bench_function("insert a string in the middle of 1,000, remove it", |b| {
-        b.iter(|| insert_text(black_box(&mut bytes)).expect(OWN_BYTES));
-    });
+    time!(group;
+        "insert a number in the middle of 1,000, remove it" => insert_number(black_box(&mut bytes)).expect(OWN_BYTES),
+        "insert a string in the middle of 1,000, remove it" => insert_text(black_box(&mut bytes)).expect(OWN_BYTES),
+    );
     group.finish();
 }

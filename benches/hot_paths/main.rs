@@ -22,6 +22,14 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 
+/// One bench, or several of a group: a name, and what is repeated.
+macro_rules! time {
+    ($group:expr; $($name:expr => $run:expr),+ $(,)?) => {
+        $($group.bench_function($name, |b| b.iter(|| $run));)+
+    };
+}
+pub(crate) use time;
+
 /// Shorter than criterion's eight seconds for each bench, so that all of them take two minutes.
 fn short() -> Criterion {
     Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2))

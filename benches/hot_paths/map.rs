@@ -3,9 +3,31 @@
 use std::hint::black_box;
 
 use criterion::Criterion;
-use vellum::Vellum;
+use vellum::{Result, Vellum};
 
+use crate::time;
 use crate::types::{Maps, OWN_BYTES, text_key};
+
+fn number(bytes: &[u8], key: u32) -> Result<Option<u64>> {
+    Maps::view(bytes)?.numbers()?.get(key.into())
+}
+
+fn text(bytes: &[u8], key: &str) -> Result<Option<u32>> {
+    Maps::view(bytes)?.texts()?.get(key)
+}
+
+/// Whether the key came and went.
+fn insert_number(bytes: &mut Vec<u8>, key: u64) -> Result<bool> {
+    let mut edit = Maps::edit(bytes)?;
+    let mut numbers = edit.numbers();
+    Ok(!numbers.insert(key, black_box(7))? && numbers.remove(key)?)
+}
+
+fn insert_text(bytes: &mut Vec<u8>, key: &str) -> Result<bool> {
+    let mut edit = Maps::edit(bytes)?;
+    let mut texts = edit.texts();
+    Ok(!texts.insert(key, black_box(7))? && texts.remove(key)?)
+}
 
 pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("map");
@@ -17,37 +39,23 @@ pub fn benches(c: &mut Criterion) {
             i = (i + 61_803) % len;
             2 * i
         };
-        let get = |bytes, key: u32| Maps::view(bytes)?.numbers()?.get(key.into());
-        group.bench_function(format!("get a number of {size}"), |b| {
-            b.iter(|| get(black_box(&bytes), next()).expect(OWN_BYTES).expect("even keys are there"));
-        });
-        let keys: Vec<_> = (0..len).map(|i| text_key(2 * i)).collect();
-        let get = |bytes, key: &str| Maps::view(bytes)?.texts()?.get(key);
-        group.bench_function(format!("get a string of {size}"), |b| {
-            b.iter(|| {
-                let key = &keys[next() as usize / 2];
-                get(black_box(&bytes), key).expect(OWN_BYTES).expect("even keys are there")
-            });
-        });
-        let insert = |bytes: &mut Vec<u8>, key: u32| {
-            let mut edit = Maps::edit(bytes)?;
-            let mut numbers = edit.numbers();
-            let held = numbers.insert(u64::from(key) + 1, black_box(7))?;
-            Ok::<_, vellum::Error>(!held && numbers.remove(u64::from(key) + 1)?)
-        };
-        group.bench_function(format!("insert a number among {size}, remove it"), |b| {
-            b.iter(|| assert!(insert(black_box(&mut bytes), next()).expect(OWN_BYTES)));
-        });
-        let missing: Vec<_> = (0..len).map(|i| text_key(2 * i + 1)).collect();
-        let insert = |bytes: &mut Vec<u8>, key: &str| {
-            let mut edit = Maps::edit(bytes)?;
-            let mut texts = edit.texts();
-            let held = texts.insert(key, black_box(7))?;
-            Ok::<_, vellum::Error>(!held && texts.remove(key)?)
-        };
-        group.bench_function(format!("insert a string among {size}, remove it"), |b| {
-            b.iter(|| assert!(insert(black_box(&mut bytes), &missing[next() as usize / 2]).expect(OWN_BYTES)));
-        });
+        let (keys, missing): (Vec<_>, Vec<_>) = (0..len).map(|i| (text_key(2 * i), text_key(2 * i + 1))).unzip();
+        time!(group;
+            format!("get a number of {size}") => {
+                let held = number(black_box(&bytes), next()).expect(OWN_BYTES);
+                held.expect("even keys are there")
+            },
+            format!("get a string of {size}") => {
+                let held = text(black_box(&bytes), &keys[next() as usize / 2]).expect(OWN_BYTES);
+                held.expect("even keys are there")
+            },
+            format!("insert a number among {size}, remove it") => {
+                assert!(insert_number(black_box(&mut bytes), u64::from(next()) + 1).expect(OWN_BYTES));
+            },
+            format!("insert a string among {size}, remove it") => {
+                assert!(insert_text(black_box(&mut bytes), &missing[next() as usize / 2]).expect(OWN_BYTES));
+            },
+        );
     }
     group.finish();
 }

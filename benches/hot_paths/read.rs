@@ -5,6 +5,7 @@ use std::hint::black_box;
 use criterion::Criterion;
 use vellum::{Result, Vellum};
 
+use crate::time;
 use crate::types::{Container, OWN_BYTES};
 
 fn every_field(bytes: &[u8]) -> Result<()> {
@@ -20,23 +21,21 @@ fn every_field(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
+fn second_time(bytes: &[u8]) -> Result<i32> {
+    Container::view(bytes)?.list()?.get(1)?.sibling()?.time()
+}
+
 pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("read");
     let bytes = Container::bytes();
-    group.bench_function("a bool", |b| {
-        let read = |bytes| Container::view(bytes)?.initialized();
-        b.iter(|| read(black_box(&bytes)).expect(OWN_BYTES));
-    });
-    group.bench_function("a string", |b| {
-        b.iter(|| {
+    time!(group;
+        "a bool" => Container::view(black_box(&bytes)).and_then(|view| view.initialized()).expect(OWN_BYTES),
+        "a string" => {
             let view = Container::view(black_box(&bytes)).expect(OWN_BYTES);
             black_box(view.location().expect(OWN_BYTES));
-        });
-    });
-    group.bench_function("a number in a list of structs", |b| {
-        let read = |bytes| Container::view(bytes)?.list()?.get(1)?.sibling()?.time();
-        b.iter(|| read(black_box(&bytes)).expect(OWN_BYTES));
-    });
-    group.bench_function("every field", |b| b.iter(|| every_field(black_box(&bytes)).expect(OWN_BYTES)));
+        },
+        "a number in a list of structs" => second_time(black_box(&bytes)).expect(OWN_BYTES),
+        "every field" => every_field(black_box(&bytes)).expect(OWN_BYTES),
+    );
     group.finish();
 }

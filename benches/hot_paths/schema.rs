@@ -5,6 +5,7 @@ use std::hint::black_box;
 use criterion::Criterion;
 use vellum::{Schema, Vellum};
 
+use crate::time;
 use crate::types::Container;
 
 pub fn benches(c: &mut Criterion) {
@@ -12,12 +13,12 @@ pub fn benches(c: &mut Criterion) {
     let schema = Container::schema();
     let (text, bytes) = (schema.to_string(), schema.to_bytes());
     let valid = "a schema that was printed";
-    group.bench_function("parse text", |b| b.iter(|| Schema::parse(black_box(&text)).expect(valid)));
-    group.bench_function("print text", |b| b.iter(|| black_box(schema).to_string()));
-    group.bench_function("parse bytes", |b| b.iter(|| Schema::from_bytes(black_box(&bytes)).expect(valid)));
-    group.bench_function("print bytes", |b| b.iter(|| black_box(schema).to_bytes()));
-    group.bench_function("resolve a handle", |b| {
-        b.iter(|| schema.field::<i32>(black_box("list[].sibling.time")).expect("the schema has the field"));
-    });
+    time!(group;
+        "parse text" => Schema::parse(black_box(&text)).expect(valid),
+        "print text" => black_box(schema).to_string(),
+        "parse bytes" => Schema::from_bytes(black_box(&bytes)).expect(valid),
+        "print bytes" => black_box(schema).to_bytes(),
+        "resolve a handle" => schema.field::<i32>(black_box("list[].sibling.time")).expect("the schema has the field"),
+    );
     group.finish();
 }

@@ -1,11 +1,12 @@
 //! What goes through a whole buffer: compacting, hashing, comparing.
 
-use std::hash::DefaultHasher;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion};
 use vellum::{Result, Vellum};
 
+use crate::time;
 use crate::types::{Container, Lists, Maps, OWN_BYTES};
 
 /// Leaves slack behind, and an object out of its place.
@@ -17,32 +18,32 @@ fn edited() -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+fn compact<T: Vellum>(bytes: &mut Vec<u8>) {
+    vellum::compact::<T>(bytes).expect(OWN_BYTES);
+}
+
+fn hash<T: Vellum>(bytes: &[u8]) -> Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    vellum::content_hash::<T>(bytes, &mut hasher).map(|()| hasher.finish())
+}
+
 pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("whole");
     let bytes = edited().expect(OWN_BYTES);
+    let (strings, maps) = (Lists::bytes(1_000), Maps::bytes(1_000));
     group.bench_function("compact an edited record", |b| {
-        let compact = |bytes: &mut Vec<u8>| vellum::compact::<Container>(bytes).expect(OWN_BYTES);
-        b.iter_batched_ref(|| bytes.clone(), compact, BatchSize::SmallInput);
+        b.iter_batched_ref(|| bytes.clone(), compact::<Container>, BatchSize::SmallInput);
     });
-    let strings = Lists::bytes(1_000);
     group.bench_function("compact 1,000 numbers and strings", |b| {
-        let compact = |bytes: &mut Vec<u8>| vellum::compact::<Lists>(bytes).expect(OWN_BYTES);
-        b.iter_batched_ref(|| strings.clone(), compact, BatchSize::SmallInput);
+        b.iter_batched_ref(|| strings.clone(), compact::<Lists>, BatchSize::SmallInput);
     });
-    let hash = |bytes: &[u8]| {
-        let mut hasher = DefaultHasher::new();
-        vellum::content_hash::<Container>(bytes, &mut hasher).map(|()| std::hash::Hasher::finish(&hasher))
-    };
-    group.bench_function("content_hash of a record", |b| b.iter(|| hash(black_box(&bytes)).expect(OWN_BYTES)));
-    let hash = |bytes: &[u8]| {
-        let mut hasher = DefaultHasher::new();
-        vellum::content_hash::<Maps>(bytes, &mut hasher).map(|()| std::hash::Hasher::finish(&hasher))
-    };
-    let maps = Maps::bytes(1_000);
-    group.bench_function("content_hash of maps of 1,000", |b| b.iter(|| hash(black_box(&maps)).expect(OWN_BYTES)));
     let other = vellum::from_slice::<Container>(&bytes).and_then(|value| vellum::to_vec(&value)).expect(OWN_BYTES);
-    group.bench_function("content_eq of an edited record and a fresh one", |b| {
-        b.iter(|| assert!(vellum::content_eq::<Container>(black_box(&bytes), black_box(&other)).expect(OWN_BYTES)));
-    });
+    time!(group;
+        "content_hash of a record" => hash::<Container>(black_box(&bytes)).expect(OWN_BYTES),
+        "content_hash of maps of 1,000" => hash::<Maps>(black_box(&maps)).expect(OWN_BYTES),
+        "content_eq of an edited record and a fresh one" => {
+            assert!(vellum::content_eq::<Container>(black_box(&bytes), black_box(&other)).expect(OWN_BYTES));
+        },
+    );
     group.finish();
 }

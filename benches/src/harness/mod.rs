@@ -119,7 +119,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
         figures.extend(timing::time_empty(workload, plan)?);
     }
 
-    report.print(&report::terminal(&figures, workload.has_summary()))?;
+    report.print(&report::terminal(&figures))?;
     for (library, reason) in &excluded {
         report.print(&sheet::paragraph(&format!("{library} has no row: "), reason))?;
     }

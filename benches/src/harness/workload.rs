@@ -133,11 +133,6 @@ impl Workload {
         }
     }
 
-    /// Whether the printed tables end with one of all rows.
-    pub const fn has_summary(self) -> bool {
-        matches!(self, Self::Container | Self::Fields)
-    }
-
     /// The place of `variant` in the report; unknown ones come last.
     pub fn place(self, variant: &str) -> usize {
         let variants = self.variants();

@@ -1,6 +1,6 @@
 //! The figures of one workload, in groups that compare, each with its standing.
 
-use crate::harness::figure::{self, Figure};
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::{self, Mark, Standing};
 use crate::harness::workload::Workload;
@@ -60,12 +60,6 @@ impl<'a> Chapter<'a> {
     pub fn description(&self) -> &'static str {
         let known = Workload::ALL.into_iter().find(|known| known.name() == self.workload);
         known.map_or("", Workload::description)
-    }
-
-    /// A figure of each row, in the order of the file; the harness' own row is none.
-    pub fn rows(&self) -> Vec<&'a Figure> {
-        let groups = self.groups.iter().filter(|group| group.measure != Measure::Empty);
-        figure::rows(groups.flat_map(|group| &group.entries).map(|entry| entry.figure))
     }
 }
 
@@ -151,7 +145,6 @@ pub mod tests {
         let titles: Vec<_> = chapter.groups.iter().map(|group| (group.title(), group.entries.len())).collect();
         let expected = [("size", 1), ("decode_one · b", 2), ("decode_one · a", 1)];
         assert_eq!(titles, expected.map(|(title, entries)| (title.to_owned(), entries)));
-        assert_eq!(chapter.rows().len(), 2);
         assert!(chapter.description().contains("FlatBuffers"));
     }
 

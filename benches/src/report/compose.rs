@@ -5,7 +5,7 @@ use super::document::{Block, Document, Plot};
 use super::grid::{Cell, Grid};
 use super::stored::Results;
 use super::verdict::Line;
-use super::{escape, plots, published, summary, verdict};
+use super::{escape, plots, published, verdict};
 use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
@@ -53,19 +53,18 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     Ok(Document { title: format!("{OURS} and the field"), blocks })
 }
 
-/// The tables of one run of a workload as a terminal shows them: one for each measure and variant, and a summary of all rows where
-/// that has few columns.
-pub fn terminal(figures: &[Figure], summary: bool) -> String {
+/// The tables of one run of a workload as a terminal shows them: one for each measure and variant, and ours against
+/// the best rivals.
+pub fn terminal(figures: &[Figure]) -> String {
     let mut out = String::new();
     for chapter in &Chapter::all(figures) {
         for group in &chapter.groups {
             let meaning = measures::meaning(group.measure);
             out += &format!("\n{}: {meaning}\n{}", group.title(), details(group).terminal());
         }
-        if summary {
-            let lines = verdict::lines(figures);
-            let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
-            out += &format!("\nsummary, in bytes and ns\n{}", summary::grid(chapter).terminal());
+        let lines = verdict::lines(figures);
+        let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
+        if !lines.is_empty() {
             out +=
                 &format!("\n{OURS} against the best rival of each kind\n{}", verdict::grid(&lines, " ns").terminal());
         }
@@ -167,7 +166,6 @@ fn chapter(chapter: &Chapter, lines: &[&Line<'_>], blocks: &mut Vec<Block>) {
         blocks.push(Block::Plots(pictures));
     }
     blocks.push(Block::Heading(3, format!("{}: every figure", capital(chapter.workload))));
-    blocks.push(Block::Folded("all rows side by side".to_owned(), summary::grid(chapter)));
     for group in &chapter.groups {
         let title = format!("{}: {}", group.title(), measures::meaning(group.measure));
         blocks.push(Block::Folded(title, details(group)));

@@ -3,7 +3,7 @@
 //! - `stored`: a results file
 //! - `readme`: the README's tables
 //! - `compare`: two runs side by side; `history`: our rows over many
-//! - `chapter`: the figures of a workload, ranked; `summary`: all of them in one table
+//! - `chapter`: the figures of a workload, ranked
 //! - `verdict`: ours against the best rival, line by line
 //! - `published`: what others measured
 //! - `compose` makes a `document` of these, which `html` and `markdown` write
@@ -23,7 +23,6 @@ mod plots;
 mod published;
 mod readme;
 mod stored;
-mod summary;
 mod verdict;
 mod write;
 

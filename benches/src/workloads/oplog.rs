@@ -20,8 +20,9 @@ use std::rc::Rc;
 pub use borrowed::OplogEntryRef;
 pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
-    CallingConvention, InvocationKey, OplogEntry, OplogEntryProved, OplogEntryRef as OplogEntryView, PromiseId,
-    PromiseIdProved, PromiseIdView, Stamped, Value, ValueProved, ValueRef, WorkerId, WrappedFunctionType,
+    CallingConvention, InvocationKey, OplogEntry, OplogEntryProved, OplogEntryRef as OplogEntryView,
+    OplogEntryView as OplogEntryOpened, PromiseId, PromiseIdProved, PromiseIdView, Stamped, Value, ValueProved,
+    ValueRef, WorkerId, WrappedFunctionType,
 };
 pub(crate) use entry::{cases, stamped};
 pub use first::FirstOf;

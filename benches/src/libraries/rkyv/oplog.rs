@@ -37,7 +37,6 @@ fn room(entry: &OplogEntry) -> usize {
 struct By<A>(PhantomData<A>);
 
 impl<A: Access> Codec for By<A> {
-    type Entry = OplogEntry;
     type Bytes = AlignedVec;
 
     const SIZE: &'static str = "an archived value is as large as its largest case";

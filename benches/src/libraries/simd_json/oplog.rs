@@ -22,7 +22,6 @@ fn parsing<T>(parse: impl FnOnce(&mut Parser) -> T) -> T {
 struct Serde;
 
 impl Codec for Serde {
-    type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = "bytes are lists of numbers";

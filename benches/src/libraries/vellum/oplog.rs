@@ -5,45 +5,18 @@
 mod held;
 mod visit;
 
-use std::rc::Rc;
-
-use vellum::{Result, Vellum};
+use vellum::Result;
 
 use super::OWN_BYTES;
 use crate::library::Row;
-use crate::workloads::oplog::rows::{self, Codec, Rows, walks};
+use crate::workloads::oplog::rows::{Codec, Rows, walks};
 use crate::workloads::oplog::visit::Sink;
-use crate::workloads::oplog::{Batch, Oplog, OplogEntry};
+use crate::workloads::oplog::{Oplog, OplogEntry};
 use visit::checked;
-
-/// The root, which is a struct. The bytes are those of the enum alone.
-#[derive(Vellum, Clone, Debug, PartialEq)]
-pub struct Entry {
-    pub entry: OplogEntry,
-}
-
-impl rows::Entry for Entry {
-    fn timed(batch: &Batch) -> Rc<Vec<Self>> {
-        Rc::new(batch.entries.iter().map(rows::Entry::of).collect())
-    }
-
-    fn of(entry: &OplogEntry) -> Self {
-        Self { entry: entry.clone() }
-    }
-
-    fn timestamp_mut(&mut self) -> &mut u64 {
-        self.entry.timestamp_mut()
-    }
-
-    fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {
-        self.entry.payload_mut()
-    }
-}
 
 struct Derive;
 
 impl Codec for Derive {
-    type Entry = Entry;
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = "homogeneous lists are packed: the U8 values of a list share one tag";
@@ -51,12 +24,12 @@ impl Codec for Derive {
     const UPDATE_PAYLOAD: &'static str = "in place in the clone";
 
     #[inline(never)]
-    fn encode(entry: &Entry) -> Vec<u8> {
+    fn encode(entry: &OplogEntry) -> Vec<u8> {
         vellum::to_vec(entry).expect("the entry is small")
     }
 
     #[inline(never)]
-    fn decode(bytes: &Vec<u8>) -> Entry {
+    fn decode(bytes: &Vec<u8>) -> OplogEntry {
         vellum::from_slice(bytes).expect(OWN_BYTES)
     }
 
@@ -78,25 +51,25 @@ impl Codec for Derive {
 }
 
 #[inline(never)]
-fn encode_into(entry: &Entry, buffer: &mut Vec<u8>) {
+fn encode_into(entry: &OplogEntry, buffer: &mut Vec<u8>) {
     vellum::encode_into(entry, buffer).expect("the entry is small");
 }
 
 #[inline(never)]
 fn timestamp(bytes: &[u8]) -> Result<u64> {
-    checked::timestamp(&Entry::view(bytes)?.entry()?.get()?)
+    checked::timestamp(&vellum::view::<OplogEntry>(bytes)?.get()?)
 }
 
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    checked::walk(Entry::view(bytes)?.entry()?.get()?, sink)
+    checked::walk(vellum::view::<OplogEntry>(bytes)?.get()?, sink)
 }
 
 /// Sets the time of whichever case it is. Asking for one case after the other is quicker than reading which it is.
 #[inline(never)]
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
-    let mut edit = Entry::edit(bytes)?;
-    let mut entry = edit.entry();
+    let mut edit = vellum::edit::<OplogEntry, _>(bytes)?;
+    let mut entry = edit.cursor();
     macro_rules! set {
         ($($case:ident),*) => {
             $(if let Some(mut case) = entry.$case()? {
@@ -120,8 +93,8 @@ fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
 /// Sets the first payload of bytes, if there is any.
 #[inline(never)]
 fn set_payload(bytes: &mut Vec<u8>, payload: &[u8]) -> Result<()> {
-    let mut edit = Entry::edit(bytes)?;
-    let mut entry = edit.entry();
+    let mut edit = vellum::edit::<OplogEntry, _>(bytes)?;
+    let mut entry = edit.cursor();
     if let Some(mut case) = entry.as_imported_function_invoked()? {
         return case.set_response(payload);
     }
@@ -144,7 +117,7 @@ fn row(log: &Oplog) -> Row {
         },
     );
     walks!(rows, |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
-        .verify(|bytes| Entry::verify(bytes).is_ok_and(|proof| proof.complete()))
+        .verify(|bytes| vellum::verify::<OplogEntry>(bytes).is_ok_and(|proof| proof.complete()))
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp(bytes, timestamp).expect(OWN_BYTES))
         .update_payload_in_place("", |bytes, payload| set_payload(bytes, payload).expect(OWN_BYTES))
         .finish()

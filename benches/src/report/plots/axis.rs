@@ -89,7 +89,7 @@ pub fn bytes(value: f64) -> String {
 }
 
 /// A time in the unit that keeps its number short.
-pub fn nanoseconds(value: f64) -> String {
+fn nanoseconds(value: f64) -> String {
     let (value, unit) = in_unit(value);
     format!("{} {unit}", plain(value))
 }

@@ -59,7 +59,7 @@ const COUNTED: &str = "won / tied / lost";
 /// "decode one, proved".
 fn label(line: &Line) -> String {
     let reading = line.reading.map_or(String::new(), |reading| format!(", {}", reading.name()));
-    format!("{}{reading}", measures::heading(line.measure).replace('\n', " "))
+    format!("{}{reading}", measures::heading(line.measure))
 }
 
 /// What a dot is.

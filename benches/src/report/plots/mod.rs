@@ -10,7 +10,6 @@ mod canvas;
 mod duels;
 mod lines;
 
-pub use axis::nanoseconds;
 pub use bars::bars;
 pub use canvas::{Color, palette};
 pub use duels::duels;

@@ -10,7 +10,6 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::grid::{Cell, Grid, Line};
-use super::summary::plain_name;
 use crate::harness::figure::{self, Figure};
 use crate::harness::rank::OURS;
 use crate::harness::sheet::Kind;
@@ -242,6 +241,11 @@ fn over_runs(suite: &Suite, table: &Table) -> Grid {
 fn ratio(one: Option<f64>, other: Option<f64>) -> Option<String> {
     let (one, other) = (one?, other?);
     (other > 0.0).then(|| format!("{}×", number(one / other)))
+}
+
+/// The name without the number that tells two versions of one library apart: the version says it.
+fn plain_name(library: &str) -> &str {
+    library.trim_end_matches(|letter: char| letter == ' ' || letter.is_ascii_digit())
 }
 
 #[cfg(test)]

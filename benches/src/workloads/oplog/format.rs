@@ -121,7 +121,6 @@ where
     F::One: One<F>,
     F::Strings: Strings<F>,
 {
-    type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = F::LOG;

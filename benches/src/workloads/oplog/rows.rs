@@ -14,44 +14,8 @@ use super::visit::{BlackBox, Sink, Transcript, transcript};
 use super::{Batch, CASES, Oplog, OplogEntry};
 use crate::library::{Measure, Row, Sample, amortised, amortised_or_single, clock};
 
-/// An entry in memory: [`OplogEntry`], or the library's own type.
-pub trait Entry: PartialEq + Sized + 'static {
-    /// The timed entries of a batch.
-    fn timed(batch: &Batch) -> Rc<Vec<Self>>;
-    fn of(entry: &OplogEntry) -> Self;
-    /// As [`Entry::of`], without a copy where none is needed.
-    fn encode<C: Codec<Entry = Self>>(entry: &OplogEntry) -> C::Bytes {
-        C::encode(&Self::of(entry))
-    }
-    fn timestamp_mut(&mut self) -> &mut u64;
-    fn payload_mut(&mut self) -> Option<&mut Vec<u8>>;
-}
-
-impl Entry for OplogEntry {
-    fn timed(batch: &Batch) -> Rc<Vec<Self>> {
-        Rc::clone(&batch.entries)
-    }
-
-    fn of(entry: &OplogEntry) -> Self {
-        entry.clone()
-    }
-
-    fn encode<C: Codec<Entry = Self>>(entry: &OplogEntry) -> C::Bytes {
-        C::encode(entry)
-    }
-
-    fn timestamp_mut(&mut self) -> &mut u64 {
-        self.timestamp_mut()
-    }
-
-    fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {
-        self.payload_mut()
-    }
-}
-
 /// One way of using a library.
 pub trait Codec: 'static {
-    type Entry: Entry;
     /// The bytes, in what the library keeps them.
     type Bytes: AsRef<[u8]> + Clone + 'static;
 
@@ -64,8 +28,8 @@ pub trait Codec: 'static {
     const UPDATE_TIMESTAMP: &'static str = "decode + encode";
     const UPDATE_PAYLOAD: &'static str = "decode + encode";
 
-    fn encode(entry: &Self::Entry) -> Self::Bytes;
-    fn decode(bytes: &Self::Bytes) -> Self::Entry;
+    fn encode(entry: &OplogEntry) -> Self::Bytes;
+    fn decode(bytes: &Self::Bytes) -> OplogEntry;
     fn timestamp(bytes: &Self::Bytes) -> u64;
 
     /// Makes new bytes with another time, or changes it in a clone.
@@ -104,7 +68,7 @@ pub struct Rows<'l, C: Codec> {
 /// The timed entries of a batch and their bytes.
 struct Encoded<'l, C: Codec> {
     batch: &'l Batch,
-    entries: Rc<Vec<C::Entry>>,
+    entries: Rc<Vec<OplogEntry>>,
     bytes: Rc<Vec<C::Bytes>>,
 }
 
@@ -140,7 +104,7 @@ impl<'l, C: Codec> Rows<'l, C> {
     /// A row with everything that all libraries do. `package` is its name and the start of its version.
     pub fn new(library: &'static str, package: (&str, &str), mode: &'static str, log: &'l Oplog) -> Self {
         let encoded = |batch: &'l Batch| {
-            let entries = C::Entry::timed(batch);
+            let entries = Rc::clone(&batch.entries);
             let bytes = entries.iter().map(C::encode).collect();
             Encoded { batch, entries, bytes: Rc::new(bytes) }
         };
@@ -166,7 +130,7 @@ impl<'l, C: Codec> Rows<'l, C> {
         mut self,
         note: &'static str,
         make: impl Fn(usize) -> K,
-        write: impl for<'k> Fn(&'k mut K, &C::Entry) -> &'k [u8] + Copy + 'static,
+        write: impl for<'k> Fn(&'k mut K, &OplogEntry) -> &'k [u8] + Copy + 'static,
     ) -> Self {
         for Encoded { batch, entries, bytes } in &self.batches {
             let longest = bytes.iter().map(|bytes| bytes.as_ref().len()).max().unwrap_or(0);
@@ -347,7 +311,7 @@ impl<C: Codec> Encoded<'_, C> {
     fn sizes(&self) -> Sample {
         let (mut total, mut taken, mut some) = (0, [0; CASES], Vec::new());
         self.batch.each(|entry| {
-            let bytes = C::Entry::encode::<C>(entry);
+            let bytes = C::encode(entry);
             total += bytes.as_ref().len();
             let taken = &mut taken[entry.case()];
             if *taken < ZLIB {
@@ -428,14 +392,14 @@ fn half(batch: &Batch) -> Vec<u8> {
     vec![0xA5; batch.payload.len / 2]
 }
 
-fn retimed<E: Entry>(entry: &OplogEntry, timestamp: u64) -> E {
-    let mut entry = E::of(entry);
+fn retimed(entry: &OplogEntry, timestamp: u64) -> OplogEntry {
+    let mut entry = entry.clone();
     *entry.timestamp_mut() = timestamp;
     entry
 }
 
-fn refilled<E: Entry>(entry: &OplogEntry, payload: &[u8]) -> E {
-    let mut entry = E::of(entry);
+fn refilled(entry: &OplogEntry, payload: &[u8]) -> OplogEntry {
+    let mut entry = entry.clone();
     if let Some(old) = entry.payload_mut() {
         payload.clone_into(old);
     }
