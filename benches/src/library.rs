@@ -17,6 +17,9 @@ use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
+/// Why reading cannot fail: the bytes that are read were written by the library itself.
+pub const OWN_BYTES: &str = "bytes of this library";
+
 /// Runs an operation the given number of times and tells how long all of them took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
 

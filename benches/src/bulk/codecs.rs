@@ -8,8 +8,7 @@ use wincode::{SchemaRead, SchemaWrite};
 use super::codec::{Codec, into_vectors};
 use super::values::Value;
 use crate::libraries::wincode::{Large, Settings};
-
-const OWN_BYTES: &str = "bytes of this library";
+use crate::library::OWN_BYTES;
 
 type Config = <Large as Settings>::Config;
 

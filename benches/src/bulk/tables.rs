@@ -16,8 +16,7 @@ use zerocopy::little_endian::F64;
 use super::codec::Codec;
 use super::values::{Column, Mesh, StoredVertex, Value, Vertex};
 use crate::libraries::flatbuffers::Built;
-
-const OWN_BYTES: &str = "bytes of this library";
+use crate::library::OWN_BYTES;
 
 pub struct Verified;
 

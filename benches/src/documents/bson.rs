@@ -11,8 +11,7 @@ use super::codec::Codec;
 use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 use crate::libraries::bson::replaced;
-
-const OWN_BYTES: &str = "bytes of this library";
+use crate::library::OWN_BYTES;
 
 pub struct Bson;
 

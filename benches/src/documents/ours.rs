@@ -13,9 +13,7 @@ use vellum::{Handle, Record, Schema, Storage, ValueRef};
 use super::codec::sample;
 use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER, TEXTS};
 use super::leaves::Leaves;
-use crate::library::{Measure, Row, Timed, amortised, clock};
-
-const OWN_BYTES: &str = "bytes of this library";
+use crate::library::{Measure, OWN_BYTES, Row, Timed, amortised, clock};
 
 pub fn rows(documents: &[Document]) -> Vec<Row> {
     let mut reopened = Row::new("vellum", "vellum", "", "runtime", Vec::new());

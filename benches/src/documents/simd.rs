@@ -10,8 +10,7 @@ use super::codec::Codec;
 use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 use crate::libraries::simd_json::Parser;
-
-const OWN_BYTES: &str = "bytes of this library";
+use crate::library::OWN_BYTES;
 
 pub struct Simd;
 

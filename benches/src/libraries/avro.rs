@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::format::{Decode, Encode, Format, Owned};
-use crate::library::{Library, NOT_ADDED};
+use crate::library::{Library, NOT_ADDED, OWN_BYTES};
 use crate::workloads::container::{Container, Fruit, Second};
 use crate::workloads::fields::Fields;
 use crate::workloads::format;
@@ -41,7 +41,6 @@ pub const LIBRARY: Library = Library {
 const CAPACITY: usize = 256;
 
 const INTO_VECTOR: &str = "into a vector of capacity 256";
-const OWN_BYTES: &str = "the bytes were encoded here";
 const OWN_SCHEMA: &str = "the value has the schema";
 
 /// A writer and a reader of one schema.

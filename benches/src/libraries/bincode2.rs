@@ -10,6 +10,7 @@ use bincode2::enc::write::SizeWriter;
 use bincode2::{BorrowDecode, Encode as Write};
 
 use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix, codec_library, serde_format};
+use crate::library::OWN_BYTES;
 
 codec_library!(
     "bincode 2",
@@ -20,7 +21,6 @@ codec_library!(
 
 const INFALLIBLE: &str = "the value has no state that fails to encode";
 const LARGE_ENOUGH: &str = "the buffer is large enough";
-const OWN_BYTES: &str = "bytes of this library";
 
 /// A configuration, and the mode that goes by its name.
 pub trait Settings: Default + 'static {

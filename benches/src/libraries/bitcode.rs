@@ -9,10 +9,9 @@
 use bitcode::Buffer;
 
 use crate::format::{Borrowed, Decode, Encode, Format, WholeBorrowed, codec_library, serde_format};
+use crate::library::OWN_BYTES;
 
 codec_library!("bitcode", container: [Derive, Serde], fields: [Derive, Serde], oplog: [Log]);
-
-const OWN_BYTES: &str = "bytes of this library";
 
 #[derive(Default)]
 pub struct Derive(Buffer);

@@ -8,7 +8,7 @@ mod raw;
 pub use raw::replaced;
 
 use crate::format::serde_format;
-use crate::library::{Library, NOT_ADDED};
+use crate::library::{Library, NOT_ADDED, OWN_BYTES};
 use crate::workloads::format::rows;
 
 pub const LIBRARY: Library = Library {
@@ -20,7 +20,6 @@ pub const LIBRARY: Library = Library {
 
 const TYPES: &str = "f32 as double, integers as int32 or int64";
 const ANY_TYPE: &str = "every value has a type in the format";
-const OWN_BYTES: &str = "bytes of this library";
 
 serde_format! {
     Serde: Named Borrowed,

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use flat_message::{Config, FlatMessage, Storage};
 
-use crate::library::{Library, NOT_ADDED, Row};
+use crate::library::{Library, NOT_ADDED, OWN_BYTES, Row};
 use crate::workloads::fields::{self as workload, convert, declare, editable, with_fields};
 use crate::workloads::record::Change;
 use crate::workloads::rows::{Codec, Rows, Update};
@@ -57,8 +57,6 @@ pub const LIBRARY: Library = Library {
     fields: Ok(|value| vec![row::<Checked>(value, "checked"), row::<Unchecked>(value, "unchecked").unchecked()]),
     oplog: NOT_ADDED,
 };
-
-const OWN_BYTES: &str = "bytes of this library";
 
 /// How bytes become a struct.
 trait Access: 'static {

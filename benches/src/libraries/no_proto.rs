@@ -15,7 +15,7 @@ use no_proto::error::NP_Error;
 use no_proto::pointer::option::NP_Enum;
 use no_proto::pointer::{NP_Scalar, NP_Value};
 
-use crate::library::{Library, NOT_ADDED, Row};
+use crate::library::{Library, NOT_ADDED, OWN_BYTES, Row};
 use crate::workloads::container::sink::{Collect, Sink};
 use crate::workloads::container::{Bar, Container, FRUITS, walks};
 use crate::workloads::fields::{Fields, FieldsRef, with_fields};
@@ -27,7 +27,6 @@ const CAPACITY: usize = 512;
 /// A kept buffer that is longer is made short again. The records take some hundreds of bytes.
 const LONGEST: usize = 4096;
 
-const OWN_BYTES: &str = "bytes of this library";
 const IN_CLONE: &str = "in a clone of the bytes";
 
 pub const LIBRARY: Library = Library {

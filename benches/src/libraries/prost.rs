@@ -8,12 +8,11 @@ mod messages;
 use prost::Message;
 
 use self::messages::{Container, Fields, OnlyLocation, OnlyThirdString, OnlyTimes};
-use crate::library::{Library, NOT_ADDED};
+use crate::library::{Library, NOT_ADDED, OWN_BYTES};
 use crate::workloads::record::{Change, Edit, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 use crate::workloads::{container, fields};
 
-const OWN_BYTES: &str = "the bytes were encoded here";
 const ALONE: &str = "walks the record; a message type that declares only this field skips the others";
 
 pub const LIBRARY: Library = Library {

@@ -9,10 +9,9 @@ mod records;
 
 pub use access::{Access, Archived, Unchecked, Validated, overwrite};
 
-use crate::library::{Library, Row};
+use crate::library::{Library, OWN_BYTES, Row};
 
 const PACKAGE: (&str, &str) = ("rkyv", "0.8.");
-const OWN_BYTES: &str = "the bytes were encoded here";
 const MEMORY: &str = "memory for the archive";
 
 pub const LIBRARY: Library =

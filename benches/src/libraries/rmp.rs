@@ -14,7 +14,7 @@ use rmp::decode::{self, Bytes, RmpRead};
 use rmp::encode::{self, ByteBuf};
 
 use self::value::Values;
-use crate::library::Library;
+use crate::library::{Library, OWN_BYTES};
 use crate::workloads::container::sink::Sink;
 use crate::workloads::container::{Bar, Container, FRUITS, FooBar, FooBarRef, Fruit, walks};
 use crate::workloads::fields::{Fields, FieldsRef, NUMBERS, position, with_fields, with_numbers};
@@ -22,7 +22,6 @@ use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
 use crate::workloads::trees;
 
-const OWN_BYTES: &str = "bytes of this library";
 const TAKES_ALL: &str = "a vector takes all bytes";
 
 /// What a fresh output vector starts with: the encoder would grow it, by doubling, from nothing.

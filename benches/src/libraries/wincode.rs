@@ -16,7 +16,7 @@ use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::{F32, I32, U16};
 
 use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix};
-use crate::library::{Library, Row};
+use crate::library::{Library, OWN_BYTES, Row};
 use crate::workloads::container::Container;
 use crate::workloads::format::codes;
 use crate::workloads::rows::Update;
@@ -54,7 +54,6 @@ pub const LIBRARY: Library = Library {
 };
 
 const INFALLIBLE: &str = "the value has no state that fails to encode";
-const OWN_BYTES: &str = "bytes of this library";
 
 /// Its derive, by its settings; an integer is what the case of an enum is written as.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use std::hint::black_box;
 
 use zeropod::{Layout, ZeroPod};
 
-use crate::library::{Library, Measure, NOT_ADDED, Row};
+use crate::library::{Library, Measure, NOT_ADDED, OWN_BYTES, Row};
 use crate::workloads::container::sink::{Collect, Sink};
 use crate::workloads::container::{self as workload, editable, held_container, variant, walks};
 use crate::workloads::held::{self, Held};
@@ -50,7 +50,6 @@ pub enum Fruit {
 }
 
 const PACKAGE: (&str, &str) = ("zeropod", "0.");
-const OWN_BYTES: &str = "bytes of this library";
 const SMALL: &str = "the value is small";
 /// Room for what an update in place may grow to.
 const ROOM: usize = 512;

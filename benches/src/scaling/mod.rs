@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 use vellum::Vellum;
 
-use crate::library::{Row, Timed, repeat};
+use crate::library::{OWN_BYTES, Row, Timed, repeat};
 
 /// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
 pub mod variant {
@@ -72,7 +72,6 @@ pub const LEFT_OUT: &str =
 
 /// Messages of what cannot fail.
 const SMALL: &str = "the value fits a buffer";
-const OWN_BYTES: &str = "bytes of this library";
 
 /// A list of words.
 #[derive(

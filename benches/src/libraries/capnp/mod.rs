@@ -27,7 +27,7 @@ use pastey::paste;
 
 use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
 use self::fields_capnp::fields;
-use crate::library::{Library, Measure, Row};
+use crate::library::{Library, Measure, OWN_BYTES, Row};
 use crate::workloads::container::sink::{Collect, Sink};
 use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, variant, walks};
 use crate::workloads::fields::{
@@ -40,7 +40,6 @@ use crate::workloads::texts;
 /// Words of the scratch space that a builder starts in; a message that needs more gets it from the heap.
 const SCRATCH_WORDS: usize = 64;
 
-const OWN_BYTES: &str = "bytes of this library";
 const REBUILT: &str = "copies the record into a builder and sets the field there";
 const IN_PLACE: &str = "in the living builder of the message, whose segment is the buffer";
 

@@ -19,7 +19,7 @@ use flatbuffers::{FlatBufferBuilder, Follow, Verifiable, WIPOffset};
 
 use self::container_generated::container as fb;
 use self::fields_generated::fields as wide;
-use crate::library::{Library, Measure, Row};
+use crate::library::{Library, Measure, OWN_BYTES, Row};
 use crate::workloads::container::sink::{Sink, walk_getters};
 use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, held_container, mirror, variant, walks};
 use crate::workloads::fields::{Fields, FieldsRef, convert, getters, held_fields, with_fields};
@@ -28,7 +28,6 @@ use crate::workloads::record::{Change, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 
 const PACKAGE: (&str, &str) = ("flatbuffers", "25.");
-const OWN_BYTES: &str = "the bytes were encoded here";
 
 /// The capacity that the crate's tutorial starts a builder with.
 const CAPACITY: usize = 1024;

@@ -19,7 +19,7 @@ use planus::{Builder, Offset, ReadAsRoot};
 
 use self::container_generated::container as own;
 use self::fields_generated::fields as wide;
-use crate::library::Library;
+use crate::library::{Library, OWN_BYTES};
 use crate::workloads::container::sink::{Sink, walk_getters};
 use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, mirror, walks};
 use crate::workloads::fields::{Fields, FieldsRef, convert, getters, with_fields};
@@ -28,8 +28,6 @@ use crate::workloads::rows::{Codec, Rows, Update};
 
 /// What a fresh builder starts with: an empty one would grow, by doubling, from nothing.
 const CAPACITY: usize = 512;
-
-const OWN_BYTES: &str = "bytes of this library";
 
 pub const LIBRARY: Library = Library {
     name: "planus",

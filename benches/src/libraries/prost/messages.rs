@@ -82,64 +82,31 @@ mirror!(
     fruits [Fruit::Apples as i32, Fruit::Pears as i32, Fruit::Bananas as i32]
 );
 
-/// Protocol Buffers have no integers of 8 or 16 bits: `u8` and `u16` widen to `u32` here, `i8` and `i16` to `i32`.
-#[derive(Clone, PartialEq, Message)]
-pub struct Fields {
-    #[prost(string, tag = "1")]
-    field_of_type_string: String,
-    #[prost(uint32, tag = "2")]
-    field_of_type_u32: u32,
-    #[prost(uint64, tag = "3")]
-    field_of_type_u64: u64,
-    #[prost(sint32, tag = "4")]
-    field_of_type_i32: i32,
-    #[prost(sint64, tag = "5")]
-    field_of_type_i64: i64,
-    #[prost(float, tag = "6")]
-    field_of_type_f32: f32,
-    #[prost(double, tag = "7")]
-    field_of_type_f64: f64,
-    #[prost(bool, tag = "8")]
-    field_of_type_bool: bool,
-    #[prost(uint32, tag = "9")]
-    field_of_type_u8: u32,
-    #[prost(sint32, tag = "10")]
-    field_of_type_i8: i32,
-    #[prost(uint32, tag = "11")]
-    field_of_type_u16: u32,
-    #[prost(sint32, tag = "12")]
-    field_of_type_i16: i32,
-    #[prost(string, tag = "13")]
-    second_field_of_type_string: String,
-    #[prost(uint32, tag = "14")]
-    second_field_of_type_u32: u32,
-    #[prost(uint64, tag = "15")]
-    second_field_of_type_u64: u64,
-    #[prost(sint32, tag = "16")]
-    second_field_of_type_i32: i32,
-    #[prost(sint64, tag = "17")]
-    second_field_of_type_i64: i64,
-    #[prost(string, tag = "18")]
-    pub third_field_of_type_string: String,
-    #[prost(uint32, tag = "19")]
-    third_field_of_type_u32: u32,
-    #[prost(uint64, tag = "20")]
-    third_field_of_type_u64: u64,
-    #[prost(sint32, tag = "21")]
-    third_field_of_type_i32: i32,
-    #[prost(sint64, tag = "22")]
-    third_field_of_type_i64: i64,
-    #[prost(string, tag = "23")]
-    fourth_field_of_type_string: String,
-    #[prost(uint32, tag = "24")]
-    fourth_field_of_type_u32: u32,
-    #[prost(uint64, tag = "25")]
-    fourth_field_of_type_u64: u64,
-    #[prost(sint32, tag = "26")]
-    fourth_field_of_type_i32: i32,
-    #[prost(sint64, tag = "27")]
-    fourth_field_of_type_i64: i64,
+/// Declares the message of the second record, field by field: tags count from one. Protocol Buffers have no integers of 8 or 16 bits: `u8`
+/// and `u16` widen to `u32` here, `i8` and `i16` to `i32`.
+macro_rules! message {
+    (() $($fields:tt)*) => { message!(@ {} $($fields)*); };
+    (@ $done:tt $field:ident: [u8], $($rest:tt)*) => { message!(@ $done uint32 $field u32; $($rest)*); };
+    (@ $done:tt $field:ident: [u16], $($rest:tt)*) => { message!(@ $done uint32 $field u32; $($rest)*); };
+    (@ $done:tt $field:ident: [u32], $($rest:tt)*) => { message!(@ $done uint32 $field u32; $($rest)*); };
+    (@ $done:tt $field:ident: [u64], $($rest:tt)*) => { message!(@ $done uint64 $field u64; $($rest)*); };
+    (@ $done:tt $field:ident: [i8], $($rest:tt)*) => { message!(@ $done sint32 $field i32; $($rest)*); };
+    (@ $done:tt $field:ident: [i16], $($rest:tt)*) => { message!(@ $done sint32 $field i32; $($rest)*); };
+    (@ $done:tt $field:ident: [i32], $($rest:tt)*) => { message!(@ $done sint32 $field i32; $($rest)*); };
+    (@ $done:tt $field:ident: [i64], $($rest:tt)*) => { message!(@ $done sint64 $field i64; $($rest)*); };
+    (@ $done:tt $field:ident: [f32], $($rest:tt)*) => { message!(@ $done float $field f32; $($rest)*); };
+    (@ $done:tt $field:ident: [f64], $($rest:tt)*) => { message!(@ $done double $field f64; $($rest)*); };
+    (@ $done:tt $field:ident: [bool], $($rest:tt)*) => { message!(@ $done bool $field bool; $($rest)*); };
+    (@ $done:tt $field:ident: [string], $($rest:tt)*) => { message!(@ $done string $field String; $($rest)*); };
+    (@ { $($done:tt)* } $kind:ident $field:ident $Type:ident; $($rest:tt)*) => {
+        message!(@ { $($done)* #[prost($kind)] pub $field: $Type, } $($rest)*);
+    };
+    (@ { $($done:tt)* }) => {
+        #[derive(Clone, PartialEq, Message)]
+        pub struct Fields { $($done)* }
+    };
 }
+with_fields!(message!(), strings: [string]);
 
 editable!(Fields);
 

@@ -11,7 +11,7 @@ use protobuf::rt::WireType;
 use protobuf::{CodedInputStream, EnumOrUnknown, Message, MessageField};
 
 use self::container_generated as pb;
-use crate::library::{Library, NOT_ADDED};
+use crate::library::{Library, NOT_ADDED, OWN_BYTES};
 use crate::workloads::container::{Container, mirror};
 use crate::workloads::record::Change;
 use crate::workloads::rows::{Codec, Rows, Update};
@@ -29,8 +29,6 @@ pub const LIBRARY: Library = Library {
     fields: Err("no i8 and i16"),
     oplog: NOT_ADDED,
 };
-
-const OWN_BYTES: &str = "the bytes were encoded here";
 
 #[derive(Default)]
 struct Generated;

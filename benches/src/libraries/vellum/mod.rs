@@ -10,12 +10,11 @@ mod oplog;
 mod runtime;
 mod verified;
 
-use crate::library::Library;
+use crate::library::{Library, OWN_BYTES};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
 
 const PACKAGE: (&str, &str) = ("vellum", "");
-const OWN_BYTES: &str = "bytes of this library";
 
 pub const LIBRARY: Library = Library {
     name: "vellum",
