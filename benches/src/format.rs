@@ -123,14 +123,14 @@ macro_rules! codec_library {
     };
 }
 
-/// Makes a format of a library that works through serde: how it encodes, how it replaces what is in a buffer, and how it decodes.
+/// Makes a format of a library that works through serde: how it encodes, how it replaces what is in a buffer or appends to a vector, and how
+/// it decodes.
 macro_rules! serde_format {
     (
         $Format:ident: $one:ident $strings:ident $(counted by $Length:ty)?,
         $library:literal $package:tt $mode:literal { $($constants:tt)* }
-        encode($value:ident) $encode:block
-        $(with_room($room:ident) $with_room:block)?
-        into($buffer:ident) $into:block
+        encode($value:ident) $encode:block $(, with_room($room:ident) $with_room:block)?
+        $writes:ident($buffer:ident) $write:block
         $decodes:ident($bytes:ident) $decode:block
     ) => {
         #[derive(Default)]
@@ -156,11 +156,35 @@ macro_rules! serde_format {
             $(#[inline(never)]
             fn encode_with_room(&mut self, $value: &T, $room: usize) -> Vec<u8> $with_room)?
 
-            #[inline(never)]
-            fn encode_into<'k>(&'k mut self, $value: &T, $buffer: &'k mut Vec<u8>) -> &'k [u8] $into
+            $crate::format::serde_write!($writes($value, $buffer) $write);
         }
 
         $crate::format::serde_decode!($Format $decodes($bytes) $decode);
+    };
+}
+
+/// How [`serde_format`] writes into what is there: by a library that replaces what a buffer holds, or by one that appends to a vector.
+macro_rules! serde_write {
+    (into($value:ident, $buffer:ident) $into:block) => {
+        #[inline(never)]
+        fn encode_into<'k>(&'k mut self, $value: &T, $buffer: &'k mut Vec<u8>) -> &'k [u8] $into
+    };
+    (append($value:ident, $buffer:ident) $append:block) => {
+        #[inline(never)]
+        fn encode_with_room(&mut self, $value: &T, room: usize) -> Vec<u8> {
+            let mut bytes = Vec::with_capacity(room);
+            let $buffer = &mut bytes;
+            $append;
+            bytes
+        }
+
+        #[inline(never)]
+        fn encode_into<'k>(&'k mut self, $value: &T, buffer: &'k mut Vec<u8>) -> &'k [u8] {
+            buffer.clear();
+            let $buffer = &mut *buffer;
+            $append;
+            buffer
+        }
     };
 }
 
@@ -201,4 +225,4 @@ macro_rules! with_borrowing_derives {
     };
 }
 
-pub(crate) use {codec_library, serde_decode, serde_format, with_all_derives, with_borrowing_derives};
+pub(crate) use {codec_library, serde_decode, serde_format, serde_write, with_all_derives, with_borrowing_derives};

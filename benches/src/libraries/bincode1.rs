@@ -14,15 +14,6 @@ serde_format! {
         const LOG: &'static str = "four bytes for the case of every value";
     }
     encode(value) { bincode1::serialize(value).expect("serde knows the lengths of the value") }
-    with_room(room) {
-        let mut bytes = Vec::with_capacity(room);
-        bincode1::serialize_into(&mut bytes, value).expect("a vector takes all bytes");
-        bytes
-    }
-    into(buffer) {
-        buffer.clear();
-        bincode1::serialize_into(&mut *buffer, value).expect("a vector takes all bytes");
-        buffer
-    }
+    append(buffer) { bincode1::serialize_into(buffer, value).expect("a vector takes all bytes") }
     decode(bytes) { bincode1::deserialize(bytes).expect("bytes of this library") }
 }

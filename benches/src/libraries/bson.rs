@@ -30,15 +30,6 @@ serde_format! {
         const BORROW: &'static str = TYPES;
     }
     encode(value) { bson::serialize_to_vec(value).expect(ANY_TYPE) }
-    with_room(room) {
-        let mut bytes = Vec::with_capacity(room);
-        bson::serialize_to_buffer(value, &mut bytes).expect(ANY_TYPE);
-        bytes
-    }
-    into(buffer) {
-        buffer.clear();
-        bson::serialize_to_buffer(value, buffer).expect(ANY_TYPE);
-        buffer
-    }
+    append(buffer) { bson::serialize_to_buffer(value, buffer).expect(ANY_TYPE) }
     decode(bytes) { bson::deserialize_from_slice(bytes).expect(OWN_BYTES) }
 }

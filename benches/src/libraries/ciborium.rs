@@ -32,16 +32,7 @@ serde_format! {
         ciborium::into_writer(value, &mut bytes).expect("a vector takes all bytes");
         bytes
     }
-    with_room(room) {
-        let mut bytes = Vec::with_capacity(room);
-        ciborium::into_writer(value, &mut bytes).expect("a vector takes all bytes");
-        bytes
-    }
-    into(buffer) {
-        buffer.clear();
-        ciborium::into_writer(value, &mut *buffer).expect("a vector takes all bytes");
-        buffer
-    }
+    append(buffer) { ciborium::into_writer(value, buffer).expect("a vector takes all bytes") }
     decode_owned(bytes) {
         SCRATCH.with_borrow_mut(|scratch| {
             ciborium::from_reader_with_buffer(bytes, scratch).expect("bytes of this library")

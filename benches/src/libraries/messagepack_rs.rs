@@ -62,13 +62,14 @@ fn serialize(tree: Value) -> Vec<u8> {
 }
 
 /// A number that may be negative; one that is not goes as unsigned.
-fn signed(number: i64) -> Value {
+fn signed(number: impl Into<i64>) -> Value {
+    let number = number.into();
     u64::try_from(number).map_or(Value::Int64(number), Value::UInt64)
 }
 
 impl Tree<'_> for Value {
     fn leaf(leaf: Leaf<'_>) -> Self {
-        of_leaf!(leaf, Self::Bool, |number| signed(number.into()), |case| case.0.into())
+        of_leaf!(leaf, Self::Bool, |number| signed(number), |case| case.0.into())
     }
 
     arrays!();

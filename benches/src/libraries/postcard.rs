@@ -20,8 +20,7 @@ serde_format! {
         let size = postcard::serialize_with_flavor(value, Size::default());
         let bytes = Vec::with_capacity(size.expect("serde knows the lengths of the value"));
         postcard::to_extend(value, bytes).expect("a vector takes all bytes")
-    }
-    with_room(room) { postcard::to_extend(value, Vec::with_capacity(room)).expect("a vector takes all bytes") }
+    }, with_room(room) { postcard::to_extend(value, Vec::with_capacity(room)).expect("a vector takes all bytes") }
     into(buffer) { postcard::to_slice(value, buffer).expect("the buffer is large enough") }
     decode(bytes) { postcard::from_bytes(bytes).expect("bytes of this library") }
 }

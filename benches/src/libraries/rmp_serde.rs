@@ -16,16 +16,7 @@ macro_rules! messagepack {
                 const LOG: &'static str = "every value and entry has the name of its case";
             }
             encode(value) { rmp_serde::$encode(value).expect("serde knows the lengths of the value") }
-            with_room(room) {
-                let mut bytes = Vec::with_capacity(room);
-                rmp_serde::encode::$write(&mut bytes, value).expect("a vector takes all bytes");
-                bytes
-            }
-            into(buffer) {
-                buffer.clear();
-                rmp_serde::encode::$write(&mut *buffer, value).expect("a vector takes all bytes");
-                buffer
-            }
+            append(buffer) { rmp_serde::encode::$write(buffer, value).expect("a vector takes all bytes") }
             decode(bytes) { rmp_serde::from_slice(bytes).expect("bytes of this library") }
         }
     };

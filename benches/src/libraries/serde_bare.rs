@@ -27,15 +27,6 @@ serde_format! {
         serde_bare::to_writer(&mut bytes, value).expect("a vector takes all bytes");
         bytes
     }
-    with_room(room) {
-        let mut bytes = Vec::with_capacity(room);
-        serde_bare::to_writer(&mut bytes, value).expect("a vector takes all bytes");
-        bytes
-    }
-    into(buffer) {
-        buffer.clear();
-        serde_bare::to_writer(&mut *buffer, value).expect("a vector takes all bytes");
-        buffer
-    }
+    append(buffer) { serde_bare::to_writer(buffer, value).expect("a vector takes all bytes") }
     decode_owned(bytes) { serde_bare::from_reader(bytes).expect("bytes of this library") }
 }

@@ -16,16 +16,7 @@ macro_rules! text {
                 const LOG: &'static str = "bytes are lists of numbers";
             }
             encode(value) { serde_json::to_vec(value).expect("all keys are strings") }
-            with_room(room) {
-                let mut text = Vec::with_capacity(room);
-                serde_json::to_writer(&mut text, value).expect("a vector takes all bytes");
-                text
-            }
-            into(buffer) {
-                buffer.clear();
-                serde_json::to_writer(&mut *buffer, value).expect("a vector takes all bytes");
-                buffer
-            }
+            append(buffer) { serde_json::to_writer(buffer, value).expect("a vector takes all bytes") }
             decode(bytes) { serde_json::from_slice(bytes).expect("text of this library") }
         }
     };

@@ -228,6 +228,16 @@ macro_rules! with_numbers {
     };
 }
 
+/// Sets the number of an index by the setter of its name, for [`with_numbers`].
+macro_rules! set_number {
+    (($record:ident, $index:ident, $number:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+        match $index {
+            $($at => $record.$set($number as $Type),)*
+            _ => unreachable!("{}", $crate::workloads::fields::NO_NUMBER),
+        }
+    };
+}
+
 /// Hands the names and types of all fields to a macro, after arguments of its own; strings have the given type.
 macro_rules! with_fields {
     ($callback:ident!($($arguments:tt)*), strings: [$($Text:tt)+]) => {
@@ -337,7 +347,9 @@ with_fields!(
     strings: [&'a str]
 );
 
-pub(crate) use {convert, declare, editable, getters, lend, with_fields, with_leading_fields, with_numbers};
+pub(crate) use {
+    convert, declare, editable, getters, lend, set_number, with_fields, with_leading_fields, with_numbers,
+};
 
 #[cfg(test)]
 mod tests {

@@ -31,7 +31,7 @@ use crate::library::{Library, Measure, OWN_BYTES, Row};
 use crate::workloads::container::sink::{Collect, Sink};
 use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, variant, walks};
 use crate::workloads::fields::{
-    Fields, FieldsRef, Lend as _, NO_NUMBER, NUMBERS, variant as of_fields, with_fields, with_numbers,
+    Fields, FieldsRef, Lend as _, NUMBERS, set_number, variant as of_fields, with_fields, with_numbers,
 };
 use crate::workloads::record::{Number, Subject, Text, changed};
 use crate::workloads::rows::{Codec, Rows};
@@ -364,15 +364,7 @@ fn see<T>(bytes: &[u8], look: impl FnOnce(FieldsRef<'_>) -> T) -> T {
 }
 
 fn set_any(mut root: fields::Builder<'_>, index: usize, number: u32) {
-    macro_rules! set {
-        (($root:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
-            match index {
-                $($at => $root.$set(number as $Type),)*
-                _ => unreachable!("{NO_NUMBER}"),
-            }
-        };
-    }
-    with_numbers!(set!(root));
+    with_numbers!(set_number!(root, index, number));
 }
 
 /// Times the update of one of the numbers by chance in one living builder.

@@ -6,7 +6,7 @@ use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, update
 use crate::library::Row;
 use crate::workloads::container::sink::{Sink, walk_getters};
 use crate::workloads::container::{Container, ContainerView, walks};
-use crate::workloads::fields::{Fields, FieldsRef, FieldsView, NO_NUMBER, getters, with_fields, with_numbers};
+use crate::workloads::fields::{Fields, FieldsRef, FieldsView, getters, set_number, with_fields, with_numbers};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
 
@@ -134,14 +134,6 @@ impl InPlace<Fields> for Derive {
 
 #[inline(never)]
 fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
-    macro_rules! set {
-        (($edit:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
-            match index {
-                $($at => $edit.$set(number as $Type),)*
-                _ => unreachable!("{NO_NUMBER}"),
-            }
-        };
-    }
     let mut edit = Fields::edit(bytes)?;
-    with_numbers!(set!(edit))
+    with_numbers!(set_number!(edit, index, number))
 }

@@ -102,40 +102,40 @@ const CONTAINER: &str = "
     struct Container { list: list<FooBar>, initialized: bool, fruit: Fruit, location: string }
     root Container;";
 
-static HANDLES: LazyLock<Handles> = LazyLock::new(|| Handles::new().expect("the schema names these fields"));
+/// Handles of fields by their paths, resolved once; the fields of a struct are their own paths.
+macro_rules! handles {
+    ($Handles:ident { $($field:ident: $Type:ty = $path:expr,)* }) => {
+        struct $Handles {
+            schema: Schema,
+            $($field: Handle<$Type>,)*
+        }
 
-struct Handles {
-    schema: Schema,
-    element: Handle<Dynamic>,
-    time: Handle<i32>,
-    ratio: Handle<f32>,
-    size: Handle<u16>,
-    name: Handle<str>,
-    rating: Handle<f64>,
-    postfix: Handle<u8>,
-    initialized: Handle<bool>,
-    fruit: Handle<VariantName>,
-    location: Handle<str>,
+        impl $Handles {
+            fn new(text: &str) -> Self {
+                let schema = Schema::parse(text).expect("the text is a schema").leak();
+                Self { $($field: schema.field($path).expect("the schema names these fields"),)* schema }
+            }
+        }
+    };
+    (($Handles:ident) $($field:ident: [$Type:ident],)*) => {
+        handles!($Handles { $($field: $Type = stringify!($field),)* });
+    };
 }
 
-impl Handles {
-    fn new() -> Result<Self> {
-        let schema = Schema::parse(CONTAINER)?.leak();
-        Ok(Self {
-            element: schema.field("list[]")?,
-            time: schema.field("list[].sibling.time")?,
-            ratio: schema.field("list[].sibling.ratio")?,
-            size: schema.field("list[].sibling.size")?,
-            name: schema.field("list[].name")?,
-            rating: schema.field("list[].rating")?,
-            postfix: schema.field("list[].postfix")?,
-            initialized: schema.field("initialized")?,
-            fruit: schema.field("fruit")?,
-            location: schema.field("location")?,
-            schema,
-        })
-    }
-}
+static HANDLES: LazyLock<Handles> = LazyLock::new(|| Handles::new(CONTAINER));
+
+handles!(Handles {
+    element: Dynamic = "list[]",
+    time: i32 = "list[].sibling.time",
+    ratio: f32 = "list[].sibling.ratio",
+    size: u16 = "list[].sibling.size",
+    name: str = "list[].name",
+    rating: f64 = "list[].rating",
+    postfix: u8 = "list[].postfix",
+    initialized: bool = "initialized",
+    fruit: VariantName = "fruit",
+    location: str = "location",
+});
 
 impl Described for Container {
     fn parsed() -> &'static Schema {
@@ -223,29 +223,13 @@ macro_rules! schema_text {
 
 const FIELDS: &str = with_fields!(schema_text!(), strings: [string]);
 
-static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::parse(FIELDS).expect("the text is a schema").leak());
-static FIELD_HANDLES: LazyLock<FieldHandles> =
-    LazyLock::new(|| FieldHandles::new(&SCHEMA).expect("the schema names these fields"));
+static FIELD_HANDLES: LazyLock<FieldHandles> = LazyLock::new(|| FieldHandles::new(FIELDS));
 
-macro_rules! handles {
-    (() $($field:ident: [$Type:ident],)*) => {
-        struct FieldHandles {
-            $($field: Handle<$Type>,)*
-        }
-
-        impl FieldHandles {
-            fn new(schema: &Schema) -> Result<Self> {
-                Ok(Self { $($field: schema.field(stringify!($field))?,)* })
-            }
-        }
-    };
-}
-
-with_fields!(handles!(), strings: [str]);
+with_fields!(handles!(FieldHandles), strings: [str]);
 
 impl Described for Fields {
     fn parsed() -> &'static Schema {
-        &SCHEMA
+        &FIELD_HANDLES.schema
     }
 
     #[inline(never)]
@@ -262,7 +246,7 @@ impl Described for Fields {
 
     #[inline(never)]
     fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
-        let record = Record::open(&SCHEMA, bytes)?;
+        let record = Record::open(&FIELD_HANDLES.schema, bytes)?;
         Ok(see(record.get(&FIELD_HANDLES.third_field_of_type_string)?))
     }
 }
@@ -275,7 +259,7 @@ fn read_all<T>(bytes: &[u8], look: impl FnOnce(FieldsRef<'_>) -> T) -> Result<T>
             FieldsRef { $($field: $record.get(&FIELD_HANDLES.$field)?,)* }
         };
     }
-    let record = Record::open(&SCHEMA, bytes)?;
+    let record = Record::open(&FIELD_HANDLES.schema, bytes)?;
     Ok(look(with_fields!(get!(record), strings: [&str])))
 }
 
@@ -284,12 +268,12 @@ impl InPlace<Fields> for Runtime {
 
     #[inline(never)]
     fn set_text(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
-        Record::open(&SCHEMA, bytes)?.set(&FIELD_HANDLES.second_field_of_type_string, text)
+        Record::open(&FIELD_HANDLES.schema, bytes)?.set(&FIELD_HANDLES.second_field_of_type_string, text)
     }
 
     #[inline(never)]
     fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
-        Record::open(&SCHEMA, bytes)?.set(&FIELD_HANDLES.second_field_of_type_u64, number)
+        Record::open(&FIELD_HANDLES.schema, bytes)?.set(&FIELD_HANDLES.second_field_of_type_u64, number)
     }
 }
 
@@ -303,6 +287,6 @@ fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
             }
         };
     }
-    let mut record = Record::open(&SCHEMA, bytes)?;
+    let mut record = Record::open(&FIELD_HANDLES.schema, bytes)?;
     with_numbers!(set!(record))
 }

@@ -3,7 +3,7 @@
 use zeropod::{Layout, ZeroPod};
 
 use super::{OWN_BYTES, Podded, View, encode, view};
-use crate::workloads::fields::{self as workload, FieldsRef, NO_NUMBER, held_fields, with_numbers};
+use crate::workloads::fields::{self as workload, FieldsRef, held_fields, set_number, with_numbers};
 use crate::workloads::record::Record;
 
 /// Calls a macro with the names of all fields, sorted by what zeropod makes of them.
@@ -94,15 +94,7 @@ pub(super) fn read_all(bytes: &[u8]) -> FieldsRef<'_> {
 #[inline(never)]
 pub(super) fn set_any(bytes: &mut [u8], index: usize, number: u32) {
     let view = Fields::view_mut(bytes).expect(OWN_BYTES);
-    macro_rules! set {
-        (($view:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
-            match index {
-                $($at => $view.$set(number as $Type),)*
-                _ => unreachable!("{NO_NUMBER}"),
-            }
-        };
-    }
-    with_numbers!(set!(view)).expect("a number has its place");
+    with_numbers!(set_number!(view, index, number)).expect("a number has its place");
 }
 
 held_fields!(

@@ -29,8 +29,8 @@ pub trait Sink {
 /// the inner struct, and `$case` the fruit of the one that was read.
 macro_rules! walk_getters {
     ($root:expr, $sink:expr, [$($q:tt)?], [$($plain:tt)?], |$fruit:ident| $case:expr) => {
-        for element in $root.list()$($q)?.iter() {
-            let element = element$($q)?;
+        for one in $root.list()$($q)?.iter() {
+            let element = one$($q)?;
             let sibling = element.sibling()$($q)?;
             let (time, ratio) = (sibling.time()$($plain)?, sibling.ratio()$($plain)?);
             $sink.sibling($crate::workloads::container::Bar { time, ratio, size: sibling.size()$($plain)? });
