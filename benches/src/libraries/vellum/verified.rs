@@ -16,29 +16,27 @@ use crate::workloads::fields::{Fields, FieldsProved, FieldsRef, FieldsView, gett
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::Subject;
 
-pub(super) fn rows<S: Checked>(value: &S) -> [Row; 3]
+pub(super) fn rows<S: Subject + Vellum>(value: &S) -> [Row; 3]
 where
     Anew<S>: Held<S>,
     Proved<Vec<u8>, S>: Held<S>,
-    S::Kept: Held<S>,
+    S::View<'static>: Held<S>,
 {
     let row = |mode, bytes| Row::new("vellum", PACKAGE.0, PACKAGE.1, mode, bytes);
     let bytes = encode(value);
     let mut anew = held::row::<S, Anew<S>>(row("verified", bytes.clone()).proved(), value);
-    anew.prove("a buffer cut short is refused", !S::is_valid(&bytes[..bytes.len() - 1]));
-    anew.time(Measure::Verify, variant::OWNED, move || S::is_valid(black_box(&bytes)));
+    anew.prove("a buffer cut short is refused", !is_valid::<S>(&bytes[..bytes.len() - 1]));
+    anew.time(Measure::Verify, variant::OWNED, move || is_valid::<S>(black_box(&bytes)));
     [
         anew,
         held::row::<S, Proved<Vec<u8>, S>>(row("verified, kept", Vec::new()).proved(), value).kept(),
-        held::row::<S, S::Kept>(row("derive, kept", Vec::new()), value).kept(),
+        held::row::<S, S::View<'static>>(row("derive, kept", Vec::new()), value).kept(),
     ]
 }
 
-/// A record that can be proved, and its view.
-pub(super) trait Checked: Subject + Vellum {
-    type Kept;
-
-    fn is_valid(bytes: &[u8]) -> bool;
+#[inline(never)]
+fn is_valid<S: Vellum>(bytes: &[u8]) -> bool {
+    S::access(bytes).is_ok()
 }
 
 /// Bytes that are proved in every operation.
@@ -46,15 +44,6 @@ pub(super) struct Anew<S>(Vec<u8>, PhantomData<S>);
 
 const PROVED: &str = "proved once";
 const OPENED: &str = "opened once, each access checks";
-
-impl Checked for Container {
-    type Kept = ContainerView<'static>;
-
-    #[inline(never)]
-    fn is_valid(bytes: &[u8]) -> bool {
-        Self::access(bytes).is_ok()
-    }
-}
 
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
@@ -109,15 +98,6 @@ held_container!(
         time().expect(OWN_BYTES)
     }
 );
-
-impl Checked for Fields {
-    type Kept = FieldsView<'static>;
-
-    #[inline(never)]
-    fn is_valid(bytes: &[u8]) -> bool {
-        Self::access(bytes).is_ok()
-    }
-}
 
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> Result<FieldsRef<'_>> {

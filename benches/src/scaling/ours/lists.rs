@@ -7,16 +7,16 @@ use vellum::{Record, Result, Schema, Vellum};
 use super::super::{OWN_BYTES, SMALL, Words, lengths, variant};
 use crate::library::{Measure, Row, amortised, clock};
 
-/// One cursor, many pushes.
+/// One cursor, many pushes: of scalars by value, of structs by reference.
 macro_rules! pushes {
-    ($row:expr, $type:ident, $variants:expr, $quick:expr, $value:expr) => {
+    ($row:expr, $type:ident, $variants:expr, $quick:expr, [$($by:tt)?] $value:expr) => {
         for (variant, len) in lengths(&$variants, $quick) {
             let build = move || {
                 let mut bytes = encode(&$type::default());
                 let mut edit = $type::edit(&mut bytes).expect(OWN_BYTES);
                 let mut items = edit.items();
                 for index in 0..len {
-                    items.push(black_box($value(index).borrow())).expect(OWN_BYTES);
+                    items.push(black_box($($by)? $value(index))).expect(OWN_BYTES);
                 }
                 bytes
             };
@@ -29,9 +29,9 @@ macro_rules! pushes {
 }
 
 pub fn open(row: &mut Row, quick: bool) {
-    pushes!(row, Bytes, variant::BYTES, quick, |index: usize| index as u8);
-    pushes!(row, Words, variant::WORDS, quick, |index: usize| index as u64);
-    pushes!(row, Fives, variant::FIVES, quick, |index: usize| Five::of(index as u64));
+    pushes!(row, Bytes, variant::BYTES, quick, [] |index: usize| index as u8);
+    pushes!(row, Words, variant::WORDS, quick, [] |index: usize| index as u64);
+    pushes!(row, Fives, variant::FIVES, quick, [&] |index: usize| Five::of(index as u64));
     middle(row, quick);
 }
 
@@ -74,36 +74,6 @@ impl Five {
 fn push_row(row: &mut Row, variant: &'static str, len: usize, build: impl Fn() -> Vec<u8> + Clone + 'static) {
     let timed = amortised(len, move || clock(&build));
     row.push(Measure::Push, variant, "from an empty list, in the buffer", timed);
-}
-
-/// A setter takes scalars by value and structs by reference.
-trait Pushed<'v> {
-    type As;
-    fn borrow(&'v self) -> Self::As;
-}
-
-impl Pushed<'_> for u8 {
-    type As = u8;
-
-    fn borrow(&self) -> u8 {
-        *self
-    }
-}
-
-impl Pushed<'_> for u64 {
-    type As = u64;
-
-    fn borrow(&self) -> u64 {
-        *self
-    }
-}
-
-impl<'v> Pushed<'v> for Five {
-    type As = &'v Five;
-
-    fn borrow(&'v self) -> &'v Five {
-        self
-    }
 }
 
 /// Lists of words that `build` pushes one by one.
