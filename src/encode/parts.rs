@@ -8,7 +8,8 @@ use super::{Destination, Encoder, SHIFT};
 use crate::error::{Error, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
-use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, UnionId};
+use crate::read::key::{Key, StoredKey};
+use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId};
 use crate::write::rewrite::FragmentTo;
 
 /// A record that is open: of a struct, or of a payload.
@@ -159,6 +160,23 @@ impl<'s> Encoder<'s> {
         (Destination::item(at, &entry.key), Self::entry_value(at, entry))
     }
 
+    /// Puts a key.
+    pub(crate) fn put_key(&mut self, to: &Destination<'s>, key: &Key<'_>) -> Result<()> {
+        match self.schema.stored_key(to.ty, key)? {
+            StoredKey::Word(word) if *to.ty == Type::Bool => self.put_bool(to, word != 0),
+            StoredKey::Word(word) => self.put_word(to, word),
+            StoredKey::Blob(content) => self.put_blob(to, content),
+            StoredKey::Tuple(fields, key) => {
+                let Type::Struct(id) = to.ty else { return Err(broken()) };
+                let record = self.begin_struct(to, *id)?;
+                for (field, part) in StoredKey::parts(fields, key) {
+                    self.put_key(&Destination::field(&record, field), &part)?;
+                }
+                self.end_struct(to, &record)
+            }
+        }
+    }
+
     /// Where the value of an entry goes that was opened, and begins at an offset.
     pub(crate) fn entry_value(at: usize, entry: &'s MapEntry) -> Option<Destination<'s>> {
         let behind = at.saturating_add(entry.layout.key.at(SHIFT));
@@ -194,7 +212,7 @@ impl<'s> Encoder<'s> {
         let (mut last, mut is_sorted) = (None, true);
         for bytes in entries.chunks_exact(stride.max(1)) {
             let key = key_of(bytes)?;
-            is_sorted = is_sorted && last.is_none_or(|last| last < key);
+            is_sorted = is_sorted && last.as_ref().is_none_or(|last| *last < key);
             last = Some(key);
         }
         if is_sorted {

@@ -7,6 +7,7 @@
 //! - `held`: values of `any`
 //! - `slot`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
 //! - `walk`: objects, counted and released
+//! - `path`, `tuple_text`: how the steps of a path are written
 //! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
 
 pub(crate) mod cursor;
@@ -23,6 +24,7 @@ pub(crate) mod record;
 pub(crate) mod route;
 pub(crate) mod search;
 mod slot;
+pub(crate) mod tuple_text;
 pub(crate) mod union;
 pub(crate) mod value;
 pub(crate) mod walk;

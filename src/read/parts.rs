@@ -1,5 +1,6 @@
 //! Cursors of unions and maps, and the elements of lists through a schema.
 
+use alloc::boxed::Box;
 use core::cmp::Ordering;
 
 use super::cursor::{Slot, ValueRef};
@@ -12,9 +13,9 @@ use super::union::{newer_variant, no_variant, unknown_variant};
 use super::value::{Content, Object, Part, Visitor};
 use super::{Buf, Elements};
 use crate::error::{Error, Result, broken};
-use crate::layout::Place;
-use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, Type, UnionId, UnionVariant};
-use crate::wire::known_from;
+use crate::layout::{Place, Size};
+use crate::schema::{ArrayType, Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
+use crate::wire::{known_from, stored};
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -417,11 +418,16 @@ impl<'a> EntrySlots<'a> {
 }
 
 /// A key as it is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SortedKey<'k> {
     /// An integer whose order is that of the values.
     Word(u128),
+    /// Text or bytes behind a pointer.
     Blob(&'k [u8]),
+    /// The bytes of an array.
+    Array(&'k [u8]),
+    /// Parts, of which the first that differs decides.
+    Tuple(Box<[SortedKey<'k>]>),
 }
 
 /// A key that is searched in a buffer.
@@ -446,8 +452,9 @@ impl SearchKey<'_, '_> {
 impl Sought for SearchKey<'_, '_> {
     fn compare(&self, entry: &[u8]) -> Result<Ordering> {
         match &self.key {
-            SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, content),
+            SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, Size::ZERO, content),
             SortedKey::Word(word) => Ok(self.slot(entry).sorted_word().cmp(word)),
+            key @ (SortedKey::Array(_) | SortedKey::Tuple(_)) => self.slot(entry).compare(key),
         }
     }
 
@@ -456,6 +463,7 @@ impl Sought for SearchKey<'_, '_> {
         match &self.key {
             SortedKey::Blob(content) => search::is_blob_less(self.buf, entry, content),
             SortedKey::Word(word) => (self.slot(entry).sorted_word() < *word).into(),
+            key @ (SortedKey::Array(_) | SortedKey::Tuple(_)) => self.slot(entry).compare(key).into(),
         }
     }
 }
@@ -465,8 +473,45 @@ impl<'a> Slot<'a> {
     pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
         Ok(match self.ty {
             Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
+            Type::Array(array) => SortedKey::Array(self.array_bytes(array)),
+            Type::Struct(id) => {
+                let parts = self.tuple_parts(*id).map(|part| part.sorted());
+                SortedKey::Tuple(parts.collect::<Result<Box<[_]>>>()?)
+            }
             _ => SortedKey::Word(self.sorted_word()),
         })
+    }
+
+    /// The key here against another.
+    fn compare(&self, key: &SortedKey<'_>) -> Result<Ordering> {
+        match key {
+            SortedKey::Word(word) => Ok(self.sorted_word().cmp(word)),
+            SortedKey::Blob(content) => search::compare_blob(&self.buf, self.record, self.place.slot, content),
+            SortedKey::Array(content) => Ok(stored(self.record, self.start(), content.len()).cmp(content)),
+            SortedKey::Tuple(parts) => {
+                let Type::Struct(id) = self.ty else { return Err(broken()) };
+                for (stored, part) in self.tuple_parts(*id).zip(parts) {
+                    let order = stored.compare(part)?;
+                    if order.is_ne() {
+                        return Ok(order);
+                    }
+                }
+                Ok(Ordering::Equal)
+            }
+        }
+    }
+
+    /// The bytes that the array here is.
+    fn array_bytes(&self, array: &ArrayType) -> &'a [u8] {
+        stored(self.record, self.start(), array.len())
+    }
+
+    /// The parts of the tuple here.
+    fn tuple_parts(&self, id: StructId) -> impl Iterator<Item = Self> + use<'a> {
+        let Self { buf, schema, .. } = *self;
+        let structure = schema.structure(id);
+        let record = stored(self.record, self.start(), structure.size().at(buf.shift()));
+        structure.fields().iter().map(move |field| Slot::of_field(buf, record, schema, field))
     }
 
     #[inline]

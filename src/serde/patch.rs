@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ValueRef, no_field};
-use crate::read::key::PathKey;
+use crate::read::key::{Key, PathKey};
 use crate::read::parts::SortedKey;
 use crate::read::path::{field_step, variant_step, write_quoted};
 use crate::record::path_key::bytes_of_digits;
@@ -163,6 +163,7 @@ pub(super) fn at(error: Error, path: &str) -> Error {
 /// The step to a key as JSON writes it; bytes are hexadecimal digits there.
 pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> {
     if let Type::Map(map) = ty
+        && !matches!(map.key(), Type::Bytes | Type::Array(_))
         && schema.written_key(map.key(), key).is_none()
     {
         let message = alloc::format!("`{key}` is no key of type {}", schema.describe(map.key()));
@@ -171,16 +172,18 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
     let mut step = String::new();
     // Writing to a String cannot fail.
     let _ = match ty {
-        Type::Map(map) if *map.key() == Type::Bytes => {
+        Type::Map(map) if matches!(map.key(), Type::Bytes | Type::Array(_)) => {
             let Some(bytes) = bytes_of_digits(key) else {
                 return Err(Error::new(ErrorKind::Type, alloc::format!("\"{key}\" is not hexadecimal")));
             };
+            schema.check_key(map.key(), &Key::from(&*bytes))?;
             step.push_str("[b\"");
             for byte in bytes {
                 let _ = write!(step, "\\x{byte:02x}");
             }
             write!(step, "\"]")
         }
+        Type::Map(map) if matches!(map.key(), Type::Struct(_)) => write!(step, "[{key}]"),
         Type::Map(map) if matches!(map.key(), Type::Bool | Type::Scalar(_)) && is_bare(key) => write!(step, "[{key}]"),
         _ => write_quoted(&mut step, key),
     };
@@ -188,15 +191,25 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
 }
 
 /// The key of a map, which can have more than one text.
-fn sorted_key(schema: &Schema, ty: &Type, key: &str) -> Option<(u128, Vec<u8>)> {
+fn sorted_key(schema: &Schema, ty: &Type, key: &str) -> Option<OwnedKey> {
     let Type::Map(map) = ty else { return None };
     let written = match map.key() {
-        Type::Bytes => PathKey::Blob(bytes_of_digits(key)?),
+        Type::Bytes | Type::Array(_) => PathKey::Blob(bytes_of_digits(key)?),
         key_type => schema.written_key(key_type, key)?,
     };
-    match schema.sorted(map.key(), &written.key()).ok()? {
-        SortedKey::Word(word) => Some((word, Vec::new())),
-        SortedKey::Blob(content) => Some((0, content.to_vec())),
+    let mut owned = Vec::new();
+    own(&schema.sorted(map.key(), &written.key()).ok()?, &mut owned);
+    Some(owned)
+}
+
+/// The words and the contents of a key, one for each part.
+type OwnedKey = Vec<(u128, Vec<u8>)>;
+
+fn own(key: &SortedKey<'_>, parts: &mut OwnedKey) {
+    match key {
+        SortedKey::Word(word) => parts.push((*word, Vec::new())),
+        SortedKey::Blob(content) | SortedKey::Array(content) => parts.push((0, content.to_vec())),
+        SortedKey::Tuple(of) => of.iter().for_each(|part| own(part, parts)),
     }
 }
 

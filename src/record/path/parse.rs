@@ -13,7 +13,7 @@ use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::draft::DraftPlace;
-use crate::record::path_key::split_key;
+use crate::record::path_key::{split_key, split_tuple};
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
@@ -74,7 +74,10 @@ impl Path {
             }
             if let Some(after) = rest.strip_prefix('[') {
                 let is_quoted = after.starts_with('"');
-                let Some((index, after)) = split_key(after) else { return fault(text, "a `[` has no `]`") };
+                let has_tuples =
+                    matches!(&path.leaf.ty, Type::Map(map) if matches!(map.key(), Type::Struct(_)));
+                let split = if has_tuples { split_tuple(after) } else { split_key(after) };
+                let Some((index, after)) = split else { return fault(text, "a `[` has no `]`") };
                 if path.leaf.is_any {
                     let name = index.as_ref().filter(|_| is_quoted).and_then(|name| core::str::from_utf8(name).ok());
                     if let Some(name) = name {
@@ -87,8 +90,13 @@ impl Path {
                 let index = index.map(|index| {
                     let key = core::str::from_utf8(&index).ok().and_then(|text| path.key(schema, text));
                     // Bytes need not be text.
-                    let is_bytes = matches!(&path.leaf.ty, Type::Map(map) if *map.key() == Type::Bytes);
-                    key.or_else(|| is_bytes.then(|| PathKey::Blob(index.clone()))).ok_or(index)
+                    let raw = || match &path.leaf.ty {
+                        Type::Map(map) if matches!(map.key(), Type::Bytes | Type::Array(_)) => {
+                            schema.raw_key(map.key(), index.clone())
+                        }
+                        _ => None,
+                    };
+                    key.or_else(raw).ok_or(index)
                 });
                 match index {
                     None => {}
