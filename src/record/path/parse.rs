@@ -168,7 +168,18 @@ impl Path {
         *field
     }
 
+    /// Fails behind an element of a set, which is found by its whole value: to another part it would be another element.
+    fn check_no_element_of_set(&self) -> Result<()> {
+        match self.segments.last() {
+            Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }) => {
+                fault(&self.text, "no path leads into an element of a set, which is found by its whole value")
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn enter_field(&mut self, schema: &Schema, name: &str) -> Result<()> {
+        self.check_no_element_of_set()?;
         let id = match self.leaf.ty {
             Type::Struct(id) => id,
             Type::Union(id) => return self.enter_variant(schema, id, name),
@@ -253,6 +264,7 @@ impl Path {
 
     /// An element of a list or an array, or the value of a key.
     fn enter_element(&mut self, schema: &Schema) -> Result<()> {
+        self.check_no_element_of_set()?;
         let step = match self.leaf.ty {
             Type::Map(_) => Step::Key(self.indices),
             _ => Step::Element(self.indices),

@@ -102,7 +102,7 @@ fn paths_have_tuples_as_json_arrays() {
     ];
     assert!(record.contains_key("all", &parts).unwrap());
     record.push(r#"nested[[["a",1],[2]]][[3,4]]"#, 9u16).unwrap();
-    record.push(r#"nested[ [ [ "a" , 1 ] , [ 2 ] ] ][[3,4]]"#.replace("[ [ [", "[[ [").as_str(), 10u16).unwrap();
+    record.push(r#"nested[[ [ "a" , 1 ] , [ 2 ] ]][[3,4]]"#, 10u16).unwrap();
     assert_eq!(record.len(r#"nested[[["a",1],[2]]][[3,4]]"#).unwrap(), 2);
     assert!(record.schema().verify(record.as_bytes()).unwrap().complete());
 
@@ -153,6 +153,26 @@ fn each_value_has_one_text() {
         let error = record.get_path::<Dynamic>(path).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Path, "{path}: {error}");
     }
+}
+
+#[test]
+fn no_path_leads_into_an_element_of_a_set() {
+    let mut record = record();
+    record.add_key("seen", &[Key::from("a"), 1.into()]).unwrap();
+    record.add_key("ids", b"xy").unwrap();
+    let before = record.as_bytes().to_vec();
+    for path in [r#"seen[["a",1]].1"#, r#"seen[["a",1]].0"#, "ids[xy][0]", r#"ids[b"xy"][1]"#] {
+        assert_eq!(record.set(path, 7u8).unwrap_err().kind(), ErrorKind::Path, "{path}");
+        assert_eq!(record.get_path::<Dynamic>(path).unwrap_err().kind(), ErrorKind::Path, "{path}");
+        assert_eq!(record.clear(path).unwrap_err().kind(), ErrorKind::Path, "{path}");
+    }
+    for path in [r#"seen[["a",1]]"#, "ids[xy]"] {
+        assert!(record.set(path, b"zz").is_err() && record.clear(path).is_err() && record.push(path, 1u8).is_err(), "{path}");
+    }
+    assert_eq!(record.as_bytes(), before);
+    assert!(matches!(record.get_path::<Dynamic>("ids[xy]").unwrap(), ValueRef::List(bytes) if bytes.len() == 2));
+    record.remove(r#"seen[["a",1]]"#).unwrap();
+    assert_eq!(record.len("seen").unwrap(), 0);
 }
 
 #[test]
