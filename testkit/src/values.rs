@@ -155,6 +155,12 @@ impl Schema {
             (Type::Scalar(scalar), Val::Word(a), Val::Word(b)) if scalar.is_signed() => {
                 scalar.signed(*a).cmp(&scalar.signed(*b))
             }
+            // The first part that differs decides.
+            (Type::Tuple(parts), Val::Record(a), Val::Record(b)) => {
+                let pairs = parts.iter().zip(a.iter().zip(b));
+                let orders = pairs.map(|(part, (a, b))| self.compare_keys(&part.ty, a, b));
+                orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+            }
             _ => a.cmp(b),
         }
     }
