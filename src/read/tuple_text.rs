@@ -11,7 +11,6 @@ use core::fmt::{self, Write};
 use super::cursor::{StructRef, ValueRef, ValueShape};
 use super::path::no_text;
 use crate::error::Result;
-use crate::scalar::civil::Civil;
 use crate::scalar::form::Form;
 
 /// Writes a tuple; with `numbers` dates, times and durations are the stored ones.
@@ -29,19 +28,27 @@ pub(crate) fn write_tuple(to: &mut impl Write, tuple: &StructRef<'_>, numbers: b
 }
 
 fn write_part(to: &mut impl Write, part: ValueRef<'_>, numbers: bool) -> Result<()> {
+    // Formats for people come with serde.
+    #[cfg(feature = "serde")]
+    if !numbers
+        && let ValueShape::Scalar(scalar, word) = part.shape()
+        && let Some(civil) = crate::scalar::civil::Civil::of(scalar, word)
+    {
+        let _ = write!(to, "\"{civil}\"");
+        return Ok(());
+    }
     let _ = match part.shape() {
         ValueShape::Bool(value) => write!(to, "{value}"),
-        ValueShape::Scalar(scalar, word) => match (Form::of(scalar, word), Civil::of(scalar, word)) {
-            (_, Some(civil)) if !numbers => write!(to, "\"{civil}\""),
-            (Form::U64(value), _) => write!(to, "{value}"),
-            (Form::I64(value), _) => write!(to, "{value}"),
-            (Form::I32(value), _) => write!(to, "{value}"),
-            (Form::U128(value), _) => write!(to, "{value}"),
-            (Form::I128(value), _) => write!(to, "{value}"),
-            (Form::Bytes(own) | Form::Octets(own), _) => write!(to, "\"{own}\""),
-            (Form::Decimal(number), _) => write!(to, "\"{number}\""),
-            (Form::Char(c), _) => write_string(to, c.encode_utf8(&mut [0; 4])),
-            (Form::F32(_) | Form::F64(_) | Form::Degrees(..), _) => return Err(no_text()),
+        ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
+            Form::U64(value) => write!(to, "{value}"),
+            Form::I64(value) => write!(to, "{value}"),
+            Form::I32(value) => write!(to, "{value}"),
+            Form::U128(value) => write!(to, "{value}"),
+            Form::I128(value) => write!(to, "{value}"),
+            Form::Bytes(own) | Form::Octets(own) => write!(to, "\"{own}\""),
+            Form::Decimal(number) => write!(to, "\"{number}\""),
+            Form::Char(c) => write_string(to, c.encode_utf8(&mut [0; 4])),
+            Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),
         },
         ValueShape::String(text) => write_string(to, text),
         ValueShape::Bytes(bytes) => write!(to, "\"{}\"", Hex(bytes)),

@@ -53,13 +53,14 @@ fn kept(parts: &[Given]) -> &'static [Key<'static>] {
     thread_local! {
         static KEPT: RefCell<Vec<(Vec<Given>, &'static [Key<'static>])>> = const { RefCell::new(Vec::new()) };
     }
-    KEPT.with_borrow_mut(|kept| {
-        if let Some((_, keys)) = kept.iter().rev().take(1000).find(|(known, _)| known == parts) {
-            return *keys;
-        }
+    let find = |kept: &Vec<(Vec<Given>, _)>| {
+        kept.iter().rev().take(1000).find(|(known, _)| known == parts).map(|(_, keys)| *keys)
+    };
+    KEPT.with_borrow(find).unwrap_or_else(|| {
+        // Tuples in it are kept first.
         let given: &'static [Given] = parts.to_vec().leak();
         let keys: &'static [Key<'static>] = given.iter().map(Key::from).collect::<Vec<_>>().leak();
-        kept.push((given.to_vec(), keys));
+        KEPT.with_borrow_mut(|kept| kept.push((given.to_vec(), keys)));
         keys
     })
 }
