@@ -3,12 +3,14 @@
 //! Each closes before what it lies in, so that a stack holds them all.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::{Destination, Encoder, SHIFT};
 use crate::error::{Error, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
 use crate::read::key::{Key, StoredKey};
+use crate::read::map_key::SortedKey;
 use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId};
 use crate::write::rewrite::FragmentTo;
 
@@ -208,11 +210,14 @@ impl<'s> Encoder<'s> {
     fn sort(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
         let entries = self.open.get(run.start..).unwrap_or(&[]);
         let buf = self.buf();
-        let key_of = |bytes| Slot::of_item(buf, bytes, self.schema, &entry.key).sorted();
+        let any = Slot::of_item(buf, &[], self.schema, &entry.key);
+        let key_of = |bytes| Slot { record: bytes, ..any }.sorted();
         let (mut last, mut is_sorted) = (None, true);
         for bytes in entries.chunks_exact(stride.max(1)) {
             let key = key_of(bytes)?;
-            is_sorted = is_sorted && last.as_ref().is_none_or(|last| *last < key);
+            if let Some(last) = &last {
+                is_sorted = is_sorted && any.order(last, &key)?.is_lt();
+            }
             last = Some(key);
         }
         if is_sorted {
@@ -221,9 +226,11 @@ impl<'s> Encoder<'s> {
         let numbered = entries.chunks_exact(stride.max(1)).zip(0usize..);
         let mut keys = numbered.map(|(bytes, number)| Ok((key_of(bytes)?, number))).collect::<Result<Vec<_>>>()?;
         // Where one comes twice, the second is named.
-        keys.sort_unstable();
+        // What cannot be compared was refused above.
+        let order = |one: &SortedKey<'_>, other: &SortedKey<'_>| any.order(one, other).unwrap_or(Ordering::Equal);
+        keys.sort_unstable_by(|(one, at), (other, next)| order(one, other).then(at.cmp(next)));
         let mut pairs = keys.iter().zip(keys.iter().skip(1));
-        if let Some((_, (_, twice))) = pairs.find(|((one, _), (next, _))| one == next) {
+        if let Some((_, (_, twice))) = pairs.find(|((one, _), (next, _))| order(one, next).is_eq()) {
             return Ok(Some(*twice));
         }
         let mut sorted = Vec::with_capacity(entries.len());

@@ -1,10 +1,9 @@
 //! Keys of maps at run time.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::parts::SortedKey;
+use crate::read::map_key::SoughtKey;
 use crate::scalar::order::sorted;
 use crate::scalar::types::for_each_type;
 use crate::scalar::word::{Builtin, Scalar as _};
@@ -294,17 +293,24 @@ impl Schema {
         }
     }
 
-    /// A key as keys of a type are compared.
-    pub(crate) fn sorted<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SortedKey<'k>> {
+    /// A key as it is looked for among keys of a type. All its parts are of their types.
+    pub(crate) fn sought<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SoughtKey<'k>> {
+        let sought = self.sought_part(ty, key)?;
+        if let SoughtKey::Tuple(_) = sought {
+            self.check_key(ty, key)?;
+        }
+        Ok(sought)
+    }
+
+    /// As [`Schema::sought`]; the parts of a tuple are not looked at.
+    #[inline]
+    pub(crate) fn sought_part<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SoughtKey<'k>> {
         Ok(match (self.stored_key(ty, key)?, ty) {
-            (StoredKey::Word(word), Type::Scalar(scalar)) => SortedKey::Word(sorted(*scalar, word)),
-            (StoredKey::Word(word), _) => SortedKey::Word(word),
-            (StoredKey::Blob(content), Type::Array(_)) => SortedKey::Array(content),
-            (StoredKey::Blob(content), _) => SortedKey::Blob(content),
-            (StoredKey::Tuple(fields, key), _) => {
-                let parts = StoredKey::parts(fields, key).map(|(field, part)| self.sorted(field.ty(), &part));
-                SortedKey::Tuple(parts.collect::<Result<Box<[_]>>>()?)
-            }
+            (StoredKey::Word(word), Type::Scalar(scalar)) => SoughtKey::Word(sorted(*scalar, word)),
+            (StoredKey::Word(word), _) => SoughtKey::Word(word),
+            (StoredKey::Blob(content), Type::Array(_)) => SoughtKey::Array(content),
+            (StoredKey::Blob(content), _) => SoughtKey::Blob(content),
+            (StoredKey::Tuple(_, key), _) => SoughtKey::Tuple(key),
         })
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! - [`Buf`]: a buffer whose header was checked; follows pointers
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
-//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `order`: what walks ask of all keys
+//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `map_key`: keys through a schema; `order`: what walks ask of all of
+//!   them
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
 //! - `slot`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
@@ -16,6 +17,7 @@ pub(crate) mod decoder;
 mod held;
 pub(crate) mod key;
 pub(crate) mod map;
+pub(crate) mod map_key;
 pub(crate) mod navigate;
 pub(crate) mod order;
 pub(crate) mod parts;

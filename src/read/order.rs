@@ -7,7 +7,7 @@
 //! To find one key nobody looks at the others; a walk sees them all, and one comparison each is little beside it.
 
 use super::cursor::Slot;
-use super::parts::SortedKey;
+use super::map_key::SortedKey;
 use super::{Buf, Elements};
 use crate::error::{Error, Result};
 use crate::schema::{MapEntry, Schema};
@@ -24,8 +24,11 @@ pub(crate) fn check_ascending<'a>(
         return Ok(());
     }
     for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
-        let key = Slot::of_item(*buf, bytes, schema, &entry.key).sorted()?;
-        if last.as_ref().is_some_and(|last| *last >= key) {
+        let slot = Slot::of_item(*buf, bytes, schema, &entry.key);
+        let key = slot.sorted()?;
+        if let Some(last) = last
+            && slot.order(last, &key)?.is_ge()
+        {
             return Err(Error::corrupt(buf.position(bytes), "the keys of a map do not ascend"));
         }
         *last = Some(key);

@@ -1,21 +1,18 @@
 //! Cursors of unions and maps, and the elements of lists through a schema.
 
-use alloc::boxed::Box;
-use core::cmp::Ordering;
-
 use super::cursor::{Slot, ValueRef};
 use super::decoder::Decoder;
 use super::key::Key;
 use super::map::{EntryShape, MapBytes};
+use super::map_key::SearchKey;
 use super::order::check_ascending;
-use super::search::{self, Less, Sought};
 use super::union::{newer_variant, no_variant, unknown_variant};
 use super::value::{Content, Object, Part, Visitor};
 use super::{Buf, Elements};
 use crate::error::{Error, Result, broken};
-use crate::layout::{Place, Size};
-use crate::schema::{ArrayType, Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
-use crate::wire::{known_from, stored};
+use crate::layout::Place;
+use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, Type, UnionId, UnionVariant};
+use crate::wire::known_from;
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -304,7 +301,7 @@ impl<'a> MapRef<'a> {
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt)
     /// if the bytes are invalid.
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
-        let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
+        let key = self.schema.sought(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
         let sought = SearchKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
         let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
@@ -414,113 +411,5 @@ impl<'a> EntrySlots<'a> {
             value.record = known_from(entry, self.key_size)?;
         }
         Ok(())
-    }
-}
-
-/// A key as it is compared.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum SortedKey<'k> {
-    /// An integer whose order is that of the values.
-    Word(u128),
-    /// Text or bytes behind a pointer.
-    Blob(&'k [u8]),
-    /// The bytes of an array.
-    Array(&'k [u8]),
-    /// Parts, of which the first that differs decides.
-    Tuple(Box<[SortedKey<'k>]>),
-}
-
-/// A key that is searched in a buffer.
-pub(crate) struct SearchKey<'a, 's> {
-    pub(crate) schema: &'s Schema,
-    pub(crate) buf: Buf<'a>,
-    /// What the keys of the map are.
-    pub(crate) item: &'s Item,
-    pub(crate) key: SortedKey<'s>,
-}
-
-impl SearchKey<'_, '_> {
-    #[inline]
-    fn slot<'e>(&self, entry: &'e [u8]) -> Slot<'e>
-    where
-        Self: 'e,
-    {
-        Slot::of_item(self.buf, entry, self.schema, self.item)
-    }
-}
-
-impl Sought for SearchKey<'_, '_> {
-    fn compare(&self, entry: &[u8]) -> Result<Ordering> {
-        match &self.key {
-            SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, Size::ZERO, content),
-            SortedKey::Word(word) => Ok(self.slot(entry).sorted_word().cmp(word)),
-            key @ (SortedKey::Array(_) | SortedKey::Tuple(_)) => self.slot(entry).compare(key),
-        }
-    }
-
-    #[inline]
-    fn is_greater_than(&self, entry: &[u8]) -> Less {
-        match &self.key {
-            SortedKey::Blob(content) => search::is_blob_less(self.buf, entry, content),
-            SortedKey::Word(word) => (self.slot(entry).sorted_word() < *word).into(),
-            key @ (SortedKey::Array(_) | SortedKey::Tuple(_)) => self.slot(entry).compare(key).into(),
-        }
-    }
-}
-
-impl<'a> Slot<'a> {
-    /// The key here, as keys are ordered.
-    pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
-        Ok(match self.ty {
-            Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
-            Type::Array(array) => SortedKey::Array(self.array_bytes(array)),
-            Type::Struct(id) => {
-                let parts = self.tuple_parts(*id).map(|part| part.sorted());
-                SortedKey::Tuple(parts.collect::<Result<Box<[_]>>>()?)
-            }
-            _ => SortedKey::Word(self.sorted_word()),
-        })
-    }
-
-    /// The key here against another.
-    fn compare(&self, key: &SortedKey<'_>) -> Result<Ordering> {
-        match key {
-            SortedKey::Word(word) => Ok(self.sorted_word().cmp(word)),
-            SortedKey::Blob(content) => search::compare_blob(&self.buf, self.record, self.place.slot, content),
-            SortedKey::Array(content) => Ok(stored(self.record, self.start(), content.len()).cmp(content)),
-            SortedKey::Tuple(parts) => {
-                let Type::Struct(id) = self.ty else { return Err(broken()) };
-                for (stored, part) in self.tuple_parts(*id).zip(parts) {
-                    let order = stored.compare(part)?;
-                    if order.is_ne() {
-                        return Ok(order);
-                    }
-                }
-                Ok(Ordering::Equal)
-            }
-        }
-    }
-
-    /// The bytes that the array here is.
-    fn array_bytes(&self, array: &ArrayType) -> &'a [u8] {
-        stored(self.record, self.start(), array.len())
-    }
-
-    /// The parts of the tuple here.
-    fn tuple_parts(&self, id: StructId) -> impl Iterator<Item = Self> + use<'a> {
-        let Self { buf, schema, .. } = *self;
-        let structure = schema.structure(id);
-        let record = stored(self.record, self.start(), structure.size().at(buf.shift()));
-        structure.fields().iter().map(move |field| Slot::of_field(buf, record, schema, field))
-    }
-
-    #[inline]
-    fn sorted_word(&self) -> u128 {
-        match self.ty {
-            Type::Bool => u128::from(crate::wire::bits::bit(self.record, &self.place, self.buf.shift())),
-            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, self.word(*scalar)),
-            Type::Enum(id) => self.word(self.schema.enumeration(*id).repr()),
-            _ => 0,
-        }
     }
 }

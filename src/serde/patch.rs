@@ -12,8 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ValueRef, no_field};
-use crate::read::key::{Key, PathKey};
-use crate::read::parts::SortedKey;
+use crate::read::key::{Key, PathKey, StoredKey};
 use crate::read::path::{field_step, variant_step, write_quoted};
 use crate::record::path_key::bytes_of_digits;
 use crate::record::{Dynamic, Record};
@@ -129,8 +128,8 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         let mut seen = BTreeSet::new();
         for (key, value) in patch {
             let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
-            if let Some(sorted) = sorted_key(self.schema, ty, key)
-                && !seen.insert(sorted)
+            if let Some(owned) = owned_key(self.schema, ty, key)
+                && !seen.insert(owned)
             {
                 let error = Error::new(ErrorKind::Type, alloc::format!("the key `{key}` comes twice"));
                 return Err(at(error, &self.path));
@@ -191,26 +190,29 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
 }
 
 /// The key of a map, which can have more than one text.
-fn sorted_key(schema: &Schema, ty: &Type, key: &str) -> Option<OwnedKey> {
+fn owned_key(schema: &Schema, ty: &Type, key: &str) -> Option<OwnedKey> {
     let Type::Map(map) = ty else { return None };
     let written = match map.key() {
         Type::Bytes | Type::Array(_) => PathKey::Blob(bytes_of_digits(key)?),
         key_type => schema.written_key(key_type, key)?,
     };
     let mut owned = Vec::new();
-    own(&schema.sorted(map.key(), &written.key()).ok()?, &mut owned);
+    own(schema, map.key(), &written.key(), &mut owned)?;
     Some(owned)
 }
 
 /// The words and the contents of a key, one for each part.
 type OwnedKey = Vec<(u128, Vec<u8>)>;
 
-fn own(key: &SortedKey<'_>, parts: &mut OwnedKey) {
-    match key {
-        SortedKey::Word(word) => parts.push((*word, Vec::new())),
-        SortedKey::Blob(content) | SortedKey::Array(content) => parts.push((0, content.to_vec())),
-        SortedKey::Tuple(of) => of.iter().for_each(|part| own(part, parts)),
+fn own(schema: &Schema, ty: &Type, key: &Key<'_>, parts: &mut OwnedKey) -> Option<()> {
+    match schema.stored_key(ty, key).ok()? {
+        StoredKey::Word(word) => parts.push((word, Vec::new())),
+        StoredKey::Blob(content) => parts.push((0, content.to_vec())),
+        StoredKey::Tuple(fields, key) => {
+            StoredKey::parts(fields, key).try_for_each(|(field, part)| own(schema, field.ty(), &part, parts))?;
+        }
     }
+    Some(())
 }
 
 /// Whether a key is written without quotation marks, as numbers, dates and identifiers are.

@@ -4,7 +4,8 @@ use super::walk::Verifier;
 use crate::error::{Error, Result};
 use crate::read::Elements;
 use crate::read::cursor::Slot;
-use crate::read::parts::{EntrySlots, MapRef, SortedKey};
+use crate::read::map_key::SortedKey;
+use crate::read::parts::{EntrySlots, MapRef};
 use crate::read::path::write_key;
 use crate::read::value::Object;
 
@@ -33,7 +34,9 @@ impl<'a> Verifier<'a> {
                 self.item(bytes, &map.entry.key)?;
             }
             let sorted = key.sorted()?;
-            if last.as_ref().is_some_and(|last| *last >= sorted) {
+            if let Some(last) = last
+                && key.order(last, &sorted)?.is_ge()
+            {
                 let error = Error::corrupt(key.buf.position(bytes), "the keys of a map do not ascend");
                 return Err(of_key(error, key));
             }

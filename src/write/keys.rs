@@ -1,75 +1,141 @@
 //! Keys that are given at run time, written to new entries of maps.
 
+use alloc::vec::Vec;
+
 use crate::error::{Result, broken};
-use crate::layout::Place;
+use crate::layout::{Place, Size};
 use crate::read::key::{Key, StoredKey};
 use crate::read::navigate::RecordSpan;
-use crate::schema::{DefaultValue, Schema, Type};
+use crate::schema::{DefaultValue, Item, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::{clamp, varint};
 use crate::write::{Session, Storage};
 
-/// Bytes of what a key has behind pointers.
-pub(super) fn key_len(schema: &Schema, ty: &Type, key: &Key<'_>) -> Result<u64> {
-    Ok(match (schema.stored_key(ty, key)?, ty) {
-        (StoredKey::Blob(content), Type::String | Type::Bytes) if !content.is_empty() => {
-            object_len(content.len(), content.len() as u64)
-        }
-        (StoredKey::Tuple(fields, key), _) => {
-            let mut lens = StoredKey::parts(fields, key).map(|(field, part)| key_len(schema, field.ty(), &part));
-            lens.try_fold(0u64, |sum, len| Ok(sum.saturating_add(len?)))?
-        }
-        _ => 0,
-    })
+/// A key, ready to be written: nothing of the schema is asked for any more.
+pub(super) enum NewKey<'k> {
+    One(NewPart<'k>),
+    /// Those of a tuple.
+    Several(Vec<NewPart<'k>>),
 }
 
-/// A key, or a part of one, that is written to a place of zeros.
-pub(super) struct NewKey<'s, 'k> {
-    pub(super) ty: &'s Type,
-    pub(super) default: &'s DefaultValue,
-    pub(super) place: Place,
-    pub(super) key: Key<'k>,
+/// A value in a key, and its place in the entry.
+pub(super) struct NewPart<'k> {
+    place: Place,
+    value: NewValue<'k>,
+}
+
+enum NewValue<'k> {
+    Bit(bool),
+    /// As it is stored, and its bytes.
+    Word(u128, Size),
+    Array(&'k [u8]),
+    /// Text or bytes behind a pointer.
+    Blob(&'k [u8]),
+}
+
+impl<'k> NewKey<'k> {
+    /// A key of a map.
+    pub(super) fn new(schema: &Schema, item: &Item, key: &Key<'k>) -> Result<Self> {
+        match NewPart::new(schema, &item.ty, &item.default, item.place, key)? {
+            Some(part) => Ok(Self::One(part)),
+            None => {
+                let mut parts = Vec::new();
+                add_parts(schema, &item.ty, item.place, key, &mut parts)?;
+                Ok(Self::Several(parts))
+            }
+        }
+    }
+
+    fn parts(&self) -> &[NewPart<'k>] {
+        match self {
+            Self::One(part) => core::slice::from_ref(part),
+            Self::Several(parts) => parts,
+        }
+    }
+
+    /// Bytes of what it has behind pointers.
+    pub(super) fn len(&self) -> u64 {
+        self.parts().iter().map(NewPart::len).fold(0, u64::saturating_add)
+    }
+}
+
+impl<'k> NewPart<'k> {
+    /// None of a tuple.
+    fn new(
+        schema: &Schema,
+        ty: &Type,
+        default: &DefaultValue,
+        place: Place,
+        key: &Key<'k>,
+    ) -> Result<Option<Self>> {
+        let value = match (schema.stored_key(ty, key)?, ty) {
+            (StoredKey::Word(word), Type::Bool) => NewValue::Bit(word != 0),
+            (StoredKey::Word(word), _) => NewValue::Word(word ^ default.word(), schema.slot_size(ty)),
+            (StoredKey::Blob(content), Type::Array(_)) => NewValue::Array(content),
+            (StoredKey::Blob(content), _) => NewValue::Blob(content),
+            (StoredKey::Tuple(..), _) => return Ok(None),
+        };
+        Ok(Some(Self { place, value }))
+    }
+
+    /// Bytes behind its pointer.
+    fn len(&self) -> u64 {
+        match self.value {
+            NewValue::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
+            NewValue::Blob(_) | NewValue::Bit(_) | NewValue::Word(..) | NewValue::Array(_) => 0,
+        }
+    }
+}
+
+/// Adds the parts of a tuple, and of tuples in it.
+fn add_parts<'k>(
+    schema: &Schema,
+    ty: &Type,
+    place: Place,
+    key: &Key<'k>,
+    parts: &mut Vec<NewPart<'k>>,
+) -> Result<()> {
+    let StoredKey::Tuple(fields, key) = schema.stored_key(ty, key)? else { return Err(broken()) };
+    for (field, part) in StoredKey::parts(fields, key) {
+        let place = field.place().within(place.slot);
+        match NewPart::new(schema, field.ty(), field.default(), place, &part)? {
+            Some(part) => parts.push(part),
+            None => add_parts(schema, field.ty(), place, &part, parts)?,
+        }
+    }
+    Ok(())
 }
 
 impl<S: Storage> Session<S> {
-    /// Writes a key to a place of a new entry, and what it has behind pointers to where that has room; gives where that ends.
-    pub(super) fn write_key(&mut self, schema: &Schema, new: &NewKey<'_, '_>, entry: RecordSpan, heap: usize) -> Result<usize> {
-        let (place, shift) = (&new.place, self.shift());
-        let slot = entry.pos.saturating_add(place.slot.at(shift));
-        match (schema.stored_key(new.ty, &new.key)?, new.ty) {
-            (StoredKey::Word(word), Type::Bool) => {
-                put_bit(self.record_mut(entry)?, place, shift, word != 0).ok_or_else(broken)?;
-            }
-            (StoredKey::Word(word), ty) => {
-                let bytes = (word ^ new.default.word()).to_le_bytes();
-                let size = schema.slot_size(ty).at(shift);
-                let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(broken)?;
-                slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
-            }
-            (StoredKey::Blob(content), Type::Array(_)) => {
-                let slot = crate::wire::slice_mut(self.bytes_mut(), slot, content.len()).ok_or_else(broken)?;
-                slot.copy_from_slice(content);
-            }
-            (StoredKey::Blob([]), _) => {}
-            (StoredKey::Blob(content), _) => {
-                let object = self.bytes_mut().get_mut(heap..).ok_or_else(broken)?;
-                let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
-                body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
-                self.store_pointer(slot, heap)?;
-                let len = object_len(content.len(), content.len() as u64);
-                return Ok(heap.saturating_add(usize::try_from(len).unwrap_or(usize::MAX)));
-            }
-            (StoredKey::Tuple(fields, key), _) => {
-                let mut heap = heap;
-                for (field, part) in StoredKey::parts(fields, key) {
-                    let place = field.place().within(place.slot);
-                    let part = NewKey { ty: field.ty(), default: field.default(), place, key: part };
-                    heap = self.write_key(schema, &part, entry, heap)?;
+    /// Writes a key to a new entry of zeros, and what it has behind pointers from an offset on, where there is room.
+    pub(super) fn write_key(&mut self, new: &NewKey<'_>, entry: RecordSpan, mut heap: usize) -> Result<()> {
+        let shift = self.shift();
+        for part in new.parts() {
+            let slot = entry.pos.saturating_add(part.place.slot.at(shift));
+            match part.value {
+                NewValue::Bit(value) => {
+                    put_bit(self.record_mut(entry)?, &part.place, shift, value).ok_or_else(broken)?;
                 }
-                return Ok(heap);
+                NewValue::Word(word, size) => {
+                    let (bytes, size) = (word.to_le_bytes(), size.at(shift));
+                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(broken)?;
+                    slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
+                }
+                NewValue::Array(content) => {
+                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, content.len()).ok_or_else(broken)?;
+                    slot.copy_from_slice(content);
+                }
+                NewValue::Blob([]) => {}
+                NewValue::Blob(content) => {
+                    let object = self.bytes_mut().get_mut(heap..).ok_or_else(broken)?;
+                    let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
+                    body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
+                    self.store_pointer(slot, heap)?;
+                    heap = heap.saturating_add(usize::try_from(part.len()).unwrap_or(usize::MAX));
+                }
             }
         }
-        Ok(heap)
+        Ok(())
     }
 }

@@ -22,7 +22,7 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::clamp;
 use crate::write::Locator;
-use crate::write::keys::{NewKey, key_len};
+use crate::write::keys::NewKey;
 use crate::write::map::split_len;
 use crate::write::reserve::SpaceRequest;
 use crate::write::{Session, Storage};
@@ -217,7 +217,7 @@ impl MissingParents {
         key: &Key<'_>,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        let heap = key_len(navigator.schema, &entry.key.ty, key)?;
+        let heap = NewKey::new(navigator.schema, &entry.key, key)?.len();
         let (mut count, mut blocks) = (0, 1);
         if from.holder.pos != 0 {
             let found = navigator.find_key(&from, entry, key)?;
@@ -433,13 +433,11 @@ impl<S: Storage> Session<S> {
             Some((run, index, false)) => (run as usize, index as usize),
             None => (0, 0),
         };
-        let item = entry.key.clone();
-        let heap = key_len(navigator.schema, &item.ty, key)?;
+        let new = NewKey::new(navigator.schema, &entry.key, key)?;
+        let heap = new.len();
         let map = RouteMap { route: *locator };
         let (gap, (run, index)) = self.insert_entry(&map, (run, index), &|_, _| heap)?;
-        let schema = self.schema().clone();
-        let new = NewKey { ty: &item.ty, default: &item.default, place: item.place, key: *key };
-        self.write_key(&schema, &new, gap.elements, gap.heap.start)?;
+        self.write_key(&new, gap.elements, gap.heap.start)?;
         self.compact_if_due();
         Ok(Step::Entry(clamp(run), clamp(index)))
     }

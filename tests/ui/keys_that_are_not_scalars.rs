@@ -11,16 +11,4 @@ struct Index {
     nothing: BTreeSet<()>,
 }
 
-#[derive(Vellum, PartialEq, Eq, PartialOrd, Ord)]
-#[vellum(frozen)]
-struct Pair {
-    a: u8,
-    b: u8,
-}
-
-#[derive(Vellum)]
-struct ByPair {
-    of: BTreeMap<(u8, Pair), u8>,
-}
-
 fn main() {}
