@@ -93,7 +93,10 @@ fn order() -> shop::Order {
         photo: vec![0, 255],
         stars: vec![Some(5), None],
         urgent: true,
-        rates: BTreeMap::from([(("EUR".into(), State::Paid), Decimal(150)), (("EUR".into(), State::Open), Decimal(-1))]),
+        rates: BTreeMap::from([
+            (("EUR".into(), State::Paid), Decimal(150)),
+            (("EUR".into(), State::Open), Decimal(-1)),
+        ]),
         seals: BTreeSet::from([[7; 8], *b"unbroken"]),
     }
 }

@@ -193,7 +193,11 @@ impl<'s> Encoder<'s> {
         if run.count == 0 && !to.optional() {
             return Ok(None);
         }
-        if let Some(twice) = self.sort(entry, run, stride)? {
+        let sorted = match entry.key.ty.has_parts() {
+            true => self.sort::<true>(entry, run, stride),
+            false => self.sort::<false>(entry, run, stride),
+        };
+        if let Some(twice) = sorted? {
             return Ok(Some(twice));
         }
         self.point(to.slot())?;
@@ -207,16 +211,16 @@ impl<'s> Encoder<'s> {
     }
 
     /// Puts entries into the order of their keys; gives the number of one whose key came before.
-    fn sort(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
+    fn sort<const HAS_PARTS: bool>(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
         let entries = self.open.get(run.start..).unwrap_or(&[]);
         let buf = self.buf();
         let any = Slot::of_item(buf, &[], self.schema, &entry.key);
-        let key_of = |bytes| Slot { record: bytes, ..any }.sorted();
+        let key_of = |bytes| Slot { record: bytes, ..any }.sorted::<HAS_PARTS>();
         let (mut last, mut is_sorted) = (None, true);
         for bytes in entries.chunks_exact(stride.max(1)) {
             let key = key_of(bytes)?;
             if let Some(last) = &last {
-                is_sorted = is_sorted && any.order(last, &key)?.is_lt();
+                is_sorted = is_sorted && any.ascends::<HAS_PARTS>(last, &key)?;
             }
             last = Some(key);
         }

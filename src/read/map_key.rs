@@ -42,10 +42,11 @@ impl SearchKey<'_, '_> {
         Slot::of_item(self.buf, entry, self.schema, self.item)
     }
 
-    /// Compares a key that has several bytes or parts where it lies.
+    /// Whether a key is less that has several bytes or parts where it lies.
+    #[cold]
     #[inline(never)]
-    fn compare_inline(&self, entry: &[u8]) -> Result<Ordering> {
-        self.slot(entry).compare(&self.key)
+    fn is_inline_less(&self, entry: &[u8]) -> Less {
+        self.slot(entry).compare(&self.key).into()
     }
 }
 
@@ -54,17 +55,20 @@ impl Sought for SearchKey<'_, '_> {
         match &self.key {
             SoughtKey::Blob(content) => search::compare_blob(&self.buf, entry, Size::ZERO, content),
             SoughtKey::Word(word) => Ok(self.slot(entry).sorted_word().cmp(word)),
-            SoughtKey::Array(_) | SoughtKey::Tuple(_) => self.compare_inline(entry),
+            key @ (SoughtKey::Array(_) | SoughtKey::Tuple(_)) => self.slot(entry).compare(key),
         }
     }
 
     #[inline]
     fn is_greater_than(&self, entry: &[u8]) -> Less {
-        match &self.key {
-            SoughtKey::Blob(content) => search::is_blob_less(self.buf, entry, content),
-            SoughtKey::Word(word) => (self.slot(entry).sorted_word() < *word).into(),
-            SoughtKey::Array(_) | SoughtKey::Tuple(_) => self.compare_inline(entry).into(),
+        // One after the other: a jump for all costs what the search spends on each entry.
+        if let SoughtKey::Blob(content) = &self.key {
+            return search::is_blob_less(self.buf, entry, content);
         }
+        if let SoughtKey::Word(word) = &self.key {
+            return (self.slot(entry).sorted_word() < *word).into();
+        }
+        self.is_inline_less(entry)
     }
 }
 
@@ -79,38 +83,71 @@ pub(crate) enum SortedKey<'a> {
     Tuple(&'a [u8]),
 }
 
+impl SortedKey<'_> {
+    /// Whether it shows that the key is less than another: not of tuples, which [`Slot::order`] compares.
+    #[inline(always)]
+    fn is_plainly_less(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Word(one), Self::Word(other)) => one < other,
+            (Self::Blob(one), Self::Blob(other)) => one < other,
+            _ => false,
+        }
+    }
+}
+
 impl<'a> Slot<'a> {
-    /// The key here, as keys are ordered.
+    /// The key here, as keys are ordered. Whether its type has parts is asked once for all keys of a map.
     #[inline]
-    pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
+    pub(crate) fn sorted<const HAS_PARTS: bool>(&self) -> Result<SortedKey<'a>> {
+        if HAS_PARTS {
+            return Ok(self.sorted_inline());
+        }
         Ok(match self.ty {
             Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
-            Type::Array(array) => SortedKey::Blob(stored(self.record, self.start(), array.len())),
-            Type::Struct(_) => SortedKey::Tuple(self.record),
             _ => SortedKey::Word(self.sorted_word()),
         })
     }
 
-    /// The order of two keys of the type and the place that this slot has, in the same buffer.
-    #[inline]
+    #[cold]
+    #[inline(never)]
+    fn sorted_inline(&self) -> SortedKey<'a> {
+        match self.ty {
+            Type::Array(array) => SortedKey::Blob(stored(self.record, self.start(), array.len())),
+            _ => SortedKey::Tuple(self.record),
+        }
+    }
+
+    /// Whether of two keys of the type and the place that this slot has, in the same buffer, the first is less.
+    #[inline(always)]
+    pub(crate) fn ascends<const HAS_PARTS: bool>(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<bool> {
+        if HAS_PARTS { Ok(self.order(one, other)?.is_lt()) } else { Ok(one.is_plainly_less(other)) }
+    }
+
+    /// The order of two such keys.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn order(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<Ordering> {
         match (one, other) {
-            (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(other)),
-            (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one.cmp(other)),
             (SortedKey::Tuple(one), SortedKey::Tuple(other)) => {
                 Slot { record: one, ..*self }.order_tuples(&Slot { record: other, ..*self })
             }
+            (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(other)),
+            (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one.cmp(other)),
             _ => Err(broken()),
         }
     }
 
     /// The order of the key here and that of another buffer.
     pub(crate) fn order_with(&self, other: &Slot<'_>) -> Result<Ordering> {
-        match (self.sorted()?, other.sorted()?) {
+        let keys = if self.ty.has_parts() {
+            (self.sorted_inline(), other.sorted_inline())
+        } else {
+            (self.sorted::<false>()?, other.sorted::<false>()?)
+        };
+        match keys {
             (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(&other)),
             (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one.cmp(other)),
-            (SortedKey::Tuple(_), SortedKey::Tuple(_)) => self.order_tuples(other),
-            _ => Err(broken()),
+            _ => self.order_tuples(other),
         }
     }
 
@@ -134,7 +171,8 @@ impl<'a> Slot<'a> {
             SoughtKey::Blob(content) => search::compare_blob(&self.buf, self.record, self.place.slot, content),
             SoughtKey::Array(content) => Ok(stored(self.record, self.start(), content.len()).cmp(content)),
             SoughtKey::Tuple(key) => {
-                let (Type::Struct(id), StoredKey::Tuple(fields, key)) = (self.ty, self.schema.stored_key(self.ty, key)?)
+                let (Type::Struct(id), StoredKey::Tuple(fields, key)) =
+                    (self.ty, self.schema.stored_key(self.ty, key)?)
                 else {
                     return Err(broken());
                 };

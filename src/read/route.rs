@@ -7,9 +7,9 @@
 //! - `look`, to read: what is absent on the way is `None`, or has its default
 
 use super::key::{DisplayKey, Key, PathKey};
+use super::map_key::SearchKey;
 use super::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 use super::no_element;
-use super::map_key::SearchKey;
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{BYTE, MIXED, MapEntry, StructId, Type};
 

@@ -265,7 +265,6 @@ impl<T: core::fmt::Display> Serialize for Text<'_, T> {
     }
 }
 
-
 impl Serialize for Serialized<'_, ValueRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_text = serializer.is_human_readable();

@@ -17,13 +17,21 @@ impl<'a> Verifier<'a> {
         self.deeper(|verifier| {
             map.for_each_run(&mut |block, run| {
                 block.map_or(Ok(()), |block| verifier.claim(&block))?;
-                verifier.entries(map, run, &mut last)
+                match map.entry.key.ty.has_parts() {
+                    true => verifier.entries::<true>(map, run, &mut last),
+                    false => verifier.entries::<false>(map, run, &mut last),
+                }
             })
         })
     }
 
     /// The entries of a run, behind those up to the key `last`.
-    fn entries(&mut self, map: &MapRef<'a>, run: &Elements<'a>, last: &mut Option<SortedKey<'a>>) -> Result<()> {
+    fn entries<const HAS_PARTS: bool>(
+        &mut self,
+        map: &MapRef<'a>,
+        run: &Elements<'a>,
+        last: &mut Option<SortedKey<'a>>,
+    ) -> Result<()> {
         let checks_keys = self.plan.needs_look(self.schema, &map.entry.key);
         let item = map.entry.value.as_ref().filter(|value| self.plan.needs_look(self.schema, value));
         let mut parts = map.entry_slots();
@@ -33,9 +41,9 @@ impl<'a> Verifier<'a> {
             if checks_keys {
                 self.item(bytes, &map.entry.key)?;
             }
-            let sorted = key.sorted()?;
+            let sorted = key.sorted::<HAS_PARTS>()?;
             if let Some(last) = last
-                && key.order(last, &sorted)?.is_ge()
+                && !key.ascends::<HAS_PARTS>(last, &sorted)?
             {
                 let error = Error::corrupt(key.buf.position(bytes), "the keys of a map do not ascend");
                 return Err(of_key(error, key));

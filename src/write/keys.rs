@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{Result, broken};
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::key::{Key, StoredKey};
 use crate::read::navigate::RecordSpan;
 use crate::schema::{DefaultValue, Item, Schema, Type};
@@ -27,8 +27,8 @@ pub(super) struct NewPart<'k> {
 
 enum NewValue<'k> {
     Bit(bool),
-    /// As it is stored, and its bytes.
-    Word(u128, Size),
+    /// As it is stored, and how many bytes of it.
+    Word(u128, u32),
     Array(&'k [u8]),
     /// Text or bytes behind a pointer.
     Blob(&'k [u8]),
@@ -62,16 +62,14 @@ impl<'k> NewKey<'k> {
 
 impl<'k> NewPart<'k> {
     /// None of a tuple.
-    fn new(
-        schema: &Schema,
-        ty: &Type,
-        default: &DefaultValue,
-        place: Place,
-        key: &Key<'k>,
-    ) -> Result<Option<Self>> {
+    fn new(schema: &Schema, ty: &Type, default: &DefaultValue, place: Place, key: &Key<'k>) -> Result<Option<Self>> {
         let value = match (schema.stored_key(ty, key)?, ty) {
             (StoredKey::Word(word), Type::Bool) => NewValue::Bit(word != 0),
-            (StoredKey::Word(word), _) => NewValue::Word(word ^ default.word(), schema.slot_size(ty)),
+            (StoredKey::Word(word), Type::Scalar(scalar)) => NewValue::Word(word ^ default.word(), scalar.size()),
+            (StoredKey::Word(word), Type::Enum(id)) => {
+                NewValue::Word(word ^ default.word(), schema.enumeration(*id).repr().size())
+            }
+            (StoredKey::Word(_), _) => return Err(broken()),
             (StoredKey::Blob(content), Type::Array(_)) => NewValue::Array(content),
             (StoredKey::Blob(content), _) => NewValue::Blob(content),
             (StoredKey::Tuple(..), _) => return Ok(None),
@@ -89,13 +87,7 @@ impl<'k> NewPart<'k> {
 }
 
 /// Adds the parts of a tuple, and of tuples in it.
-fn add_parts<'k>(
-    schema: &Schema,
-    ty: &Type,
-    place: Place,
-    key: &Key<'k>,
-    parts: &mut Vec<NewPart<'k>>,
-) -> Result<()> {
+fn add_parts<'k>(schema: &Schema, ty: &Type, place: Place, key: &Key<'k>, parts: &mut Vec<NewPart<'k>>) -> Result<()> {
     let StoredKey::Tuple(fields, key) = schema.stored_key(ty, key)? else { return Err(broken()) };
     for (field, part) in StoredKey::parts(fields, key) {
         let place = field.place().within(place.slot);
@@ -118,7 +110,7 @@ impl<S: Storage> Session<S> {
                     put_bit(self.record_mut(entry)?, &part.place, shift, value).ok_or_else(broken)?;
                 }
                 NewValue::Word(word, size) => {
-                    let (bytes, size) = (word.to_le_bytes(), size.at(shift));
+                    let (bytes, size) = (word.to_le_bytes(), size as usize);
                     let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(broken)?;
                     slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
                 }

@@ -18,9 +18,9 @@ use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step, not
 use crate::read::union::{put_tag, unknown_variant};
 use crate::schema::{Item, MapEntry, Payload, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::put_bit;
+use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::clamp;
 use crate::write::Locator;
 use crate::write::keys::NewKey;
 use crate::write::map::split_len;

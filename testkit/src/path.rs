@@ -156,7 +156,12 @@ impl Schema {
                 serde_json::to_string(&char::from_u32(word as u32)).expect("a char")
             }
             (.., Given::Word(scalar, word)) => match scalar {
-                Scalar::Uuid | Scalar::Ulid | Scalar::Ipv4 | Scalar::Ipv6 | Scalar::Decimal(_) | Scalar::Decimal128(_) => {
+                Scalar::Uuid
+                | Scalar::Ulid
+                | Scalar::Ipv4
+                | Scalar::Ipv6
+                | Scalar::Decimal(_)
+                | Scalar::Decimal128(_) => {
                     format!("\"{}\"", word_text(scalar, word))
                 }
                 _ => word_text(scalar, word),

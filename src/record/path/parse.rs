@@ -74,8 +74,7 @@ impl Path {
             }
             if let Some(after) = rest.strip_prefix('[') {
                 let is_quoted = after.starts_with('"');
-                let has_tuples =
-                    matches!(&path.leaf.ty, Type::Map(map) if matches!(map.key(), Type::Struct(_)));
+                let has_tuples = matches!(&path.leaf.ty, Type::Map(map) if matches!(map.key(), Type::Struct(_)));
                 let split = if has_tuples { split_tuple(after) } else { split_key(after) };
                 let Some((index, after)) = split else { return fault(text, "a `[` has no `]`") };
                 if path.leaf.is_any {

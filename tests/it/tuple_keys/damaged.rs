@@ -39,9 +39,7 @@ fn refused(bytes: &[u8], message: &str) {
 
 #[test]
 fn arrays_have_to_ascend_byte_by_byte() {
-    let bytes = |one: [u8; 2], other: [u8; 2]| {
-        [&[0x20, 3, 5, 0, 0, 4][..], &one, &[1], &other, &[2]].concat()
-    };
+    let bytes = |one: [u8; 2], other: [u8; 2]| [&[0x20, 3, 5, 0, 0, 4][..], &one, &[1], &other, &[2]].concat();
     let good = bytes([1, 0xFF], [2, 0]);
     assert!(Root::verify(&good).unwrap().complete());
     assert_eq!(vellum::from_slice::<Root>(&good).unwrap().ids, [([1, 0xFF], 1), ([2, 0], 2)].into());

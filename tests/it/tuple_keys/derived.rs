@@ -46,8 +46,12 @@ fn some_book() -> Book {
         title: "book".into(),
         digests: [([1, 2, 3, 4], "a".into()), ([0xFF, 0, 0, 0], "b".into()), ([0; 4], String::new())].into(),
         seen: [[9; 16], [1; 16]].into(),
-        quotes: [((7, "USD".into()), quote(1)), ((7, "EUR".into()), quote(2)), ((300, String::new()), Quote::default())]
-            .into(),
+        quotes: [
+            ((7, "USD".into()), quote(1)),
+            ((7, "EUR".into()), quote(2)),
+            ((300, String::new()), Quote::default()),
+        ]
+        .into(),
         by_id: [((Uuid([1; 16]), 5), Some(1)), ((Uuid([1; 16]), 300), None)].into(),
         flags: [((false, -1, 'a'), true), ((true, 1, 'b'), false), ((true, -1, 'é'), true)].into(),
         sides: [
@@ -87,7 +91,10 @@ fn every_kind_of_key_round_trips() {
 fn the_schema_is_written_as_it_is_parsed() {
     let schema = Book::schema();
     let text = schema.to_string();
-    assert!(text.contains("digests: map<array<u8, 4>, string>") || text.contains("digests: map<bytes[4], string>"), "{text}");
+    assert!(
+        text.contains("digests: map<array<u8, 4>, string>") || text.contains("digests: map<bytes[4], string>"),
+        "{text}"
+    );
     assert!(text.contains("quotes: map<tuple<u32, string>, Quote>"), "{text}");
     let parsed = vellum::Schema::parse(&text).unwrap();
     assert_eq!(parsed, *schema);
@@ -159,7 +166,10 @@ fn edits_keep_keys_sorted_and_values_in_place() {
     assert!(!edit.quotes().remove((300, "")).unwrap());
     edit.by_id().update((Uuid([1; 16]), 5), None, |value| value.map(|value| value + 1)).unwrap();
     edit.flags().insert((false, 0, 'z'), true).unwrap();
-    assert_eq!(edit.sides().take((Side::Buy, Date(-5), Decimal(150), Ipv4Addr::new(10, 0, 0, 1))).unwrap(), Some(vec![1]));
+    assert_eq!(
+        edit.sides().take((Side::Buy, Date(-5), Decimal(150), Ipv4Addr::new(10, 0, 0, 1))).unwrap(),
+        Some(vec![1])
+    );
     assert!(edit.blobs().insert((&[0xFF], &[1, 1], "text")).unwrap());
     assert!(edit.blobs().remove((&[], &[0, 1], "x")).unwrap());
     edit.nested().insert(((false, "key"), (1, (1,))), 1).unwrap();

@@ -114,7 +114,8 @@ fn long_random_histories() {
         check(&bytes, &maps);
         let view = Maps::view(&bytes).unwrap();
         let (low, high) = ((0, "ab"), (1, "ab"));
-        let ours: Vec<(i8, &str)> = view.pairs().unwrap().range(low..=high).unwrap().map(|entry| entry.unwrap().0).collect();
+        let ours: Vec<(i8, &str)> =
+            view.pairs().unwrap().range(low..=high).unwrap().map(|entry| entry.unwrap().0).collect();
         let theirs = maps.pairs.range((0, "ab".to_owned())..=(1, "ab".to_owned()));
         assert_eq!(ours, theirs.map(|((number, text), _)| (*number, &**text)).collect::<Vec<_>>());
     }

@@ -7,13 +7,22 @@ use vellum::{Record, Schema, Vellum};
 #[test]
 fn a_key_type_may_not_change_and_values_may_grow() {
     let schema = |key: &str, more: &str| {
-        Schema::parse(&format!("enum E {{ a, b {more} }} struct V {{ x: u8 }} struct R {{ of: map<{key}, V>, e: E }} root R;"))
-            .unwrap()
+        Schema::parse(&format!(
+            "enum E {{ a, b {more} }} struct V {{ x: u8 }} struct R {{ of: map<{key}, V>, e: E }} root R;"
+        ))
+        .unwrap()
     };
     let is_compatible = |new: &str, old: &str| schema(new, "").compatibility(&schema(old, "")).is_compatible();
     let key = "tuple<u32, string>";
     assert!(is_compatible(key, key));
-    for other in ["tuple<u32, bytes>", "tuple<u64, string>", "tuple<string, u32>", "tuple<u32, string, u8>", "string", "tuple<u32, bytes[4]>"] {
+    for other in [
+        "tuple<u32, bytes>",
+        "tuple<u64, string>",
+        "tuple<string, u32>",
+        "tuple<u32, string, u8>",
+        "string",
+        "tuple<u32, bytes[4]>",
+    ] {
         assert!(!is_compatible(other, key) && !is_compatible(key, other), "{other}");
     }
     assert!(!is_compatible("bytes[4]", "bytes[5]") && !is_compatible("bytes[4]", "u32"));

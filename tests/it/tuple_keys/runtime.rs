@@ -52,7 +52,15 @@ fn a_key_of_other_parts_is_a_type_error() {
     let (short, long) = ([Key::from(7)], [Key::from(7), "a".into(), "b".into()]);
     let (swapped, negative) = ([Key::from("a"), 7.into()], [Key::from(-7), "a".into()]);
     let nested = [Key::from(&short), "a".into()];
-    for key in [Key::from(&short), Key::from(&long), Key::from(&swapped), Key::from(&negative), Key::from(&nested), 7.into(), "a".into()] {
+    for key in [
+        Key::from(&short),
+        Key::from(&long),
+        Key::from(&swapped),
+        Key::from(&negative),
+        Key::from(&nested),
+        7.into(),
+        "a".into(),
+    ] {
         let before = record.as_bytes().to_vec();
         assert_eq!(record.set(price.at(key), 1).unwrap_err().kind(), ErrorKind::Type, "{key:?}");
         assert_eq!(record.get(price.at(key)).unwrap_err().kind(), ErrorKind::Type, "{key:?}");
@@ -167,7 +175,10 @@ fn no_path_leads_into_an_element_of_a_set() {
         assert_eq!(record.clear(path).unwrap_err().kind(), ErrorKind::Path, "{path}");
     }
     for path in [r#"seen[["a",1]]"#, "ids[xy]"] {
-        assert!(record.set(path, b"zz").is_err() && record.clear(path).is_err() && record.push(path, 1u8).is_err(), "{path}");
+        assert!(
+            record.set(path, b"zz").is_err() && record.clear(path).is_err() && record.push(path, 1u8).is_err(),
+            "{path}"
+        );
     }
     assert_eq!(record.as_bytes(), before);
     assert!(matches!(record.get_path::<Dynamic>("ids[xy]").unwrap(), ValueRef::List(bytes) if bytes.len() == 2));
@@ -197,7 +208,9 @@ fn types_without_an_order_are_no_keys() {
         ("any", false),
     ] {
         for ty in [format!("set<{key}>"), format!("map<{key}, u8>"), format!("list<map<{key}, P?>>")] {
-            let text = format!("enum E {{ a }} struct P {{ x: u8 }} frozen struct F {{ x: u8 }} struct R {{ f: {ty} }} root R;");
+            let text = format!(
+                "enum E {{ a }} struct P {{ x: u8 }} frozen struct F {{ x: u8 }} struct R {{ f: {ty} }} root R;"
+            );
             match Schema::parse(&text) {
                 Ok(schema) => {
                     assert!(is_key, "{ty}");
@@ -206,7 +219,11 @@ fn types_without_an_order_are_no_keys() {
                 }
                 Err(error) => assert!(!is_key && error.to_string().contains("a key is"), "{ty}: {error}"),
             }
-            assert_eq!(Schema::parse(&format!("enum E {{ a }} struct P {{ x: u8 }} frozen struct F {{ x: u8 }} root {ty};")).is_ok(), is_key);
+            assert_eq!(
+                Schema::parse(&format!("enum E {{ a }} struct P {{ x: u8 }} frozen struct F {{ x: u8 }} root {ty};"))
+                    .is_ok(),
+                is_key
+            );
         }
     }
 }

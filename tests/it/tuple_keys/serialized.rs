@@ -87,7 +87,10 @@ fn json_has_one_text_for_each_key() {
     ] {
         let json = format!(r#"{{"{field}": {{"{key}": null}}}}"#);
         let error = schema.deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap_err();
-        assert!(error.to_string().contains("is no key of type") || error.to_string().contains("hexadecimal"), "{error}");
+        assert!(
+            error.to_string().contains("is no key of type") || error.to_string().contains("hexadecimal"),
+            "{error}"
+        );
     }
     let twice = r#"{"quotes": {"[7,\"a\"]": 1, "[7, \"\\u0061\"]": 2}}"#;
     let error = schema.deserialize(&mut serde_json::Deserializer::from_str(twice)).unwrap_err();
