@@ -193,9 +193,10 @@ impl<'s> Encoder<'s> {
         if run.count == 0 && !to.optional() {
             return Ok(None);
         }
-        let sorted = match entry.key.ty.has_parts() {
-            true => self.sort::<true>(entry, run, stride),
-            false => self.sort::<false>(entry, run, stride),
+        let sorted = if entry.key.ty.has_parts() {
+            self.sort::<true>(entry, run, stride)
+        } else {
+            self.sort::<false>(entry, run, stride)
         };
         if let Some(twice) = sorted? {
             return Ok(Some(twice));

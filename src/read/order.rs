@@ -20,10 +20,10 @@ pub(crate) fn check_ascending<'a>(
     run: &Elements<'a>,
     last: &mut Option<SortedKey<'a>>,
 ) -> Result<()> {
-    match entry.key.ty.has_parts() {
-        true => check_keys::<true>(buf, schema, entry, run, last),
-        false => check_keys::<false>(buf, schema, entry, run, last),
+    if entry.key.ty.has_parts() {
+        return check_keys::<true>(buf, schema, entry, run, last);
     }
+    check_keys::<false>(buf, schema, entry, run, last)
 }
 
 #[inline]

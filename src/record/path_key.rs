@@ -25,16 +25,16 @@ impl Schema {
                 self.enumeration(*id).takes(number.into()).then_some(PathKey::Integer(number.into()))
             }
             Type::Struct(id) => self.written_tuple(*id, text),
-            _ => self.raw_key(ty, text.as_bytes().to_vec()),
+            _ => raw_key(ty, text.as_bytes().to_vec()),
         }
     }
+}
 
-    /// A key that is text or bytes; those of an array are as many as it has.
-    pub(crate) fn raw_key(&self, ty: &Type, content: Vec<u8>) -> Option<PathKey> {
-        match ty {
-            Type::Array(array) if content.len() != array.len() => None,
-            _ => Some(PathKey::Blob(content)),
-        }
+/// A key that is text or bytes; those of an array are as many as it has.
+pub(crate) fn raw_key(ty: &Type, content: Vec<u8>) -> Option<PathKey> {
+    match ty {
+        Type::Array(array) if content.len() != array.len() => None,
+        _ => Some(PathKey::Blob(content)),
     }
 }
 

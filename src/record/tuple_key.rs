@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::path_key::bytes_of_digits;
+use super::path_key::{bytes_of_digits, raw_key};
 use crate::read::key::PathKey;
 use crate::scalar::Serde;
 use crate::schema::{Schema, StructId, Type};
@@ -23,7 +23,7 @@ impl Schema {
         let has_quotes = match ty {
             Type::Bytes | Type::Array(_) => {
                 let bytes = bytes_of_digits(text).filter(|_| is_quoted)?;
-                return self.raw_key(ty, bytes);
+                return raw_key(ty, bytes);
             }
             Type::Bool => false,
             Type::Scalar(scalar) => match scalar.row().serde {

@@ -17,10 +17,10 @@ impl<'a> Verifier<'a> {
         self.deeper(|verifier| {
             map.for_each_run(&mut |block, run| {
                 block.map_or(Ok(()), |block| verifier.claim(&block))?;
-                match map.entry.key.ty.has_parts() {
-                    true => verifier.entries::<true>(map, run, &mut last),
-                    false => verifier.entries::<false>(map, run, &mut last),
+                if map.entry.key.ty.has_parts() {
+                    return verifier.entries::<true>(map, run, &mut last);
                 }
+                verifier.entries::<false>(map, run, &mut last)
             })
         })
     }

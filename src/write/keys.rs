@@ -37,14 +37,12 @@ enum NewValue<'k> {
 impl<'k> NewKey<'k> {
     /// A key of a map.
     pub(super) fn new(schema: &Schema, item: &Item, key: &Key<'k>) -> Result<Self> {
-        match NewPart::new(schema, &item.ty, &item.default, item.place, key)? {
-            Some(part) => Ok(Self::One(part)),
-            None => {
-                let mut parts = Vec::new();
-                add_parts(schema, &item.ty, item.place, key, &mut parts)?;
-                Ok(Self::Several(parts))
-            }
+        if let Some(part) = NewPart::new(schema, &item.ty, &item.default, item.place, key)? {
+            return Ok(Self::One(part));
         }
+        let mut parts = Vec::new();
+        add_parts(schema, &item.ty, item.place, key, &mut parts)?;
+        Ok(Self::Several(parts))
     }
 
     fn parts(&self) -> &[NewPart<'k>] {

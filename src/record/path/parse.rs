@@ -13,7 +13,7 @@ use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::draft::DraftPlace;
-use crate::record::path_key::{split_key, split_tuple};
+use crate::record::path_key::{raw_key, split_key, split_tuple};
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
@@ -91,7 +91,7 @@ impl Path {
                     // Bytes need not be text.
                     let raw = || match &path.leaf.ty {
                         Type::Map(map) if matches!(map.key(), Type::Bytes | Type::Array(_)) => {
-                            schema.raw_key(map.key(), index.clone())
+                            raw_key(map.key(), index.clone())
                         }
                         _ => None,
                     };
