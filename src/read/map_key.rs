@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use super::Buf;
 use super::cursor::Slot;
-use super::key::{Key, StoredKey};
+use super::key::{Key, KeyValueRef, StoredKey};
 use super::search::{self, Less, Sought};
 use crate::error::{Result, broken};
 use crate::layout::Size;
@@ -177,7 +177,12 @@ impl<'a> Slot<'a> {
                     return Err(broken());
                 };
                 for (slot, (field, part)) in self.tuple_parts(*id).zip(StoredKey::parts(fields, key)) {
-                    let order = slot.compare(&self.schema.sought_part(field.ty(), &part)?)?;
+                    let sought = match (field.ty(), part.0) {
+                        // That it is text was seen once for all entries.
+                        (Type::String, KeyValueRef::Blob(content)) => SoughtKey::Blob(content),
+                        (ty, _) => self.schema.sought_part(ty, &part)?,
+                    };
+                    let order = slot.compare(&sought)?;
                     if order.is_ne() {
                         return Ok(order);
                     }

@@ -11,7 +11,7 @@ use crate::schema::{Schema, StructId, Type};
 impl Schema {
     /// A tuple as a path or a format for people is written with it.
     pub(super) fn written_tuple(&self, id: StructId, text: &str) -> Option<PathKey> {
-        let mut parser = Parser { schema: self, rest: text };
+        let mut parser = TupleParser { schema: self, rest: text };
         let tuple = parser.tuple(id)?;
         parser.rest.is_empty().then_some(tuple)
     }
@@ -41,12 +41,12 @@ impl Schema {
 }
 
 /// What is left of a text.
-struct Parser<'s, 't> {
+struct TupleParser<'s, 't> {
     schema: &'s Schema,
     rest: &'t str,
 }
 
-impl Parser<'_, '_> {
+impl TupleParser<'_, '_> {
     fn skip_space(&mut self) {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
     }

@@ -239,9 +239,9 @@ impl Serialize for Serialized<'_, MapRef<'_>> {
             let (key, value) = entry.map_err(|error| way.failed(error))?;
             match key {
                 // Text formats have keys that are text.
-                ValueRef::Bytes(bytes) if is_text => map.serialize_key(&Text(&Hex(bytes)))?,
+                ValueRef::Bytes(bytes) if is_text => map.serialize_key(&KeyText(&Hex(bytes)))?,
                 ValueRef::List(list) if is_text => {
-                    map.serialize_key(&Text(&Hex(list.array_bytes().unwrap_or_default())))?;
+                    map.serialize_key(&KeyText(&Hex(list.array_bytes().unwrap_or_default())))?;
                 }
                 ValueRef::Struct(tuple) if is_text => {
                     let mut text = String::new();
@@ -257,9 +257,9 @@ impl Serialize for Serialized<'_, MapRef<'_>> {
 }
 
 /// What is written as its text.
-struct Text<'a, T>(&'a T);
+struct KeyText<'a, T>(&'a T);
 
-impl<T: core::fmt::Display> Serialize for Text<'_, T> {
+impl<T: core::fmt::Display> Serialize for KeyText<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self.0)
     }
