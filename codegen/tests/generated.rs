@@ -93,6 +93,11 @@ fn order() -> shop::Order {
         photo: vec![0, 255],
         stars: vec![Some(5), None],
         urgent: true,
+        rates: BTreeMap::from([
+            (("EUR".into(), State::Paid), Decimal(150)),
+            (("EUR".into(), State::Open), Decimal(-1)),
+        ]),
+        seals: BTreeSet::from([[7; 8], *b"unbroken"]),
     }
 }
 
@@ -130,6 +135,10 @@ fn a_run_time_record_of_the_text_has_the_same_bytes() -> vellum::Result<()> {
     record.push("stars", 5u8)?;
     record.push_default("stars")?;
     record.set("urgent", true)?;
+    record.set(r#"rates[["EUR","paid"]]"#, Decimal::<2>(150))?;
+    record.set(r#"rates[["EUR","open"]]"#, Decimal::<2>(-1))?;
+    record.add_key("seals", b"unbroken")?;
+    record.add_key("seals", &[7u8; 8])?;
 
     // Maps and unions have no paths.
     let mut value = order();

@@ -179,14 +179,10 @@ pub fn check(ty: &Type) -> Result<()> {
 /// Why a type cannot be a key, if that can be told.
 fn no_key(ty: &Type) -> Option<&'static str> {
     Some(match bare(ty) {
-        Type::Tuple(_) => {
-            "a tuple cannot be a key; hold a map in the map, `BTreeMap<A, BTreeMap<B, V>>`, or a struct with `#[vellum(key(a, b))]`, whose \
-             `key_of` gives bytes that sort as the tuple does: `BTreeMap<Vec<u8>, V>`"
-        }
-        Type::Array(array) if is(&array.elem, "u8") => {
-            "an array of bytes cannot be a key; `Vec<u8>` sorts in the same order, and 16 bytes are a `vellum::value::Uuid`"
-        }
-        Type::Array(_) => "an array cannot be a key",
+        Type::Tuple(tuple) if tuple.elems.is_empty() => "`()` cannot be a key",
+        Type::Tuple(tuple) => return tuple.elems.iter().find_map(no_key),
+        Type::Array(array) if is(&array.elem, "u8") => return None,
+        Type::Array(_) => "an array cannot be a key, unless it is one of bytes",
         ty if is(ty, "f32") || is(ty, "f64") => "a float cannot be a key",
         ty if is(ty, "Option") => "what may be absent cannot be a key",
         _ => return None,

@@ -209,6 +209,14 @@ pub fn key(schema: &Schema, ty: &Type, here: Option<&Tree>, input: &mut Input<'_
         Type::Scalar(Scalar::Time) => Tree::Word("time", word(input).cast_unsigned()),
         Type::Scalar(Scalar::Duration) => Tree::Word("duration", word(input).cast_unsigned()),
         Type::Scalar(Scalar::Timestamp(_)) => Tree::Word("timestamp", word(input).cast_unsigned()),
+        Type::Array(array) => Tree::List((0..array.len()).map(|_| Tree::Int(word(input))).collect()),
+        Type::Struct(id) => {
+            let fields = schema.get_struct(*id).expect("a type of the schema").fields().iter();
+            let part = |field: &vellum::schema::Field| {
+                Some((field.name().to_owned(), key(schema, field.ty(), None, input)?.0))
+            };
+            Tree::Struct(fields.map(part).collect::<Option<_>>()?)
+        }
         Type::Scalar(Scalar::I8) => Tree::Int(word(input) - 128),
         Type::Scalar(scalar) if is_integer(*scalar) => Tree::Int(word(input)),
         _ => return None,
@@ -225,6 +233,8 @@ fn is_integer(scalar: Scalar) -> bool {
 pub fn key_text(schema: &Schema, ty: &Type, key: &Tree) -> Option<String> {
     Some(match (key, ty) {
         (Tree::Text(text), _) => quoted(text),
+        (Tree::List(bytes), _) => return key_text(schema, ty, &Tree::Bytes(bytes_of(bytes)?)),
+        (Tree::Struct(_), _) => part_text(schema, ty, key)?,
         (Tree::Bytes(bytes), _) => {
             let escaped = bytes.iter().fold(String::new(), |mut text, byte| {
                 let _ = write!(text, "\\x{byte:02X}");
@@ -250,6 +260,33 @@ pub fn key_text(schema: &Schema, ty: &Type, key: &Tree) -> Option<String> {
         (Tree::Word("i128" | "date" | "time" | "timestamp" | "duration", word), _) => word.cast_signed().to_string(),
         _ => return None,
     })
+}
+
+/// The bytes of an array.
+fn bytes_of(elements: &[Tree]) -> Option<Vec<u8>> {
+    elements.iter().map(|byte| if let Tree::Int(byte) = byte { u8::try_from(*byte).ok() } else { None }).collect()
+}
+
+/// A tuple that is a key, or a part of one, as JSON.
+fn part_text(schema: &Schema, ty: &Type, part: &Tree) -> Option<String> {
+    let json = |text: &str| serde_json::to_string(text).ok();
+    match (part, ty) {
+        (Tree::Struct(parts), Type::Struct(id)) => {
+            let fields = schema.get_struct(*id).expect("a type of the schema").fields().iter();
+            let parts = fields.zip(parts).map(|(field, (_, part))| part_text(schema, field.ty(), part));
+            Some(format!("[{}]", parts.collect::<Option<Vec<_>>>()?.join(",")))
+        }
+        (Tree::Text(text), _) => json(text),
+        (Tree::List(bytes), _) => part_text(schema, ty, &Tree::Bytes(bytes_of(bytes)?)),
+        (Tree::Bytes(bytes), _) => json(&bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()),
+        (Tree::Word("char", word), _) => json(&char::from_u32(u32::try_from(*word).ok()?)?.to_string()),
+        (Tree::Word("uuid" | "ulid", _), _) => json(&key_text(schema, ty, part)?),
+        (Tree::Enum(_), _) => {
+            let text = key_text(schema, ty, part)?;
+            if text.bytes().all(|byte| byte.is_ascii_digit()) { Some(text) } else { json(&text) }
+        }
+        _ => key_text(schema, ty, part),
+    }
 }
 
 fn quoted(text: &str) -> String {

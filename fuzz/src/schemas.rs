@@ -46,7 +46,8 @@ root R;"#,
     // Maps and sets of every key.
     r#"enum E: u16 { x = 300, y = 1 } struct S { n: u8, t: string }
 struct R { a: map<string, S>, b: map<bytes, u8>, c: map<u8, list<u8>>, d: map<i64, map<bool, string>>, e: set<string>, f: set<i16>, g: map<E, S?>, h: map<uuid, any>,
-    i: map<u128, bool?>, j: set<date>, k: map<char, tuple<u8, string>>, l: map<decimal(2), array<u8, 2>>, m: set<u8>?, n: map<string, map<string, u8>>?, o: set<bool> }
+    i: map<u128, bool?>, j: set<date>, k: map<char, tuple<u8, string>>, l: map<decimal(2), array<u8, 2>>, m: set<u8>?, n: map<string, map<string, u8>>?, o: set<bool>,
+    p: map<bytes[2], string>, q: map<tuple<string, i8, E>, list<u8>>, r: set<tuple<bool, tuple<bytes, char>, bytes[3]>>, s: map<tuple<uuid, u64>, S?> }
 root R;"#,
     "root any;",
     // Rules, and a width.

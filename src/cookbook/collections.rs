@@ -231,6 +231,36 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Keys of several parts
+//!
+//! A tuple is a key, and so are arrays of bytes. Tuples sort by the first part that differs, so a range finds all keys that begin with the same
+//! parts.
+//!
+//! ```
+//! use std::collections::{BTreeMap, HashMap};
+//! # use vellum::Vellum;
+//!
+//! #[derive(Vellum)]
+//! struct Shop {
+//!     prices: BTreeMap<(u32, String), u64>,
+//!     images: HashMap<[u8; 4], String>,
+//! }
+//!
+//! let mut bytes = vellum::to_vec(&Shop { prices: BTreeMap::new(), images: HashMap::new() })?;
+//! let mut shop = Shop::edit(&mut bytes)?;
+//! shop.prices().insert((7, "EUR"), 120)?;
+//! shop.prices().insert((7, "USD"), 130)?;
+//! shop.prices().insert((9, "EUR"), 80)?;
+//! shop.images().insert(&[0xCA, 0xFE, 0, 1], "tea.png")?;
+//!
+//! let shop = Shop::view(&bytes)?;
+//! assert_eq!(shop.prices()?.get((7, "USD"))?, Some(130));
+//! let of_seven = shop.prices()?.range((7, "")..(8, ""))?;
+//! assert_eq!(of_seven.map(|entry| Ok(entry?.0)).collect::<vellum::Result<Vec<_>>>()?, [(7, "EUR"), (7, "USD")]);
+//! assert_eq!(shop.images()?.get(&[0xCA, 0xFE, 0, 1])?, Some("tea.png"));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Sets
 //!
 //! A `BTreeSet` or `HashSet` is a map without values.

@@ -121,6 +121,26 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Keys of several parts by path
+//!
+//! A path has a tuple as a JSON array, and an array of bytes as bytes are. A handle takes the parts as a slice of keys.
+//!
+//! ```
+//! use vellum::value::Key;
+//! # use vellum::{Record, Schema};
+//!
+//! let schema = Schema::parse("struct Shop { prices: map<tuple<u32, string>, u64>, images: map<bytes[4], string> } root Shop;")?;
+//! let price = schema.field::<u64>("prices[]")?;
+//! let mut shop = Record::new(&schema);
+//! shop.set(r#"prices[[7,"EUR"]]"#, 120u64)?;
+//! shop.set(price.at(&[Key::from(7), "USD".into()]), 130)?;
+//! shop.set(r#"images[b"\xca\xfe\x00\x01"]"#, "tea.png")?;
+//! assert_eq!(shop.get(price.at(&[Key::from(7), "EUR".into()]))?, 120);
+//! assert_eq!(shop.get_path::<u64>(r#"prices[[7,"USD"]]"#)?, 130);
+//! assert!(shop.contains_key("images", b"\xCA\xFE\x00\x01")?);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Unions by path
 //!
 //! A step into a union names the variant. Writing makes the union one of that variant; reading another one gives nothing.

@@ -3,12 +3,15 @@
 //! Each closes before what it lies in, so that a stack holds them all.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::{Destination, Encoder, SHIFT};
 use crate::error::{Error, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
-use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, UnionId};
+use crate::read::key::{Key, StoredKey};
+use crate::read::map_key::SortedKey;
+use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId};
 use crate::write::rewrite::FragmentTo;
 
 /// A record that is open: of a struct, or of a payload.
@@ -159,6 +162,23 @@ impl<'s> Encoder<'s> {
         (Destination::item(at, &entry.key), Self::entry_value(at, entry))
     }
 
+    /// Puts a key.
+    pub(crate) fn put_key(&mut self, to: &Destination<'s>, key: &Key<'_>) -> Result<()> {
+        match self.schema.stored_key(to.ty, key)? {
+            StoredKey::Word(word) if *to.ty == Type::Bool => self.put_bool(to, word != 0),
+            StoredKey::Word(word) => self.put_word(to, word),
+            StoredKey::Blob(content) => self.put_blob(to, content),
+            StoredKey::Tuple(fields, key) => {
+                let Type::Struct(id) = to.ty else { return Err(broken()) };
+                let record = self.begin_struct(to, *id)?;
+                for (field, part) in StoredKey::parts(fields, key) {
+                    self.put_key(&Destination::field(&record, field), &part)?;
+                }
+                self.end_struct(to, &record)
+            }
+        }
+    }
+
     /// Where the value of an entry goes that was opened, and begins at an offset.
     pub(crate) fn entry_value(at: usize, entry: &'s MapEntry) -> Option<Destination<'s>> {
         let behind = at.saturating_add(entry.layout.key.at(SHIFT));
@@ -173,7 +193,12 @@ impl<'s> Encoder<'s> {
         if run.count == 0 && !to.optional() {
             return Ok(None);
         }
-        if let Some(twice) = self.sort(entry, run, stride)? {
+        let sorted = if entry.key.ty.has_parts() {
+            self.sort::<true>(entry, run, stride)
+        } else {
+            self.sort::<false>(entry, run, stride)
+        };
+        if let Some(twice) = sorted? {
             return Ok(Some(twice));
         }
         self.point(to.slot())?;
@@ -187,14 +212,17 @@ impl<'s> Encoder<'s> {
     }
 
     /// Puts entries into the order of their keys; gives the number of one whose key came before.
-    fn sort(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
+    fn sort<const HAS_PARTS: bool>(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
         let entries = self.open.get(run.start..).unwrap_or(&[]);
         let buf = self.buf();
-        let key_of = |bytes| Slot::of_item(buf, bytes, self.schema, &entry.key).sorted();
+        let any = Slot::of_item(buf, &[], self.schema, &entry.key);
+        let key_of = |bytes| Slot { record: bytes, ..any }.sorted::<HAS_PARTS>();
         let (mut last, mut is_sorted) = (None, true);
         for bytes in entries.chunks_exact(stride.max(1)) {
             let key = key_of(bytes)?;
-            is_sorted = is_sorted && last.is_none_or(|last| last < key);
+            if let Some(last) = &last {
+                is_sorted = is_sorted && any.ascends::<HAS_PARTS>(last, &key)?;
+            }
             last = Some(key);
         }
         if is_sorted {
@@ -203,9 +231,11 @@ impl<'s> Encoder<'s> {
         let numbered = entries.chunks_exact(stride.max(1)).zip(0usize..);
         let mut keys = numbered.map(|(bytes, number)| Ok((key_of(bytes)?, number))).collect::<Result<Vec<_>>>()?;
         // Where one comes twice, the second is named.
-        keys.sort_unstable();
+        // What cannot be compared was refused above.
+        let order = |one: &SortedKey<'_>, other: &SortedKey<'_>| any.order(one, other).unwrap_or(Ordering::Equal);
+        keys.sort_unstable_by(|(one, at), (other, next)| order(one, other).then(at.cmp(next)));
         let mut pairs = keys.iter().zip(keys.iter().skip(1));
-        if let Some((_, (_, twice))) = pairs.find(|((one, _), (next, _))| one == next) {
+        if let Some((_, (_, twice))) = pairs.find(|((one, _), (next, _))| order(one, next).is_eq()) {
             return Ok(Some(*twice));
         }
         let mut sorted = Vec::with_capacity(entries.len());

@@ -300,6 +300,12 @@ pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
 }
 
 impl<'a> ListRef<'a> {
+    /// The bytes, if it is an array of bytes that is stored.
+    pub(crate) fn array_bytes(&self) -> Option<&'a [u8]> {
+        let is_bytes = self.is_array && !self.item.optional && self.item.ty == Type::Scalar(Scalar::U8);
+        is_bytes.then_some(self.elements.bytes)
+    }
+
     #[cfg(feature = "zerocopy")]
     pub(crate) fn schema(&self) -> &'a Schema {
         self.schema

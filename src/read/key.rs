@@ -3,18 +3,19 @@
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::parts::SortedKey;
+use crate::read::map_key::SoughtKey;
 use crate::scalar::order::sorted;
 use crate::scalar::types::for_each_type;
 use crate::scalar::word::{Builtin, Scalar as _};
-use crate::schema::{Scalar, Schema, Type};
+use crate::schema::{Field, Scalar, Schema, Type};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
-/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one.
+/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one. A slice of keys is
+/// the key of a map whose keys are tuples.
 ///
 /// ```
-/// use vellum::{Record, Schema};
+/// use vellum::{Record, Schema, value::Key};
 ///
 /// let schema = Schema::parse("struct Game { scores: map<string, u32>, best: list<u32> } root Game;")?;
 /// let (score, best) = (schema.field::<u32>("scores[]")?, schema.field::<u32>("best[]")?);
@@ -22,6 +23,12 @@ use crate::schema::{Scalar, Schema, Type};
 /// record.set(score.at("ada"), 3)?; // a key
 /// record.push("best", 3u32)?;
 /// assert_eq!(record.get(best.at(0))?, 3); // an index
+///
+/// let schema = Schema::parse("struct Prices { of: map<tuple<u32, string>, u64> } root Prices;")?;
+/// let price = schema.field::<u64>("of[]")?;
+/// let mut record = Record::new(&schema);
+/// record.set(price.at(&[Key::from(7), "EUR".into()]), 120)?;
+/// assert_eq!(record.get_path::<u64>(r#"of[[7,"EUR"]]"#)?, 120);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +44,10 @@ pub(crate) enum KeyValueRef<'k> {
     /// The stored word of a type.
     Word(Scalar, Halves),
     Blob(&'k [u8]),
+    /// The parts of a tuple.
+    Tuple(&'k [Key<'k>]),
+    /// The parts of a tuple, as a path was written with them.
+    Written(&'k [PathKey]),
 }
 
 /// An index or a key that a path was written with.
@@ -46,6 +57,7 @@ pub(crate) enum PathKey {
     Bool(bool),
     Word(Scalar, u128),
     Blob(Vec<u8>),
+    Tuple(Vec<PathKey>),
 }
 
 impl PathKey {
@@ -55,6 +67,7 @@ impl PathKey {
             Self::Bool(value) => Key::from(*value),
             Self::Word(scalar, word) => Key(KeyValueRef::Word(*scalar, Halves::new(*word))),
             Self::Blob(content) => Key::from(&**content),
+            Self::Tuple(parts) => Key(KeyValueRef::Written(parts)),
         }
     }
 }
@@ -146,6 +159,25 @@ impl<'k> From<&'k [u8]> for Key<'k> {
     }
 }
 
+impl<'k, const N: usize> From<&'k [u8; N]> for Key<'k> {
+    #[inline(always)]
+    fn from(value: &'k [u8; N]) -> Self {
+        Self(KeyValueRef::Blob(value))
+    }
+}
+
+impl<'k> From<&'k [Key<'k>]> for Key<'k> {
+    fn from(parts: &'k [Key<'k>]) -> Self {
+        Self(KeyValueRef::Tuple(parts))
+    }
+}
+
+impl<'k, const N: usize> From<&'k [Key<'k>; N]> for Key<'k> {
+    fn from(parts: &'k [Key<'k>; N]) -> Self {
+        Self(KeyValueRef::Tuple(parts))
+    }
+}
+
 macro_rules! from_scalars {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<$($generics)*> From<$type> for Key<'_> {
@@ -157,16 +189,7 @@ macro_rules! from_scalars {
 }
 for_each_type!(values from_scalars);
 
-impl Key<'_> {
-    /// The text or the bytes that it is.
-    #[cfg(feature = "serde")]
-    pub(crate) fn blob(&self) -> &[u8] {
-        match self.0 {
-            KeyValueRef::Blob(content) => content,
-            _ => &[],
-        }
-    }
-
+impl<'k> Key<'k> {
     /// The index it is, if it can be one.
     #[inline(always)]
     pub(crate) fn index(&self) -> usize {
@@ -175,16 +198,61 @@ impl Key<'_> {
             _ => usize::MAX,
         }
     }
+
+    /// How many parts it has, if it is a tuple.
+    fn parts(&self) -> Option<usize> {
+        match self.0 {
+            KeyValueRef::Tuple(parts) => Some(parts.len()),
+            KeyValueRef::Written(parts) => Some(parts.len()),
+            _ => None,
+        }
+    }
+
+    /// A part of a tuple.
+    fn part(&self, number: usize) -> Option<Key<'k>> {
+        match self.0 {
+            KeyValueRef::Tuple(parts) => parts.get(number).copied(),
+            KeyValueRef::Written(parts) => parts.get(number).map(PathKey::key),
+            _ => None,
+        }
+    }
+}
+
+/// What a key is stored as in a key type.
+pub(crate) enum StoredKey<'s, 'k> {
+    /// In a slot.
+    Word(u128),
+    /// Text or bytes: behind a pointer, or those of an array.
+    Blob(&'k [u8]),
+    /// The tuple whose parts are keys of its fields.
+    Tuple(&'s [Field], Key<'k>),
+}
+
+impl<'s, 'k> StoredKey<'s, 'k> {
+    /// The fields of a tuple, each with its part.
+    pub(crate) fn parts(fields: &'s [Field], key: Key<'k>) -> impl Iterator<Item = (&'s Field, Key<'k>)> {
+        fields.iter().enumerate().filter_map(move |(number, field)| Some((field, key.part(number)?)))
+    }
 }
 
 impl Schema {
-    /// The word of a key in a key type; `None` for a key that is text or bytes.
-    pub(crate) fn key_word(&self, ty: &Type, key: &Key<'_>) -> Result<Option<u128>> {
+    /// What a key is in a key type. The parts of a tuple are not looked at.
+    pub(crate) fn stored_key<'s, 'k>(&'s self, ty: &Type, key: &Key<'k>) -> Result<StoredKey<'s, 'k>> {
         let word = match (ty, key.0) {
-            (Type::Bytes, KeyValueRef::Blob(_)) => return Ok(None),
+            (Type::Bytes, KeyValueRef::Blob(content)) => return Ok(StoredKey::Blob(content)),
+            (Type::Array(array), KeyValueRef::Blob(content)) if array.is_bytes() && content.len() == array.len() => {
+                return Ok(StoredKey::Blob(content));
+            }
             // A key can be made of any bytes.
             (Type::String, KeyValueRef::Blob(content)) if crate::wire::proved::text(content).is_some() => {
-                return Ok(None);
+                return Ok(StoredKey::Blob(content));
+            }
+            (Type::Struct(id), KeyValueRef::Tuple(_) | KeyValueRef::Written(_)) => {
+                let fields = self.structure(*id).fields();
+                if key.parts() == Some(fields.len()) {
+                    return Ok(StoredKey::Tuple(fields, *key));
+                }
+                None
             }
             (Type::Bool, KeyValueRef::Bool(value)) => Some(u128::from(value)),
             (Type::Scalar(Scalar::U128), KeyValueRef::Wide(value, false))
@@ -208,20 +276,41 @@ impl Schema {
             }
             _ => None,
         };
-        if word.is_some() {
-            return Ok(word);
+        if let Some(word) = word {
+            return Ok(StoredKey::Word(word));
         }
         let message = alloc::format!("{} is no key of type {}", DisplayKey(key), self.describe(ty));
         Err(Error::new(ErrorKind::Type, message))
     }
 
-    /// A key as keys of a type are compared.
-    pub(crate) fn sorted<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SortedKey<'k>> {
-        Ok(match (self.key_word(ty, key)?, ty, key.0) {
-            (Some(word), Type::Scalar(scalar), _) => SortedKey::Word(sorted(*scalar, word)),
-            (Some(word), ..) => SortedKey::Word(word),
-            (None, _, KeyValueRef::Blob(content)) => SortedKey::Blob(content),
-            (None, ..) => SortedKey::Blob(&[]),
+    /// Fails for a key of another type.
+    pub(crate) fn check_key(&self, ty: &Type, key: &Key<'_>) -> Result<()> {
+        match self.stored_key(ty, key)? {
+            StoredKey::Word(_) | StoredKey::Blob(_) => Ok(()),
+            StoredKey::Tuple(fields, key) => {
+                StoredKey::parts(fields, key).try_for_each(|(field, part)| self.check_key(field.ty(), &part))
+            }
+        }
+    }
+
+    /// A key as it is looked for among keys of a type. All its parts are of their types.
+    pub(crate) fn sought<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SoughtKey<'k>> {
+        let sought = self.sought_part(ty, key)?;
+        if let SoughtKey::Tuple(_) = sought {
+            self.check_key(ty, key)?;
+        }
+        Ok(sought)
+    }
+
+    /// As [`Schema::sought`]; the parts of a tuple are not looked at.
+    #[inline]
+    pub(crate) fn sought_part<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SoughtKey<'k>> {
+        Ok(match (self.stored_key(ty, key)?, ty) {
+            (StoredKey::Word(word), Type::Scalar(scalar)) => SoughtKey::Word(sorted(*scalar, word)),
+            (StoredKey::Word(word), _) => SoughtKey::Word(word),
+            (StoredKey::Blob(content), Type::Array(_)) => SoughtKey::Array(content),
+            (StoredKey::Blob(content), _) => SoughtKey::Blob(content),
+            (StoredKey::Tuple(_, key), _) => SoughtKey::Tuple(key),
         })
     }
 }
@@ -238,6 +327,14 @@ impl core::fmt::Display for DisplayKey<'_, '_> {
             KeyValueRef::Bool(value) => value.fmt(f),
             KeyValueRef::Word(scalar, word) => write!(f, "the {scalar} {:#x}", word.word()),
             KeyValueRef::Blob(content) => write!(f, "\"{}\"", content.escape_ascii()),
+            KeyValueRef::Tuple(_) | KeyValueRef::Written(_) => {
+                f.write_str("[")?;
+                for number in 0..self.0.parts().unwrap_or(0) {
+                    let Some(part) = self.0.part(number) else { break };
+                    write!(f, "{}{}", if number == 0 { "" } else { "," }, DisplayKey(&part))?;
+                }
+                f.write_str("]")
+            }
         }
     }
 }

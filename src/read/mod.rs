@@ -2,11 +2,13 @@
 //!
 //! - [`Buf`]: a buffer whose header was checked; follows pointers
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
-//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `order`: what walks ask of all keys
+//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `map_key`: keys through a schema; `order`: what walks ask of all of
+//!   them
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
 //! - `slot`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
 //! - `walk`: objects, counted and released
+//! - `path`, `tuple_text`: how the steps of a path are written
 //! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
 
 pub(crate) mod cursor;
@@ -15,6 +17,7 @@ pub(crate) mod decoder;
 mod held;
 pub(crate) mod key;
 pub(crate) mod map;
+pub(crate) mod map_key;
 pub(crate) mod navigate;
 pub(crate) mod order;
 pub(crate) mod parts;
@@ -23,6 +26,7 @@ pub(crate) mod record;
 pub(crate) mod route;
 pub(crate) mod search;
 mod slot;
+pub(crate) mod tuple_text;
 pub(crate) mod union;
 pub(crate) mod value;
 pub(crate) mod walk;

@@ -7,7 +7,7 @@
 //! To find one key nobody looks at the others; a walk sees them all, and one comparison each is little beside it.
 
 use super::cursor::Slot;
-use super::parts::SortedKey;
+use super::map_key::SortedKey;
 use super::{Buf, Elements};
 use crate::error::{Error, Result};
 use crate::schema::{MapEntry, Schema};
@@ -20,12 +20,29 @@ pub(crate) fn check_ascending<'a>(
     run: &Elements<'a>,
     last: &mut Option<SortedKey<'a>>,
 ) -> Result<()> {
+    if entry.key.ty.has_parts() {
+        return check_keys::<true>(buf, schema, entry, run, last);
+    }
+    check_keys::<false>(buf, schema, entry, run, last)
+}
+
+#[inline]
+fn check_keys<'a, const HAS_PARTS: bool>(
+    buf: &Buf<'a>,
+    schema: &'a Schema,
+    entry: &'a MapEntry,
+    run: &Elements<'a>,
+    last: &mut Option<SortedKey<'a>>,
+) -> Result<()> {
     if run.count == 0 {
         return Ok(());
     }
     for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
-        let key = Slot::of_item(*buf, bytes, schema, &entry.key).sorted()?;
-        if last.as_ref().is_some_and(|last| *last >= key) {
+        let slot = Slot::of_item(*buf, bytes, schema, &entry.key);
+        let key = slot.sorted::<HAS_PARTS>()?;
+        if let Some(last) = last
+            && !slot.ascends::<HAS_PARTS>(last, &key)?
+        {
             return Err(Error::corrupt(buf.position(bytes), "the keys of a map do not ascend"));
         }
         *last = Some(key);

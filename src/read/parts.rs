@@ -1,13 +1,11 @@
 //! Cursors of unions and maps, and the elements of lists through a schema.
 
-use core::cmp::Ordering;
-
 use super::cursor::{Slot, ValueRef};
 use super::decoder::Decoder;
 use super::key::Key;
 use super::map::{EntryShape, MapBytes};
+use super::map_key::SearchKey;
 use super::order::check_ascending;
-use super::search::{self, Less, Sought};
 use super::union::{newer_variant, no_variant, unknown_variant};
 use super::value::{Content, Object, Part, Visitor};
 use super::{Buf, Elements};
@@ -303,7 +301,7 @@ impl<'a> MapRef<'a> {
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt)
     /// if the bytes are invalid.
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
-        let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
+        let key = self.schema.sought(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
         let sought = SearchKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
         let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
@@ -413,69 +411,5 @@ impl<'a> EntrySlots<'a> {
             value.record = known_from(entry, self.key_size)?;
         }
         Ok(())
-    }
-}
-
-/// A key as it is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum SortedKey<'k> {
-    /// An integer whose order is that of the values.
-    Word(u128),
-    Blob(&'k [u8]),
-}
-
-/// A key that is searched in a buffer.
-pub(crate) struct SearchKey<'a, 's> {
-    pub(crate) schema: &'s Schema,
-    pub(crate) buf: Buf<'a>,
-    /// What the keys of the map are.
-    pub(crate) item: &'s Item,
-    pub(crate) key: SortedKey<'s>,
-}
-
-impl SearchKey<'_, '_> {
-    #[inline]
-    fn slot<'e>(&self, entry: &'e [u8]) -> Slot<'e>
-    where
-        Self: 'e,
-    {
-        Slot::of_item(self.buf, entry, self.schema, self.item)
-    }
-}
-
-impl Sought for SearchKey<'_, '_> {
-    fn compare(&self, entry: &[u8]) -> Result<Ordering> {
-        match &self.key {
-            SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, content),
-            SortedKey::Word(word) => Ok(self.slot(entry).sorted_word().cmp(word)),
-        }
-    }
-
-    #[inline]
-    fn is_greater_than(&self, entry: &[u8]) -> Less {
-        match &self.key {
-            SortedKey::Blob(content) => search::is_blob_less(self.buf, entry, content),
-            SortedKey::Word(word) => (self.slot(entry).sorted_word() < *word).into(),
-        }
-    }
-}
-
-impl<'a> Slot<'a> {
-    /// The key here, as keys are ordered.
-    pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
-        Ok(match self.ty {
-            Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
-            _ => SortedKey::Word(self.sorted_word()),
-        })
-    }
-
-    #[inline]
-    fn sorted_word(&self) -> u128 {
-        match self.ty {
-            Type::Bool => u128::from(crate::wire::bits::bit(self.record, &self.place, self.buf.shift())),
-            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, self.word(*scalar)),
-            Type::Enum(id) => self.word(self.schema.enumeration(*id).repr()),
-            _ => 0,
-        }
     }
 }

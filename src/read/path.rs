@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use super::cursor::{ValueRef, ValueShape};
+use super::tuple_text::write_tuple;
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::Form;
 use crate::schema::Union;
@@ -26,24 +27,30 @@ pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
             Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),
         },
         ValueShape::String(text) => write_quoted(path, text),
-        ValueShape::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
+        ValueShape::Bytes(bytes) => write_bytes(path, bytes),
+        ValueShape::List(list) => match list.array_bytes() {
+            Some(bytes) => write_bytes(path, bytes),
+            None => return Err(no_text()),
+        },
+        ValueShape::Struct(tuple) => {
+            let _ = path.write_char('[');
+            write_tuple(path, &tuple, true)?;
+            path.write_char(']')
+        }
         // A variant that an open enum has in a newer revision.
         ValueShape::Enum("", number) => write!(path, "[{number}]"),
         ValueShape::Enum(name, _) => write_quoted(path, name),
-        ValueShape::Absent
-        | ValueShape::Null
-        | ValueShape::Struct(_)
-        | ValueShape::List(_)
-        | ValueShape::Union(_)
-        | ValueShape::Map(_) => {
-            return Err(no_text());
-        }
+        ValueShape::Absent | ValueShape::Null | ValueShape::Union(_) | ValueShape::Map(_) => return Err(no_text()),
     };
     Ok(())
 }
 
+fn write_bytes(path: &mut String, bytes: &[u8]) -> core::fmt::Result {
+    write!(path, "[b\"{}\"]", bytes.escape_ascii())
+}
+
 #[cold]
-fn no_text() -> Error {
+pub(super) fn no_text() -> Error {
     Error::new(ErrorKind::Type, "a key of this type has no text")
 }
 

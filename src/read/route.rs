@@ -7,9 +7,9 @@
 //! - `look`, to read: what is absent on the way is `None`, or has its default
 
 use super::key::{DisplayKey, Key, PathKey};
+use super::map_key::SearchKey;
 use super::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 use super::no_element;
-use super::parts::SearchKey;
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{BYTE, MIXED, MapEntry, StructId, Type};
 
@@ -214,7 +214,7 @@ impl<'s> Navigator<'s> {
         entry: &MapEntry,
         key: &Key<'_>,
     ) -> Result<Option<(u32, u32, bool)>> {
-        let key = self.schema.sorted(&entry.key.ty, key)?;
+        let key = self.schema.sought(&entry.key.ty, key)?;
         let Some((_, map)) = self.map(resolved, entry)? else { return Ok(None) };
         let shape = self.schema.entry_shape(entry);
         let sought = SearchKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
@@ -231,7 +231,7 @@ impl<'s> Navigator<'s> {
         key: &Key<'_>,
     ) -> Result<Option<ResolvedSlot<'s>>> {
         // First, so that a key of another type is one also where there is no map.
-        let key = self.schema.sorted(&entry.key.ty, key)?;
+        let key = self.schema.sought(&entry.key.ty, key)?;
         let Some((_, map)) = self.map(resolved, entry)? else { return Ok(None) };
         let sought = SearchKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
         let found = self.buf.find(&map, &self.schema.entry_shape(entry), &sought)?;

@@ -102,27 +102,25 @@ impl<F: Fn(&[u8]) -> Result<Ordering>, G: Fn(&[u8]) -> Less> Sought for (F, G) {
     }
 }
 
-/// The string or bytes at the start of an entry against another.
-#[inline]
-pub(crate) fn compare_blob<W: Width>(buf: &Buf<'_, W>, entry: &[u8], key: &[u8]) -> Result<Ordering> {
-    match buf.follow(entry, Size::ZERO)? {
-        Some(object) => Ok(buf.blob(object)?.cmp(key)),
-        None => Ok([].as_slice().cmp(key)),
+/// The string or bytes at a slot of a record.
+#[inline(always)]
+fn blob_at<'a, W: Width>(buf: &Buf<'a, W>, record: &[u8], slot: Size) -> Result<&'a [u8]> {
+    match buf.follow(record, slot)? {
+        Some(object) => buf.blob(object),
+        None => Ok(&[]),
     }
 }
 
-/// Whether the string or bytes at the start of an entry are less than those of another.
+/// The string or bytes at a slot of a record against another.
 #[inline]
-pub(crate) fn blob_ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
-    let key = |entry: &RecordBytes<'_>, compare: &dyn Fn(&[u8]) -> bool| match entry
-        .buf()
-        .follow(entry.bytes(), Size::ZERO)
-    {
-        Ok(Some(object)) => entry.buf().blob(object).is_ok_and(compare),
-        Ok(None) => compare(&[]),
-        Err(_) => false,
-    };
-    key(other, &|next| key(one, &|last| last < next))
+pub(crate) fn compare_blob<W: Width>(buf: &Buf<'_, W>, record: &[u8], slot: Size, key: &[u8]) -> Result<Ordering> {
+    Ok(blob_at(buf, record, slot)?.cmp(key))
+}
+
+/// The order of the strings or bytes at a slot of two records.
+#[inline]
+pub(crate) fn order_blobs(one: &RecordBytes<'_>, other: &RecordBytes<'_>, slot: Size) -> Result<Ordering> {
+    Ok(blob_at(one.buf(), one.bytes(), slot)?.cmp(blob_at(other.buf(), other.bytes(), slot)?))
 }
 
 /// Whether the string or bytes at the start of an entry are less. Most differ in the first eight bytes, which are compared
@@ -142,7 +140,7 @@ pub(crate) fn is_blob_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) 
 /// Compares where the pointer is null, the text is long, or bytes are corrupt.
 #[inline(never)]
 fn is_rare_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) -> Less {
-    compare_blob(&buf, entry, key).into()
+    compare_blob(&buf, entry, Size::ZERO, key).into()
 }
 
 #[inline(always)]

@@ -3,7 +3,7 @@
 //! - [`Record`]: a buffer with its schema
 //! - `get`, `edit`: reading and editing any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
-//! - `path_key`: the indices and keys in that text
+//! - `path_key`, `tuple_key`: the indices and keys in that text
 //! - `segments`: a path as byte arithmetic
 //! - `dynamic`: values within `any`
 //! - `field`: the handles made of them
@@ -38,6 +38,7 @@ pub(crate) mod path_key;
 mod plain;
 mod segments;
 mod text;
+mod tuple_key;
 mod types;
 mod unions;
 mod verified;

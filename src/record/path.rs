@@ -269,7 +269,7 @@ impl Path {
                     if let Step::Key(number) = step
                         && number < below
                     {
-                        schema.key_word(map.key(), &keys(number)).map_err(|error| self.with_path(error))?;
+                        schema.check_key(map.key(), &keys(number)).map_err(|error| self.with_path(error))?;
                     }
                     Some(map.value().unwrap_or(map.key()))
                 }

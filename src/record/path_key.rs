@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::tuple_key::tuple_end;
 use crate::read::key::PathKey;
 use crate::scalar::Serde;
 use crate::schema::{Schema, Type};
@@ -23,8 +24,17 @@ impl Schema {
                 let number: u64 = text.parse().ok()?;
                 self.enumeration(*id).takes(number.into()).then_some(PathKey::Integer(number.into()))
             }
-            _ => Some(PathKey::Blob(text.as_bytes().to_vec())),
+            Type::Struct(id) => self.written_tuple(*id, text),
+            _ => raw_key(ty, text.as_bytes().to_vec()),
         }
+    }
+}
+
+/// A key that is text or bytes; those of an array are as many as it has.
+pub(crate) fn raw_key(ty: &Type, content: Vec<u8>) -> Option<PathKey> {
+    match ty {
+        Type::Array(array) if content.len() != array.len() => None,
+        _ => Some(PathKey::Blob(content)),
     }
 }
 
@@ -57,11 +67,19 @@ fn byte(digits: &str) -> Option<u8> {
 }
 
 /// The bytes of a key that is written as hexadecimal digits alone.
-#[cfg(feature = "serde")]
 pub(crate) fn bytes_of_digits(text: &str) -> Option<Vec<u8>> {
     let pairs = text.as_bytes().as_chunks::<2>();
     let bytes: Option<Vec<u8>> = pairs.0.iter().map(|pair| byte(core::str::from_utf8(pair).ok()?)).collect();
     bytes.filter(|_| pairs.1.is_empty())
+}
+
+/// What stands between brackets, and what follows, where tuples are keys.
+pub(super) fn split_tuple(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
+    if !text.starts_with('[') {
+        return split_key(text);
+    }
+    let (tuple, after) = text.split_at_checked(tuple_end(text)?)?;
+    Some((Some(tuple.as_bytes().to_vec()), after.strip_prefix(']')?))
 }
 
 /// What stands between brackets, and what follows. A key in quotes may hold any character, with `\\` before quotes and

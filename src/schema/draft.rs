@@ -284,6 +284,7 @@ impl Draft {
                 union.variants = Cow::Owned(variants);
             }
         }
+        self.check_keys(&inner)?;
         let mut planned = vec![None; self.structs.len()];
         for index in 0..self.structs.len() {
             self.plan(&mut inner, &mut planned, index, 0)?;

@@ -17,7 +17,7 @@ pub(super) const MAX_INLINE: u32 = 8;
 
 impl Draft {
     /// The types of all fields and payloads, with their places.
-    fn types_within<'i>(&'i self, inner: &'i Inner) -> impl Iterator<Item = (&'i Type, Span)> {
+    pub(super) fn types_within<'i>(&'i self, inner: &'i Inner) -> impl Iterator<Item = (&'i Type, Span)> {
         let in_structs = inner.structs.iter().zip(&self.structs).flat_map(|(structure, draft)| {
             structure.fields.iter().zip(&draft.fields).map(|(field, draft)| (&field.ty, draft.ty_span))
         });
@@ -99,7 +99,7 @@ fn is_too_deep(inner: &Inner, planned: &[Option<u32>], ty: &Type) -> bool {
 }
 
 /// The types of elements, keys and values.
-fn held(ty: &Type) -> [Option<&Type>; 2] {
+pub(super) fn held(ty: &Type) -> [Option<&Type>; 2] {
     match ty {
         Type::List(list) => [Some(&list.0.ty), None],
         Type::Array(array) => [Some(&array.0.ty), None],

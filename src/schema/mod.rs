@@ -6,6 +6,7 @@
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
+//! - `map_key`: what can be a key of a map
 //! - `compiled`: those of derived types, as constants
 //! - `plan`: how definitions refer to each other, compiled in or not
 //! - `draft`: what a parser or a derive hands over, and its planning
@@ -45,6 +46,7 @@ mod key;
 mod lexer;
 mod literal;
 mod lookup;
+mod map_key;
 mod model;
 mod parser;
 mod plan;

@@ -11,27 +11,15 @@ use super::draft::{
 };
 use super::foreign;
 use super::lexer::Span;
+use super::map_key::{is_key, no_key};
 use super::model::Inner;
 use super::plan::Component;
 use super::types::{ArrayType, DefaultValue, EnumId, Item, ListType, MapEntry, MapType, Type};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
-use crate::scalar::Keys;
 
 /// The rest of an item is completed once every struct is planned.
 fn start_item(ty: Type, optional: bool) -> Item {
     Item::new(ty, optional, DefaultValue::Zero, Place::default(), false)
-}
-
-/// What can be a key: types whose values have one order, the same in every language.
-fn is_key(ty: &Type) -> bool {
-    match ty {
-        Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,
-        Type::Scalar(scalar) => match scalar.row().keys {
-            Keys::Both => true,
-            Keys::Records | Keys::Neither => false,
-        },
-        _ => false,
-    }
 }
 
 fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault> {
@@ -55,8 +43,9 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
         }
         DraftType::Map(key, value) => {
             let key = resolve_type(inner, key, span)?;
-            if !is_key(&key) {
-                return fault("a key is text, bytes, a bool, char, enum, integer, decimal, identifier or time", span);
+            // The parts of a tuple need not be known yet.
+            if !matches!(key, Type::Struct(_)) && !is_key(inner, &key) {
+                return no_key(span);
             }
             let value = match value {
                 Some((value, optional)) => Some(start_item(resolve_type(inner, value, span)?, *optional)),

@@ -256,6 +256,11 @@ impl ArrayType {
     pub fn is_empty(&self) -> bool {
         self.1 == 0
     }
+
+    /// Whether it is one of bytes, all of which are there.
+    pub(crate) fn is_bytes(&self) -> bool {
+        !self.0.optional && self.0.ty == Type::Scalar(Scalar::U8)
+    }
 }
 
 /// The value of a field that was never set.

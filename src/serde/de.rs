@@ -162,7 +162,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
 
 /// A value with parts.
 #[inline(never)]
-fn parts<'de, 's, D: Deserializer<'de>>(
+pub(super) fn parts<'de, 's, D: Deserializer<'de>>(
     writer: &mut RecordWriter<'s>,
     to: &Destination<'s>,
     deserializer: D,

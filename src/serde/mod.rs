@@ -6,7 +6,7 @@
 //! | struct | a map from field names to values, every field in declaration order |
 //! | list, set | a sequence |
 //! | array, tuple | a sequence of their length, also an array of `u8` such as `bytes[16]` |
-//! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits. A key that is a number has one text: `7`, not `007`, `+7` or `7.0`, and of `decimal(2)` `7.50`; identifiers, and digits of bytes, are read in either case |
+//! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits, tuples the text of a JSON array: `"[7,\"EUR\"]"`. A key that is a number has one text: `7`, not `007`, `+7` or `7.0`, and of `decimal(2)` `7.50`; identifiers, and digits of bytes, are read in either case |
 //! | union | the variant's name, or a map of one entry from the name to what the variant holds |
 //! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
 //! | absent | none (`null`); what is null itself, an `any?` that is there and null, reads back as absent |

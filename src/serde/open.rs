@@ -89,7 +89,7 @@ impl Goal<'_, '_> {
         let schema = writer.schema();
         match (self, shape) {
             (Self::Root, Brackets::Map) | (Self::Any(_), _) => true,
-            (Self::Key(to), Brackets::Sequence) => has_bytes(to.ty),
+            (Self::Key(to), Brackets::Sequence) => has_bytes(to.ty) || to.ty.has_parts(),
             (Self::Value(to), _) => match (to.ty, shape) {
                 (Type::List(_) | Type::Array(_), Brackets::Sequence) => true,
                 (Type::Struct(id), shape) => schema.structure(*id).is_tuple() == (shape == Brackets::Sequence),
@@ -116,6 +116,7 @@ impl<'w, 's> OpenParts<'w, 's> {
                 let fields = Fields::new(OpenRecord::ROOT, writer.schema().root());
                 Ok(Self { to: None, is_object: false, is_keyed: false, kind: Kind::Fields(fields, 0) })
             }
+            Goal::Key(to) if to.ty.has_parts() => Self::of_value(writer, to, shape),
             Goal::Key(to) => {
                 let kind = Kind::Bytes(Vec::new(), true);
                 Ok(Self { to: Some(*to), is_object: false, is_keyed: false, kind })

@@ -6,7 +6,7 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::de::ValueSeed;
+use super::de::{ValueSeed, parts};
 use super::leaf::{has_bytes, leaf};
 use super::path::Segment;
 use super::skip::Skip;
@@ -123,12 +123,7 @@ impl KeySeed<'_, '_> {
 
     fn put<E: Error>(self, key: &Key<'_>) -> Result<(), E> {
         let Self { writer, to } = self;
-        let put = match writer.schema().key_word(to.ty, key) {
-            Ok(Some(word)) if *to.ty == Type::Bool => writer.encoder.put_bool(to, word != 0),
-            Ok(Some(word)) => writer.encoder.put_word(to, word),
-            Ok(None) => writer.encoder.put_blob(to, key.blob()),
-            Err(error) => Err(error),
-        };
+        let put = writer.encoder.put_key(to, key);
         writer.put(put)
     }
 }
@@ -150,6 +145,9 @@ impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_> {
         if self.writer.how.is_text {
             // Asked for owned text, also formats that read into a buffer of their own take text of any length.
             return deserializer.deserialize_string(self);
+        }
+        if self.to.ty.has_parts() {
+            return parts(self.writer, self.to, deserializer);
         }
         wide_or_any(self, deserializer)
     }
@@ -179,7 +177,7 @@ impl<'de> Visitor<'de> for KeySeed<'_, '_> {
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
-        if *self.to.ty == Type::Bytes {
+        if matches!(self.to.ty, Type::Bytes | Type::Array(_)) {
             return match bytes_of_digits(key) {
                 Some(bytes) => self.put(&Key::from(&*bytes)),
                 None => Err(self.writer.fault(format!("\"{key}\" is not hexadecimal"))),
@@ -312,7 +310,11 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        leaf(self.writer, self.to, deserializer)
+        let Self { writer, to } = self;
+        if to.ty.has_parts() {
+            return ValueSeed { writer, to }.deserialize(deserializer);
+        }
+        leaf(writer, to, deserializer)
     }
 }
 

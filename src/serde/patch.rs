@@ -12,8 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ValueRef, no_field};
-use crate::read::key::PathKey;
-use crate::read::parts::SortedKey;
+use crate::read::key::{Key, PathKey, StoredKey};
 use crate::read::path::{field_step, variant_step, write_quoted};
 use crate::record::path_key::bytes_of_digits;
 use crate::record::{Dynamic, Record};
@@ -129,8 +128,8 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         let mut seen = BTreeSet::new();
         for (key, value) in patch {
             let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
-            if let Some(sorted) = sorted_key(self.schema, ty, key)
-                && !seen.insert(sorted)
+            if let Some(owned) = owned_key(self.schema, ty, key)
+                && !seen.insert(owned)
             {
                 let error = Error::new(ErrorKind::Type, alloc::format!("the key `{key}` comes twice"));
                 return Err(at(error, &self.path));
@@ -163,6 +162,7 @@ pub(super) fn at(error: Error, path: &str) -> Error {
 /// The step to a key as JSON writes it; bytes are hexadecimal digits there.
 pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> {
     if let Type::Map(map) = ty
+        && !matches!(map.key(), Type::Bytes | Type::Array(_))
         && schema.written_key(map.key(), key).is_none()
     {
         let message = alloc::format!("`{key}` is no key of type {}", schema.describe(map.key()));
@@ -171,16 +171,18 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
     let mut step = String::new();
     // Writing to a String cannot fail.
     let _ = match ty {
-        Type::Map(map) if *map.key() == Type::Bytes => {
+        Type::Map(map) if matches!(map.key(), Type::Bytes | Type::Array(_)) => {
             let Some(bytes) = bytes_of_digits(key) else {
                 return Err(Error::new(ErrorKind::Type, alloc::format!("\"{key}\" is not hexadecimal")));
             };
+            schema.check_key(map.key(), &Key::from(&*bytes))?;
             step.push_str("[b\"");
             for byte in bytes {
                 let _ = write!(step, "\\x{byte:02x}");
             }
             write!(step, "\"]")
         }
+        Type::Map(map) if matches!(map.key(), Type::Struct(_)) => write!(step, "[{key}]"),
         Type::Map(map) if matches!(map.key(), Type::Bool | Type::Scalar(_)) && is_bare(key) => write!(step, "[{key}]"),
         _ => write_quoted(&mut step, key),
     };
@@ -188,16 +190,29 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
 }
 
 /// The key of a map, which can have more than one text.
-fn sorted_key(schema: &Schema, ty: &Type, key: &str) -> Option<(u128, Vec<u8>)> {
+fn owned_key(schema: &Schema, ty: &Type, key: &str) -> Option<OwnedKey> {
     let Type::Map(map) = ty else { return None };
     let written = match map.key() {
-        Type::Bytes => PathKey::Blob(bytes_of_digits(key)?),
+        Type::Bytes | Type::Array(_) => PathKey::Blob(bytes_of_digits(key)?),
         key_type => schema.written_key(key_type, key)?,
     };
-    match schema.sorted(map.key(), &written.key()).ok()? {
-        SortedKey::Word(word) => Some((word, Vec::new())),
-        SortedKey::Blob(content) => Some((0, content.to_vec())),
+    let mut owned = Vec::new();
+    own(schema, map.key(), &written.key(), &mut owned)?;
+    Some(owned)
+}
+
+/// The words and the contents of a key, one for each part.
+type OwnedKey = Vec<(u128, Vec<u8>)>;
+
+fn own(schema: &Schema, ty: &Type, key: &Key<'_>, parts: &mut OwnedKey) -> Option<()> {
+    match schema.stored_key(ty, key).ok()? {
+        StoredKey::Word(word) => parts.push((word, Vec::new())),
+        StoredKey::Blob(content) => parts.push((0, content.to_vec())),
+        StoredKey::Tuple(fields, key) => {
+            StoredKey::parts(fields, key).try_for_each(|(field, part)| own(schema, field.ty(), &part, parts))?;
+        }
     }
+    Some(())
 }
 
 /// Whether a key is written without quotation marks, as numbers, dates and identifiers are.

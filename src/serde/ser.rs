@@ -3,6 +3,8 @@
 //! What is serialized is walked first, under a walk's budget: in a hostile buffer objects can overlap, and a few bytes could
 //! make output without end.
 
+use alloc::string::String;
+
 use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::base64::Base64;
@@ -10,6 +12,7 @@ use super::way::{Way, WayPart};
 use super::word;
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
+use crate::read::tuple_text::{Hex, write_tuple};
 use crate::read::walk::Check;
 use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
@@ -236,7 +239,15 @@ impl Serialize for Serialized<'_, MapRef<'_>> {
             let (key, value) = entry.map_err(|error| way.failed(error))?;
             match key {
                 // Text formats have keys that are text.
-                ValueRef::Bytes(bytes) if is_text => map.serialize_key(&Hex(bytes))?,
+                ValueRef::Bytes(bytes) if is_text => map.serialize_key(&KeyText(&Hex(bytes)))?,
+                ValueRef::List(list) if is_text => {
+                    map.serialize_key(&KeyText(&Hex(list.array_bytes().unwrap_or_default())))?;
+                }
+                ValueRef::Struct(tuple) if is_text => {
+                    let mut text = String::new();
+                    write_tuple(&mut text, &tuple, way.style == Style::Numbers).map_err(|error| way.failed(error))?;
+                    map.serialize_key(&*text)?;
+                }
                 key => map.serialize_key(&Present(key, is_text, way))?,
             }
             map.serialize_value(&Serialized(value, &way.to(WayPart::Entry(&key))))?;
@@ -245,18 +256,12 @@ impl Serialize for Serialized<'_, MapRef<'_>> {
     }
 }
 
-/// Bytes as hexadecimal digits.
-struct Hex<'a>(&'a [u8]);
+/// What is written as its text.
+struct KeyText<'a, T>(&'a T);
 
-impl core::fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl Serialize for Hex<'_> {
+impl<T: core::fmt::Display> Serialize for KeyText<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.collect_str(self.0)
     }
 }
 

@@ -193,6 +193,12 @@ pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a>>
     T::get(record, element::<T>())
 }
 
+/// Reads a value that is always there at a place of a record: a key, or a part of one.
+#[inline(always)]
+pub fn get_part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a>> {
+    T::get(record, &field_at::<T>(place))
+}
+
 /// Bytes of all objects behind such an element.
 #[inline(always)]
 pub fn element_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {

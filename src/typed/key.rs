@@ -8,22 +8,49 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::Value;
+use super::at::element;
+use super::tuple::{TuplePlan, part};
 use crate::error::Result;
+use crate::layout::{Place, plan};
 use crate::read::record::RecordBytes;
 use crate::read::search::{self, Less};
+use crate::wire::stored;
 
-/// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads,
-/// and the types of [`value`](crate::value) that have an order.
+/// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads, the
+/// types of [`value`](crate::value) that have an order, arrays of bytes, and tuples of any of these.
 ///
-/// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their numbers.
+/// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their numbers, tuples by the first part that differs.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Prices { of: BTreeMap<(u32, String), u64> }
+///
+/// let of = [((7, "EUR".into()), 120), ((7, "USD".into()), 130), ((9, "EUR".into()), 80)].into();
+/// let mut bytes = vellum::to_vec(&Prices { of })?;
+/// Prices::edit(&mut bytes)?.of().insert((7, "GBP"), 100)?;
+/// let prices = Prices::view(&bytes)?.of()?;
+/// assert_eq!(prices.get((9, "EUR"))?, Some(80));
+/// assert_eq!(prices.range((7, "")..(8, ""))?.count(), 3);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map or an element of a set",
-    label = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`"
+    label = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples of these"
 )]
 pub trait Key: Value {
+    /// The key at a place of a record against another.
+    #[doc(hidden)]
+    fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &Self::Set<'_>) -> Result<Ordering>;
+
     /// The key of an entry against another.
     #[doc(hidden)]
-    fn compare(entry: &RecordBytes<'_>, key: &Self::Set<'_>) -> Result<Ordering>;
+    #[inline]
+    fn compare(entry: &RecordBytes<'_>, key: &Self::Set<'_>) -> Result<Ordering> {
+        Self::compare_at(entry, element::<Self>().place, key)
+    }
 
     /// Whether the key of an entry is less than another.
     #[doc(hidden)]
@@ -32,9 +59,16 @@ pub trait Key: Value {
         Self::compare(entry, key).into()
     }
 
+    /// The order of the keys at a place of two records.
+    #[doc(hidden)]
+    fn order_at(one: &RecordBytes<'_>, other: &RecordBytes<'_>, place: &Place) -> Result<Ordering>;
+
     /// Whether the key of an entry is less than that of another.
     #[doc(hidden)]
-    fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool;
+    #[inline]
+    fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
+        Self::order_at(one, other, element::<Self>().place).is_ok_and(Ordering::is_lt)
+    }
 
     /// A copy of the key.
     #[doc(hidden)]
@@ -45,54 +79,62 @@ pub trait Key: Value {
     fn order(one: &Self::Set<'_>, other: &Self::Set<'_>) -> Ordering;
 }
 
-impl Key for String {
-    #[inline]
-    fn compare(entry: &RecordBytes<'_>, key: &&str) -> Result<Ordering> {
-        search::compare_blob(entry.buf(), entry.bytes(), key.as_bytes())
-    }
+/// Implements [`Key`] for text and bytes behind a pointer.
+macro_rules! blob_key {
+    ($type:ty, $set:ty, $borrowed:ty, |$key:ident| $bytes:expr) => {
+        impl Key for $type {
+            #[inline]
+            fn compare_at(record: &RecordBytes<'_>, place: &Place, $key: &$set) -> Result<Ordering> {
+                search::compare_blob(record.buf(), record.bytes(), place.slot, $bytes)
+            }
 
-    #[inline(always)]
-    fn is_less(entry: &RecordBytes<'_>, key: &&str) -> Less {
-        search::is_blob_less(*entry.buf(), entry.bytes(), key.as_bytes())
-    }
+            #[inline(always)]
+            fn is_less(entry: &RecordBytes<'_>, $key: &$set) -> Less {
+                search::is_blob_less(*entry.buf(), entry.bytes(), $bytes)
+            }
 
-    #[inline]
-    fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
-        search::blob_ascends(one, other)
-    }
+            #[inline]
+            fn order_at(one: &RecordBytes<'_>, other: &RecordBytes<'_>, place: &Place) -> Result<Ordering> {
+                search::order_blobs(one, other, place.slot)
+            }
 
-    #[inline(always)]
-    fn again<'k>(key: &&'k str) -> &'k str
-    where
-        'k: 'k,
-    {
-        key
-    }
+            #[inline(always)]
+            fn again<'k>(key: &&'k $borrowed) -> &'k $borrowed
+            where
+                'k: 'k,
+            {
+                key
+            }
 
-    #[inline]
-    fn order(one: &&str, other: &&str) -> Ordering {
-        one.cmp(other)
-    }
+            #[inline]
+            fn order(one: &$set, other: &$set) -> Ordering {
+                one.cmp(other)
+            }
+        }
+    };
+}
+blob_key!(String, &str, str, |key| key.as_bytes());
+blob_key!(Vec<u8>, &[u8], [u8], |key| key);
+
+/// The bytes of an array at a place.
+#[inline(always)]
+fn array_at<'a, const N: usize>(record: &RecordBytes<'a>, place: &Place) -> &'a [u8] {
+    stored(record.bytes(), place.slot.at(record.shift()), N)
 }
 
-impl Key for Vec<u8> {
+impl<const N: usize> Key for [u8; N] {
     #[inline]
-    fn compare(entry: &RecordBytes<'_>, key: &&[u8]) -> Result<Ordering> {
-        search::compare_blob(entry.buf(), entry.bytes(), key)
-    }
-
-    #[inline(always)]
-    fn is_less(entry: &RecordBytes<'_>, key: &&[u8]) -> Less {
-        search::is_blob_less(*entry.buf(), entry.bytes(), key)
+    fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &&Self) -> Result<Ordering> {
+        Ok(array_at::<N>(record, place).cmp(key.as_slice()))
     }
 
     #[inline]
-    fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
-        search::blob_ascends(one, other)
+    fn order_at(one: &RecordBytes<'_>, other: &RecordBytes<'_>, place: &Place) -> Result<Ordering> {
+        Ok(array_at::<N>(one, place).cmp(array_at::<N>(other, place)))
     }
 
     #[inline(always)]
-    fn again<'k>(key: &&'k [u8]) -> &'k [u8]
+    fn again<'k>(key: &&'k Self) -> &'k Self
     where
         'k: 'k,
     {
@@ -100,7 +142,7 @@ impl Key for Vec<u8> {
     }
 
     #[inline]
-    fn order(one: &&[u8], other: &&[u8]) -> Ordering {
+    fn order(one: &&Self, other: &&Self) -> Ordering {
         one.cmp(other)
     }
 }
@@ -112,26 +154,24 @@ macro_rules! __scalar_key {
     ([$($generics:tt)*] $type:ty, |$key:ident| $sorted:expr) => {
         impl<$($generics)*> $crate::Key for $type {
             #[inline]
-            fn compare(
-                entry: &$crate::__private::RecordBytes<'_>,
+            fn compare_at(
+                record: &$crate::__private::RecordBytes<'_>,
+                place: &$crate::__private::Place,
                 key: &$type,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                let stored = $crate::__v::at::get_element::<$type>(entry)?;
+                let stored = $crate::__v::at::get_part::<$type>(record, place)?;
                 ::core::result::Result::Ok(<Self as $crate::Key>::order(&stored, key))
             }
 
             #[inline]
-            fn ascends(
+            fn order_at(
                 one: &$crate::__private::RecordBytes<'_>,
                 other: &$crate::__private::RecordBytes<'_>,
-            ) -> bool {
-                let key = $crate::__v::at::get_element::<$type>;
-                match (key(one), key(other)) {
-                    (::core::result::Result::Ok(one), ::core::result::Result::Ok(other)) => {
-                        <Self as $crate::Key>::order(&one, &other).is_lt()
-                    }
-                    _ => false,
-                }
+                place: &$crate::__private::Place,
+            ) -> $crate::Result<::core::cmp::Ordering> {
+                let one = $crate::__v::at::get_part::<$type>(one, place)?;
+                let other = $crate::__v::at::get_part::<$type>(other, place)?;
+                ::core::result::Result::Ok(<Self as $crate::Key>::order(&one, &other))
             }
 
             #[inline(always)]
@@ -167,11 +207,12 @@ macro_rules! __forward_key {
             $(for<$where>)? $sets: $crate::Key,
         {
             #[inline]
-            fn compare(
-                entry: &$crate::__private::RecordBytes<'_>,
+            fn compare_at(
+                record: &$crate::__private::RecordBytes<'_>,
+                place: &$crate::__private::Place,
                 key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$sets as $crate::Key>::compare(entry, key)
+                <$sets as $crate::Key>::compare_at(record, place, key)
             }
 
             #[inline(always)]
@@ -183,11 +224,12 @@ macro_rules! __forward_key {
             }
 
             #[inline]
-            fn ascends(
+            fn order_at(
                 one: &$crate::__private::RecordBytes<'_>,
                 other: &$crate::__private::RecordBytes<'_>,
-            ) -> bool {
-                <$sets as $crate::Key>::ascends(one, other)
+                place: &$crate::__private::Place,
+            ) -> $crate::Result<::core::cmp::Ordering> {
+                <$sets as $crate::Key>::order_at(one, other, place)
             }
 
             #[inline]
@@ -214,3 +256,53 @@ macro_rules! __forward_key {
 __forward_key!([K: Key] Box<K> => K);
 __forward_key!([K: Key] Rc<K> => K);
 __forward_key!([K: Key] Arc<K> => K);
+
+/// Implements [`Key`] for a tuple: part by part, each in its own order.
+macro_rules! tuple_key {
+    ($count:literal: $($type:ident $index:tt $one:ident $other:ident),*) => {
+        impl<$($type: Key),*> Key for ($($type,)*) {
+            #[inline]
+            fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &Self::Set<'_>) -> Result<Ordering> {
+                let record = part::<Self>(record, place);
+                let ($($one,)*) = key;
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                $(let order = $type::compare_at(&record, &places[$index], $one)?;
+                if order.is_ne() {
+                    return Ok(order);
+                })*
+                Ok(Ordering::Equal)
+            }
+
+            #[inline]
+            fn order_at(one: &RecordBytes<'_>, other: &RecordBytes<'_>, place: &Place) -> Result<Ordering> {
+                let (one, other) = (part::<Self>(one, place), part::<Self>(other, place));
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                $(let order = $type::order_at(&one, &other, &places[$index])?;
+                if order.is_ne() {
+                    return Ok(order);
+                })*
+                Ok(Ordering::Equal)
+            }
+
+            #[inline]
+            fn again<'k>(key: &Self::Set<'k>) -> Self::Set<'k> {
+                let ($($one,)*) = key;
+                ($($type::again($one),)*)
+            }
+
+            #[inline]
+            fn order(one: &Self::Set<'_>, other: &Self::Set<'_>) -> Ordering {
+                let (($($one,)*), ($($other,)*)) = (one, other);
+                Ordering::Equal$(.then_with(|| $type::order($one, $other)))*
+            }
+        }
+    };
+}
+tuple_key!(1: A 0 a x);
+tuple_key!(2: A 0 a x, B 1 b y);
+tuple_key!(3: A 0 a x, B 1 b y, C 2 c z);
+tuple_key!(4: A 0 a x, B 1 b y, C 2 c z, D 3 d u);
+tuple_key!(5: A 0 a x, B 1 b y, C 2 c z, D 3 d u, E 4 e v);
+tuple_key!(6: A 0 a x, B 1 b y, C 2 c z, D 3 d u, E 4 e v, F 5 f w);
+tuple_key!(7: A 0 a x, B 1 b y, C 2 c z, D 3 d u, E 4 e v, F 5 f w, G 6 g s);
+tuple_key!(8: A 0 a x, B 1 b y, C 2 c z, D 3 d u, E 4 e v, F 5 f w, G 6 g s, H 7 h t);

@@ -23,7 +23,7 @@ use crate::write::{Link, Session, Storage, Target};
 
 /// The tuple's own record in another.
 #[inline(always)]
-fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> RecordBytes<'a> {
+pub(super) fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> RecordBytes<'a> {
     record.inline(place.slot, T::SHAPE.slot)
 }
 

@@ -4,7 +4,8 @@ use super::walk::Verifier;
 use crate::error::{Error, Result};
 use crate::read::Elements;
 use crate::read::cursor::Slot;
-use crate::read::parts::{EntrySlots, MapRef, SortedKey};
+use crate::read::map_key::SortedKey;
+use crate::read::parts::{EntrySlots, MapRef};
 use crate::read::path::write_key;
 use crate::read::value::Object;
 
@@ -16,13 +17,21 @@ impl<'a> Verifier<'a> {
         self.deeper(|verifier| {
             map.for_each_run(&mut |block, run| {
                 block.map_or(Ok(()), |block| verifier.claim(&block))?;
-                verifier.entries(map, run, &mut last)
+                if map.entry.key.ty.has_parts() {
+                    return verifier.entries::<true>(map, run, &mut last);
+                }
+                verifier.entries::<false>(map, run, &mut last)
             })
         })
     }
 
     /// The entries of a run, behind those up to the key `last`.
-    fn entries(&mut self, map: &MapRef<'a>, run: &Elements<'a>, last: &mut Option<SortedKey<'a>>) -> Result<()> {
+    fn entries<const HAS_PARTS: bool>(
+        &mut self,
+        map: &MapRef<'a>,
+        run: &Elements<'a>,
+        last: &mut Option<SortedKey<'a>>,
+    ) -> Result<()> {
         let checks_keys = self.plan.needs_look(self.schema, &map.entry.key);
         let item = map.entry.value.as_ref().filter(|value| self.plan.needs_look(self.schema, value));
         let mut parts = map.entry_slots();
@@ -32,8 +41,10 @@ impl<'a> Verifier<'a> {
             if checks_keys {
                 self.item(bytes, &map.entry.key)?;
             }
-            let sorted = key.sorted()?;
-            if last.as_ref().is_some_and(|last| *last >= sorted) {
+            let sorted = key.sorted::<HAS_PARTS>()?;
+            if let Some(last) = last
+                && !key.ascends::<HAS_PARTS>(last, &sorted)?
+            {
                 let error = Error::corrupt(key.buf.position(bytes), "the keys of a map do not ascend");
                 return Err(of_key(error, key));
             }

@@ -147,7 +147,7 @@ impl Differ {
                 (None, None) => return Ok(()),
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
-                (Some((a, _)), Some((b, _))) => a.sorted()?.cmp(&b.sorted()?),
+                (Some((a, _)), Some((b, _))) => a.order_with(b)?,
             };
             let removed = if order == Ordering::Greater { None } else { replace(&mut a, of_old.next().transpose()?) };
             let added = if order == Ordering::Less { None } else { replace(&mut b, of_new.next().transpose()?) };

@@ -4,6 +4,7 @@
 //! - `session`: an open buffer
 //! - `link`, `locator`, `route`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
 //! - `parents`: making what is not there yet on the way to a value
+//! - `keys`: keys that are given at run time
 //! - `reserve`: room for an edit: reserve, allocate, release
 //! - `free_list`: the free space a session knows of
 //! - `snapshot`: going back to a buffer as it was
@@ -28,6 +29,7 @@ mod elements;
 mod field_space;
 mod found;
 mod free_list;
+mod keys;
 mod link;
 mod locator;
 mod many;

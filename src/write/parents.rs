@@ -13,15 +13,16 @@ use super::route::{PathLocator, Route, RouteList, RouteMap, map_at};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::read::key::{DisplayKey, Key, KeyValueRef};
+use crate::read::key::{DisplayKey, Key};
 use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step, not_variant};
 use crate::read::union::{put_tag, unknown_variant};
 use crate::schema::{Item, MapEntry, Payload, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::put_bit;
+use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
 use crate::write::Locator;
+use crate::write::keys::NewKey;
 use crate::write::map::split_len;
 use crate::write::reserve::SpaceRequest;
 use crate::write::{Session, Storage};
@@ -78,16 +79,6 @@ impl MissingParents {
             }
         };
         self.missing.iter().map(len).fold(0, u64::saturating_add)
-    }
-}
-
-/// Bytes of a key behind a pointer.
-fn key_len(key: &Key<'_>, item: &Item) -> u64 {
-    match (key.0, &item.ty) {
-        (KeyValueRef::Blob(content), Type::String | Type::Bytes) if !content.is_empty() => {
-            object_len(content.len(), content.len() as u64)
-        }
-        _ => 0,
     }
 }
 
@@ -226,7 +217,7 @@ impl MissingParents {
         key: &Key<'_>,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        navigator.schema.key_word(&entry.key.ty, key)?;
+        let heap = NewKey::new(navigator.schema, &entry.key, key)?.len();
         let (mut count, mut blocks) = (0, 1);
         if from.holder.pos != 0 {
             let found = navigator.find_key(&from, entry, key)?;
@@ -250,8 +241,7 @@ impl MissingParents {
                 return Ok(slot);
             }
         }
-        let key = key_len(key, &entry.key);
-        self.missing.push(MissingParent::Entry { layout: entry.layout, count, blocks, key });
+        self.missing.push(MissingParent::Entry { layout: entry.layout, count, blocks, key: heap });
         let value = entry.value.as_ref().unwrap_or(&entry.key);
         Ok(Navigator::part(value, RecordSpan::default(), from.depth.saturating_add(1)))
     }
@@ -443,29 +433,11 @@ impl<S: Storage> Session<S> {
             Some((run, index, false)) => (run as usize, index as usize),
             None => (0, 0),
         };
-        let (word, item) = (navigator.schema.key_word(&entry.key.ty, key)?, entry.key.clone());
-        let heap = key_len(key, &item);
+        let new = NewKey::new(navigator.schema, &entry.key, key)?;
+        let heap = new.len();
         let map = RouteMap { route: *locator };
         let (gap, (run, index)) = self.insert_entry(&map, (run, index), &|_, _| heap)?;
-        let (place, shift, pos) = (item.place, self.shift(), gap.elements.pos);
-        match (word, key.0) {
-            (Some(word), _) if item.ty == Type::Bool => {
-                put_bit(self.record_mut(gap.elements)?, &place, shift, word != 0).ok_or_else(broken)?;
-            }
-            (Some(word), _) => {
-                let bytes = (word ^ item.default.word()).to_le_bytes();
-                let size = item.size.at(shift);
-                let slot = crate::wire::slice_mut(self.bytes_mut(), pos, size).ok_or_else(broken)?;
-                slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
-            }
-            (None, KeyValueRef::Blob(content)) if heap > 0 => {
-                let object = self.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
-                let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
-                body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
-                self.store_pointer(pos, gap.heap.start)?;
-            }
-            _ => {}
-        }
+        self.write_key(&new, gap.elements, gap.heap.start)?;
         self.compact_if_due();
         Ok(Step::Entry(clamp(run), clamp(index)))
     }

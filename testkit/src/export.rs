@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
+use crate::path::bytes_of;
 use crate::types::{Item, Scalar, Schema, Type};
 use crate::values::Val;
 
@@ -52,10 +53,11 @@ impl Serialize for Exported<'_> {
                 let mut map = serializer.serialize_map(Some(entries.len()))?;
                 for (key, val) in entries {
                     match (&of_key.ty, key) {
-                        (Type::Bytes, Val::Blob(content)) if is_text => {
-                            let digits: String = content.iter().map(|byte| format!("{byte:02x}")).collect();
-                            map.serialize_key(&digits)?;
+                        (Type::Bytes, Val::Blob(content)) if is_text => map.serialize_key(&digits(content))?,
+                        (Type::Array(..), Val::List(bytes)) if is_text => {
+                            map.serialize_key(&digits(&bytes_of(bytes)))?;
                         }
+                        (Type::Tuple(_), key) if is_text => map.serialize_key(&tuple_text(schema, &of_key, key))?,
                         _ => map.serialize_key(&Exported { schema, item: &of_key, val: key })?,
                     }
                     map.serialize_value(&self.of(item, val))?;
@@ -82,6 +84,24 @@ impl Serialize for Exported<'_> {
             (ty, val) => panic!("{val:?} is no value of {ty:?}"),
         }
     }
+}
+
+fn digits(content: &[u8]) -> String {
+    content.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A tuple that is a key, or a part of one: JSON, in which bytes are hexadecimal digits.
+fn tuple_text(schema: &Schema, item: &Item, val: &Val) -> String {
+    let text = match (&item.ty, val) {
+        (Type::Tuple(parts), Val::Record(vals)) => {
+            let parts: Vec<_> = parts.iter().zip(vals).map(|(part, val)| tuple_text(schema, part, val)).collect();
+            return format!("[{}]", parts.join(","));
+        }
+        (Type::Bytes, Val::Blob(content)) => serde_json::to_string(&digits(content)),
+        (Type::Array(..), Val::List(bytes)) => serde_json::to_string(&digits(&bytes_of(bytes))),
+        _ => serde_json::to_string(&Exported { schema, item, val }),
+    };
+    text.expect("a key")
 }
 
 fn serialize_word<S: Serializer>(scalar: Scalar, word: u128, serializer: S) -> Result<S::Ok, S::Error> {

@@ -125,6 +125,8 @@ pub fn key(ty: &Type, number: usize) -> Val {
         Type::Scalar(_) => Val::Word([3, 5, 4, 9][number]),
         Type::Enum(_) => Val::Word([1, 5, 3, 3][number]),
         Type::Bytes => Val::Blob(vec![[0, 7, 5, 9][number]; 2]),
+        Type::Array(_, len) => Val::List(vec![Val::Word([0, 7, 5, 9][number]); usize::from(*len)]),
+        Type::Tuple(parts) => Val::Record(parts.iter().map(|part| key(&part.ty, number)).collect()),
         _ => Val::text(["b", "dd", "c", "e\"]"][number]),
     }
 }

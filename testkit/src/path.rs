@@ -34,6 +34,8 @@ pub enum Given {
     Bytes(Vec<u8>),
     /// The word of a scalar with a type of its own.
     Word(Scalar, u128),
+    /// The parts of a tuple.
+    Tuple(Vec<Given>),
 }
 
 impl Schema {
@@ -122,6 +124,7 @@ impl Schema {
     /// A key between brackets.
     fn key_text(&self, ty: &Type, val: &Val) -> String {
         match self.given_key(ty, val) {
+            Given::Tuple(_) => format!("[{}]", self.tuple_text(ty, val)),
             Given::Number(number) => format!("[{number}]"),
             Given::Bool(value) => format!("[{value}]"),
             Given::Text(text) if *ty == Type::String => {
@@ -133,6 +136,37 @@ impl Schema {
                 let bytes: String = content.iter().map(|byte| format!("\\x{byte:02x}")).collect();
                 format!("[b\"{bytes}\"]")
             }
+        }
+    }
+
+    /// A key that is a tuple, or a part of one, as JSON.
+    fn tuple_text(&self, ty: &Type, val: &Val) -> String {
+        match (ty, val, self.given_key(ty, val)) {
+            (Type::Tuple(parts), Val::Record(vals), _) => {
+                let parts = parts.iter().zip(vals).map(|(part, val)| self.tuple_text(&part.ty, val));
+                format!("[{}]", parts.collect::<Vec<_>>().join(","))
+            }
+            (.., Given::Number(number)) => number.to_string(),
+            (.., Given::Bool(value)) => value.to_string(),
+            (.., Given::Text(text)) => serde_json::to_string(&text).expect("text"),
+            (.., Given::Bytes(content)) => {
+                format!("\"{}\"", content.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+            }
+            (.., Given::Word(Scalar::Char, word)) => {
+                serde_json::to_string(&char::from_u32(word as u32)).expect("a char")
+            }
+            (.., Given::Word(scalar, word)) => match scalar {
+                Scalar::Uuid
+                | Scalar::Ulid
+                | Scalar::Ipv4
+                | Scalar::Ipv6
+                | Scalar::Decimal(_)
+                | Scalar::Decimal128(_) => {
+                    format!("\"{}\"", word_text(scalar, word))
+                }
+                _ => word_text(scalar, word),
+            },
+            (ty, val, Given::Tuple(_)) => panic!("{val:?} is no key of {ty:?}"),
         }
     }
 
@@ -153,10 +187,23 @@ impl Schema {
             (_, Val::Word(word)) => Given::Number(word.cast_signed()),
             (_, Val::Bool(value)) => Given::Bool(*value),
             (Type::Bytes, Val::Blob(content)) => Given::Bytes(content.clone()),
+            (Type::Array(..), Val::List(bytes)) => Given::Bytes(bytes_of(bytes)),
+            (Type::Tuple(parts), Val::Record(vals)) => {
+                Given::Tuple(parts.iter().zip(vals).map(|(part, val)| self.given_key(&part.ty, val)).collect())
+            }
             (_, Val::Blob(content)) => Given::Text(String::from_utf8(content.clone()).expect("text")),
             (ty, val) => panic!("{val:?} is no key of {ty:?}"),
         }
     }
+}
+
+/// The bytes of an array.
+pub fn bytes_of(vals: &[Val]) -> Vec<u8> {
+    let byte = |val: &Val| match val {
+        Val::Word(word) => *word as u8,
+        other => panic!("{other:?} is no byte"),
+    };
+    vals.iter().map(byte).collect()
 }
 
 /// A key of a scalar with a type of its own, between brackets.

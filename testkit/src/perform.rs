@@ -1,5 +1,6 @@
 //! The edits of the model, made through the public functions of the crate, by paths or by handles.
 
+use std::cell::RefCell;
 use std::fmt::Write;
 
 use vellum::value::Key;
@@ -42,8 +43,26 @@ impl<'k> From<&'k Given> for Key<'k> {
             Given::Text(text) => Key::from(&**text),
             Given::Bytes(content) => Key::from(&**content),
             Given::Word(scalar, word) => key_of_word(*scalar, *word),
+            Given::Tuple(parts) => Key::from(kept(parts)),
         }
     }
+}
+
+/// The parts of a tuple, kept for good: a key borrows them, and there are few.
+fn kept(parts: &[Given]) -> &'static [Key<'static>] {
+    thread_local! {
+        static KEPT: RefCell<Vec<(Vec<Given>, &'static [Key<'static>])>> = const { RefCell::new(Vec::new()) };
+    }
+    let find = |kept: &Vec<(Vec<Given>, _)>| {
+        kept.iter().rev().take(1000).find(|(known, _)| known == parts).map(|(_, keys)| *keys)
+    };
+    KEPT.with_borrow(find).unwrap_or_else(|| {
+        // Tuples in it are kept first.
+        let given: &'static [Given] = parts.to_vec().leak();
+        let keys: &'static [Key<'static>] = given.iter().map(Key::from).collect::<Vec<_>>().leak();
+        KEPT.with_borrow_mut(|kept| kept.push((given.to_vec(), keys)));
+        keys
+    })
 }
 
 /// A key of a type that stands for a number.

@@ -15,6 +15,8 @@ pub enum Container {
     Map,
     /// A map with numbers as keys.
     Table,
+    /// A map with tuples of bytes and text as keys.
+    Pairs,
     Set,
     Tuple,
     /// A struct with fields of all kinds beside the element.
@@ -30,11 +32,12 @@ pub enum Container {
 
 impl Container {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::List,
         Self::Array,
         Self::Map,
         Self::Table,
+        Self::Pairs,
         Self::Set,
         Self::Tuple,
         Self::Struct,
@@ -232,6 +235,10 @@ pub fn schema(small: &Small) -> Schema {
             Container::Array => Type::Array(Box::new(item), 2),
             Container::Map => Type::Map(Box::new(Type::String), Box::new(item)),
             Container::Table => Type::Map(Box::new(Type::Scalar(Scalar::U16)), Box::new(item)),
+            Container::Pairs => {
+                let key = vec![Item::new(Type::Array(Box::new(scalar(Scalar::U8)), 2)), text];
+                Type::Map(Box::new(Type::Tuple(key)), Box::new(item))
+            }
             Container::Set => Type::Set(Box::new(item.ty)),
             Container::Tuple => Type::Tuple(vec![scalar(Scalar::U8), item, text]),
             Container::Struct | Container::Plain | Container::Frozen => {

@@ -147,16 +147,7 @@ impl Schema {
 
     /// The order of keys of a type.
     pub fn compare_keys(&self, ty: &Type, a: &Val, b: &Val) -> std::cmp::Ordering {
-        match (ty, a, b) {
-            // Most significant byte first.
-            (Type::Scalar(scalar), Val::Word(a), Val::Word(b)) if scalar.is_bytewise() => {
-                a.to_le_bytes().cmp(&b.to_le_bytes())
-            }
-            (Type::Scalar(scalar), Val::Word(a), Val::Word(b)) if scalar.is_signed() => {
-                scalar.signed(*a).cmp(&scalar.signed(*b))
-            }
-            _ => a.cmp(b),
-        }
+        key_order(ty, a, b)
     }
 
     /// Whether the root is a struct with fields of its own.
@@ -165,5 +156,25 @@ impl Schema {
             Root::Struct(id) => Some(id),
             Root::Any | Root::Value(_) => None,
         }
+    }
+}
+
+/// The order of keys of a type.
+fn key_order(ty: &Type, a: &Val, b: &Val) -> std::cmp::Ordering {
+    match (ty, a, b) {
+        // Most significant byte first.
+        (Type::Scalar(scalar), Val::Word(a), Val::Word(b)) if scalar.is_bytewise() => {
+            a.to_le_bytes().cmp(&b.to_le_bytes())
+        }
+        (Type::Scalar(scalar), Val::Word(a), Val::Word(b)) if scalar.is_signed() => {
+            scalar.signed(*a).cmp(&scalar.signed(*b))
+        }
+        // The first part that differs decides.
+        (Type::Tuple(parts), Val::Record(a), Val::Record(b)) => {
+            let pairs = parts.iter().zip(a.iter().zip(b));
+            let orders = pairs.map(|(part, (a, b))| key_order(&part.ty, a, b));
+            orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+        }
+        _ => a.cmp(b),
     }
 }

@@ -85,6 +85,7 @@ mod storage;
 mod thrash;
 mod threads;
 mod torn;
+mod tuple_keys;
 mod unions;
 mod unions_fixed;
 mod unit_values;

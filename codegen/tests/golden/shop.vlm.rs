@@ -116,6 +116,8 @@ pub struct Order {
     pub photo: Vec<u8>,
     pub stars: Vec<Option<u8>>,
     pub urgent: bool,
+    pub rates: std::collections::BTreeMap<(String, State), vellum::value::Decimal<2>>,
+    pub seals: std::collections::BTreeSet<[u8; 8]>,
 }
 
 impl Default for Order {
@@ -128,6 +130,8 @@ impl Default for Order {
             photo: Vec::new(),
             stars: Vec::new(),
             urgent: false,
+            rates: std::collections::BTreeMap::new(),
+            seals: std::collections::BTreeSet::new(),
         }
     }
 }

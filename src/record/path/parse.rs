@@ -13,7 +13,7 @@ use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::draft::DraftPlace;
-use crate::record::path_key::split_key;
+use crate::record::path_key::{raw_key, split_key, split_tuple};
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
@@ -74,7 +74,9 @@ impl Path {
             }
             if let Some(after) = rest.strip_prefix('[') {
                 let is_quoted = after.starts_with('"');
-                let Some((index, after)) = split_key(after) else { return fault(text, "a `[` has no `]`") };
+                let has_tuples = matches!(&path.leaf.ty, Type::Map(map) if matches!(map.key(), Type::Struct(_)));
+                let split = if has_tuples { split_tuple(after) } else { split_key(after) };
+                let Some((index, after)) = split else { return fault(text, "a `[` has no `]`") };
                 if path.leaf.is_any {
                     let name = index.as_ref().filter(|_| is_quoted).and_then(|name| core::str::from_utf8(name).ok());
                     if let Some(name) = name {
@@ -87,8 +89,13 @@ impl Path {
                 let index = index.map(|index| {
                     let key = core::str::from_utf8(&index).ok().and_then(|text| path.key(schema, text));
                     // Bytes need not be text.
-                    let is_bytes = matches!(&path.leaf.ty, Type::Map(map) if *map.key() == Type::Bytes);
-                    key.or_else(|| is_bytes.then(|| PathKey::Blob(index.clone()))).ok_or(index)
+                    let raw = || match &path.leaf.ty {
+                        Type::Map(map) if matches!(map.key(), Type::Bytes | Type::Array(_)) => {
+                            raw_key(map.key(), index.clone())
+                        }
+                        _ => None,
+                    };
+                    key.or_else(raw).ok_or(index)
                 });
                 match index {
                     None => {}
@@ -160,7 +167,18 @@ impl Path {
         *field
     }
 
+    /// Fails behind an element of a set, which is found by its whole value: to another part it would be another element.
+    fn check_no_element_of_set(&self) -> Result<()> {
+        match self.segments.last() {
+            Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }) => {
+                fault(&self.text, "no path leads into an element of a set, which is found by its whole value")
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn enter_field(&mut self, schema: &Schema, name: &str) -> Result<()> {
+        self.check_no_element_of_set()?;
         let id = match self.leaf.ty {
             Type::Struct(id) => id,
             Type::Union(id) => return self.enter_variant(schema, id, name),
@@ -245,6 +263,7 @@ impl Path {
 
     /// An element of a list or an array, or the value of a key.
     fn enter_element(&mut self, schema: &Schema) -> Result<()> {
+        self.check_no_element_of_set()?;
         let step = match self.leaf.ty {
             Type::Map(_) => Step::Key(self.indices),
             _ => Step::Element(self.indices),

@@ -195,17 +195,17 @@ macro_rules! fields {
         $(#[$when])*
         impl Key for $type {
             #[inline]
-            fn compare(entry: &RecordBytes<'_>, key: &$type) -> Result<Ordering> {
+            fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &$type) -> Result<Ordering> {
                 match key.to_wire() {
-                    Some(wire) => <Wire<$type> as Key>::compare(entry, &wire),
+                    Some(wire) => <Wire<$type> as Key>::compare_at(record, place, &wire),
                     // No map holds it.
                     None => Ok(Ordering::Greater),
                 }
             }
 
             #[inline]
-            fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
-                <Wire<$type> as Key>::ascends(one, other)
+            fn order_at(one: &RecordBytes<'_>, other: &RecordBytes<'_>, place: &Place) -> Result<Ordering> {
+                <Wire<$type> as Key>::order_at(one, other, place)
             }
 
             #[inline(always)]

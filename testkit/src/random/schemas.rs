@@ -67,7 +67,7 @@ fn item_of_itself(random: &mut Random, schema: &Schema) -> Item {
     match random.below(4) {
         0 => Item::new(Type::List(Box::new(Item::new(own)))),
         1 => Item::new(Type::List(Box::new(Item::optional(own)))),
-        2 => Item::new(Type::Map(Box::new(key_type(random, schema)), Box::new(Item::new(own)))),
+        2 => Item::new(Type::Map(Box::new(key_type(random, schema, 2)), Box::new(Item::new(own)))),
         _ => Item::optional(own),
     }
 }
@@ -180,20 +180,25 @@ fn ty(random: &mut Random, schema: &Schema, depth: usize) -> Type {
         14 | 15 => Type::List(Box::new(item(random, schema, depth - 1))),
         16 => Type::Array(Box::new(item(random, schema, depth - 1)), 1 + random.below(3) as u16),
         17 => {
-            let key = key_type(random, schema);
+            let key = key_type(random, schema, 2);
             Type::Map(Box::new(key), Box::new(item(random, schema, depth - 1)))
         }
-        18 => Type::Set(Box::new(key_type(random, schema))),
+        18 => Type::Set(Box::new(key_type(random, schema, 2))),
         _ => Type::Tuple((0..=random.below(3)).map(|_| item(random, schema, depth - 1)).collect()),
     }
 }
 
-fn key_type(random: &mut Random, schema: &Schema) -> Type {
-    match random.below(6) {
+/// A type of keys, with so many tuples in one another.
+fn key_type(random: &mut Random, schema: &Schema, depth: usize) -> Type {
+    match random.below(9) {
         0 => Type::Bool,
         1 | 2 => Type::String,
         3 => Type::Bytes,
         4 if !schema.enums.is_empty() => Type::Enum(random.below(schema.enums.len())),
+        5 => Type::Array(Box::new(Item::new(Type::Scalar(Scalar::U8))), [1, 2, 16][random.below(3)]),
+        6 | 7 if depth > 0 => {
+            Type::Tuple((0..=random.below(3)).map(|_| Item::new(key_type(random, schema, depth - 1))).collect())
+        }
         _ => loop {
             let scalar = SCALARS[random.below(SCALARS.len())];
             if scalar.is_key() {

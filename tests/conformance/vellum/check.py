@@ -2,7 +2,7 @@
 
 from . import layout
 from .errors import demand
-from .schema import KEYS
+from .schema import KEYS, is_key
 
 NESTED = 64
 INLINE = 8
@@ -79,7 +79,7 @@ def inner(type_):
 def nested(type_, depth):
     demand(depth <= NESTED, "types nest more than %d deep" % NESTED)
     if type_.key:
-        demand(type_.key.kind in KEYS and not type_.key.optional, "%r is no key" % type_.key)
+        demand(is_key(type_.key), "%r is no key" % type_.key)
     for part in inner(type_):
         nested(part, depth + 1)
 

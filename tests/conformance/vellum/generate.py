@@ -41,12 +41,20 @@ class Schemas:
         if kind == "list":
             return "list<%s>" % self.item(depth - 1)
         if kind == "map":
-            return "map<%s, %s>" % (self.random.choice(KEYS + self.enums), self.item(depth - 1))
+            return "map<%s, %s>" % (self.key(1), self.item(depth - 1))
         if kind == "set":
-            return "set<%s>" % self.random.choice(KEYS + self.enums)
+            return "set<%s>" % self.key(1)
         if kind == "array":
             return "array<%s, %d>" % (self.item(depth - 1), self.random.choice([1, 2, 3, 9]))
         return "tuple<%s>" % ", ".join(self.item(depth - 1) for _ in range(self.random.randint(1, 3)))
+
+    def key(self, depth):
+        pick = self.random.random()
+        if pick < 0.15:
+            return "bytes[%d]" % self.random.choice([1, 2, 4, 16])
+        if pick < 0.35 and depth >= 0:
+            return "tuple<%s>" % ", ".join(self.key(depth - 1) for _ in range(self.random.randint(1, 3)))
+        return self.random.choice(KEYS + self.enums)
 
     def item(self, depth):
         return self.type(depth) + self.random.choice(["", "", "?"])

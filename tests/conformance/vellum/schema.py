@@ -23,7 +23,7 @@ INTEGERS = {"u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"
 # Scalars that are bytes, in the order of which they sort.
 BYTEWISE = {"uuid", "ulid", "ipv4", "ipv6"}
 
-# What a map or set can be sorted by.
+# What has one order by itself: keys of structs, and with what `is_key` adds those of maps and sets.
 KEYS = INTEGERS | SIGNED | BYTEWISE | {"bool", "char", "time", "string", "bytes", "enum"}
 
 # Nanoseconds of a day, the first that is no time.
@@ -155,6 +155,15 @@ def slot_width(type_):
     if type_.kind == "enum":
         return type_.definition.size
     return SCALARS.get(type_.kind)
+
+
+def is_key(type_):
+    """Whether a map or set can be sorted by it (format.md, section 4)."""
+    if type_.optional:
+        return False
+    if type_.kind == "array":
+        return type_.item.kind == "u8" and not type_.item.optional
+    return all(is_key(part) for part in type_.parts) if type_.kind == "tuple" else type_.kind in KEYS
 
 
 def own_word(type_):

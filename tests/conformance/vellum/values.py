@@ -77,7 +77,9 @@ def to_word(type_, value):
 
 
 def sort_key(value):
-    """What the keys of maps and sets are sorted by: text by its UTF-8, all else as it is."""
+    """What the keys of maps and sets are sorted by: text by its UTF-8, arrays and tuples part by part, all else as it is."""
+    if isinstance(value, list):
+        return tuple(sort_key(part) for part in value)
     return value.encode() if isinstance(value, str) else value
 
 

@@ -1,0 +1,212 @@
+//! Keys of maps through a schema: searched, and compared with each other as they lie in buffers.
+
+use core::cmp::Ordering;
+
+use super::Buf;
+use super::cursor::Slot;
+use super::key::{Key, KeyValueRef, StoredKey};
+use super::search::{self, Less, Sought};
+use crate::error::{Result, broken};
+use crate::layout::Size;
+use crate::schema::{Item, Schema, StructId, Type};
+use crate::wire::stored;
+
+/// A key that is looked for, as keys of its type are compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SoughtKey<'k> {
+    /// An integer whose order is that of the values.
+    Word(u128),
+    /// Text or bytes behind a pointer.
+    Blob(&'k [u8]),
+    /// The bytes of an array.
+    Array(&'k [u8]),
+    /// A tuple, whose parts are of their types.
+    Tuple(Key<'k>),
+}
+
+/// A key that is searched in a buffer.
+pub(crate) struct SearchKey<'a, 's> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) buf: Buf<'a>,
+    /// What the keys of the map are.
+    pub(crate) item: &'s Item,
+    pub(crate) key: SoughtKey<'s>,
+}
+
+impl SearchKey<'_, '_> {
+    #[inline]
+    fn slot<'e>(&self, entry: &'e [u8]) -> Slot<'e>
+    where
+        Self: 'e,
+    {
+        Slot::of_item(self.buf, entry, self.schema, self.item)
+    }
+
+    /// Whether a key is less that has several bytes or parts where it lies.
+    #[cold]
+    #[inline(never)]
+    fn is_inline_less(&self, entry: &[u8]) -> Less {
+        self.slot(entry).compare(&self.key).into()
+    }
+}
+
+impl Sought for SearchKey<'_, '_> {
+    fn compare(&self, entry: &[u8]) -> Result<Ordering> {
+        match &self.key {
+            SoughtKey::Blob(content) => search::compare_blob(&self.buf, entry, Size::ZERO, content),
+            SoughtKey::Word(word) => Ok(self.slot(entry).sorted_word().cmp(word)),
+            key @ (SoughtKey::Array(_) | SoughtKey::Tuple(_)) => self.slot(entry).compare(key),
+        }
+    }
+
+    #[inline]
+    fn is_greater_than(&self, entry: &[u8]) -> Less {
+        // One after the other: a jump for all costs what the search spends on each entry.
+        if let SoughtKey::Blob(content) = &self.key {
+            return search::is_blob_less(self.buf, entry, content);
+        }
+        if let SoughtKey::Word(word) = &self.key {
+            return (self.slot(entry).sorted_word() < *word).into();
+        }
+        self.is_inline_less(entry)
+    }
+}
+
+/// A key in a buffer, as others there are compared with it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SortedKey<'a> {
+    /// An integer whose order is that of the values.
+    Word(u128),
+    /// Text, bytes, or those of an array.
+    Blob(&'a [u8]),
+    /// The entry of a tuple.
+    Tuple(&'a [u8]),
+}
+
+impl SortedKey<'_> {
+    /// Whether it shows that the key is less than another: not of tuples, which [`Slot::order`] compares.
+    #[inline(always)]
+    fn is_plainly_less(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Word(one), Self::Word(other)) => one < other,
+            (Self::Blob(one), Self::Blob(other)) => one < other,
+            _ => false,
+        }
+    }
+}
+
+impl<'a> Slot<'a> {
+    /// The key here, as keys are ordered. Whether its type has parts is asked once for all keys of a map.
+    #[inline]
+    pub(crate) fn sorted<const HAS_PARTS: bool>(&self) -> Result<SortedKey<'a>> {
+        if HAS_PARTS {
+            return Ok(self.sorted_inline());
+        }
+        Ok(match self.ty {
+            Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
+            _ => SortedKey::Word(self.sorted_word()),
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn sorted_inline(&self) -> SortedKey<'a> {
+        match self.ty {
+            Type::Array(array) => SortedKey::Blob(stored(self.record, self.start(), array.len())),
+            _ => SortedKey::Tuple(self.record),
+        }
+    }
+
+    /// Whether of two keys of the type and the place that this slot has, in the same buffer, the first is less.
+    #[inline(always)]
+    pub(crate) fn ascends<const HAS_PARTS: bool>(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<bool> {
+        if HAS_PARTS { Ok(self.order(one, other)?.is_lt()) } else { Ok(one.is_plainly_less(other)) }
+    }
+
+    /// The order of two such keys.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn order(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<Ordering> {
+        match (one, other) {
+            (SortedKey::Tuple(one), SortedKey::Tuple(other)) => {
+                Slot { record: one, ..*self }.order_tuples(&Slot { record: other, ..*self })
+            }
+            (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(other)),
+            (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one.cmp(other)),
+            _ => Err(broken()),
+        }
+    }
+
+    /// The order of the key here and that of another buffer.
+    pub(crate) fn order_with(&self, other: &Slot<'_>) -> Result<Ordering> {
+        let keys = if self.ty.has_parts() {
+            (self.sorted_inline(), other.sorted_inline())
+        } else {
+            (self.sorted::<false>()?, other.sorted::<false>()?)
+        };
+        match keys {
+            (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(&other)),
+            (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one.cmp(other)),
+            _ => self.order_tuples(other),
+        }
+    }
+
+    /// The order of two tuples: that of the first parts that differ.
+    #[inline(never)]
+    fn order_tuples(&self, other: &Slot<'_>) -> Result<Ordering> {
+        let (Type::Struct(one), Type::Struct(two)) = (self.ty, other.ty) else { return Err(broken()) };
+        for (one, other) in self.tuple_parts(*one).zip(other.tuple_parts(*two)) {
+            let order = one.order_with(&other)?;
+            if order.is_ne() {
+                return Ok(order);
+            }
+        }
+        Ok(Ordering::Equal)
+    }
+
+    /// The key here against one that is looked for.
+    fn compare(&self, key: &SoughtKey<'_>) -> Result<Ordering> {
+        match key {
+            SoughtKey::Word(word) => Ok(self.sorted_word().cmp(word)),
+            SoughtKey::Blob(content) => search::compare_blob(&self.buf, self.record, self.place.slot, content),
+            SoughtKey::Array(content) => Ok(stored(self.record, self.start(), content.len()).cmp(content)),
+            SoughtKey::Tuple(key) => {
+                let (Type::Struct(id), StoredKey::Tuple(fields, key)) =
+                    (self.ty, self.schema.stored_key(self.ty, key)?)
+                else {
+                    return Err(broken());
+                };
+                for (slot, (field, part)) in self.tuple_parts(*id).zip(StoredKey::parts(fields, key)) {
+                    let sought = match (field.ty(), part.0) {
+                        // That it is text was seen once for all entries.
+                        (Type::String, KeyValueRef::Blob(content)) => SoughtKey::Blob(content),
+                        (ty, _) => self.schema.sought_part(ty, &part)?,
+                    };
+                    let order = slot.compare(&sought)?;
+                    if order.is_ne() {
+                        return Ok(order);
+                    }
+                }
+                Ok(Ordering::Equal)
+            }
+        }
+    }
+
+    /// The parts of the tuple here.
+    fn tuple_parts(&self, id: StructId) -> impl Iterator<Item = Self> + use<'a> {
+        let Self { buf, schema, .. } = *self;
+        let structure = schema.structure(id);
+        let record = stored(self.record, self.start(), structure.size().at(buf.shift()));
+        structure.fields().iter().map(move |field| Slot::of_field(buf, record, schema, field))
+    }
+
+    #[inline]
+    fn sorted_word(&self) -> u128 {
+        match self.ty {
+            Type::Bool => u128::from(crate::wire::bits::bit(self.record, &self.place, self.buf.shift())),
+            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, self.word(*scalar)),
+            Type::Enum(id) => self.word(self.schema.enumeration(*id).repr()),
+            _ => 0,
+        }
+    }
+}

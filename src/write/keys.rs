@@ -1,0 +1,131 @@
+//! Keys that are given at run time, written to new entries of maps.
+
+use alloc::vec::Vec;
+
+use crate::error::{Result, broken};
+use crate::layout::Place;
+use crate::read::key::{Key, StoredKey};
+use crate::read::navigate::RecordSpan;
+use crate::schema::{DefaultValue, Item, Schema, Type};
+use crate::wire::bits::put_bit;
+use crate::wire::varint::object_len;
+use crate::wire::{clamp, varint};
+use crate::write::{Session, Storage};
+
+/// A key, ready to be written: nothing of the schema is asked for any more.
+pub(super) enum NewKey<'k> {
+    One(NewPart<'k>),
+    /// Those of a tuple.
+    Several(Vec<NewPart<'k>>),
+}
+
+/// A value in a key, and its place in the entry.
+pub(super) struct NewPart<'k> {
+    place: Place,
+    value: NewValue<'k>,
+}
+
+enum NewValue<'k> {
+    Bit(bool),
+    /// As it is stored, and how many bytes of it.
+    Word(u128, u32),
+    Array(&'k [u8]),
+    /// Text or bytes behind a pointer.
+    Blob(&'k [u8]),
+}
+
+impl<'k> NewKey<'k> {
+    /// A key of a map.
+    pub(super) fn new(schema: &Schema, item: &Item, key: &Key<'k>) -> Result<Self> {
+        if let Some(part) = NewPart::new(schema, &item.ty, &item.default, item.place, key)? {
+            return Ok(Self::One(part));
+        }
+        let mut parts = Vec::new();
+        add_parts(schema, &item.ty, item.place, key, &mut parts)?;
+        Ok(Self::Several(parts))
+    }
+
+    fn parts(&self) -> &[NewPart<'k>] {
+        match self {
+            Self::One(part) => core::slice::from_ref(part),
+            Self::Several(parts) => parts,
+        }
+    }
+
+    /// Bytes of what it has behind pointers.
+    pub(super) fn len(&self) -> u64 {
+        self.parts().iter().map(NewPart::len).fold(0, u64::saturating_add)
+    }
+}
+
+impl<'k> NewPart<'k> {
+    /// None of a tuple.
+    fn new(schema: &Schema, ty: &Type, default: &DefaultValue, place: Place, key: &Key<'k>) -> Result<Option<Self>> {
+        let value = match (schema.stored_key(ty, key)?, ty) {
+            (StoredKey::Word(word), Type::Bool) => NewValue::Bit(word != 0),
+            (StoredKey::Word(word), Type::Scalar(scalar)) => NewValue::Word(word ^ default.word(), scalar.size()),
+            (StoredKey::Word(word), Type::Enum(id)) => {
+                NewValue::Word(word ^ default.word(), schema.enumeration(*id).repr().size())
+            }
+            (StoredKey::Word(_), _) => return Err(broken()),
+            (StoredKey::Blob(content), Type::Array(_)) => NewValue::Array(content),
+            (StoredKey::Blob(content), _) => NewValue::Blob(content),
+            (StoredKey::Tuple(..), _) => return Ok(None),
+        };
+        Ok(Some(Self { place, value }))
+    }
+
+    /// Bytes behind its pointer.
+    fn len(&self) -> u64 {
+        match self.value {
+            NewValue::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
+            NewValue::Blob(_) | NewValue::Bit(_) | NewValue::Word(..) | NewValue::Array(_) => 0,
+        }
+    }
+}
+
+/// Adds the parts of a tuple, and of tuples in it.
+fn add_parts<'k>(schema: &Schema, ty: &Type, place: Place, key: &Key<'k>, parts: &mut Vec<NewPart<'k>>) -> Result<()> {
+    let StoredKey::Tuple(fields, key) = schema.stored_key(ty, key)? else { return Err(broken()) };
+    for (field, part) in StoredKey::parts(fields, key) {
+        let place = field.place().within(place.slot);
+        match NewPart::new(schema, field.ty(), field.default(), place, &part)? {
+            Some(part) => parts.push(part),
+            None => add_parts(schema, field.ty(), place, &part, parts)?,
+        }
+    }
+    Ok(())
+}
+
+impl<S: Storage> Session<S> {
+    /// Writes a key to a new entry of zeros, and what it has behind pointers from an offset on, where there is room.
+    pub(super) fn write_key(&mut self, new: &NewKey<'_>, entry: RecordSpan, mut heap: usize) -> Result<()> {
+        let shift = self.shift();
+        for part in new.parts() {
+            let slot = entry.pos.saturating_add(part.place.slot.at(shift));
+            match part.value {
+                NewValue::Bit(value) => {
+                    put_bit(self.record_mut(entry)?, &part.place, shift, value).ok_or_else(broken)?;
+                }
+                NewValue::Word(word, size) => {
+                    let (bytes, size) = (word.to_le_bytes(), size as usize);
+                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(broken)?;
+                    slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
+                }
+                NewValue::Array(content) => {
+                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, content.len()).ok_or_else(broken)?;
+                    slot.copy_from_slice(content);
+                }
+                NewValue::Blob([]) => {}
+                NewValue::Blob(content) => {
+                    let object = self.bytes_mut().get_mut(heap..).ok_or_else(broken)?;
+                    let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
+                    body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
+                    self.store_pointer(slot, heap)?;
+                    heap = heap.saturating_add(usize::try_from(part.len()).unwrap_or(usize::MAX));
+                }
+            }
+        }
+        Ok(())
+    }
+}
