@@ -1,5 +1,7 @@
 //! Bytes that nobody should trust: keys that do not ascend, pointers that lead nowhere, entries that end too early.
 
+#![allow(clippy::cast_possible_truncation)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::DefaultHasher;
 

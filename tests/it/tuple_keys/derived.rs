@@ -1,5 +1,7 @@
 //! Derived types: as `BTreeMap` and `HashMap` have them.
 
+#![allow(clippy::type_complexity)]
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::net::Ipv4Addr;

@@ -1,5 +1,7 @@
 //! Edits by both paths beside a `BTreeMap`: every short history over a few keys, and long random ones.
 
+#![allow(clippy::cast_possible_truncation)]
+
 use std::collections::BTreeMap;
 
 use vellum::value::Key;

@@ -3,7 +3,7 @@
 use vellum::value::{Date, Key, Uuid};
 use vellum::{Dynamic, ErrorKind, Record, Schema, ValueRef};
 
-const TEXT: &str = r#"open enum Side: u16 { sell = 2, buy = 7 }
+const TEXT: &str = "open enum Side: u16 { sell = 2, buy = 7 }
     struct Quote { price: u64, note: string }
     struct Book {
         digests: map<bytes[4], string>,
@@ -12,7 +12,7 @@ const TEXT: &str = r#"open enum Side: u16 { sell = 2, buy = 7 }
         nested: map<tuple<tuple<string, u8>, tuple<u8>>, map<tuple<u8, u8>, list<u16>>>,
         seen: set<tuple<string, i8>>,
         ids: set<bytes[2]>,
-    } root Book;"#;
+    } root Book;";
 
 fn record() -> Record {
     Record::new(&Schema::parse(TEXT).unwrap())
@@ -138,8 +138,8 @@ fn each_value_has_one_text() {
         r#"quotes[["7","EUR"]]"#,
         r#"quotes[[07,"EUR"]]"#,
         r#"quotes[[+7,"EUR"]]"#,
-        r#"quotes[[7,EUR]]"#,
-        r#"quotes[[7]]"#,
+        "quotes[[7,EUR]]",
+        "quotes[[7]]",
         r#"quotes[[7,"EUR",1]]"#,
         r#"quotes[[7,"EUR"]"#,
         r#"quotes[[7,"EUR"#,
@@ -147,13 +147,13 @@ fn each_value_has_one_text() {
         r#"quotes[[7,"\x"]]"#,
         r#"quotes[[7,"\ud800"]]"#,
         r#"quotes[[-7,"EUR"]]"#,
-        r#"quotes[7]"#,
-        r#"quotes[EUR]"#,
+        "quotes[7]",
+        "quotes[EUR]",
         r#"nested[[["a",1],2]]"#,
         r#"nested[["a",1,2]]"#,
-        r#"digests[abc]"#,
+        "digests[abc]",
         r#"digests[b"\x01"]"#,
-        r#"ids[[1,2]]"#,
+        "ids[[1,2]]",
         "quotes[[",
         "quotes[[]]",
         "quotes[[,]]",

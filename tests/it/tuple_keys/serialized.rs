@@ -1,5 +1,7 @@
 //! Through serde: hexadecimal digits and JSON arrays as the keys of formats for people, sequences elsewhere.
 
+#![allow(clippy::type_complexity)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeSeed;
