@@ -1,4 +1,7 @@
 //! The proof of a struct, and its proved view: a getter for each field, which gives a plain value.
+//!
+//! What proved text rests on is called by its path here: of a method that takes `&self`, another of the same name by a trait of the user's would
+//! come first, take the promise, or answer for it.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -49,13 +52,12 @@ fn proof(names: &Names, items: &[Item]) -> TokenStream {
             item.located(quote!(#prove(prover, region, &#at.at)?;))
         });
         quote! {
-            // A record of an older revision ends before.
-            let ::vellum::__v::Some(region) =
-                record.get(..const { #constants::__ENDS[#index] }.at(prover.shift()))
-            else {
-                return ::vellum::__v::Some(());
+            // A record of an older revision ends before. A constant of the name `region` would not get past the `match`.
+            let region = match ::vellum::__v::Prover::<'_, __W>::region(prover, record, const { #constants::__ENDS[#index] }) {
+                ::vellum::__v::Some(region) => region,
+                ::vellum::__v::None => return ::vellum::__v::Some(()),
             };
-            prover.zero_bits(region, #unused)?;
+            ::vellum::__v::Prover::<'_, __W>::zero_bits(prover, region, #unused)?;
             #(#fields)*
         }
     });
@@ -77,14 +79,14 @@ fn proof(names: &Names, items: &[Item]) -> TokenStream {
                 if !__E {
                     return ::vellum::__v::prove_struct::<Self, __W>(prover, record, at.place);
                 }
-                prover.unseen(record, const { ::vellum::__v::last_end(&#constants::__ENDS) });
+                ::vellum::__v::Prover::<'_, __W>::unseen(prover, record, const { ::vellum::__v::last_end(&#constants::__ENDS) });
                 #(#regions)*
                 ::vellum::__v::Some(())
             }
 
             #[inline(always)]
             fn held<'a, const __E: bool>(slot: ::vellum::__v::ProvedSlot<'a, '_, Self, __E>) -> #proved<'a, #args> {
-                #proved(slot.structure())
+                #proved(::vellum::__v::ProvedSlot::<'a, '_, Self, __E>::structure(&slot))
             }
 
             #[inline(always)]
@@ -109,7 +111,8 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
         let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
         // The proof of the struct proves the field as this type, at this place.
         let promise = quote!(unsafe { ::vellum::__v::Derived::code() });
-        let read = item.located(quote!(#open(#held(self.0.field(&#at.at, #promise)))));
+        let read =
+            item.located(quote!(#open(#held(::vellum::__v::ProvedOf::<'_, _>::field(&self.0, &#at.at, #promise)))));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]

@@ -1,4 +1,6 @@
 //! The proof of an enum whose variants have payloads, and the enum that a proved getter gives.
+//!
+//! As in `prove`, what proved text rests on is called by its path.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -48,12 +50,16 @@ fn proof(union: &Union<'_>) -> TokenStream {
     let given = proved(ident);
     let (params, args, wheres) = union.parameters.tokens();
     let proofs = cases.iter().map(|Case { tag, payload, .. }| match payload {
-        Some(Payload { ty, .. }) => quote!(#tag => prover.payload::<#ty>(record, place),),
-        None => quote!(#tag => prover.no_payload(record, place),),
+        Some(Payload { ty, .. }) => {
+            quote!(#tag => ::vellum::__v::Prover::<'_, __W>::payload::<#ty>(prover, record, place),)
+        }
+        None => quote!(#tag => ::vellum::__v::Prover::<'_, __W>::no_payload(prover, record, place),),
     });
     let packed = cases.iter().map(|Case { tag, payload, .. }| match payload {
-        Some(Payload { ty, .. }) => quote!(#tag => prover.element::<#ty>(record, 0xFF),),
-        None => quote!(#tag => prover.packed_unit(record),),
+        Some(Payload { ty, .. }) => {
+            quote!(#tag => ::vellum::__v::Prover::<'_, __W>::element::<#ty>(prover, record, 0xFF),)
+        }
+        None => quote!(#tag => ::vellum::__v::Prover::<'_, __W>::packed_unit(prover, record),),
     });
     // What an unknown variant is, in a slot and in a packed list.
     let (unknown, packed_unknown) = match (union.attributes.open, &union.other) {
@@ -67,7 +73,7 @@ fn proof(union: &Union<'_>) -> TokenStream {
     let open = |Case { ident, payload, .. }: &Case| match payload {
         Some(Payload { ty, hold, .. }) => quote!({
             // The proof of the enum proves the payload of this variant as this type.
-            let payload = held.payload::<#ty>(unsafe { ::vellum::__v::Derived::code() });
+            let payload = ::vellum::ProvedUnion::<'_, Self>::payload::<#ty>(&held, unsafe { ::vellum::__v::Derived::code() });
             #given::#ident #hold
         }),
         None => quote!(#given::#ident),
@@ -106,7 +112,7 @@ fn proof(union: &Union<'_>) -> TokenStream {
                     };
                 }
                 let place = at.place;
-                match prover.tag(record, place) {
+                match ::vellum::__v::Prover::<'_, __W>::tag(prover, record, place) {
                     #(#proofs)*
                     tag => #unknown,
                 }
@@ -114,12 +120,12 @@ fn proof(union: &Union<'_>) -> TokenStream {
 
             #[inline(always)]
             fn held<'a, const __E: bool>(slot: ::vellum::__v::ProvedSlot<'a, '_, Self, __E>) -> ::vellum::ProvedUnion<'a, Self> {
-                slot.union()
+                ::vellum::__v::ProvedSlot::<'a, '_, Self, __E>::union(&slot)
             }
 
             #[inline(always)]
             fn open(held: <Self as ::vellum::Prove>::Held<'_>) -> <Self as ::vellum::Prove>::Proved<'_> {
-                match held.tag() {
+                match ::vellum::ProvedUnion::<'_, Self>::tag(&held) {
                     #(#opens)*
                     #rest
                 }

@@ -22,6 +22,7 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
         items.iter().try_for_each(|item| types::check_inline_ends(&item.ty, &input.ident))?;
     }
     items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident))?;
+    items.iter().try_for_each(|item| types::check_self(&item.ty))?;
     items.iter_mut().try_for_each(Item::derived)?;
     let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
     key::check(&names, &items, &attributes.key)?;

@@ -1,6 +1,8 @@
 //! What can be told of a field's type by how it is written.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::{Error, Expr, ExprLit, GenericArgument, Ident, Lifetime, Lit, PathArguments, Result, Type, TypePath};
 
 /// The type without the parentheses and groups that macros leave around it.
@@ -143,17 +145,63 @@ pub fn content(ty: &Type) -> Option<Content> {
     })
 }
 
-/// Refuses a type that cannot be stored for a reason that can be told.
+/// Refuses a type that cannot be stored for a reason that can be told, and one that is not the same type wherever it is written.
 pub fn check(ty: &Type) -> Result<()> {
+    if names(ty.to_token_stream(), &["__E", "__W"]) {
+        return Err(Error::new_spanned(
+            ty,
+            "derived code has `__E` and `__W` as names of its own; give the type an alias",
+        ));
+    }
+    if has_macro(ty.to_token_stream()) {
+        return Err(Error::new_spanned(
+            ty,
+            "the type of a field is written without a macro; give what the macro makes an alias",
+        ));
+    }
+    check_kind(ty)
+}
+
+/// Refuses `Self`, which is the type in the code that proves it, and its view in the code that reads it.
+pub fn check_self(ty: &Type) -> Result<()> {
+    if names(ty.to_token_stream(), &["Self"]) {
+        return Err(Error::new_spanned(
+            ty,
+            "a field that holds its own struct names it: `Option<Box<Node>>`, not `Option<Box<Self>>`",
+        ));
+    }
+    Ok(())
+}
+
+/// Whether one of these names is in a type, at whatever depth.
+fn names(tokens: TokenStream, words: &[&str]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => words.contains(&&*ident.unraw().to_string()),
+        TokenTree::Group(group) => names(group.stream(), words),
+        _ => false,
+    })
+}
+
+/// Whether a macro is in a type, which could name anything.
+fn has_macro(tokens: TokenStream) -> bool {
+    let mut is_marked = false;
+    tokens.into_iter().any(|token| {
+        let was_marked =
+            std::mem::replace(&mut is_marked, matches!(&token, TokenTree::Punct(mark) if mark.as_char() == '!'));
+        matches!(token, TokenTree::Group(group) if was_marked || has_macro(group.stream()))
+    })
+}
+
+fn check_kind(ty: &Type) -> Result<()> {
     let refuse = |why: &str| Err(Error::new_spanned(ty, why));
     match bare(ty) {
         Type::Reference(ty) if ty.mutability.is_some() => {
             return refuse("nothing that is encoded is changed; this is a `&`");
         }
         Type::Reference(ty) if is_slice(&ty.elem) || is(&ty.elem, "str") => return Ok(()),
-        Type::Reference(ty) => return check(&ty.elem),
-        Type::Array(ty) => return check(&ty.elem),
-        Type::Tuple(ty) => return ty.elems.iter().try_for_each(check),
+        Type::Reference(ty) => return check_kind(&ty.elem),
+        Type::Array(ty) => return check_kind(&ty.elem),
+        Type::Tuple(ty) => return ty.elems.iter().try_for_each(check_kind),
         Type::Path(_) => {}
         Type::BareFn(_) | Type::Ptr(_) | Type::TraitObject(_) | Type::Never(_) => {
             return refuse("this type has no bytes that another program could read");
@@ -173,7 +221,7 @@ pub fn check(ty: &Type) -> Result<()> {
     if borrows && is_slice(first) {
         return Ok(());
     }
-    arguments.into_iter().try_for_each(check)
+    arguments.into_iter().try_for_each(check_kind)
 }
 
 /// Why a type cannot be a key, if that can be told.

@@ -180,6 +180,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let set = format_ident!("{ident}Set");
     let attributes = TypeAttributes::of_variant(&variant.attrs)?;
     let items = field::items(&variant.fields, &attributes)?;
+    items.iter().try_for_each(|item| types::check_self(&item.ty))?;
     let skipped = field::skipped(&variant.fields)?;
     let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
     let parameters = union.parameters.restricted(&types);

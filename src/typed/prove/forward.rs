@@ -28,7 +28,7 @@ macro_rules! __prove_forward {
             fn held<'a, const __E: bool>(
                 slot: $crate::__v::ProvedSlot<'a, '_, Self, __E>,
             ) -> <$inner as $crate::Prove>::Held<'a> {
-                <$inner as $crate::Prove>::held(slot.stored_as::<$inner>($derived))
+                <$inner as $crate::Prove>::held($crate::__v::ProvedSlot::stored_as::<$inner>(slot, $derived))
             }
 
             // The type may have lifetimes of its own.

@@ -36,7 +36,8 @@ pub struct ProvedList<'a, T> {
     pub(in crate::typed) buf: Buf<'a>,
     is_unchanged: bool,
     pub(in crate::typed) elements: Elements<'a>,
-    marker: PhantomData<fn() -> T>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: PhantomData<fn(T) -> T>,
 }
 
 impl<T> Clone for ProvedList<'_, T> {

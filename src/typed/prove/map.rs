@@ -35,7 +35,8 @@ pub struct ProvedMap<'a, K, V> {
     pub(in crate::typed) buf: Buf<'a>,
     is_unchanged: bool,
     pub(in crate::typed) bytes: MapBytes<'a>,
-    marker: PhantomData<fn() -> (K, V)>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: PhantomData<fn((K, V)) -> (K, V)>,
 }
 
 impl<K, V> Clone for ProvedMap<'_, K, V> {

@@ -36,7 +36,8 @@ use crate::write::Storage;
 /// ```
 pub struct Proved<B, T> {
     bytes: ProvedBytes<B>,
-    marker: PhantomData<fn() -> T>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: PhantomData<fn(T) -> T>,
 }
 
 impl<B: StableBytes, T: Value> Proved<B, T> {

@@ -112,6 +112,13 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         Some(())
     }
 
+    /// The part of a record up to the end of a region, or `None` if it ends before that.
+    #[inline(always)]
+    #[must_use]
+    pub fn region<'r>(&self, record: &'r [u8], end: Size) -> Option<&'r [u8]> {
+        record.get(..end.at(W::WIDTH.shift()))
+    }
+
     /// Takes note of what lies behind the last region that the type knows.
     #[inline(always)]
     pub fn unseen(&mut self, record: &[u8], size: Size) {

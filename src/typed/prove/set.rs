@@ -35,7 +35,8 @@ pub struct ProvedSet<'a, K> {
     pub(in crate::typed) buf: Buf<'a>,
     is_unchanged: bool,
     pub(in crate::typed) bytes: MapBytes<'a>,
-    marker: PhantomData<fn() -> K>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: PhantomData<fn(K) -> K>,
 }
 
 impl<K> Clone for ProvedSet<'_, K> {

@@ -71,7 +71,8 @@ impl<'a, 's, T: Prove, const ELEMENT: bool> ProvedSlot<'a, 's, T, ELEMENT> {
 /// The record of a struct of a type in a proved buffer.
 pub struct ProvedOf<'a, T> {
     record: ProvedRecord<'a>,
-    marker: PhantomData<fn() -> T>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: PhantomData<fn(T) -> T>,
 }
 
 impl<T> Clone for ProvedOf<'_, T> {

@@ -51,7 +51,8 @@ pub struct ProvedUnion<'a, T> {
     offset: u32,
     /// The variant of an element of a packed list; else FF.
     packed: u8,
-    marker: PhantomData<fn() -> T>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: PhantomData<fn(T) -> T>,
 }
 
 impl<T> Clone for ProvedUnion<'_, T> {
