@@ -193,11 +193,7 @@ impl<'s> Encoder<'s> {
         if run.count == 0 && !to.optional() {
             return Ok(None);
         }
-        let sorted = if entry.key.ty.has_parts() {
-            self.sort::<true>(entry, run, stride)
-        } else {
-            self.sort::<false>(entry, run, stride)
-        };
+        let sorted = self.sort(entry, run, stride);
         if let Some(twice) = sorted? {
             return Ok(Some(twice));
         }
@@ -212,16 +208,16 @@ impl<'s> Encoder<'s> {
     }
 
     /// Puts entries into the order of their keys; gives the number of one whose key came before.
-    fn sort<const HAS_PARTS: bool>(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
+    fn sort(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
         let entries = self.open.get(run.start..).unwrap_or(&[]);
         let buf = self.buf();
         let any = Slot::of_item(buf, &[], self.schema, &entry.key);
-        let key_of = |bytes| Slot { record: bytes, ..any }.sorted::<HAS_PARTS>();
+        let key_of = |bytes| Slot { record: bytes, ..any }.sorted();
         let (mut last, mut is_sorted) = (None, true);
         for bytes in entries.chunks_exact(stride.max(1)) {
             let key = key_of(bytes)?;
             if let Some(last) = &last {
-                is_sorted = is_sorted && any.ascends::<HAS_PARTS>(last, &key)?;
+                is_sorted = is_sorted && any.ascends(last, &key)?;
             }
             last = Some(key);
         }
@@ -232,7 +228,7 @@ impl<'s> Encoder<'s> {
         let mut keys = numbered.map(|(bytes, number)| Ok((key_of(bytes)?, number))).collect::<Result<Vec<_>>>()?;
         // Where one comes twice, the second is named.
         // What cannot be compared was refused above.
-        let order = |one: &SortedKey<'_>, other: &SortedKey<'_>| any.order(one, other).unwrap_or(Ordering::Equal);
+        let order = |one: &SortedKey<'_>, other: &SortedKey<'_>| any.order(one, &any, other).unwrap_or(Ordering::Equal);
         keys.sort_unstable_by(|(one, at), (other, next)| order(one, other).then(at.cmp(next)));
         let mut pairs = keys.iter().zip(keys.iter().skip(1));
         if let Some((_, (_, twice))) = pairs.find(|((one, _), (next, _))| order(one, next).is_eq()) {

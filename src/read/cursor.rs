@@ -302,7 +302,7 @@ pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
 impl<'a> ListRef<'a> {
     /// The bytes, if it is an array of bytes that is stored.
     pub(crate) fn array_bytes(&self) -> Option<&'a [u8]> {
-        let is_bytes = self.is_array && !self.item.optional && self.item.ty == Type::Scalar(Scalar::U8);
+        let is_bytes = self.is_array && !self.item.optional && matches!(self.item.ty, Type::Scalar(Scalar::U8));
         is_bytes.then_some(self.elements.bytes)
     }
 

@@ -77,91 +77,69 @@ impl Sought for SearchKey<'_, '_> {
 pub(crate) enum SortedKey<'a> {
     /// An integer whose order is that of the values.
     Word(u128),
-    /// Text, bytes, or those of an array.
+    /// Text or bytes behind a pointer.
     Blob(&'a [u8]),
-    /// The entry of a tuple.
-    Tuple(&'a [u8]),
-}
-
-impl SortedKey<'_> {
-    /// Whether it shows that the key is less than another: not of tuples, which [`Slot::order`] compares.
-    #[inline(always)]
-    fn is_plainly_less(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Word(one), Self::Word(other)) => one < other,
-            (Self::Blob(one), Self::Blob(other)) => one < other,
-            _ => false,
-        }
-    }
+    /// The entry of a key that has parts where it lies: bytes of an array, or a tuple.
+    Inline(&'a [u8]),
 }
 
 impl<'a> Slot<'a> {
-    /// The key here, as keys are ordered. Whether its type has parts is asked once for all keys of a map.
+    /// The key here, as keys are ordered.
     #[inline]
-    pub(crate) fn sorted<const HAS_PARTS: bool>(&self) -> Result<SortedKey<'a>> {
-        if HAS_PARTS {
-            return Ok(self.sorted_inline());
-        }
+    pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
         Ok(match self.ty {
             Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
+            Type::Array(_) | Type::Struct(_) => SortedKey::Inline(self.record),
             _ => SortedKey::Word(self.sorted_word()),
         })
     }
 
-    #[cold]
-    #[inline(never)]
-    fn sorted_inline(&self) -> SortedKey<'a> {
-        match self.ty {
-            Type::Array(array) => SortedKey::Blob(stored(self.record, self.start(), array.len())),
-            _ => SortedKey::Tuple(self.record),
+    /// Whether of two keys of the type and the place that this slot has, in the same buffer, the first is less.
+    #[inline]
+    pub(crate) fn ascends(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<bool> {
+        match (one, other) {
+            (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one < other),
+            (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one < other),
+            _ => Ok(self.order(one, self, other)?.is_lt()),
         }
     }
 
-    /// Whether of two keys of the type and the place that this slot has, in the same buffer, the first is less.
-    #[inline(always)]
-    pub(crate) fn ascends<const HAS_PARTS: bool>(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<bool> {
-        if HAS_PARTS { Ok(self.order(one, other)?.is_lt()) } else { Ok(one.is_plainly_less(other)) }
-    }
-
-    /// The order of two such keys.
-    #[cold]
+    /// The order of a key of this type and place, and one of those of another slot.
     #[inline(never)]
-    pub(crate) fn order(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<Ordering> {
+    pub(crate) fn order(&self, one: &SortedKey<'_>, slot: &Slot<'_>, other: &SortedKey<'_>) -> Result<Ordering> {
         match (one, other) {
-            (SortedKey::Tuple(one), SortedKey::Tuple(other)) => {
-                Slot { record: one, ..*self }.order_tuples(&Slot { record: other, ..*self })
-            }
             (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(other)),
             (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one.cmp(other)),
+            (SortedKey::Inline(one), SortedKey::Inline(other)) => {
+                Slot { record: one, ..*self }.order_inline(&Slot { record: other, ..*slot })
+            }
             _ => Err(broken()),
         }
     }
 
     /// The order of the key here and that of another buffer.
     pub(crate) fn order_with(&self, other: &Slot<'_>) -> Result<Ordering> {
-        let keys = if self.ty.has_parts() {
-            (self.sorted_inline(), other.sorted_inline())
-        } else {
-            (self.sorted::<false>()?, other.sorted::<false>()?)
-        };
-        match keys {
-            (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(&other)),
-            (SortedKey::Blob(one), SortedKey::Blob(other)) => Ok(one.cmp(other)),
-            _ => self.order_tuples(other),
-        }
+        self.order(&self.sorted()?, other, &other.sorted()?)
     }
 
-    /// The order of two tuples: that of the first parts that differ.
-    #[inline(never)]
-    fn order_tuples(&self, other: &Slot<'_>) -> Result<Ordering> {
-        let (Type::Struct(one), Type::Struct(two)) = (self.ty, other.ty) else { return Err(broken()) };
-        for (one, other) in self.tuple_parts(*one).zip(other.tuple_parts(*two)) {
-            let order = one.order_with(&other)?;
-            if order.is_ne() {
-                return Ok(order);
+    /// The order of two arrays of bytes, or of two tuples: that of the first parts that differ.
+    fn order_inline(&self, other: &Slot<'_>) -> Result<Ordering> {
+        match (self.ty, other.ty) {
+            (Type::Array(array), Type::Array(_)) => {
+                let len = array.len();
+                Ok(stored(self.record, self.start(), len).cmp(stored(other.record, other.start(), len)))
             }
+            (Type::Struct(one), Type::Struct(two)) => {
+                for (one, other) in self.tuple_parts(*one).zip(other.tuple_parts(*two)) {
+                    let order = one.order_with(&other)?;
+                    if order.is_ne() {
+                        return Ok(order);
+                    }
+                }
+                Ok(Ordering::Equal)
+            }
+            _ => Err(broken()),
         }
-        Ok(Ordering::Equal)
     }
 
     /// The key here against one that is looked for.

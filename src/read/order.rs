@@ -20,28 +20,14 @@ pub(crate) fn check_ascending<'a>(
     run: &Elements<'a>,
     last: &mut Option<SortedKey<'a>>,
 ) -> Result<()> {
-    if entry.key.ty.has_parts() {
-        return check_keys::<true>(buf, schema, entry, run, last);
-    }
-    check_keys::<false>(buf, schema, entry, run, last)
-}
-
-#[inline]
-fn check_keys<'a, const HAS_PARTS: bool>(
-    buf: &Buf<'a>,
-    schema: &'a Schema,
-    entry: &'a MapEntry,
-    run: &Elements<'a>,
-    last: &mut Option<SortedKey<'a>>,
-) -> Result<()> {
     if run.count == 0 {
         return Ok(());
     }
     for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
         let slot = Slot::of_item(*buf, bytes, schema, &entry.key);
-        let key = slot.sorted::<HAS_PARTS>()?;
+        let key = slot.sorted()?;
         if let Some(last) = last
-            && !slot.ascends::<HAS_PARTS>(last, &key)?
+            && !slot.ascends(last, &key)?
         {
             return Err(Error::corrupt(buf.position(bytes), "the keys of a map do not ascend"));
         }

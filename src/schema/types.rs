@@ -259,7 +259,7 @@ impl ArrayType {
 
     /// Whether it is one of bytes, all of which are there.
     pub(crate) fn is_bytes(&self) -> bool {
-        !self.0.optional && self.0.ty == Type::Scalar(Scalar::U8)
+        !self.0.optional && matches!(self.0.ty, Type::Scalar(Scalar::U8))
     }
 }
 

@@ -17,21 +17,13 @@ impl<'a> Verifier<'a> {
         self.deeper(|verifier| {
             map.for_each_run(&mut |block, run| {
                 block.map_or(Ok(()), |block| verifier.claim(&block))?;
-                if map.entry.key.ty.has_parts() {
-                    return verifier.entries::<true>(map, run, &mut last);
-                }
-                verifier.entries::<false>(map, run, &mut last)
+                verifier.entries(map, run, &mut last)
             })
         })
     }
 
     /// The entries of a run, behind those up to the key `last`.
-    fn entries<const HAS_PARTS: bool>(
-        &mut self,
-        map: &MapRef<'a>,
-        run: &Elements<'a>,
-        last: &mut Option<SortedKey<'a>>,
-    ) -> Result<()> {
+    fn entries(&mut self, map: &MapRef<'a>, run: &Elements<'a>, last: &mut Option<SortedKey<'a>>) -> Result<()> {
         let checks_keys = self.plan.needs_look(self.schema, &map.entry.key);
         let item = map.entry.value.as_ref().filter(|value| self.plan.needs_look(self.schema, value));
         let mut parts = map.entry_slots();
@@ -41,9 +33,9 @@ impl<'a> Verifier<'a> {
             if checks_keys {
                 self.item(bytes, &map.entry.key)?;
             }
-            let sorted = key.sorted::<HAS_PARTS>()?;
+            let sorted = key.sorted()?;
             if let Some(last) = last
-                && !key.ascends::<HAS_PARTS>(last, &sorted)?
+                && !key.ascends(last, &sorted)?
             {
                 let error = Error::corrupt(key.buf.position(bytes), "the keys of a map do not ascend");
                 return Err(of_key(error, key));
