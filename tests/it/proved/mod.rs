@@ -4,5 +4,6 @@ mod edits;
 mod equivalence;
 mod same;
 mod sessions;
+mod taken;
 mod types;
 mod views;
