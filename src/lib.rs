@@ -251,7 +251,7 @@ pub mod __private {
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
     pub use crate::typed::prove::{
-        Found, ProvedOf, ProvedSlot, Prover, Unused, load_proved, prove_struct, prove_word, unused,
+        Found, ProvedOf, ProvedSlot, Prover, Unused, load_proved, prove_struct, prove_word, proved, unused,
     };
     pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
@@ -261,7 +261,7 @@ pub mod __private {
     pub use crate::typed::slice;
     pub use crate::typed::with::{Unconverted, converted};
     pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
-    pub use crate::wire::proved::Derived;
+    pub use crate::wire::proved::{Derived, derived};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};
     pub use crate::{PointerWidth, Result, Storage, Vellum};

@@ -221,15 +221,6 @@ impl Item {
         locate(tokens, self.ty.span())
     }
 
-    /// What gives the declared default as the engine has it, where the view is that of the struct.
-    pub fn declared(&self, view: &TokenStream) -> TokenStream {
-        let constant = &self.constant;
-        match &self.declared_default {
-            None => quote!(::vellum::__v::None),
-            Some(_) => quote!(::vellum::__v::Some(|| ::vellum::__v::Declared::from(#view::#constant))),
-        }
-    }
-
     /// Makes a decoded value the field's, in a function that may fail.
     pub fn owned(&self, value: &TokenStream) -> TokenStream {
         match &self.with {

@@ -110,9 +110,8 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
         let (given, at) = (item.located(signatures.proved(ty)), item.at(&constants));
         let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
         // The proof of the struct proves the field as this type, at this place.
-        let promise = quote!(unsafe { ::vellum::__v::Derived::code() });
-        let read =
-            item.located(quote!(#open(#held(::vellum::__v::ProvedOf::<'_, _>::field(&self.0, &#at.at, #promise)))));
+        let promise = quote!(unsafe { ::vellum::__v::derived() });
+        let read = item.located(quote!(#open(#held(::vellum::__v::proved(&self.0, &#at.at, #promise)))));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]

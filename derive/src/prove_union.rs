@@ -73,7 +73,7 @@ fn proof(union: &Union<'_>) -> TokenStream {
     let open = |Case { ident, payload, .. }: &Case| match payload {
         Some(Payload { ty, hold, .. }) => quote!({
             // The proof of the enum proves the payload of this variant as this type.
-            let payload = ::vellum::ProvedUnion::<'_, Self>::payload::<#ty>(&held, unsafe { ::vellum::__v::Derived::code() });
+            let payload = ::vellum::ProvedUnion::<'_, Self>::payload::<#ty>(&held, unsafe { ::vellum::__v::derived() });
             #given::#ident #hold
         }),
         None => quote!(#given::#ident),

@@ -1,6 +1,6 @@
 //! Structs with named fields: their layout as constants, their view and edit types.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
@@ -138,7 +138,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
     let shapes = items.iter().map(|item| {
-        let (shape, since) = (item.call("SHAPE"), item.since);
+        let (shape, since) = (item.call("SHAPE"), Literal::u32_unsuffixed(item.since));
         quote!(#shape.since(#since))
     });
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
@@ -158,8 +158,15 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
-        let (Item { ty, name, index, since, .. }, declared) = (item, item.declared(&quote!(Self)));
-        quote!(::vellum::__v::plan::field::<#ty>(#name, Self::__PLACES[#index], #declared, #since))
+        let Item { ty, name, index, constant, since, .. } = item;
+        let (place, since) = (quote!(Self::__PLACES[#index]), Literal::u32_unsuffixed(*since));
+        match item.declared_default {
+            None => quote!(::vellum::__v::plan::field::<#ty>(#name, #place, #since)),
+            Some(_) => {
+                let declared = quote!(|| ::vellum::__v::Declared::from(Self::#constant));
+                quote!(::vellum::__v::plan::field_or::<#ty>(#name, #place, #since, #declared))
+            }
+        }
     });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));

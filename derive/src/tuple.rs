@@ -69,7 +69,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         ::vellum::__forward_value!(
             [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
             // What it holds is all that it is.
-            unsafe { ::vellum::__v::Derived::code() },
+            unsafe { ::vellum::__v::derived() },
             set |this| #set,
             |value| { let #pattern = value; #ident(#(#values),*) }
         );

@@ -165,7 +165,7 @@ impl<'s> Encoder<'s> {
     /// Puts a key.
     pub(crate) fn put_key(&mut self, to: &Destination<'s>, key: &Key<'_>) -> Result<()> {
         match self.schema.stored_key(to.ty, key)? {
-            StoredKey::Word(word) if *to.ty == Type::Bool => self.put_bool(to, word != 0),
+            StoredKey::Word(word) if matches!(*to.ty, Type::Bool) => self.put_bool(to, word != 0),
             StoredKey::Word(word) => self.put_word(to, word),
             StoredKey::Blob(content) => self.put_blob(to, content),
             StoredKey::Tuple(fields, key) => {

@@ -85,7 +85,6 @@ pub(crate) enum SortedKey<'a> {
 
 impl<'a> Slot<'a> {
     /// The key here, as keys are ordered.
-    #[inline]
     pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
         Ok(match self.ty {
             Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
@@ -105,7 +104,6 @@ impl<'a> Slot<'a> {
     }
 
     /// The order of a key of this type and place, and one of those of another slot.
-    #[inline(never)]
     pub(crate) fn order(&self, one: &SortedKey<'_>, slot: &Slot<'_>, other: &SortedKey<'_>) -> Result<Ordering> {
         match (one, other) {
             (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(other)),
@@ -180,11 +178,13 @@ impl<'a> Slot<'a> {
 
     #[inline]
     fn sorted_word(&self) -> u128 {
-        match self.ty {
-            Type::Bool => u128::from(crate::wire::bits::bit(self.record, &self.place, self.buf.shift())),
-            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, self.word(*scalar)),
-            Type::Enum(id) => self.word(self.schema.enumeration(*id).repr()),
-            _ => 0,
-        }
+        let scalar = match self.ty {
+            Type::Bool => return u128::from(crate::wire::bits::bit(self.record, &self.place, self.buf.shift())),
+            Type::Scalar(scalar) => *scalar,
+            // Numbers without a sign.
+            Type::Enum(id) => self.schema.enumeration(*id).repr(),
+            _ => return 0,
+        };
+        crate::scalar::order::sorted(scalar, self.word(scalar))
     }
 }

@@ -20,9 +20,6 @@ pub(crate) fn check_ascending<'a>(
     run: &Elements<'a>,
     last: &mut Option<SortedKey<'a>>,
 ) -> Result<()> {
-    if run.count == 0 {
-        return Ok(());
-    }
     for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
         let slot = Slot::of_item(*buf, bytes, schema, &entry.key);
         let key = slot.sorted()?;

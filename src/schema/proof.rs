@@ -71,7 +71,7 @@ fn is_plain(schema: &Schema, ty: &Type, known: &mut [Option<bool>]) -> bool {
         Type::Scalar(scalar) => scalar.is_total(),
         // An element that is a bool has a byte.
         Type::Array(array) => {
-            !array.optional() && *array.element() != Type::Bool && is_plain(schema, array.element(), known)
+            !array.optional() && !matches!(*array.element(), Type::Bool) && is_plain(schema, array.element(), known)
         }
         Type::Struct(id) if schema.structure(*id).is_frozen() => {
             if let Some(Some(is_plain)) = known.get(id.0.index()) {

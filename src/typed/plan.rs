@@ -15,19 +15,16 @@ pub use crate::schema::{
 };
 use crate::schema::{Declared, ListType, MapType, Payload, Schema};
 
-/// A field of a struct; `declared` gives its default if it declares one.
+/// A field of a struct.
 #[must_use]
-pub const fn field<T: Value>(
-    name: &'static str,
-    place: Place,
-    declared: Option<fn() -> Declared>,
-    since: u32,
-) -> Field {
-    let default = match declared {
-        None => implied::<T>(),
-        Some(declared) => DefaultValue::Compiled(declared),
-    };
-    Field::compiled(name, type_of::<T>(), T::SHAPE.optional, default, since, place)
+pub const fn field<T: Value>(name: &'static str, place: Place, since: u32) -> Field {
+    Field::compiled(name, type_of::<T>(), T::SHAPE.optional, implied::<T>(), since, place)
+}
+
+/// A field of a struct that declares its default, which `declared` gives.
+#[must_use]
+pub const fn field_or<T: Value>(name: &'static str, place: Place, since: u32, declared: fn() -> Declared) -> Field {
+    Field::compiled(name, type_of::<T>(), T::SHAPE.optional, DefaultValue::Compiled(declared), since, place)
 }
 
 /// The element of a list, the key or the value of an entry, a payload.

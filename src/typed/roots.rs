@@ -36,7 +36,7 @@ impl<T: Value> Root<T> {
     const SHAPES: [Shape; 1] = [T::SHAPE.since(1)];
     const FIELDS: &'static [Field; 1] = {
         let [place] = plan(Self::SHAPES);
-        &[field::<T>("", place, None, 1)]
+        &[field::<T>("", place, 1)]
     };
     const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, &Self::SHAPES);
 

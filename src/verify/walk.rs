@@ -160,7 +160,7 @@ impl<'a> Verifier<'a> {
 
     /// A payload in the slot of its union.
     fn in_slot(&mut self, payload: &Slot<'a>) -> Result<()> {
-        if *payload.ty == Type::Bool {
+        if matches!(*payload.ty, Type::Bool) {
             self.zero_bits(payload.record, payload.place.slot, !1)?;
         }
         self.slot(payload)
@@ -250,7 +250,7 @@ impl<'a> Visitor<'a> for ProofAt<'_, '_, 'a> {
             (Content::Word(scalar, word), _) if is_value(slot, scalar, word) => Ok(()),
             (Content::Blob(content), Some(object)) => {
                 verifier.claim(&object)?;
-                if *slot.ty == Type::String { slot.buf.text(content).map(drop) } else { Ok(()) }
+                if matches!(*slot.ty, Type::String) { slot.buf.text(content).map(drop) } else { Ok(()) }
             }
             (Content::Word(..) | Content::Blob(_), _) => slot.value().map(drop).map_err(|error| at(error, slot)),
             (Content::Struct(id, record), Some(object)) => {

@@ -21,22 +21,22 @@ pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
 pub struct Derived(());
 
 impl Derived {
-    /// Makes the promise.
-    ///
-    /// # Safety
-    /// It goes into a call that names a place, a variant or a type; what is proved as the value of the type around it
-    /// ([`Prove::prove`](crate::Prove)) is there proved as that.
-    #[inline(always)]
-    #[must_use]
-    pub const unsafe fn code() -> Self {
-        Self(())
-    }
-
     /// For this crate's own types.
     #[inline(always)]
     pub(crate) const fn own() -> Self {
         Self(())
     }
+}
+
+/// Makes the promise of derived code.
+///
+/// # Safety
+/// It goes into a call that names a place, a variant or a type; what is proved as the value of the type around it
+/// ([`Prove::prove`](crate::Prove)) is there proved as that.
+#[inline(always)]
+#[must_use]
+pub const unsafe fn derived() -> Derived {
+    Derived(())
 }
 
 /// The text of a buffer that was proved and has not changed since.

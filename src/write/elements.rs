@@ -145,7 +145,8 @@ impl<S: Storage> Session<S> {
         let resolved = locator.resolve(&self.navigator())?;
         let below = resolved.levels().checked_sub(1);
         // Bytes hold nothing, and so are no level.
-        let levels = if *resolved.ty == Type::Bytes { Some(resolved.levels()) } else { below }.ok_or_else(too_deep)?;
+        let levels =
+            if matches!(*resolved.ty, Type::Bytes) { Some(resolved.levels()) } else { below }.ok_or_else(too_deep)?;
         match heap(self.width, levels) {
             objects if objects < TOO_DEEP => Ok((levels, objects)),
             _ => Err(too_deep()),

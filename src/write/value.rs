@@ -148,7 +148,7 @@ impl<S: Storage> Session<S> {
         let schema = self.schema();
         let value_place = resolved.value_place(schema);
         let size = resolved.slot_size(schema, shift);
-        let (is_bool, place, holder) = (*resolved.ty == Type::Bool, resolved.place, resolved.holder);
+        let (is_bool, place, holder) = (matches!(*resolved.ty, Type::Bool), resolved.place, resolved.holder);
         self.guard(holder.range(), &objects)?;
         let record = self.record_mut(holder)?;
         if value_place.bit != place.bit {
@@ -175,7 +175,7 @@ impl<S: Storage> Session<S> {
         }
         let (schema, shift) = (navigator.schema, self.shift());
         let (holder, place, size) = (resolved.holder, resolved.place, resolved.slot_size(schema, shift));
-        let value_place = (*resolved.ty == Type::Bool).then(|| resolved.value_place(schema));
+        let value_place = matches!(*resolved.ty, Type::Bool).then(|| resolved.value_place(schema));
         self.guard(holder.range(), &[])?;
         let record = self.record_mut(holder)?;
         put_bit(record, &place, shift, true).ok_or_else(broken)?;

@@ -17,7 +17,7 @@ mod model {
     }
 
     pub fn field_of_another_type(item: ItemProved<'_>) -> &str {
-        let slot = item.0.field(&UserView::__0.at, vellum::__private::Derived::code());
+        let slot = vellum::__private::proved(&item.0, &UserView::__0.at, vellum::__private::derived());
         <String as vellum::Prove>::held(slot)
     }
 }
@@ -29,7 +29,7 @@ fn promise() -> vellum::__private::Derived {
 fn slot_of_anything<'a>(
     record: &'a vellum::__private::ProvedOf<'a, model::User>,
 ) -> vellum::__private::ProvedSlot<'a, 'a, String> {
-    record.field(vellum::__private::at::alone::<String>(), promise())
+    vellum::__private::proved(record, vellum::__private::at::alone::<String>(), promise())
 }
 
 fn record_of_anything(record: vellum::__private::RecordBytes<'_>) -> vellum::__private::ProvedOf<'_, model::User> {

@@ -38,7 +38,7 @@ pub use layout::{Unused, unused};
 pub use prover::{Found, Prover};
 pub use record::prove_struct;
 pub use scalars::{load_proved, prove_word};
-pub use slot::{ProvedOf, ProvedSlot};
+pub use slot::{ProvedOf, ProvedSlot, proved};
 
 use super::at::At;
 use crate::wire::width::StaticWidth;

@@ -1,7 +1,7 @@
 //! Where a value lies in a proved buffer, with the type that it was proved as.
 //!
 //! ```text
-//! ProvedOf<User> --.slot::<String>(place, Derived)--> ProvedSlot<String> --String::held--> &str
+//! ProvedOf<User> --proved(.., place, Derived)--> ProvedSlot<String> --String::held--> &str
 //! ```
 //! A [`ProvedSlot`] is made here, by the types of this crate for what they hold, and by derived code with the promise ([`Derived`]) that the
 //! field, variant or type which it names is what its proof proves. So what is read by one was proved as that type, whoever reads it.
@@ -90,19 +90,23 @@ impl<'a, T> ProvedOf<'a, T> {
         Self { record, marker: PhantomData }
     }
 
-    /// A field, of its type and at its place.
-    #[inline(always)]
-    #[must_use]
-    pub fn field<'s, V: Prove>(&'s self, at: &'s At<'s, V::Default>, _: Derived) -> ProvedSlot<'a, 's, V> {
-        ProvedSlot { record: &self.record, at }
-    }
-
     /// The bytes, without what is known of them.
     #[cfg(feature = "serde")]
     #[inline(always)]
     pub(in crate::typed) fn record(&self) -> &ProvedRecord<'a> {
         &self.record
     }
+}
+
+/// A field of a struct, of its type and at its place. It is no method, since one of a user's trait could come first and take the promise.
+#[inline(always)]
+#[must_use]
+pub fn proved<'a, 's, T, V: Prove>(
+    of: &'s ProvedOf<'a, T>,
+    at: &'s At<'s, V::Default>,
+    _: Derived,
+) -> ProvedSlot<'a, 's, V> {
+    ProvedSlot { record: &of.record, at }
 }
 
 impl<'a, T: Vellum> ProvedOf<'a, T> {

@@ -145,7 +145,7 @@ impl<'s> Rewriter<'s> {
     }
 
     fn word(&mut self, payload: &Slot<'s>, size: usize, is_object: bool, to: To) -> Result<(), Stop> {
-        let place = if *payload.ty == Type::Bool { payload.place.bitmap } else { payload.place.slot };
+        let place = if matches!(*payload.ty, Type::Bool) { payload.place.bitmap } else { payload.place.slot };
         let word = slice_or_empty(payload.record, place.at(self.decoder.shift()), size);
         let at = match to {
             To::Element(at) => at,

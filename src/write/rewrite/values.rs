@@ -220,7 +220,7 @@ impl<'s> Rewriter<'s> {
 
     pub(super) fn elements(&mut self, elements: &Elements<'s>, item: &'s Item, start: usize) -> Result<(), Stop> {
         let Elements { count, bytes, .. } = *elements;
-        if !item.optional && item.ty == Type::Bool {
+        if !item.optional && matches!(item.ty, Type::Bool) {
             self.out.extend(bytes.iter().map(|element| element & 1));
             self.slack(bytes, start);
             return Ok(());
