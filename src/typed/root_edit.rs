@@ -62,6 +62,7 @@ pub struct RootEdit<T, S> {
 /// # Errors
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer;
 /// [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a [`Workspace`](crate::Workspace) in another storage.
+#[inline]
 pub fn edit<T: Value, S: Storage + ?Sized>(storage: &mut S) -> Result<RootEdit<T, &mut S>> {
     const { assert!(!Root::<T>::IS_STRUCT, "a buffer of a struct with named fields is edited with its own `edit`") };
     let session = Session::open::<T>(storage)?;
@@ -82,6 +83,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     ///
     /// # Errors
     /// As a getter of the type.
+    #[inline]
     pub fn get(&self) -> Result<T::Get<'_>> {
         Self::FIELD.read::<T, _>(&self.session, &self.link)
     }
@@ -97,6 +99,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     ///
     /// # Errors
     /// As a setter of a field of the type; the buffer is then unchanged.
+    #[inline]
     pub fn set(&mut self, value: T::Set<'_>) -> Result<()> {
         Self::FIELD.set::<T, _>(&mut self.session, &mut self.link, &value)
     }
@@ -112,6 +115,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// assert_eq!(scores.get()?.len(), 2);
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn cursor(&mut self) -> T::FieldCursor<'_, S> {
         self.link.refresh(&self.session);

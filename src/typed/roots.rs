@@ -181,6 +181,7 @@ pub fn verify<T: Value>(bytes: &[u8]) -> Result<Verified<'_, T>> {
 ///
 /// # Errors
 /// As [`Vellum::access`](crate::Vellum::access).
+#[inline]
 pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
     super::prove::access::<T>(bytes)
 }
