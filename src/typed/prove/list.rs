@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use super::ProvedSlot;
 use super::record::ProvedRecord;
+use super::slot::Invariant;
 use crate::layout::Place;
 use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
@@ -37,7 +38,7 @@ pub struct ProvedList<'a, T> {
     is_unchanged: bool,
     pub(in crate::typed) elements: Elements<'a>,
     /// Without variance: a type that differs in lifetimes alone can be one of another layout.
-    marker: PhantomData<fn(T) -> T>,
+    marker: Invariant<T>,
 }
 
 impl<T> Clone for ProvedList<'_, T> {

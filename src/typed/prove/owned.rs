@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use super::access::{prove, view};
 use super::edit::{ProvedBytes, ProvedEdit, ProvedRootEdit};
 use super::record::ProvedRecord;
+use super::slot::Invariant;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
@@ -37,7 +38,7 @@ use crate::write::Storage;
 pub struct Proved<B, T> {
     bytes: ProvedBytes<B>,
     /// Without variance: a type that differs in lifetimes alone can be one of another layout.
-    marker: PhantomData<fn(T) -> T>,
+    marker: Invariant<T>,
 }
 
 impl<B: StableBytes, T: Value> Proved<B, T> {

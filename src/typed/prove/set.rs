@@ -7,6 +7,7 @@ use core::slice::ChunksExact;
 
 use super::ProvedSlot;
 use super::record::ProvedRecord;
+use super::slot::Invariant;
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::map::{EntryShape, MapBytes};
@@ -36,7 +37,7 @@ pub struct ProvedSet<'a, K> {
     is_unchanged: bool,
     pub(in crate::typed) bytes: MapBytes<'a>,
     /// Without variance: a type that differs in lifetimes alone can be one of another layout.
-    marker: PhantomData<fn(K) -> K>,
+    marker: Invariant<K>,
 }
 
 impl<K> Clone for ProvedSet<'_, K> {

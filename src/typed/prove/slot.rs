@@ -68,11 +68,14 @@ impl<'a, 's, T: Prove, const ELEMENT: bool> ProvedSlot<'a, 's, T, ELEMENT> {
     }
 }
 
+/// Names a type, and is of no other, not even of one that differs in lifetimes alone.
+pub(super) type Invariant<T> = PhantomData<fn(T) -> T>;
+
 /// The record of a struct of a type in a proved buffer.
 pub struct ProvedOf<'a, T> {
     record: ProvedRecord<'a>,
     /// Without variance: a type that differs in lifetimes alone can be one of another layout.
-    marker: PhantomData<fn(T) -> T>,
+    marker: Invariant<T>,
 }
 
 impl<T> Clone for ProvedOf<'_, T> {

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use super::prover::{Found, Prover};
 use super::record::ProvedRecord;
+use super::slot::Invariant;
 use super::{Prove, ProvedSlot};
 use crate::layout::{Place, Size};
 use crate::read::union::Packed;
@@ -52,7 +53,7 @@ pub struct ProvedUnion<'a, T> {
     /// The variant of an element of a packed list; else FF.
     packed: u8,
     /// Without variance: a type that differs in lifetimes alone can be one of another layout.
-    marker: PhantomData<fn(T) -> T>,
+    marker: Invariant<T>,
 }
 
 impl<T> Clone for ProvedUnion<'_, T> {
