@@ -51,6 +51,8 @@ pub fn edit(record: &mut Record<Memory>, held: &Tree, donor: &Record, input: &mu
             let change: Change = match (Place::is_held(place.payload, &copied), &copied) {
                 (Some(false), _) | (_, Tree::Absent) => cleared(&place),
                 (Some(true), _) => Box::new(move |_| Some(copied.clone())),
+                // An integer is one of several variants. Where nothing is yet, who cannot tell which does not know whether it is made.
+                (None, _) if here.is_none() => return None,
                 (None, _) => Box::new(move |_| Some(Tree::Anything)),
             };
             return done("copy", record.copy_from(text, donor, text), change);
