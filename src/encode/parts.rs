@@ -193,8 +193,7 @@ impl<'s> Encoder<'s> {
         if run.count == 0 && !to.optional() {
             return Ok(None);
         }
-        let sorted = self.sort(entry, run, stride);
-        if let Some(twice) = sorted? {
+        if let Some(twice) = self.sort(entry, run, stride)? {
             return Ok(Some(twice));
         }
         self.point(to.slot())?;
