@@ -20,6 +20,7 @@ mod cursors;
 mod enumeration;
 mod field;
 mod generics;
+mod given;
 mod key;
 mod prove;
 mod prove_union;

@@ -4,45 +4,19 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Type;
 
+use crate::given;
 use crate::prove::proved;
 use crate::union::Union;
 use crate::variant::{Case, Payload};
 
 /// The proof of an enum, and the enum of what is proved.
 pub fn union(union: &Union<'_>) -> TokenStream {
-    let given = given(union);
+    let ident = &union.input.ident;
+    let doc = format!("A [`{ident}`] as it is read in a proved buffer, to match on.");
+    let given = given::tokens(union, &proved(ident), &doc, |payload| &payload.proved);
     let proof = proof(union);
     quote!(#proof #given)
-}
-
-fn given(union: &Union<'_>) -> TokenStream {
-    let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
-    let given = proved(ident);
-    let (params, args, wheres) = union.parameters.tokens();
-    let variants = cases.iter().map(|Case { ident, docs, payload, .. }| {
-        let held = payload.as_ref().map(|payload| &payload.proved);
-        quote!(#[doc = #docs] #ident #held)
-    });
-    let other = union.other.as_ref().map(|other| quote!(#[doc = "A variant that is not known."] #other,));
-    let types: Vec<&Type> = cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
-    let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
-    let marker = is_marked.then(|| {
-        let doc = "No value: it names the parameters of the type.";
-        let marker = quote!(::core::marker::PhantomData<fn(&'a ()) -> #ident<#args>>);
-        quote!(#[doc(hidden)] #[doc = #doc] __Marker(::core::convert::Infallible, #marker),)
-    });
-    let doc = format!("A [`{ident}`] as it is read in a proved buffer, to match on.");
-    quote! {
-        #[doc = #doc]
-        #[allow(dead_code)]
-        #vis enum #given<'a, #params> where #wheres {
-            #(#variants,)*
-            #other
-            #marker
-        }
-    }
 }
 
 fn proof(union: &Union<'_>) -> TokenStream {

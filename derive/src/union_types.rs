@@ -2,8 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use syn::Type;
 
+use crate::given;
 use crate::signature::Signatures;
 use crate::union::Union;
 use crate::variant::{Case, Payload};
@@ -14,10 +14,6 @@ pub fn view(union: &Union<'_>) -> TokenStream {
     let (params, args, wheres) = union.parameters.tokens();
     let cell = union.parameters.cell();
     let (view, given) = (format_ident!("{ident}View"), format_ident!("{ident}Ref"));
-    let variants = cases.iter().map(|Case { ident, docs, payload, .. }| {
-        let held = payload.as_ref().map(|payload| &payload.held);
-        quote!(#[doc = #docs] #ident #held)
-    });
     let gets = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
         Some(Payload { ty, hold, .. }) => quote!(#tag => {
             let payload = ::vellum::__v::in_field(self.union.get::<#ty>(), #name)?;
@@ -26,17 +22,10 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         None => quote!(#tag => #given::#ident,),
     });
     let unknown = union.unknown(&given.to_token_stream());
-    let other = union.other.as_ref().map(|other| quote!(#[doc = "A variant that is not known."] #other,));
-    let types: Vec<&Type> = cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
-    let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
-    let marker = is_marked.then(|| {
-        let doc = "No value: it names the parameters of the type.";
-        let marker = quote!(::core::marker::PhantomData<fn(&'a ()) -> #ident<#args>>);
-        quote!(#[doc(hidden)] #[doc = #doc] __Marker(::core::convert::Infallible, #marker),)
-    });
     let doc =
         format!("A [`{ident}`] in a buffer. To match on it: `match view.get()? {{ {given}::.. }}`, a [`{given}`].");
     let given_doc = format!("A [`{ident}`] as it is read in a buffer, given by [`{view}::get`].");
+    let given_enum = given::tokens(union, &given, &given_doc, |payload| &payload.held);
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
@@ -55,13 +44,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         #[automatically_derived]
         impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
 
-        #[doc = #given_doc]
-        #[allow(dead_code)]
-        #vis enum #given<'a, #params> where #wheres {
-            #(#variants,)*
-            #other
-            #marker
-        }
+        #given_enum
 
         #[allow(dead_code)]
         impl<'a, #params> #view<'a, #args> where #wheres {

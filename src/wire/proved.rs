@@ -39,15 +39,32 @@ pub const unsafe fn derived() -> Derived {
     Derived(())
 }
 
-/// The text of a buffer that was proved and has not changed since.
+/// The text of an object in a buffer that was proved and has not changed since; no text if it has none, which does not happen.
 ///
 /// Only the value of a `String` in a proved buffer is read by this (`typed/prove/text.rs`), at a place where the proof saw text. That it is such a place
 /// is in the type of what names it, [`ProvedSlot`](crate::typed::prove::ProvedSlot).
 #[inline(always)]
-pub(crate) fn proved_text(bytes: &[u8]) -> &str {
-    debug_assert!(core::str::from_utf8(bytes).is_ok());
+pub(crate) fn proved_text(object: &[u8]) -> &str {
+    match object {
+        [len @ 0..0x80, rest @ ..] => match rest.get(..usize::from(*len)) {
+            Some(content) => proved_content(content),
+            None => "",
+        },
+        _ => proved_long_text(object),
+    }
+}
+
+/// Apart, so that a short text needs no frame for a call in between.
+#[inline(never)]
+fn proved_long_text(object: &[u8]) -> &str {
+    content(object).map_or("", proved_content)
+}
+
+#[inline(always)]
+fn proved_content(content: &[u8]) -> &str {
+    debug_assert!(core::str::from_utf8(content).is_ok());
     // SAFETY: a proof accepts a `String` only if its bytes are UTF-8, and they are borrowed since: what is edited after its proof is read by `text`.
-    unsafe { core::str::from_utf8_unchecked(bytes) }
+    unsafe { core::str::from_utf8_unchecked(content) }
 }
 
 /// The content of an object of which a proof saw that it has one.

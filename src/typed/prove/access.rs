@@ -35,7 +35,7 @@ pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
         PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
     };
     match proof {
-        Proof::Valid if schema_of::<T>().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root), true)),
+        Proof::Valid if schema_of::<T>().is_sound() => Ok(ProvedRecord::new(RecordBytes::new(buf, root), true)),
         proof => Err(refused::<T>(bytes, proof)),
     }
 }

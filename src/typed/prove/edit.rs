@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use super::owned::{StableBytes, opened};
+use super::owned::{RootPlace, StableBytes, opened};
 use crate::error::Result;
 use crate::typed::root_edit::RootEdit;
 use crate::typed::{Value, Vellum};
@@ -16,8 +16,8 @@ use crate::write::Storage;
 /// The bytes of a proved buffer, which are edited.
 pub struct ProvedBytes<B> {
     pub(super) bytes: B,
-    /// Whether they are as they were proved.
-    pub(super) is_unchanged: bool,
+    /// Where the root record was found when they were proved; `None` once they were edited.
+    pub(super) root: Option<RootPlace>,
 }
 
 /// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::Proved::edit): the edit cursor of the struct, and the proved view of what

@@ -16,7 +16,7 @@ use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::typed::roots::Root;
 use crate::typed::{Value, Vellum};
-use crate::wire::width::PointerWidth;
+use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
 
 /// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read again and again.
@@ -53,8 +53,8 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     /// # Errors
     /// As [`Vellum::access`].
     pub fn new(bytes: B) -> Result<Self> {
-        prove::<T>(bytes.as_ref())?;
-        Ok(Self { bytes: ProvedBytes { bytes, is_unchanged: true }, marker: PhantomData })
+        let root = RootPlace::of(&prove::<T>(bytes.as_ref())?);
+        Ok(Self { bytes: ProvedBytes { bytes, root: Some(root) }, marker: PhantomData })
     }
 
     /// The proved view.
@@ -73,15 +73,52 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     }
 }
 
+/// Where the root record of a proved buffer lies, so that its header is read once.
+#[derive(Clone, Copy)]
+pub(super) struct RootPlace {
+    /// Offset of the root record.
+    at: usize,
+    /// Its end; no pointer is below.
+    floor: usize,
+    /// End of the buffer, which is the memory's but in a workspace.
+    end: usize,
+    width: Shift,
+}
+
+impl RootPlace {
+    #[inline]
+    fn of(root: &ProvedRecord<'_>) -> Self {
+        let Buf { bytes, floor, width } = *root.buf();
+        Self { at: floor.saturating_sub(root.bytes().len()), floor, end: bytes.len(), width }
+    }
+
+    /// The root record of the bytes whose it is.
+    #[inline(always)]
+    fn record<'a>(&self, bytes: &'a [u8]) -> RecordBytes<'a> {
+        let bytes = bytes.get(..self.end).unwrap_or_default();
+        let buf = Buf { bytes, floor: self.floor, width: self.width };
+        RecordBytes::new(buf, bytes.get(self.at..self.floor).unwrap_or_default())
+    }
+}
+
 /// The proved view of bytes that were proved.
 #[inline(always)]
 pub(super) fn opened<T: Value, B: StableBytes>(proved: &ProvedBytes<B>) -> T::Proved<'_> {
-    let (buf, root) = match Buf::open(proved.bytes.as_ref(), const { Root::<T>::ENDS }) {
-        Ok(opened) => opened,
-        // It was opened before, and stays as it was.
-        Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
-    };
-    view::<T>(ProvedRecord::new(RecordBytes::new(buf, root), proved.is_unchanged))
+    let bytes = proved.bytes.as_ref();
+    view::<T>(match proved.root {
+        Some(root) => ProvedRecord::new(root.record(bytes), true),
+        None => ProvedRecord::new(reopened::<T>(bytes), false),
+    })
+}
+
+/// The root record after an edit.
+#[inline(never)]
+fn reopened<T: Value>(bytes: &[u8]) -> RecordBytes<'_> {
+    match Buf::open(bytes, const { Root::<T>::ENDS }) {
+        Ok((buf, root)) => RecordBytes::new(buf, root),
+        // It was opened before, and edits leave it valid.
+        Err(_) => RecordBytes::new(Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, &[]),
+    }
 }
 
 impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
@@ -118,7 +155,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     where
         T: Vellum,
     {
-        self.bytes.is_unchanged = false;
+        self.bytes.root = None;
         T::edit(&mut self.bytes).map(ProvedEdit)
     }
 
@@ -138,7 +175,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// # Errors
     /// As [`Proved::edit`].
     pub fn edit_root(&mut self) -> Result<ProvedRootEdit<'_, B, T>> {
-        self.bytes.is_unchanged = false;
+        self.bytes.root = None;
         crate::typed::root_edit::edit(&mut self.bytes).map(ProvedRootEdit)
     }
 }
@@ -169,10 +206,7 @@ impl<B: AsRef<[u8]>, T> Proved<B, T> {
 
 impl<B: Clone, T> Clone for Proved<B, T> {
     fn clone(&self) -> Self {
-        Self {
-            bytes: ProvedBytes { bytes: self.bytes.bytes.clone(), is_unchanged: self.bytes.is_unchanged },
-            marker: PhantomData,
-        }
+        Self { bytes: ProvedBytes { bytes: self.bytes.bytes.clone(), root: self.bytes.root }, marker: PhantomData }
     }
 }
 

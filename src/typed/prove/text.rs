@@ -28,9 +28,15 @@ impl Prove for String {
     fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> &'a str {
         let (record, at) = (slot.record(), slot.at());
         let Some(object) = record.object(at.place.slot) else { return at.default };
-        match proved::content(object) {
-            Some(content) if record.is_unchanged() => proved::proved_text(content),
-            content => content.and_then(proved::text).unwrap_or_default(),
+        if !record.is_unchanged() {
+            return edited(object);
         }
+        proved::proved_text(object)
     }
+}
+
+/// Text of a buffer that was edited since its proof.
+#[inline(never)]
+fn edited(object: &[u8]) -> &str {
+    proved::content(object).and_then(proved::text).unwrap_or_default()
 }

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use vellum::{Proved, Result, Vellum};
+use vellum::{Result, Vellum};
 
 use super::derive::{read_fields, read_view};
 use super::{OWN_BYTES, PACKAGE, encode};
@@ -19,7 +19,7 @@ use crate::workloads::record::Subject;
 pub(super) fn rows<S: Subject + Vellum>(value: &S) -> [Row; 3]
 where
     Anew<S>: Held<S>,
-    Proved<Vec<u8>, S>: Held<S>,
+    S::Proved<'static>: Held<S>,
     S::View<'static>: Held<S>,
 {
     let row = |mode, bytes| Row::new("vellum", PACKAGE.0, PACKAGE.1, mode, bytes);
@@ -29,7 +29,7 @@ where
     anew.time(Measure::Verify, variant::OWNED, move || is_valid::<S>(black_box(&bytes)));
     [
         anew,
-        held::row::<S, Proved<Vec<u8>, S>>(row("verified, kept", Vec::new()).proved(), value).kept(),
+        held::row::<S, S::Proved<'static>>(row("verified, kept", Vec::new()).proved(), value).kept(),
         held::row::<S, S::View<'static>>(row("derive, kept", Vec::new()), value).kept(),
     ]
 }
@@ -80,12 +80,12 @@ held_container!(
     time(&held.0).expect(OWN_BYTES)
 );
 held_container!(
-    Proved<Vec<u8>, Container>,
+    ContainerProved<'static>,
     PROVED,
-    |value| Self::new(encode(value)).expect(OWN_BYTES),
-    |held, sink| read_proved(&held.get(), sink),
-    held.get().location(),
-    second_time(&held.get())
+    |value| Container::access(encode(value).leak()).expect(OWN_BYTES),
+    |held, sink| read_proved(held, sink),
+    held.location(),
+    second_time(held)
 );
 held_container!(
     ContainerView<'static>,
@@ -122,11 +122,11 @@ held_fields!(
     third_string(&held.0).expect(OWN_BYTES)
 );
 held_fields!(
-    Proved<Vec<u8>, Fields>,
+    FieldsProved<'static>,
     PROVED,
-    |value| Self::new(encode(value)).expect(OWN_BYTES),
-    |held| read_record(&held.get()),
-    held.get().third_field_of_type_string()
+    |value| Fields::access(encode(value).leak()).expect(OWN_BYTES),
+    |held| read_record(held),
+    held.third_field_of_type_string()
 );
 held_fields!(
     FieldsView<'static>,

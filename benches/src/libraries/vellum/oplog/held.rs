@@ -1,19 +1,17 @@
 //! Entries that are read as proved, in every operation or once, and by views that stay open.
 
-use vellum::Proved;
-
 use super::super::OWN_BYTES;
 use super::Derive;
 use super::visit::{checked, proved};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{self, Codec as _, Held};
 use crate::workloads::oplog::visit::Sink;
-use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryOpened};
+use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryOpened, OplogEntryProved};
 
 pub(super) fn rows(log: &Oplog) -> [Row; 3] {
     let row = |mode| Row::new("vellum", "vellum", "", mode, Vec::new());
-    let kept = |entry: &OplogEntry| Proved::<_, OplogEntry>::new(Derive::encode(entry)).expect(OWN_BYTES);
     // Views of buffers that live as long as they are read: as long as the process.
+    let kept = |entry: &OplogEntry| vellum::access::<OplogEntry>(Derive::encode(entry).leak()).expect(OWN_BYTES);
     let open = |entry: &OplogEntry| vellum::view::<OplogEntry>(Derive::encode(entry).leak()).expect(OWN_BYTES);
     [
         rows::held(row("verified").proved(), log, |entry| Anew(Derive::encode(entry))),
@@ -28,7 +26,7 @@ struct Anew(Vec<u8>);
 impl Held for Anew {
     #[inline(never)]
     fn walk(&self, sink: &mut impl Sink) {
-        vellum::access::<OplogEntry>(&self.0).and_then(|entry| proved::walk(entry, sink)).expect(OWN_BYTES);
+        vellum::access::<OplogEntry>(&self.0).and_then(|entry| proved::walk(&entry, sink)).expect(OWN_BYTES);
     }
 
     #[inline(never)]
@@ -37,17 +35,17 @@ impl Held for Anew {
     }
 }
 
-impl Held for Proved<Vec<u8>, OplogEntry> {
+impl Held for OplogEntryProved<'static> {
     const NOTE: &'static str = "proved once";
 
     #[inline(never)]
     fn walk(&self, sink: &mut impl Sink) {
-        proved::walk(self.get(), sink).expect(OWN_BYTES);
+        proved::walk(self, sink).expect(OWN_BYTES);
     }
 
     #[inline(never)]
     fn timestamp(&self) -> u64 {
-        proved::timestamp(&self.get()).expect(OWN_BYTES)
+        proved::timestamp(self).expect(OWN_BYTES)
     }
 }
 
@@ -57,7 +55,7 @@ impl Held for OplogEntryOpened<'static> {
     #[inline(never)]
     fn walk(&self, sink: &mut impl Sink) {
         let entry = self.get().expect(OWN_BYTES);
-        checked::walk(entry, sink).expect(OWN_BYTES);
+        checked::walk(&entry, sink).expect(OWN_BYTES);
     }
 
     #[inline(never)]

@@ -17,8 +17,8 @@ macro_rules! reads {
 
             #[inline(always)]
             #[allow(clippy::cast_sign_loss)]
-            pub fn walk(entry: $Entry<'_>, sink: &mut impl Sink) -> Result<()> {
-                sink.number(timestamp(&entry)?);
+            pub fn walk(entry: &$Entry<'_>, sink: &mut impl Sink) -> Result<()> {
+                sink.number(timestamp(entry)?);
                 match entry {
                     $Entry::ImportedFunctionInvoked(case) => {
                         sink.text(case.function_name()$($q)?);
