@@ -1,4 +1,4 @@
-//! The enum that a getter of an enum with payloads gives, of a view or of a proved buffer.
+//! The enums that one with payloads is matched as: what a getter gives, of a view or of a proved buffer, and what an edit cursor gives.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,6 +9,27 @@ use crate::variant::{Case, Payload};
 
 /// The enum `given`, whose variants hold what `held` says of their payloads.
 pub fn tokens(union: &Union<'_>, given: &Ident, doc: &str, held: impl Fn(&Payload) -> &TokenStream) -> TokenStream {
+    let types: Vec<&Type> = union.cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
+    let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
+    let marked = is_marked.then(|| quote!(&'a ()));
+    enumeration(union, given, doc, held, None, marked.as_ref())
+}
+
+/// The enum of the cursors on what the variants hold.
+pub fn cursors(union: &Union<'_>, given: &Ident, doc: &str) -> TokenStream {
+    let storage = quote!(__S: ::vellum::Storage);
+    enumeration(union, given, doc, |payload| &payload.cursor, Some(&storage), Some(&quote!(&'a __S)))
+}
+
+/// An enum with a variant for each of the union's, and with one that is no value, to name the parameters of the type, if `marked` says how.
+fn enumeration(
+    union: &Union<'_>,
+    given: &Ident,
+    doc: &str,
+    held: impl Fn(&Payload) -> &TokenStream,
+    storage: Option<&TokenStream>,
+    marked: Option<&TokenStream>,
+) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
     let (params, args, wheres) = union.parameters.tokens();
     let variants = cases.iter().map(|Case { ident, docs, payload, .. }| {
@@ -16,17 +37,15 @@ pub fn tokens(union: &Union<'_>, given: &Ident, doc: &str, held: impl Fn(&Payloa
         quote!(#[doc = #docs] #ident #held)
     });
     let other = union.other.as_ref().map(|other| quote!(#[doc = "A variant that is not known."] #other,));
-    let types: Vec<&Type> = cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
-    let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
-    let marker = is_marked.then(|| {
+    let marker = marked.map(|marked| {
         let doc = "No value: it names the parameters of the type.";
-        let marker = quote!(::core::marker::PhantomData<fn(&'a ()) -> #ident<#args>>);
+        let marker = quote!(::core::marker::PhantomData<fn(#marked) -> #ident<#args>>);
         quote!(#[doc(hidden)] #[doc = #doc] __Marker(::core::convert::Infallible, #marker),)
     });
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis enum #given<'a, #params> where #wheres {
+        #vis enum #given<'a, #params #storage> where #wheres {
             #(#variants,)*
             #other
             #marker

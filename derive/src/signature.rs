@@ -171,34 +171,34 @@ impl Signatures<'_> {
     pub fn cursor(&self, ty: &Type, storage: &TokenStream) -> TokenStream {
         match self.of(ty) {
             Known::Plain | Known::Option(_) | Known::Tuple(_) => {
-                let reached = self.reached(ty, storage);
+                let reached = self.reached(ty, &quote!('_), storage);
                 quote!(::vellum::Result<#reached>)
             }
             Known::As(inner) => self.cursor(inner, storage),
             Known::Other => item_of(ty, quote!(FieldCursor<'_, #storage>)),
-            _ => self.reached(ty, storage),
+            _ => self.reached(ty, &quote!('_), storage),
         }
     }
 
     /// The cursor of what an optional field or a variant holds, in a storage.
-    pub fn reached(&self, ty: &Type, storage: &TokenStream) -> TokenStream {
+    pub fn reached(&self, ty: &Type, lifetime: &TokenStream, storage: &TokenStream) -> TokenStream {
         match self.of(ty) {
             Known::Plain => quote!(#ty),
-            Known::Text => quote!(::vellum::TextEdit<'_, #storage>),
-            Known::List(element) => quote!(::vellum::ListEdit<'_, #storage, #element>),
-            Known::Array(element, len) => quote!(::vellum::ArrayEdit<'_, #storage, #element, { #len }>),
-            Known::Map(key, value) => quote!(::vellum::MapEdit<'_, #storage, #key, #value>),
-            Known::Set(key) => quote!(::vellum::SetEdit<'_, #storage, #key>),
+            Known::Text => quote!(::vellum::TextEdit<#lifetime, #storage>),
+            Known::List(element) => quote!(::vellum::ListEdit<#lifetime, #storage, #element>),
+            Known::Array(element, len) => quote!(::vellum::ArrayEdit<#lifetime, #storage, #element, { #len }>),
+            Known::Map(key, value) => quote!(::vellum::MapEdit<#lifetime, #storage, #key, #value>),
+            Known::Set(key) => quote!(::vellum::SetEdit<#lifetime, #storage, #key>),
             Known::Option(inner) => {
-                let inner = self.reached(inner, storage);
+                let inner = self.reached(inner, lifetime, storage);
                 quote!(::vellum::__v::Option<#inner>)
             }
             Known::Tuple(parts) => {
-                let parts = parts.into_iter().map(|part| self.getter(part, &quote!('_)));
+                let parts = parts.into_iter().map(|part| self.getter(part, lifetime));
                 quote!((#(#parts,)*))
             }
-            Known::As(inner) => self.reached(inner, storage),
-            Known::Other => item_of(ty, quote!(Cursor<'_, #storage>)),
+            Known::As(inner) => self.reached(inner, lifetime, storage),
+            Known::Other => item_of(ty, quote!(Cursor<#lifetime, #storage>)),
         }
     }
 }

@@ -108,7 +108,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 };
                 let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
                 let set_to = signatures.setter(ty, &v);
-                let cursor = signatures.reached(ty, &quote!(__S));
+                let cursor = signatures.reached(ty, &quote!('_), &quote!(__S));
                 quote! {
                     #[doc = #get_doc]
                     ///
@@ -118,10 +118,11 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     pub fn #get(
                         &mut self,
                     ) -> ::vellum::Result<::core::option::Option<#cursor>> {
-                        if self.cursor.is_another(self.session, #tag) {
-                            return ::core::result::Result::Ok(::core::option::Option::None);
-                        }
-                        self.cursor.payload::<#ty, __S>(self.session, #tag)
+                        ::core::result::Result::Ok(if self.cursor.tag(self.session)? == #tag {
+                            ::core::option::Option::Some(self.cursor.payload::<#ty, __S>(self.session, #tag)?)
+                        } else {
+                            ::core::option::Option::None
+                        })
                     }
 
                     #[doc = #set_doc]
@@ -140,7 +141,21 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             }
         }
     });
+    let edited = format_ident!("{ident}Mut");
+    let edited_doc =
+        format!("A [`{ident}`] as it is edited, given by [`{edit}::get_mut`]: the cursor on what it holds.");
+    let edited_enum = given::cursors(union, &edited, &edited_doc);
+    let reached = cases.iter().map(|Case { ident, tag, payload, .. }| match payload {
+        Some(Payload { ty, hold, .. }) => quote!(#tag => {
+            let payload = self.cursor.payload::<#ty, __S>(self.session, #tag)?;
+            #edited::#ident #hold
+        }),
+        None => quote!(#tag => #edited::#ident,),
+    });
+    let unknown = union.unknown(&edited.to_token_stream());
     quote! {
+        #edited_enum
+
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #edit<'a, #params __S> where #wheres {
@@ -166,6 +181,18 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// If the bytes are invalid.
             pub fn get(&self) -> ::vellum::Result<#given<'_, #args>> {
                 #view::__new(self.cursor.union(self.session)?).get()
+            }
+
+            /// The variant with a cursor on what it holds, to match on and edit in place.
+            ///
+            /// # Errors
+            /// If the bytes are invalid.
+            #[inline]
+            pub fn get_mut(&mut self) -> ::vellum::Result<#edited<'_, #args __S>> {
+                ::core::result::Result::Ok(match self.cursor.tag(self.session)? {
+                    #(#reached)*
+                    tag => #unknown,
+                })
             }
 
             /// Sets the whole value.

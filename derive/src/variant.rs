@@ -41,6 +41,8 @@ pub struct Payload {
     /// What the variant holds in the enum that a view gives, and how it is made of a `payload`.
     pub held: TokenStream,
     pub hold: TokenStream,
+    /// What it holds in the enum that an edit cursor gives; made as `held` is.
+    pub cursor: TokenStream,
     /// What it holds in the enum that a proved getter gives.
     pub proved: TokenStream,
     /// Both as associated types, which name the lifetime and all parameters of what is stored.
@@ -155,6 +157,11 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
     };
     let gets = types.iter().map(|ty| signatures.getter(ty, &quote!('a)));
     let proved = types.iter().map(|ty| signatures.held(ty));
+    // A tuple of parts is read whole; a part that is alone has a cursor.
+    let cursors = types.iter().map(|part| match &types[..] {
+        [_] => signatures.reached(part, &quote!('a), &quote!(__S)),
+        _ => signatures.getter(part, &quote!('a)),
+    });
     let associated_gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
     let associated_proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
     Ok(Some(Payload {
@@ -165,6 +172,7 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
         unpack: quote!((#(#unpacked),*)),
         held: quote!((#(#gets),*)),
         hold: quote!((#(#parts),*)),
+        cursor: quote!((#(#cursors),*)),
         proved: quote!((#(#proved),*)),
         associated: [quote!((#(#associated_gets),*)), quote!((#(#associated_proved),*))],
         converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
@@ -194,6 +202,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let span = Span::call_site().located_at(variant.ident.span());
     let ty = parse_quote_spanned!(span=> #ident<#args>);
     let signatures = Signatures(&union.parameters);
+    let cursor = signatures.reached(&ty, &quote!('a), &quote!(__S));
     let mut set_types: Vec<_> = types.iter().map(|ty| signatures.setter(ty, &quote!('a))).collect();
     if !names.parameters.are_named(quote!(#(#set_types)*)) {
         set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>))).collect();
@@ -219,6 +228,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         unpack: quote!({ #(#owned,)* #(#defaults,)* }),
         held: quote!((#view<'a, #args>)),
         hold: quote!((payload)),
+        cursor: quote!((#cursor)),
         proved: quote!((#proved<'a, #args>)),
         associated: [quote!((#view<'a, #args>)), quote!((#proved<'a, #args>))],
         // The struct that the fields are says so itself.

@@ -89,7 +89,8 @@
 //!
 //! # Unions
 //!
-//! An enum with payloads is a tag and a payload. A view gives an enum to match on; an edit cursor sets a variant, or edits what it holds.
+//! An enum with payloads is a tag and a payload. A view gives an enum to match on, and so does an edit cursor, of cursors on what the variants hold.
+//! It also sets a variant, or reaches into one by name.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -113,8 +114,13 @@
 //!
 //! user.contact().set(&Contact::Phone { country: 44, number: "1815".into() })?;
 //! assert!(user.contact().as_email()?.is_none());
+//! match user.contact().get_mut()? {
+//!     ContactMut::Phone(mut phone) => phone.set_country(49)?,
+//!     ContactMut::Email(mut email) => email.set("none")?,
+//!     ContactMut::None => {}
+//! }
 //! match User::view(&bytes)?.contact()?.get()? {
-//!     ContactRef::Phone(phone) => assert_eq!((phone.country()?, phone.number()?), (44, "1815")),
+//!     ContactRef::Phone(phone) => assert_eq!((phone.country()?, phone.number()?), (49, "1815")),
 //!     ContactRef::Email(_) | ContactRef::None => unreachable!(),
 //! }
 //! # Ok::<(), vellum::Error>(())

@@ -252,26 +252,19 @@ impl<'a> Cursor<'a> {
         Ok(UnionBytes { packed, ..UnionBytes::at(&record, &self.place) })
     }
 
+    /// The variant.
+    ///
+    /// # Errors
+    /// If the bytes are invalid.
+    #[inline]
+    pub fn tag<S: Storage>(&self, session: &Session<S>) -> Result<u8> {
+        Ok(self.union(session)?.tag())
+    }
+
     /// The record that holds the union, and the variant if that is a packed element.
     #[inline]
     fn record<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<(RecordBytes<'s>, u8)> {
         Ok((session.record(self.link.holder(session)?)?, self.packed))
-    }
-
-    /// Whether the union is seen to have another variant than `tag`. Only a look, which writes nothing and cannot fail: so asking
-    /// for one variant after the other is one look and a comparison for each.
-    #[inline(always)]
-    #[must_use]
-    pub fn is_another<S: Storage>(&self, session: &Session<S>, tag: u8) -> bool {
-        if self.packed != MIXED {
-            return self.packed != tag;
-        }
-        let slot = self.place.slot.at(session.shift());
-        let found = self.link.known_holder(session).and_then(|holder| {
-            let record = crate::wire::slice(session.bytes(), holder.pos, holder.size)?;
-            record.get(slot).copied()
-        });
-        found.is_some_and(|found| found != tag)
     }
 
     /// The union's place in its record.
@@ -296,39 +289,35 @@ impl<'a> Cursor<'a> {
         Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
     }
 
-    /// A cursor for the payload of a variant; `None` if the union has another. A payload that is not stored has no record,
+    /// A cursor for the payload of the variant that the union has, as [`Cursor::tag`] says. A payload that is not stored has no record,
     /// until an edit makes one.
+    ///
+    /// # Errors
+    /// If the bytes are invalid.
     pub fn payload<'c, T: Value, S: Storage>(
         &'c self,
         session: &'c mut Session<S>,
         variant: u8,
-    ) -> Result<Option<T::Cursor<'c, S>>> {
+    ) -> Result<T::Cursor<'c, S>> {
         let holder = self.link.holder(session)?;
-        let (record, packed) = (session.record(holder)?, self.packed);
         let step = Step::Payload(variant);
         let generation = session.generation();
-        if packed != MIXED {
-            if packed != variant {
-                return Ok(None);
-            }
+        if self.packed != MIXED {
             let target = Target { parent: &self.link, step, holder, generation };
-            return T::cursor(session, target, element::<T>()).map(Some);
-        }
-        let shift = session.shift();
-        if tag(record.bytes(), &self.place, shift) != variant {
-            return Ok(None);
+            return T::cursor(session, target, element::<T>());
         }
         let payload = self.place.payload();
-        if is_inline::<T>(shift) {
+        if is_inline::<T>(session.shift()) {
             let target = Target { parent: &self.link, step, holder, generation };
-            return T::cursor(session, target, &field_at::<T>(&payload)).map(Some);
+            return T::cursor(session, target, &field_at::<T>(&payload));
         }
+        let record = session.record(holder)?;
         let holder = match record.buf().follow(record.bytes(), payload.slot)? {
             Some(object) => session.position_of(record.buf().boxed(object, const { T::SHAPE.single() }.end)?),
             None => RecordSpan::default(),
         };
         let target = Target { parent: &self.link, step, holder, generation };
-        T::cursor(session, target, alone::<T>()).map(Some)
+        T::cursor(session, target, alone::<T>())
     }
 
     /// Sets the payload of the variant that the union has; false if it has another, and then nothing is changed.

@@ -84,12 +84,6 @@ impl<'a> Link<'a> {
         MAX_DEPTH.saturating_sub(u32::try_from(above).unwrap_or(MAX_DEPTH))
     }
 
-    /// The cursor's record or slot, if it lies where it lay.
-    #[inline(always)]
-    pub(crate) fn known_holder<S: Storage>(&self, session: &Session<S>) -> Option<RecordSpan> {
-        (self.generation == session.generation).then_some(self.holder)
-    }
-
     /// The cursor's record or slot as it lies now.
     #[inline]
     pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {

@@ -177,6 +177,9 @@ fn an_open_union_without_other_refuses_what_it_does_not_know() -> Result<()> {
     has_lines::<Closed>(&["open union OnlyKnown {"]);
     let bytes = vellum::to_vec(&NewLog { last: NewEvent::Gone, all: vec![] })?;
     assert_eq!(vellum::from_slice::<Closed>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+    let mut bytes = bytes;
+    assert_eq!(Closed::edit(&mut bytes)?.last().get_mut().map(drop).unwrap_err().kind(), ErrorKind::Corrupt);
+    assert!(matches!(Log::edit(&mut bytes)?.last().get_mut()?, EventMut::Unknown));
     Ok(())
 }
 

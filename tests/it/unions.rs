@@ -290,6 +290,95 @@ fn what_a_variant_holds_is_read_and_edited_where_it_lies() {
     check(&bytes, &user());
 }
 
+/// Changes what the variant holds where it lies, and says what it then is.
+fn change(contact: &mut ContactEdit<'_, &mut Vec<u8>>, value: &Contact) -> Contact {
+    let mut changed = value.clone();
+    match (contact.get_mut().unwrap(), &mut changed) {
+        (ContactMut::None, Contact::None) => {}
+        (ContactMut::Flag(found), Contact::Flag(flag)) => assert_eq!(found, *flag),
+        (ContactMut::Short(found), Contact::Short(short)) => assert_eq!(found, *short),
+        (ContactMut::Middle(found), Contact::Middle(middle)) => assert_eq!(found, *middle),
+        (ContactMut::Long(found), Contact::Long(long)) => assert_eq!(found, *long),
+        (ContactMut::Letter(found), Contact::Letter(letter)) => assert_eq!(found, *letter),
+        (ContactMut::Unit(found), Contact::Unit(unit)) => assert_eq!(found, *unit),
+        (ContactMut::Email(mut found), Contact::Email(email)) => {
+            found.push_str(", and a text that does not fit where it lies").unwrap();
+            email.push_str(", and a text that does not fit where it lies");
+        }
+        (ContactMut::Bytes(mut found), Contact::Bytes(bytes)) => {
+            found.extend_from_slice(&[7; 40]).unwrap();
+            bytes.extend_from_slice(&[7; 40]);
+        }
+        (ContactMut::Phone(mut found), Contact::Phone(phone)) => {
+            found.set_label(Some("a label that is long enough to move")).unwrap();
+            phone.label = Some("a label that is long enough to move".into());
+        }
+        (ContactMut::Spot(mut found), Contact::Spot(spot)) => {
+            found.set_y(7.5).unwrap();
+            spot.y = 7.5;
+        }
+        (ContactMut::Names(mut found), Contact::Names(names)) => {
+            found.push("new").unwrap();
+            names.push("new".into());
+        }
+        (ContactMut::Scores(mut found), Contact::Scores(scores)) => {
+            found.insert("new", 1).unwrap();
+            scores.insert("new".into(), 1);
+        }
+        (ContactMut::Maybe(found), Contact::Maybe(maybe)) => assert_eq!(found, *maybe),
+        (ContactMut::MaybeText(found), Contact::MaybeText(text)) => {
+            assert_eq!(found.is_some(), text.is_some());
+            if let (Some(mut found), Some(text)) = (found, text) {
+                found.push_str("!").unwrap();
+                text.push('!');
+            }
+        }
+        (ContactMut::MaybePhone(found), Contact::MaybePhone(phone)) => {
+            assert_eq!(found.is_some(), phone.is_some());
+            if let (Some(mut found), Some(phone)) = (found, phone) {
+                found.set_country(1).unwrap();
+                phone.country = 1;
+            }
+        }
+        (ContactMut::Pair(number, text), Contact::Pair(left, right)) => assert_eq!((number, text), (*left, &**right)),
+        (ContactMut::Post(mut found), Contact::Post { number, .. }) => {
+            found.set_number(99).unwrap();
+            *number = 99;
+        }
+        (ContactMut::Inner(_), Contact::Inner(_)) => {}
+        (ContactMut::MaybeInner(found), Contact::MaybeInner(inner)) => assert_eq!(found.is_some(), inner.is_some()),
+        (ContactMut::Many(mut found), Contact::Many(many)) => {
+            found.push(&Contact::Short(1)).unwrap();
+            many.push(Contact::Short(1));
+        }
+        (ContactMut::Both(_, found), Contact::Both(_, many)) => assert_eq!(found.len(), many.len()),
+        (ContactMut::Corners(mut found), Contact::Corners(corners)) => {
+            found.at(1).unwrap().set_x(3.0).unwrap();
+            corners[1].x = 3.0;
+        }
+        _ => panic!("another variant than {value:?}"),
+    }
+    changed
+}
+
+#[test]
+fn every_variant_is_matched_on_and_edited_where_it_lies() {
+    let contacts = every_contact();
+    for (index, contact) in contacts.iter().enumerate() {
+        let mut value = User { contact: contact.clone(), list: contacts.clone(), ..user() };
+        let mut bytes = vellum::to_vec(&value).unwrap();
+        let mut edit = User::edit(&mut bytes).unwrap();
+        value.contact = change(&mut edit.contact(), contact);
+        value.list[index] = change(&mut edit.list().at(index).unwrap(), contact);
+        check(&bytes, &value);
+        // The only one of its list, whose tag the list has.
+        let mut value = User { list: vec![contact.clone()], ..user() };
+        let mut bytes = vellum::to_vec(&value).unwrap();
+        value.list[0] = change(&mut User::edit(&mut bytes).unwrap().list().at(0).unwrap(), contact);
+        check(&bytes, &value);
+    }
+}
+
 #[test]
 fn tuples_and_arrays_lie_inline() {
     let mut value = user();

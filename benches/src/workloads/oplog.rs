@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub use borrowed::OplogEntryRef;
 pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
-    CallingConvention, InvocationKey, OplogEntry, OplogEntryProved, OplogEntryRef as OplogEntryView,
+    CallingConvention, InvocationKey, OplogEntry, OplogEntryMut, OplogEntryProved, OplogEntryRef as OplogEntryView,
     OplogEntryView as OplogEntryOpened, PromiseId, PromiseIdProved, PromiseIdView, Stamped, Value, ValueProved,
     ValueRef, WorkerId, WrappedFunctionType,
 };

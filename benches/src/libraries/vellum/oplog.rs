@@ -11,7 +11,7 @@ use super::OWN_BYTES;
 use crate::library::Row;
 use crate::workloads::oplog::rows::{Codec, Rows, walks};
 use crate::workloads::oplog::visit::Sink;
-use crate::workloads::oplog::{Oplog, OplogEntry};
+use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryMut};
 use visit::checked;
 
 struct Derive;
@@ -65,40 +65,29 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
     checked::walk(&vellum::view::<OplogEntry>(bytes)?.get()?, sink)
 }
 
-/// Sets the time of whichever case it is. Asking for one case after the other is quicker than reading which it is.
+/// Sets the time of whichever case it is.
 #[inline(never)]
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
-    let mut edit = vellum::edit::<OplogEntry, _>(bytes)?;
-    let mut entry = edit.cursor();
-    macro_rules! set {
-        ($($case:ident),*) => {
-            $(if let Some(mut case) = entry.$case()? {
-                return case.set_timestamp(timestamp);
-            })*
-        };
+    match vellum::edit::<OplogEntry, _>(bytes)?.cursor().get_mut()? {
+        OplogEntryMut::ImportedFunctionInvoked(mut case) => case.set_timestamp(timestamp),
+        OplogEntryMut::ExportedFunctionInvoked(mut case) => case.set_timestamp(timestamp),
+        OplogEntryMut::ExportedFunctionCompleted(mut case) => case.set_timestamp(timestamp),
+        OplogEntryMut::CreatePromise(mut case) => case.set_timestamp(timestamp),
+        OplogEntryMut::CompletePromise(mut case) => case.set_timestamp(timestamp),
+        OplogEntryMut::Suspend(mut case) => case.set_timestamp(timestamp),
+        OplogEntryMut::Error(mut case) => case.set_timestamp(timestamp),
+        OplogEntryMut::Debug(mut case) => case.set_timestamp(timestamp),
     }
-    set!(
-        as_imported_function_invoked,
-        as_exported_function_invoked,
-        as_exported_function_completed,
-        as_create_promise,
-        as_complete_promise,
-        as_suspend,
-        as_error,
-        as_debug
-    );
-    Ok(())
 }
 
 /// Sets the first payload of bytes, if there is any.
 #[inline(never)]
 fn set_payload(bytes: &mut Vec<u8>, payload: &[u8]) -> Result<()> {
-    let mut edit = vellum::edit::<OplogEntry, _>(bytes)?;
-    let mut entry = edit.cursor();
-    if let Some(mut case) = entry.as_imported_function_invoked()? {
-        return case.set_response(payload);
+    match vellum::edit::<OplogEntry, _>(bytes)?.cursor().get_mut()? {
+        OplogEntryMut::ImportedFunctionInvoked(mut case) => case.set_response(payload),
+        OplogEntryMut::CompletePromise(mut case) => case.set_data(payload),
+        _ => Ok(()),
     }
-    entry.as_complete_promise()?.map_or(Ok(()), |mut case| case.set_data(payload))
 }
 
 pub(super) fn rows(log: &Oplog) -> Vec<Row> {
