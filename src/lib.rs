@@ -242,7 +242,7 @@ pub mod __private {
     pub use crate::schema::Declared;
     #[cfg(feature = "serde")]
     pub use crate::serde::{Serialize, Serializer, serialize};
-    pub use crate::typed::at::{self, At, Field};
+    pub use crate::typed::at::{self, At, Field, FieldOf, as_set};
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;

@@ -17,8 +17,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let signatures = Signatures(&names.parameters);
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
-        let (at, get) = (item.at(&quote!(Self)), item.call("get"));
-        let read = item.located(quote!(#at.named(#get(&self.0, &#at.at))));
+        let at = item.at(&quote!(Self));
+        let read = item.located(quote!(#at.get::<#ty>(&self.0)));
         let given = signatures.getter(ty, &quote!('a));
         let given = item.located(quote!(::vellum::Result<#given>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
@@ -107,8 +107,8 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
-        let (reach, taking) = (item.call("field_cursor"), names.parameters.taking(ty));
-        let reach = item.located(quote!(#reach(self.session.session_mut(), &self.link, &#at.at)));
+        let taking = names.parameters.taking(ty);
+        let reach = item.located(quote!(#at.cursor::<#ty, _>(&mut self.session, &self.link)));
         // What cannot be converted stays.
         let take_value = match with {
             Some(with) => {

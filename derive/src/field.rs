@@ -9,7 +9,6 @@ use syn::spanned::Spanned;
 use syn::{Error, Expr, Fields, Ident, Path, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, With, docs_with};
-use crate::prove::prove_of;
 use crate::rename::{Name, check_distinct};
 use crate::rules::Rules;
 use crate::types::{self, Container};
@@ -183,15 +182,6 @@ impl Item {
         Ok(())
     }
 
-    /// A reference to the field's default, where the view is that of the struct.
-    pub fn default(&self, view: &TokenStream) -> TokenStream {
-        let constant = &self.constant;
-        match self.declared_default {
-            Some(_) => quote!(&#view::#constant),
-            None => prove_of(&self.ty, quote!(DEFAULT)),
-        }
-    }
-
     /// The constant that says where the field is, where the view is that of the struct. What is wrong with the field's type is told at
     /// the field, once for all uses.
     pub fn at(&self, view: &TokenStream) -> TokenStream {
@@ -208,12 +198,6 @@ impl Item {
         let span = Span::call_site().located_at(self.ty.span());
         let function = Ident::new(function, span);
         item_of(&self.ty, quote!(#function))
-    }
-
-    /// The function that decodes the field, from a buffer of the lifetime `'__b`.
-    pub fn decode(&self) -> TokenStream {
-        let (ty, span) = (self.borrowed.as_ref().unwrap_or(&self.ty), Span::call_site().located_at(self.ty.span()));
-        quote_spanned!(span=> <#ty as ::vellum::Decode<'__b>>::decode)
     }
 
     /// What is written for the field, of which what is wrong is told there: errors that are the same there are one.
@@ -235,13 +219,15 @@ impl Item {
 
     /// What the field is set to, of a reference to it.
     pub fn set(&self, field: &TokenStream) -> TokenStream {
-        let value = &self.value;
         match &self.with {
             Some(with) => {
-                let name = &self.name;
+                let (name, value) = (&self.name, &self.value);
                 with.set(&self.ty, value, field, &quote!(.in_field(#name)))
             }
-            None => quote!(#value::as_set(#field)),
+            None => {
+                let span = Span::call_site().located_at(self.ty.span());
+                quote_spanned!(span=> ::vellum::__v::as_set(#field))
+            }
         }
     }
 }

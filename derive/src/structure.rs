@@ -152,21 +152,24 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
         let Item { ty, name, index, at, .. } = item;
-        let (of, default) = (prove_of(ty, quote!(Default)), item.default(&quote!(Self)));
-        item.located(quote!(const #at: &'static ::vellum::__v::Field<#of> =
-            &::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default);))
+        let default = match item.declared_default {
+            None => prove_of(ty, quote!(DEFAULT)),
+            Some(_) => {
+                let constant = &item.constant;
+                quote!(&Self::#constant)
+            }
+        };
+        let field = quote!(::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default));
+        item.located(quote!(const #at: ::vellum::__v::FieldOf<#ty> = &#field;))
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
-        let Item { ty, name, index, constant, since, .. } = item;
-        let (place, since) = (quote!(Self::__PLACES[#index]), Literal::u32_unsuffixed(*since));
-        match item.declared_default {
-            None => quote!(::vellum::__v::plan::field::<#ty>(#name, #place, #since)),
-            Some(_) => {
-                let declared = quote!(|| ::vellum::__v::Declared::from(Self::#constant));
-                quote!(::vellum::__v::plan::field_or::<#ty>(#name, #place, #since, #declared))
-            }
-        }
+        let Item { ty, constant, .. } = item;
+        let (at, since) = (item.at(&quote!(Self)), Literal::u32_unsuffixed(item.since));
+        item.located(match item.declared_default {
+            None => quote!(#at.plan::<#ty>(#since)),
+            Some(_) => quote!(#at.plan_or::<#ty>(#since, || ::vellum::__v::Declared::from(Self::#constant))),
+        })
     });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
@@ -309,13 +312,13 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     let constants = names.constants();
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
-        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("heap_len"));
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
         let Some(rules) = &item.rules else {
-            let len = item.located(quote!(#call::<_, __W>(#reference, &#at.at, levels)));
+            let len = item.located(quote!(#at.heap_len::<#ty, __W>(#reference, levels)));
             return quote!(let len = len.saturating_add(#len););
         };
         let sum = names.once(item, reference, |value| {
-            let len = item.located(quote!(#call::<_, __W>(#value, &#at.at, levels)));
+            let len = item.located(quote!(#at.heap_len::<#ty, __W>(#value, levels)));
             let ruled = rules.measure(&constants, value);
             quote!(len.saturating_add(#len) #ruled)
         });
@@ -323,8 +326,8 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     });
     let checks = items.iter().map(|item| {
         let (name, at) = (&item.name, item.at(&constants));
-        let (reference, call) = (names.reference(item), item.call("check"));
-        let check = |value: &TokenStream| item.located(quote!(#at.named(#call(#value, levels))?;));
+        let (reference, ty) = (names.reference(item), &item.ty);
+        let check = |value: &TokenStream| item.located(quote!(#at.check::<#ty>(#value, levels)?;));
         match &item.rules {
             None => check(&reference),
             Some(rules) => names.once(item, reference, |value| {
@@ -334,14 +337,14 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
         }
     });
     let writes = ordered.iter().map(|item| {
-        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));
-        item.located(quote!(#call(#reference, record, &#at.at, heap)?;))
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        item.located(quote!(#at.write::<#ty, __W>(#reference, record, heap)?;))
     });
     // What is converted comes last: it is looked at only if all else is the default.
     let (converted, others): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| names.converts(item));
     let are_default = others.into_iter().chain(converted).map(|item| {
-        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
-        let is_default = item.located(quote!(#call(#reference, #at.at.default)));
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        let is_default = item.located(quote!(#at.is_default::<#ty>(#reference)));
         quote! {
             if !#is_default {
                 return false;
@@ -412,8 +415,8 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
     let (params, args, _) = names.parameters.tokens();
     let wheres = names.parameters.decode_wheres();
     let decodes = items.iter().map(|item| {
-        let (ident, at, call) = (&item.ident, item.at(&constants), item.decode());
-        let decoded = item.located(quote!(#at.named(#call(record, &#at.at, decoder))?));
+        let (ident, at, ty) = (&item.ident, item.at(&constants), item.borrowed.as_ref().unwrap_or(&item.ty));
+        let decoded = item.located(quote!(#at.decode::<#ty, __W>(record, decoder)?));
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() || item.borrowed.is_some() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)

@@ -10,6 +10,7 @@
 use core::marker::PhantomData;
 
 use super::encode::Heap;
+use super::prove::Prove;
 use super::{Decode, DecodeOwned, Value};
 use crate::error::Result;
 use crate::layout::Place;
@@ -65,13 +66,22 @@ impl<'p, D> At<'p, D> {
 
 /// A field of a derived struct: where it lies, and its name for errors.
 ///
-/// What its type does with it the derive names itself, as a function of [`Value`]: a type that is none is told of there, and not once more for
-/// each function that would ask for the trait. Functions are handed in where it is rare: a call of one that is a value is not inlined.
+/// Its methods are what a type does with its fields. They ask for the type: a function of one that borrows cannot be handed in for values of
+/// any lifetime, and a call of a function that is a value is not inlined.
 #[derive(Debug)]
 pub struct Field<D: 'static> {
     /// Where it lies.
     pub at: At<'static, D>,
-    name: &'static str,
+    pub(super) name: &'static str,
+}
+
+/// The constant that says where a field of a type is.
+pub type FieldOf<T> = &'static Field<<T as Prove>::Default>;
+
+/// What a field is set to, to be as it is.
+#[inline(always)]
+pub fn as_set<T: Value>(value: &T) -> T::Set<'_> {
+    value.as_set()
 }
 
 impl<D> Field<D> {
@@ -95,6 +105,64 @@ impl<D> Field<D> {
         }
     }
 
+    /// Reads it.
+    #[inline(always)]
+    pub fn get<'a, T: Value<Default = D>>(&self, record: &RecordBytes<'a>) -> Result<T::Get<'a>> {
+        self.named(T::get(record, &self.at))
+    }
+
+    /// Decodes it.
+    #[inline(always)]
+    pub fn decode<'b, T: Decode<'b> + Value<Default = D>, W: Width>(
+        &self,
+        record: &[u8],
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<T> {
+        self.named(T::decode(record, &self.at, decoder))
+    }
+
+    /// Fails if a value of it breaks a rule or cannot be written.
+    #[inline]
+    pub fn check<T: Value<Default = D>>(&self, value: &T::Set<'_>, levels: u32) -> Result<()> {
+        self.named(T::check(value, levels))
+    }
+
+    /// Whether a value of it is stored as zeros.
+    #[inline(always)]
+    pub fn is_default<T: Value<Default = D>>(&self, value: &T::Set<'_>) -> bool {
+        T::is_default(value, self.at.default)
+    }
+
+    /// Bytes of all objects behind a value of it.
+    #[inline(always)]
+    pub fn heap_len<T: Value<Default = D>, W: StaticWidth>(&self, value: &T::Set<'_>, levels: u32) -> u64 {
+        T::heap_len::<_, W>(value, &self.at, levels)
+    }
+
+    /// Writes a value of it into its zeroed place.
+    #[inline(always)]
+    pub fn write<T: Value<Default = D>, W: StaticWidth>(
+        &self,
+        value: &T::Set<'_>,
+        record: &mut [u8],
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        T::write(value, record, &self.at, heap)
+    }
+
+    /// The cursor that edits it.
+    #[inline(always)]
+    pub fn cursor<'c, T: Value<Default = D>, B: AsSession>(
+        &self,
+        session: &'c mut B,
+        link: &'c Link<'c>,
+    ) -> T::FieldCursor<'c, B::Storage>
+    where
+        B::Storage: 'c,
+    {
+        T::field_cursor(session.session_mut(), link, &self.at)
+    }
+
     /// Reads it where it is edited.
     #[inline]
     pub fn read<'s, T: Value<Default = D>, B: AsSession>(&self, session: &'s B, link: &Link<'_>) -> Result<T::Get<'s>> {
@@ -102,7 +170,7 @@ impl<D> Field<D> {
         self.named(T::get(&session.record(link.holder(session)?)?, &self.at))
     }
 
-    /// Sets it. Here the type is asked for: a function of a type that borrows cannot be handed in for values of any lifetime.
+    /// Sets it.
     #[inline(always)]
     pub fn set<T: Value<Default = D>, B: AsSession>(
         &self,

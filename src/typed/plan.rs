@@ -15,16 +15,19 @@ pub use crate::schema::{
 };
 use crate::schema::{Declared, ListType, MapType, Payload, Schema};
 
-/// A field of a struct.
-#[must_use]
-pub const fn field<T: Value>(name: &'static str, place: Place, since: u32) -> Field {
-    Field::compiled(name, type_of::<T>(), T::SHAPE.optional, implied::<T>(), since, place)
-}
+impl<D> super::at::Field<D> {
+    /// The field as the schema sees it.
+    #[must_use]
+    pub const fn plan<T: Value<Default = D>>(&self, since: u32) -> Field {
+        Field::compiled(self.name, type_of::<T>(), T::SHAPE.optional, implied::<T>(), since, *self.at.place)
+    }
 
-/// A field of a struct that declares its default, which `declared` gives.
-#[must_use]
-pub const fn field_or<T: Value>(name: &'static str, place: Place, since: u32, declared: fn() -> Declared) -> Field {
-    Field::compiled(name, type_of::<T>(), T::SHAPE.optional, DefaultValue::Compiled(declared), since, place)
+    /// As [`Self::plan`], where a default is declared, which `declared` gives.
+    #[must_use]
+    pub const fn plan_or<T: Value<Default = D>>(&self, since: u32, declared: fn() -> Declared) -> Field {
+        let default = DefaultValue::Compiled(declared);
+        Field::compiled(self.name, type_of::<T>(), T::SHAPE.optional, default, since, *self.at.place)
+    }
 }
 
 /// The element of a list, the key or the value of an entry, a payload.

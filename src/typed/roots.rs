@@ -7,10 +7,10 @@ use core::marker::PhantomData;
 use super::at::{alone, decode_element, element_len, get_element, write_element};
 use super::cell::SchemaCells;
 use super::encode::Heap;
-use super::plan::{Field, Order, RootPlan, Struct, StructId, field};
+use super::plan::{Field, Order, RootPlan, Struct, StructId};
 use super::{Decode, Value};
 use crate::error::Result;
-use crate::layout::{Shape, Size, checked_ends, plan};
+use crate::layout::{Shape, Size, checked_ends};
 use crate::read::Buf;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::record::RecordBytes;
@@ -34,10 +34,7 @@ impl<T: Value> Root<T> {
 
     const SINGLE: &'static [Size; 1] = &checked_ends(Self::SHAPES);
     const SHAPES: [Shape; 1] = [T::SHAPE.since(1)];
-    const FIELDS: &'static [Field; 1] = {
-        let [place] = plan(Self::SHAPES);
-        &[field::<T>("", place, 1)]
-    };
+    const FIELDS: &'static [Field; 1] = &[super::at::Field::alone::<T>().plan::<T>(1)];
     const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, &Self::SHAPES);
 
     /// The struct that a value which is none is alone in.
