@@ -7,7 +7,7 @@ use core::fmt::Write;
 use super::cursor::{ValueRef, ValueShape};
 use super::tuple_text::write_tuple;
 use crate::error::{Error, ErrorKind, Result};
-use crate::scalar::form::Form;
+use crate::scalar::form::{Form, KeyForm};
 use crate::schema::Union;
 
 /// Writes `[key]` as paths have it: parsed, it is the same key.
@@ -15,16 +15,10 @@ pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
     // Writing to a String cannot fail.
     let _ = match key.shape() {
         ValueShape::Bool(value) => write!(path, "[{value}]"),
-        ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
-            Form::U64(value) => write!(path, "[{value}]"),
-            Form::I64(value) => write!(path, "[{value}]"),
-            Form::I32(value) => write!(path, "[{value}]"),
-            Form::U128(value) => write!(path, "[{value}]"),
-            Form::I128(value) => write!(path, "[{value}]"),
-            Form::Bytes(own) | Form::Octets(own) => write!(path, "[{own}]"),
-            Form::Decimal(number) => write!(path, "[{number}]"),
-            Form::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
-            Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),
+        ValueShape::Scalar(scalar, word) => match Form::of(scalar, word).key() {
+            Some(KeyForm::Number(value) | KeyForm::Text(value)) => write!(path, "[{value}]"),
+            Some(KeyForm::Char(c)) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
+            None => return Err(no_text()),
         },
         ValueShape::String(text) => write_quoted(path, text),
         ValueShape::Bytes(bytes) => write_bytes(path, bytes),

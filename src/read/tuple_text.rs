@@ -11,7 +11,7 @@ use core::fmt::{self, Write};
 use super::cursor::{StructRef, ValueRef, ValueShape};
 use super::path::no_text;
 use crate::error::Result;
-use crate::scalar::form::Form;
+use crate::scalar::form::{Form, KeyForm};
 
 /// Writes a tuple; with `numbers` dates, times and durations are the stored ones.
 pub(crate) fn write_tuple(to: &mut impl Write, tuple: &StructRef<'_>, numbers: bool) -> Result<()> {
@@ -39,16 +39,11 @@ fn write_part(to: &mut impl Write, part: ValueRef<'_>, numbers: bool) -> Result<
     }
     let _ = match part.shape() {
         ValueShape::Bool(value) => write!(to, "{value}"),
-        ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
-            Form::U64(value) => write!(to, "{value}"),
-            Form::I64(value) => write!(to, "{value}"),
-            Form::I32(value) => write!(to, "{value}"),
-            Form::U128(value) => write!(to, "{value}"),
-            Form::I128(value) => write!(to, "{value}"),
-            Form::Bytes(own) | Form::Octets(own) => write!(to, "\"{own}\""),
-            Form::Decimal(number) => write!(to, "\"{number}\""),
-            Form::Char(c) => write_string(to, c.encode_utf8(&mut [0; 4])),
-            Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),
+        ValueShape::Scalar(scalar, word) => match Form::of(scalar, word).key() {
+            Some(KeyForm::Number(value)) => write!(to, "{value}"),
+            Some(KeyForm::Text(value)) => write!(to, "\"{value}\""),
+            Some(KeyForm::Char(c)) => write_string(to, c.encode_utf8(&mut [0; 4])),
+            None => return Err(no_text()),
         },
         ValueShape::String(text) => write_string(to, text),
         ValueShape::Bytes(bytes) => write!(to, "\"{}\"", Hex(bytes)),

@@ -37,7 +37,31 @@ pub(crate) struct Own(Scalar, u128);
 #[derive(Clone, Copy)]
 pub(crate) struct Pointed(i128, u8);
 
+/// What a value is in the text of a key.
+pub(crate) enum KeyForm<'a> {
+    /// It stands as it is.
+    Number(&'a dyn fmt::Display),
+    /// It has no characters that would have to be escaped.
+    Text(&'a dyn fmt::Display),
+    Char(char),
+}
+
 impl Form {
+    /// As a key, which floats and places are not.
+    pub(crate) fn key(&self) -> Option<KeyForm<'_>> {
+        Some(match self {
+            Self::U64(value) => KeyForm::Number(value),
+            Self::I64(value) => KeyForm::Number(value),
+            Self::I32(value) => KeyForm::Number(value),
+            Self::U128(value) => KeyForm::Number(value),
+            Self::I128(value) => KeyForm::Number(value),
+            Self::Bytes(own) | Self::Octets(own) => KeyForm::Text(own),
+            Self::Decimal(number) => KeyForm::Text(number),
+            Self::Char(c) => KeyForm::Char(*c),
+            Self::F32(_) | Self::F64(_) | Self::Degrees(..) => return None,
+        })
+    }
+
     /// What a value's word comes down to.
     // The word is narrowed to the scalar that it came from.
     #[allow(clippy::cast_possible_truncation)]

@@ -13,10 +13,47 @@ pub(super) fn is_free(bytes: &[u8]) -> bool {
 }
 
 /// The free bytes that follow `end`, up to `most`.
+#[inline]
 pub(crate) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
-    let rest = bytes.get(end..).unwrap_or(&[]);
-    let rest = rest.get(..most).unwrap_or(rest);
-    rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len())
+    // Most objects have none.
+    match bytes.get(end..) {
+        Some(rest @ [0xFF, ..]) => free_run(rest.get(..most).unwrap_or(rest)),
+        _ => 0,
+    }
+}
+
+/// How many bytes are free before the first that is not.
+#[inline(never)]
+fn free_run(bytes: &[u8]) -> usize {
+    let (words, _) = bytes.as_chunks();
+    let free = words.iter().take_while(|word| u64::from_ne_bytes(**word) == u64::MAX).count().saturating_mul(8);
+    let rest = bytes.get(free..).unwrap_or(&[]);
+    free.saturating_add(rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_bytes_are_counted_up_to_the_first_that_is_not() {
+        for len in 0..130 {
+            let mut bytes = alloc::vec![0xFF; len];
+            assert!(is_free(&bytes));
+            assert_eq!(slack_after(&bytes, 0, usize::MAX), len);
+            for at in 0..len {
+                bytes[at] = 0xFE;
+                assert!(!is_free(&bytes));
+                assert_eq!(slack_after(&bytes, 0, usize::MAX), at);
+                assert_eq!(slack_after(&bytes, at, usize::MAX), 0);
+                assert_eq!(
+                    slack_after(&bytes, at.saturating_add(1), 20),
+                    len.saturating_sub(at).saturating_sub(1).min(20)
+                );
+                bytes[at] = 0xFF;
+            }
+        }
+    }
 }
 
 /// The slack of a new list in a buffer that is a draft: one that is filled, laid out and thrown away. Elements come one by one there, and
