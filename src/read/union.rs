@@ -28,11 +28,13 @@ pub struct Packed {
     pub prefix: usize,
     /// Whether a payload can have objects of its own.
     pub has_objects: bool,
+    /// Whether there may be bytes that are no such element.
+    pub is_checked: bool,
 }
 
 impl Packed {
     /// Of a list that is not packed: slots.
-    pub const MIXED: Self = Self { size: Size::UNION, ends: &[], prefix: 0, has_objects: true };
+    pub const MIXED: Self = Self { size: Size::UNION, ends: &[], prefix: 0, has_objects: true, is_checked: true };
 }
 
 /// Writes the variant of the union at a place.

@@ -59,7 +59,7 @@ impl<T: Value> Value for Option<T> {
     // A growable struct lies inline in a list, behind one presence byte.
     const ELEMENT: Packed = match T::ELEMENT.ends {
         [] => Self::SHAPE.element(),
-        ends => Packed { size: strided_place::<T>().end, ends, prefix: 1, has_objects: T::ELEMENT.has_objects },
+        ends => Packed { size: strided_place::<T>().end, ends, prefix: 1, is_checked: true, ..T::ELEMENT },
     };
     const PLAN: TypePlan = T::PLAN.optional(|describer| {
         let described = describe::<T>(describer);

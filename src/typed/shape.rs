@@ -90,7 +90,8 @@ impl TypeShape {
     #[must_use]
     pub const fn element(&self) -> Packed {
         let size = checked_element(self.single().end);
-        Packed { size, ends: &[], prefix: 0, has_objects: size.pointers > 0 || self.ruled }
+        let is_checked = self.is_element_checked();
+        Packed { size, ends: &[], prefix: 0, has_objects: size.pointers > 0 || self.ruled, is_checked }
     }
 
     /// Where such a record keeps its field.
@@ -207,7 +208,8 @@ impl TypePlan {
 #[must_use]
 pub const fn record_element(ends: &'static [Size], growable: bool, ruled: bool) -> Packed {
     let size = last_end(ends);
-    Packed { size, ends: if growable { ends } else { &[] }, prefix: 0, has_objects: size.pointers > 0 || ruled }
+    let has_objects = size.pointers > 0 || ruled;
+    Packed { size, ends: if growable { ends } else { &[] }, prefix: 0, has_objects, is_checked: true }
 }
 
 /// The type, as the engine sees it.

@@ -213,7 +213,7 @@ pub fn decode<'b, T: Decode<'b>, W: Width>(record: &[u8], place: &Place, decoder
 /// What the elements of a packed list of a variant without payload are like.
 #[must_use]
 pub const fn packed_unit() -> Packed {
-    Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false }
+    Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false, is_checked: true }
 }
 
 /// The edit cursor of a union, whatever its variants are.

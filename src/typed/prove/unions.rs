@@ -202,15 +202,15 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         let (count, rest) = varint::read(object.bytes)?;
         let (tag, rest) = rest.split_first()?;
         let list = (count as usize, *tag, rest);
-        let elements = if *tag == MIXED {
-            self.buf.mixed_elements(list).ok()?
-        } else if let Some(Packed { size, ends, prefix, .. }) = packed::<T>(*tag) {
-            self.buf.union_elements(list, size, ends, prefix).ok()?
+        let (elements, is_checked) = if *tag == MIXED {
+            (self.buf.mixed_elements(list).ok()?, true)
+        } else if let Some(Packed { size, ends, prefix, is_checked, .. }) = packed::<T>(*tag) {
+            (self.buf.union_elements(list, size, ends, prefix).ok()?, is_checked)
         } else {
             return self.unknown_list::<T>(object, list);
         };
         self.claim(object.at, elements.bytes)?;
-        self.deeper(|prover| prover.elements::<T>(&elements, *tag))
+        self.deeper(|prover| if is_checked { prover.elements::<T>(&elements, *tag) } else { Some(()) })
     }
 
     /// A packed list of a variant that is not known. If the type has a value for it, of an open union: how large its elements are only a
