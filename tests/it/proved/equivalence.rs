@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use vellum::value::{Any, Date, Time};
-use vellum::{PointerWidth, Vellum};
+use vellum::{PointerWidth, Proved, Vellum};
 
 use super::same::Same;
 use super::types::*;
@@ -18,6 +18,9 @@ where
     match (T::verify(bytes), T::access(bytes)) {
         (Ok(_), Ok(proved)) => {
             T::same(T::view(bytes).unwrap(), proved);
+            // Kept, it finds the root record again without its header.
+            let kept = Proved::<_, T>::new(bytes).unwrap();
+            T::same(T::view(bytes).unwrap(), kept.get());
             true
         }
         (Err(walked), Err(refused)) => {
