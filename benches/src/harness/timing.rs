@@ -6,7 +6,7 @@
 //! result is its mean time for one operation. Between rounds all buffers are made anew in other places (see [`scatter`]).
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
@@ -201,20 +201,27 @@ fn settle() {
 /// Large enough for the allocator's own lists of large blocks, and too small to come from the system.
 const LARGE: usize = 1 << 16;
 
-/// How many iterations take about `target`.
+/// A round lasts at most about so many times its target: some operations need a copy of a large value each, which is not timed.
+const UNTIMED: u32 = 8;
+
+/// How many iterations take about `target`, or fewer where they need much that is not timed.
 fn calibrate(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
     // A quarter of the target is long enough to extrapolate from, and warms caches and branch predictors.
     let enough = target / 4;
     let mut count: u64 = 1;
     loop {
+        let start = Instant::now();
         let mut elapsed = timed(count);
+        let lasted = start.elapsed();
         if count == 1 && elapsed >= enough {
             // What is slow at first only, such as touching new memory, is not what a round takes.
             elapsed = elapsed.min(timed(count));
         }
-        if elapsed >= enough || count >= 1 << 40 {
-            let each = elapsed.as_secs_f64() / count as f64;
-            return ((target.as_secs_f64() / each.max(1e-12)) as u64).max(1);
+        if elapsed >= enough || lasted >= target * UNTIMED || count >= 1 << 40 {
+            let fitting = |span: Duration, took: Duration| {
+                (span.as_secs_f64() / (took.as_secs_f64() / count as f64).max(1e-12)) as u64
+            };
+            return fitting(target, elapsed).min(fitting(target * UNTIMED, lasted)).max(1);
         }
         // Steps of at most ten: the first operation of all is slow and would otherwise mislead by far.
         let factor = enough.as_secs_f64() / elapsed.as_secs_f64().max(1e-9) * 1.2;
@@ -257,6 +264,18 @@ mod tests {
         };
         assert_eq!(slowest(&mut timed, 100.0, Duration::from_millis(1)), Some(900.0));
         assert_eq!(slowest(&mut timed, 1e6, Duration::from_millis(100)), None);
+    }
+
+    #[test]
+    fn a_round_does_not_last_for_what_is_not_timed() {
+        let each = Duration::from_micros(100);
+        let mut mostly_untimed = |count| {
+            std::thread::sleep(each * u32::try_from(count).expect("few"));
+            Duration::from_nanos(count)
+        };
+        let target = Duration::from_millis(1);
+        let fitting = u64::from(UNTIMED) * 10;
+        assert!((1..=fitting).contains(&calibrate(&mut mostly_untimed, target)));
     }
 
     #[test]
