@@ -65,7 +65,7 @@
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
-//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Handle`]; [`StructRef`] and [`ValueRef`] where it is not known |
+//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`RecordView`] to read alone, [`Handle`]; [`StructRef`] and [`ValueRef`] where it is not known |
 //! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON, one field of it, or a merge patch | the module `json`, with the feature of that name |
@@ -165,8 +165,8 @@ pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{
-    Address, Dynamic, Entry, FieldType, Handle, HandleAt, Locate, OwnedType, Record, RecordBuilder, Spliceable,
-    VariantName, WriteTo,
+    Address, Dynamic, Entry, FieldType, Handle, HandleAt, Locate, OwnedType, Record, RecordBuilder, RecordView,
+    Spliceable, VariantName, WriteTo,
 };
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;

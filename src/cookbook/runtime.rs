@@ -56,6 +56,28 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Read a buffer
+//!
+//! [`Schema::view`](crate::Schema::view) borrows the schema and the bytes. Threads that read with one schema share nothing that they change: no
+//! count of references, as [`Record::open`](crate::Record::open) has for its own clone of the schema.
+//!
+//! ```
+//! use vellum::{Record, Schema};
+//!
+//! let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+//! let age = schema.field::<u16>("age")?;
+//! let mut user = Record::new(&schema);
+//! user.set(&age, 36)?;
+//! let buffers = vec![user.into_storage(); 3];
+//!
+//! let mut years = 0;
+//! for bytes in &buffers {
+//!     years += schema.view(bytes)?.get(&age)?;
+//! }
+//! assert_eq!(years, 108);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Paths
 //!
 //! Wherever a handle goes, a path does, too. It is parsed at each call, so handles are for what is done often. The value's type has to be the
@@ -298,7 +320,7 @@
 //! ```
 //! use std::collections::HashMap;
 //! use std::error::Error;
-//! use vellum::{Record, Schema};
+//! use vellum::{Record, RecordView, Schema};
 //!
 //! struct Known(HashMap<u64, Schema>);
 //!
@@ -307,7 +329,7 @@
 //!         Self(schemas.into_iter().map(|schema| (schema.fingerprint(), schema)).collect())
 //!     }
 //!
-//!     fn open<'b>(&'b self, bytes: &'b [u8]) -> Result<Record<&'b [u8]>, Box<dyn Error>> {
+//!     fn open<'b>(&'b self, bytes: &'b [u8]) -> Result<RecordView<'b>, Box<dyn Error>> {
 //!         let (fingerprint, buffer) = bytes.split_first_chunk().ok_or("there is no fingerprint")?;
 //!         let schema = self.0.get(&u64::from_le_bytes(*fingerprint)).ok_or("the schema is not known")?;
 //!         Ok(schema.verify(buffer)?.record())

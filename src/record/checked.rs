@@ -1,6 +1,6 @@
 //! Values on their way into a field: converted, and held to its rules.
 
-use super::path::Path;
+use super::path::{LeafForm, Path};
 use super::plain::Plain;
 use super::{Address, FieldType};
 use crate::error::Result;
@@ -42,7 +42,10 @@ impl Path {
     /// Fails if the path's field cannot hold a value: before anything is made for it.
     #[inline]
     pub(super) fn check_value(&self, value: &Plain<'_>) -> Result<()> {
-        if let Plain::Blob(content) = value {
+        // Text and bytes behind a pointer may have any length that a buffer can have.
+        if let Plain::Blob(content) = value
+            && (self.leaf.form != LeafForm::Blob || content.len() > u32::MAX as usize)
+        {
             self.leaf.ty.check_len(content).map_err(|error| self.with_path(error))?;
         }
         match &self.leaf.rules {

@@ -4,9 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hasher;
 
-use super::Record;
+use super::{Record, RecordView};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Meter;
+use crate::read::value::Part;
 use crate::read::walk::Check;
 use crate::whole::{Action, Change, Hashed, Pair, check_same, diff};
 use crate::write::Storage;
@@ -35,8 +36,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// a newer schema revision, which cannot be compared. What comes before decides first: records that differ there are
     /// told apart all the same.
     pub fn content_eq<C: AsRef<[u8]>>(&self, other: &Record<C>) -> Result<bool> {
-        self.check_same_schema(other)?;
-        Pair::new(self.buf(), other.buf()).is_equal(&self.whole()?, &other.whole()?)
+        self.view()?.content_eq(&other.view()?)
     }
 
     /// Hashes what the record holds: records that are equal by [`Record::content_eq`] hash alike.
@@ -62,15 +62,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of a newer schema revision. The hasher has
     /// then seen a part.
     pub fn content_hash(&self, hasher: &mut impl Hasher) -> Result<()> {
-        Hashed::new(self.buf(), hasher).part(&self.whole()?, 0)
-    }
-
-    /// Fails unless both records have one schema, or equal ones.
-    pub(super) fn check_same_schema<C: AsRef<[u8]>>(&self, other: &Record<C>) -> Result<()> {
-        if self.schema() == other.schema() {
-            return Ok(());
-        }
-        Err(Error::new(ErrorKind::Schema, "the records have different schemas"))
+        self.view()?.content_hash(hasher)
     }
 
     /// What to change in this record to make it hold what `new` holds.
@@ -99,12 +91,52 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::content_eq`].
     pub fn diff<C: AsRef<[u8]>>(&self, new: &Record<C>) -> Result<Vec<Change>> {
+        self.view()?.diff(&new.view()?)
+    }
+}
+
+impl RecordView<'_> {
+    /// As [`Record::content_eq`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn content_eq(&self, other: &RecordView<'_>) -> Result<bool> {
+        self.check_same_schema(other)?;
+        Pair::new(self.buf, other.buf).is_equal(&self.whole(), &other.whole())
+    }
+
+    /// As [`Record::content_hash`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn content_hash(&self, hasher: &mut impl Hasher) -> Result<()> {
+        Hashed::new(self.buf, hasher).part(&self.whole(), 0)
+    }
+
+    /// As [`Record::diff`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn diff(&self, new: &RecordView<'_>) -> Result<Vec<Change>> {
         self.check_same_schema(new)?;
         self.root()?.check(Check::Stored)?;
         new.root()?.check(Check::Stored)?;
         let len = self.as_bytes().len().saturating_add(new.as_bytes().len());
         let meter = Meter::new(self.schema().limits(), len);
-        diff(&self.whole()?, &new.whole()?, meter)
+        diff(&self.whole(), &new.whole(), meter)
+    }
+
+    /// Fails unless both records have one schema, or equal ones.
+    pub(super) fn check_same_schema(&self, other: &RecordView<'_>) -> Result<()> {
+        if self.schema() == other.schema() {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Schema, "the records have different schemas"))
+    }
+
+    /// The root struct as a value.
+    pub(super) fn whole(&self) -> Part<'_> {
+        Part::Root(self.buf, self.schema, self.root)
     }
 }
 

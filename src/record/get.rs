@@ -1,9 +1,7 @@
 //! Reading a record: by handle, by path, or by a cursor that explores it.
 
-use super::field::Indices;
 use super::path::Path;
-use super::segments::Located;
-use super::{Address, FieldType, Handle, Record, field};
+use super::{Address, FieldType, Handle, Record};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::StructRef;
 use crate::schema::Schema;
@@ -30,9 +28,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// [`ErrorKind::Corrupt`] if the storage became shorter since it was opened.
     pub fn root(&self) -> Result<StructRef<'_>> {
-        let schema = self.session.schema();
-        schema.check()?;
-        Ok(StructRef::new(self.buf(), self.root_bytes()?, schema, schema.root_id()))
+        self.view()?.root()
     }
 
     /// The value of a field; an absent one reads as its type's default.
@@ -54,13 +50,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`ErrorKind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
-        if let Some(value) = self.stored(&address) {
-            return Ok(value);
-        }
-        match self.look(&address)? {
-            Some((value, _)) => Ok(value),
-            None => <A::Value as FieldType>::absent(),
-        }
+        self.view()?.get(address)
     }
 
     /// The value of a field, or `None` if it, or a struct that should hold it, is absent.
@@ -82,41 +72,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// As [`Record::get`].
     #[inline]
     pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
-        if let Some(value) = self.stored(&address) {
-            return Ok(Some(value));
-        }
-        // What an absent struct would hold is its default, and absent.
-        Ok(self.look(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
-    }
-
-    /// The value of an address, where it and the way there are as most are.
-    #[inline(always)]
-    fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'_>> {
-        let (path, buf) = (address.path(), self.buf());
-        if !A::Value::IS_STORED || !path.is_of(self.session.schema(), A::COUNT) {
-            return None;
-        }
-        let record = path.quick(&buf, self.root_bytes().ok()?, Indices::of(address).given())?;
-        <A::Value as FieldType>::stored(&buf, record, &path.leaf)
-    }
-
-    /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent.
-    #[inline(never)]
-    fn look<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'_>, bool)>> {
-        let path = address.path();
-        let Some(at) = self.find(address)? else { return Ok(None) };
-        let value = <A::Value as FieldType>::read(self.buf(), at, path, self.session.schema());
-        Ok(value.map_err(|error| path.with_path(error))?.map(|value| (value, at.is_absent)))
-    }
-
-    /// The record that holds the value of an address; `None` where something on the way is absent.
-    fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
-        let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        if let Some(record) = path.quick(&self.buf(), self.root_bytes()?, Indices::of(address).given()) {
-            return Ok(Some(Located::new(record)));
-        }
-        path.find(&self.navigator()?, &|index| address.key(index))
+        self.view()?.get_optional(address)
     }
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Handle`] does it once.
@@ -135,7 +91,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::get`], and [`ErrorKind::Type`] if the field has another type.
     pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
-        self.get(&field::Resolved::<T>::new(self.session.schema(), path, false)?)
+        self.view()?.get_path::<T>(path)
     }
 }
 

@@ -4,7 +4,7 @@
 //! its path. Setting a value adds its key.
 
 use super::{Address, Locate, Record};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::read::key::Key;
 use crate::write::Storage;
 
@@ -31,15 +31,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::get`], and [`ErrorKind::Type`] for a key of another type than the map's.
     pub fn contains_key<'k, L: Locate>(&self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
-        let map = map.locate(self.session.schema(), true)?;
-        let path = map.path();
-        path.check_list(self.session.schema(), L::Address::COUNT)?;
-        if !path.ends_in_key() {
-            return Err(path.with_path(Error::new(ErrorKind::Type, "not a map")));
-        }
-        let (last, key) = (path.last_key(), key.into());
-        let keys = |number| if number == last { key } else { map.key(number) };
-        Ok(path.find(&self.navigator()?, &keys)?.is_some())
+        self.view()?.contains_key(map, key)
     }
 }
 

@@ -30,10 +30,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::get`].
     pub fn len<L: Locate>(&self, list: L) -> Result<usize> {
-        let list = list.locate(self.session.schema(), true)?;
-        let path = list.path();
-        path.check_list(self.session.schema(), L::Address::COUNT)?;
-        path.count(&self.navigator()?, &|index| list.key(index))
+        self.view()?.len(list)
     }
 
     /// The elements of a list, given as for [`Record::len`].
@@ -56,9 +53,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         &self,
         list: A,
     ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
-        list.path().check_sequence(self.session.schema(), A::COUNT)?;
-        let count = self.len(list.clone())?;
-        Ok((0..count).map(move |index| self.get(HandleAt { list: list.clone(), key: index.into() })))
+        self.view()?.iter(list)
     }
 }
 

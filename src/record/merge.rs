@@ -53,9 +53,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`Record::content_eq`] and [`Record::set`]; the bytes are then unchanged.
     pub fn merge<C: AsRef<[u8]>>(&mut self, patch: &Record<C>) -> Result<()> {
-        self.check_same_schema(patch)?;
+        let patch = patch.view()?;
+        self.view()?.check_same_schema(&patch)?;
         patch.root()?.check(Check::Stored)?;
-        let patch = patch.whole()?;
+        let patch = patch.whole();
         self.atomically(|record| Merger { record, path: String::new() }.part(&patch, false))
     }
 }

@@ -1,6 +1,7 @@
 //! The run-time path: buffers whose schema is parsed, not compiled in.
 //!
 //! - [`Record`]: a buffer with its schema
+//! - [`RecordView`]: both borrowed, to read
 //! - `get`, `edit`: reading and editing any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
 //! - `path_key`, `tuple_key`: the indices and keys in that text
@@ -42,6 +43,7 @@ mod tuple_key;
 mod types;
 mod unions;
 mod verified;
+mod view;
 mod whole;
 
 use alloc::vec::Vec;
@@ -52,10 +54,11 @@ pub use entry::Entry;
 pub use field::{Address, Handle, HandleAt, Locate};
 pub use text::Spliceable;
 pub use types::{Dynamic, FieldType, OwnedType, VariantName};
+pub use view::RecordView;
 
 use crate::error::{Error, Result};
 use crate::read::Buf;
-use crate::read::navigate::{Navigator, RecordSpan};
+use crate::read::navigate::Navigator;
 use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -64,7 +67,7 @@ use crate::write::session::SchemaSource;
 
 /// A buffer with its run-time schema.
 ///
-/// It lives in a `Vec<u8>` by default; over `&[u8]` it is read-only, over any [`Storage`](crate::Storage) it can be edited.
+/// It lives in a `Vec<u8>` by default; over any [`Storage`](crate::Storage) it can be edited. To read a buffer alone, [`Schema::view`] takes less.
 ///
 /// ```
 /// use vellum::{Record, Schema};
@@ -215,6 +218,29 @@ impl<B: AsRef<[u8]>> Record<B> {
         self.session.schema()
     }
 
+    /// The record as it is now, to read.
+    ///
+    /// ```
+    /// use vellum::{Record, RecordView, Schema};
+    ///
+    /// fn name(user: RecordView<'_>) -> vellum::Result<&str> {
+    ///     user.get_path::<str>("name")
+    /// }
+    ///
+    /// let schema = Schema::parse("struct User { name: string } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// assert_eq!(name(record.view()?)?, "Ada");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the storage became shorter since it was opened.
+    #[inline]
+    pub fn view(&self) -> Result<RecordView<'_>> {
+        Ok(RecordView { buf: self.buf(), root: self.root_bytes()?, schema: self.session.schema() })
+    }
+
     #[inline]
     pub(crate) fn buf(&self) -> Buf<'_> {
         let session = &self.session;
@@ -225,10 +251,7 @@ impl<B: AsRef<[u8]>> Record<B> {
 
     /// The record's values, to be found by steps through its schema.
     pub(super) fn navigator(&self) -> Result<Navigator<'_>> {
-        self.root_bytes()?;
-        let schema = self.session.schema();
-        let root = RecordSpan { pos: self.session.root, size: self.session.root_size };
-        Ok(Navigator { buf: self.buf(), schema, plan: schema.root_plan(), root })
+        Ok(self.view()?.navigator())
     }
 
     #[inline]
@@ -252,8 +275,8 @@ impl<B: AsRef<[u8]>> Record<B> {
 /// ```
 impl<B: AsRef<[u8]>> core::fmt::Debug for Record<B> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.root() {
-            Ok(root) => root.fmt(f),
+        match self.view() {
+            Ok(view) => view.fmt(f),
             Err(error) => write!(f, "{} {{ {error} }}", self.schema().root().name()),
         }
     }

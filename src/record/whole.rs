@@ -24,12 +24,6 @@ use crate::write::route::PathLocator;
 use crate::write::{Session, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
-    /// The root struct as a value.
-    pub(crate) fn whole(&self) -> Result<Part<'_>> {
-        let (schema, record) = (self.session.schema(), self.root_bytes()?);
-        Ok(Part::Root(self.buf(), schema, record))
-    }
-
     /// The value at an address, or `None` if something on the way is absent.
     pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
         let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());

@@ -12,7 +12,7 @@ use super::writer::{How, RecordWriter};
 use crate::encode::{Destination, Encoder, OpenRecord};
 use crate::error::Result;
 use crate::read::value::Part;
-use crate::record::{Dynamic, Record, RecordBuilder};
+use crate::record::{Dynamic, Record, RecordBuilder, RecordView};
 use crate::schema::Schema;
 use crate::write::Storage;
 
@@ -53,11 +53,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type has another shape; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes
     /// are invalid. Both say where.
     pub fn to_serde<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
-        let root = self.root()?;
-        if let Some(value) = self.schema().root_value() {
-            return T::deserialize(root.get(value.name())?);
-        }
-        T::deserialize(root)
+        self.view()?.to_serde()
     }
 
     /// The value at a path as a type of serde's, as [`Record::to_serde`] gives the whole record. What is absent is none.
@@ -75,6 +71,28 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::to_serde`], and [`ErrorKind::Path`](crate::ErrorKind::Path) if there is no such place.
     pub fn get_serde<'de, T: Deserialize<'de>>(&'de self, path: &str) -> Result<T> {
+        self.view()?.get_serde(path)
+    }
+}
+
+impl<'a> RecordView<'a> {
+    /// As [`Record::to_serde`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn to_serde<T: Deserialize<'a>>(&self) -> Result<T> {
+        let root = self.root()?;
+        if let Some(value) = self.schema().root_value() {
+            return T::deserialize(root.get(value.name())?);
+        }
+        T::deserialize(root)
+    }
+
+    /// As [`Record::get_serde`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn get_serde<T: Deserialize<'a>>(&self, path: &str) -> Result<T> {
         let value = self.get_path::<Dynamic>(path)?;
         T::deserialize(value).map_err(|error| error.in_field(String::from(path)))
     }

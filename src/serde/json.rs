@@ -47,7 +47,7 @@ use super::writer::{How, KeyOptions, RecordWriter};
 use super::{RecordSeed, json_patch, patch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::walk::Check;
-use crate::record::{Dynamic, Record};
+use crate::record::{Dynamic, Record, RecordView};
 use crate::schema::Schema;
 use crate::typed::roots::schema_of;
 use crate::typed::{DecodeOwned, Value};
@@ -124,8 +124,16 @@ impl Options {
     /// # Errors
     /// [`ErrorKind::Corrupt`] if the bytes are invalid; [`ErrorKind::Newer`] if they hold what only a newer revision of the schema knows.
     pub fn write<B: AsRef<[u8]>>(self, record: &Record<B>) -> Result<String> {
+        self.write_view(record.view()?)
+    }
+
+    /// As [`Options::write`], of what is only read.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn write_view(self, record: RecordView<'_>) -> Result<String> {
         record.root()?.check(Check::Whole)?;
-        if self.numbers { self.text(&Numbers(record)) } else { self.text(record) }
+        if self.numbers { self.text(&Numbers(&record)) } else { self.text(&record) }
     }
 
     /// Reads a value of a derived type.
@@ -141,7 +149,7 @@ impl Options {
     /// # Errors
     /// As [`to_vec`](crate::to_vec).
     pub fn to_string<T: Value>(self, value: &T) -> Result<String> {
-        self.write(&Record::open(schema_of::<T>(), crate::to_vec(value)?)?)
+        self.write_view(schema_of::<T>().view(&crate::to_vec(value)?)?)
     }
 
     fn text<T: Serialize>(self, value: &T) -> Result<String> {
@@ -206,7 +214,7 @@ pub fn to_buffer<T: Value>(json: &str) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`Options::write`].
 pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
-    Options::new().write(&Record::open(schema_of::<T>(), bytes)?)
+    Options::new().write_view(schema_of::<T>().view(bytes)?)
 }
 
 /// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how.
@@ -305,6 +313,24 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// # Errors
     /// As [`Options::write`], and [`ErrorKind::Path`] if there is no such place.
+    pub fn get_json(&self, path: &str) -> Result<String> {
+        self.view()?.get_json(path)
+    }
+}
+
+impl RecordView<'_> {
+    /// As [`Record::to_json`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn to_json(&self) -> Result<String> {
+        Options::new().write_view(*self)
+    }
+
+    /// As [`Record::get_json`].
+    ///
+    /// # Errors
+    /// As there.
     pub fn get_json(&self, path: &str) -> Result<String> {
         Options::new().text(&self.get_path::<Dynamic>(path)?)
     }

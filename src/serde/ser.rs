@@ -17,11 +17,19 @@ use crate::read::walk::Check;
 use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
 use crate::typed::roots::schema_of;
-use crate::{Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, Set, StableBytes};
+use crate::{
+    Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, RecordView, Set, StableBytes,
+};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        record(self, Style::Text, serializer)
+        self.view().map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl Serialize for RecordView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        record(*self, Style::Text, serializer)
     }
 }
 
@@ -45,7 +53,13 @@ pub struct Numbers<'a, T>(pub &'a T);
 
 impl<B: AsRef<[u8]>> Serialize for Numbers<'_, Record<B>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        record(self.0, Style::Numbers, serializer)
+        Numbers(&self.0.view().map_err(S::Error::custom)?).serialize(serializer)
+    }
+}
+
+impl Serialize for Numbers<'_, RecordView<'_>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        record(*self.0, Style::Numbers, serializer)
     }
 }
 
@@ -74,7 +88,7 @@ pub(super) enum Style {
     Numbers,
 }
 
-fn record<B: AsRef<[u8]>, S: Serializer>(record: &Record<B>, style: Style, serializer: S) -> Result<S::Ok, S::Error> {
+fn record<S: Serializer>(record: RecordView<'_>, style: Style, serializer: S) -> Result<S::Ok, S::Error> {
     let root = record.root().map_err(S::Error::custom)?;
     // From the root, so that the value itself counts as an object where it is one.
     root.check(Check::Whole).map_err(S::Error::custom)?;
@@ -91,7 +105,7 @@ fn proved<B: StableBytes, T: Value, S: Serializer>(
     style: Style,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    record(&Record::open(schema_of::<T>(), proved.as_bytes()).map_err(S::Error::custom)?, style, serializer)
+    record(schema_of::<T>().view(proved.as_bytes()).map_err(S::Error::custom)?, style, serializer)
 }
 
 /// Walks a value, so that what it holds can be written.

@@ -115,7 +115,7 @@ static COLUMN: LazyLock<Schema> =
 
 /// Calls `read` with the list of that name.
 fn with_list<R>(schema: &Schema, bytes: &[u8], name: &str, read: impl FnOnce(ListRef<'_>) -> vellum::Result<R>) -> R {
-    let record = Record::open(schema, bytes).expect(OWN_BYTES);
+    let record = schema.view(bytes).expect(OWN_BYTES);
     let list = record.root().and_then(|root| root.get(name)).expect(OWN_BYTES);
     let ValueRef::List(list) = list else { panic!("`{name}` is a list") };
     read(list).expect(OWN_BYTES)

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
 use serde_json::Value;
-use vellum::{Handle, Record, Schema, Storage, ValueRef};
+use vellum::{Handle, Record, RecordView, Schema, Storage, ValueRef};
 
 use super::codec::sample;
 use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER, TEXTS};
@@ -64,6 +64,10 @@ impl Form {
         Record::open(&self.schema, bytes).expect(OWN_BYTES)
     }
 
+    fn view<'a>(&'a self, bytes: &'a [u8]) -> RecordView<'a> {
+        self.schema.view(bytes).expect(OWN_BYTES)
+    }
+
     #[inline(never)]
     fn encode(&self, value: &Value) -> Vec<u8> {
         self.schema.deserialize(value).expect("a value that any holds").into_storage()
@@ -71,24 +75,24 @@ impl Form {
 
     #[inline(never)]
     fn decode(&self, bytes: &[u8]) -> Value {
-        self.open(bytes).to_serde().expect(OWN_BYTES)
+        self.view(bytes).to_serde().expect(OWN_BYTES)
     }
 
     #[inline(never)]
     fn leaves(&self, bytes: &[u8]) -> Leaves {
         let mut leaves = Leaves::default();
-        sum(self.open(bytes).root().and_then(|root| root.get("")).expect(OWN_BYTES), &mut leaves);
+        sum(self.view(bytes).root().and_then(|root| root.get("")).expect(OWN_BYTES), &mut leaves);
         leaves
     }
 
     #[inline(never)]
     fn read(&self, bytes: &[u8]) -> String {
-        self.open(bytes).get(self.text.at(INDEX)).expect(OWN_BYTES).to_owned()
+        self.view(bytes).get(self.text.at(INDEX)).expect(OWN_BYTES).to_owned()
     }
 
     #[inline(never)]
     fn look(&self, bytes: &[u8]) {
-        black_box(self.open(bytes).get(self.text.at(INDEX)).expect(OWN_BYTES));
+        black_box(self.view(bytes).get(self.text.at(INDEX)).expect(OWN_BYTES));
     }
 
     #[inline(never)]

@@ -161,8 +161,7 @@ impl Described for Container {
 
     #[inline(never)]
     fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
-        let record = Record::open(&HANDLES.schema, bytes)?;
-        Ok(see(record.get(&HANDLES.location)?))
+        Ok(see(HANDLES.schema.view(bytes)?.get(&HANDLES.location)?))
     }
 }
 
@@ -187,18 +186,18 @@ fn visit_value(value: ValueRef<'_>) -> Result<()> {
 
 #[inline(never)]
 fn visit(bytes: &[u8]) -> Result<()> {
-    visit_struct(Record::open(&HANDLES.schema, bytes)?.root()?)
+    visit_struct(HANDLES.schema.view(bytes)?.root()?)
 }
 
 /// What the cursors read is what is printed; compared with what the derive's value prints.
 fn read_equals(bytes: &[u8], value: &Container) -> bool {
-    let record = Record::open(&HANDLES.schema, bytes).expect(OWN_BYTES);
+    let record = HANDLES.schema.view(bytes).expect(OWN_BYTES);
     visit(bytes).is_ok() && format!("{:?}", record.root().expect(OWN_BYTES)) == format!("{value:?}")
 }
 
 #[inline(never)]
 fn time(bytes: &[u8]) -> Result<i32> {
-    Record::open(&HANDLES.schema, bytes)?.get(HANDLES.time.at(1))
+    HANDLES.schema.view(bytes)?.get(HANDLES.time.at(1))
 }
 
 impl InPlace<Container> for Runtime {
@@ -246,8 +245,7 @@ impl Described for Fields {
 
     #[inline(never)]
     fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
-        let record = Record::open(&FIELD_HANDLES.schema, bytes)?;
-        Ok(see(record.get(&FIELD_HANDLES.third_field_of_type_string)?))
+        Ok(see(FIELD_HANDLES.schema.view(bytes)?.get(&FIELD_HANDLES.third_field_of_type_string)?))
     }
 }
 
@@ -259,7 +257,7 @@ fn read_all<T>(bytes: &[u8], look: impl FnOnce(FieldsRef<'_>) -> T) -> Result<T>
             FieldsRef { $($field: $record.get(&FIELD_HANDLES.$field)?,)* }
         };
     }
-    let record = Record::open(&FIELD_HANDLES.schema, bytes)?;
+    let record = FIELD_HANDLES.schema.view(bytes)?;
     Ok(look(with_fields!(get!(record), strings: [&str])))
 }
 

@@ -80,8 +80,8 @@ impl Records for Runtime {
 
     #[inline(never)]
     fn name<T>(bytes: &Vec<u8>, see: impl FnOnce(&str) -> T) -> T {
-        let record = Record::open(&HANDLES.schema, bytes.as_slice()).expect(OWN_BYTES);
-        see(record.get(&HANDLES.name).expect(OWN_BYTES))
+        let name = HANDLES.schema.view(bytes).and_then(|record| record.get(&HANDLES.name));
+        see(name.expect(OWN_BYTES))
     }
 
     #[inline(never)]

@@ -33,7 +33,7 @@ impl<const FIELDS: usize> Runtime<FIELDS> {
 
     fn at(bytes: &[u8], index: usize) -> u64 {
         let Handles { schema, fields } = Self::handles();
-        Record::open(schema, bytes).and_then(|record| record.get(&fields[index])).expect(OWN_BYTES)
+        schema.view(bytes).and_then(|record| record.get(&fields[index])).expect(OWN_BYTES)
     }
 }
 

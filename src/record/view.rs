@@ -1,0 +1,208 @@
+//! A buffer with its run-time schema, to read: by handle, by path, or by a cursor that explores it.
+//!
+//! What a [`Record`](super::Record) reads, it reads through this.
+
+use super::field::{Indices, Resolved};
+use super::segments::Located;
+use super::{Address, FieldType, HandleAt, Locate};
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::Buf;
+use crate::read::cursor::StructRef;
+use crate::read::key::Key;
+use crate::read::navigate::{Navigator, RecordSpan};
+use crate::schema::Schema;
+
+/// A buffer with its run-time schema, both borrowed, to read. [`Schema::view`] opens it.
+///
+/// It is what `User::view(&bytes)` is for a derived type: opening looks at the header alone, copies and counts nothing, and fields are
+/// checked when they are read. To edit, open a [`Record`](crate::Record).
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 = 18, tags: list<string> } root User;")?;
+/// let (name, tag) = (schema.field::<str>("name")?, schema.field::<str>("tags[]")?);
+/// let bytes = [0x20, 4, 0, 0, 6, 10, 3, b'A', b'd', b'a', 1, 12, 4, b'm', b'a', b't', b'h'];
+///
+/// let user = schema.view(&bytes)?;
+/// assert_eq!(user.get(&name)?, "Ada");
+/// assert_eq!(user.get(tag.at(0))?, "math");
+/// assert_eq!(user.get_path::<u16>("age")?, 18);
+/// assert_eq!(user.len("tags")?, 1);
+/// assert_eq!(format!("{user:?}"), r#"User { name: "Ada", age: 18, tags: ["math"] }"#);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct RecordView<'a> {
+    pub(super) buf: Buf<'a>,
+    pub(super) root: &'a [u8],
+    pub(super) schema: &'a Schema,
+}
+
+impl Schema {
+    /// Opens a buffer to read it. Fields are checked when they are read.
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Schema};
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
+    /// let x = schema.field::<i32>("x")?;
+    /// assert_eq!(schema.view(&[0x20, 4, 7, 0, 0, 0])?.get(&x)?, 7);
+    /// assert_eq!(schema.view(&[0x20, 4, 7]).unwrap_err().kind(), ErrorKind::Corrupt);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`] if the header is invalid or the root record does not lie in the buffer.
+    #[inline(always)]
+    pub fn view<'a>(&'a self, bytes: &'a [u8]) -> Result<RecordView<'a>> {
+        let (buf, root) = Buf::open(bytes, self.root().ends())?;
+        Ok(RecordView { buf, root, schema: self })
+    }
+}
+
+impl<'a> RecordView<'a> {
+    /// The schema.
+    #[must_use]
+    pub fn schema(&self) -> &'a Schema {
+        self.schema
+    }
+
+    /// The bytes; of a workspace those up to its end.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.buf.bytes
+    }
+
+    /// As [`Record::root`](crate::Record::root).
+    ///
+    /// # Errors
+    /// As [`Schema::check`].
+    pub fn root(&self) -> Result<StructRef<'a>> {
+        self.schema.check()?;
+        Ok(StructRef::new(self.buf, self.root, self.schema, self.schema.root_id()))
+    }
+
+    /// As [`Record::get`](crate::Record::get).
+    ///
+    /// # Errors
+    /// As there.
+    #[inline(always)]
+    pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'a>> {
+        if let Some(value) = self.stored(&address) {
+            return Ok(value);
+        }
+        match self.look(&address)? {
+            Some((value, _)) => Ok(value),
+            None => <A::Value as FieldType>::absent(),
+        }
+    }
+
+    /// As [`Record::get_optional`](crate::Record::get_optional).
+    ///
+    /// # Errors
+    /// As there.
+    #[inline]
+    pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'a>>> {
+        if let Some(value) = self.stored(&address) {
+            return Ok(Some(value));
+        }
+        // What an absent struct would hold is its default, and absent.
+        Ok(self.look(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
+    }
+
+    /// As [`Record::get_path`](crate::Record::get_path).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'a>> {
+        self.get(&Resolved::<T>::new(self.schema, path, false)?)
+    }
+
+    /// The value of an address, where it and the way there are as most are.
+    #[inline(always)]
+    fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'a>> {
+        let path = address.path();
+        if !A::Value::IS_STORED || !path.is_of(self.schema, A::COUNT) {
+            return None;
+        }
+        let record = path.quick(&self.buf, self.root, Indices::of(address).given())?;
+        <A::Value as FieldType>::stored(&self.buf, record, &path.leaf)
+    }
+
+    /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent.
+    #[inline(never)]
+    fn look<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
+        let path = address.path();
+        let Some(at) = self.find(address)? else { return Ok(None) };
+        let value = <A::Value as FieldType>::read(self.buf, at, path, self.schema);
+        Ok(value.map_err(|error| path.with_path(error))?.map(|value| (value, at.is_absent)))
+    }
+
+    /// The record that holds the value of an address; `None` where something on the way is absent.
+    fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
+        let path = address.path();
+        path.check(self.schema, A::COUNT)?;
+        if let Some(record) = path.quick(&self.buf, self.root, Indices::of(address).given()) {
+            return Ok(Some(Located::new(record)));
+        }
+        path.find(&self.navigator(), &|index| address.key(index))
+    }
+
+    /// The values, to be found by steps through the schema.
+    pub(super) fn navigator(&self) -> Navigator<'a> {
+        let (schema, size) = (self.schema, self.root.len());
+        let root = RecordSpan { pos: self.buf.floor.saturating_sub(size), size };
+        Navigator { buf: self.buf, schema, plan: schema.root_plan(), root }
+    }
+
+    /// As [`Record::len`](crate::Record::len).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn len<L: Locate>(&self, list: L) -> Result<usize> {
+        let list = list.locate(self.schema, true)?;
+        let path = list.path();
+        path.check_list(self.schema, L::Address::COUNT)?;
+        path.count(&self.navigator(), &|index| list.key(index))
+    }
+
+    /// As [`Record::iter`](crate::Record::iter).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn iter<A: Address + Clone>(
+        self,
+        list: A,
+    ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'a>>>> {
+        list.path().check_sequence(self.schema, A::COUNT)?;
+        let count = self.len(list.clone())?;
+        Ok((0..count).map(move |index| self.get(HandleAt { list: list.clone(), key: index.into() })))
+    }
+
+    /// As [`Record::contains_key`](crate::Record::contains_key).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn contains_key<'k, L: Locate>(&self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
+        let map = map.locate(self.schema, true)?;
+        let path = map.path();
+        path.check_list(self.schema, L::Address::COUNT)?;
+        if !path.ends_in_key() {
+            return Err(path.with_path(Error::new(ErrorKind::Type, "not a map")));
+        }
+        let (last, key) = (path.last_key(), key.into());
+        let keys = |number| if number == last { key } else { map.key(number) };
+        Ok(path.find(&self.navigator(), &keys)?.is_some())
+    }
+}
+
+/// Prints the root as [`Record::root`](crate::Record::root) does: all that the record holds, or the error.
+impl core::fmt::Debug for RecordView<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.root() {
+            Ok(root) => root.fmt(f),
+            Err(error) => write!(f, "{} {{ {error} }}", self.schema.root().name()),
+        }
+    }
+}
