@@ -165,8 +165,8 @@ pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{
-    Address, Dynamic, Entry, FieldType, Handle, HandleAt, Locate, OwnedType, Record, RecordBuilder, RecordView,
-    Spliceable, VariantName, WriteTo,
+    Address, AsRecord, Dynamic, Entry, FieldType, Handle, HandleAt, Locate, OwnedType, Record, RecordBuilder,
+    RecordView, Spliceable, VariantName, WriteTo,
 };
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;

@@ -34,7 +34,7 @@ pub use writer::KeyWriter;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{StructRef, ValueRef, ValueShape};
-use crate::record::Record;
+use crate::record::AsRecord;
 use crate::scalar::order::mask;
 use crate::schema::{Column, Schema, Struct, Type};
 use crate::typed::Vellum;
@@ -56,7 +56,7 @@ impl Schema {
     /// # Errors
     /// [`ErrorKind::Schema`] if the root declares no key, or the record belongs to another schema; [`ErrorKind::Corrupt`] if the bytes
     /// of a field are invalid.
-    pub fn key<B: AsRef<[u8]>>(&self, record: &Record<B>) -> Result<Vec<u8>> {
+    pub fn key(&self, record: &impl AsRecord) -> Result<Vec<u8>> {
         let mut key = Vec::new();
         self.key_into(record, &mut key)?;
         Ok(key)
@@ -66,7 +66,8 @@ impl Schema {
     ///
     /// # Errors
     /// As [`Schema::key`].
-    pub fn key_into<B: AsRef<[u8]>>(&self, record: &Record<B>, key: &mut Vec<u8>) -> Result<()> {
+    pub fn key_into(&self, record: &impl AsRecord, key: &mut Vec<u8>) -> Result<()> {
+        let record = record.as_record()?;
         self.check_id(record.schema().id())?;
         record.root()?.key_into(key)
     }

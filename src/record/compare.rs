@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hasher;
 
-use super::{Record, RecordView};
+use super::{AsRecord, Record, RecordView};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Meter;
 use crate::read::value::Part;
@@ -35,8 +35,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`ErrorKind::Schema`] if the schemas differ, [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of
     /// a newer schema revision, which cannot be compared. What comes before decides first: records that differ there are
     /// told apart all the same.
-    pub fn content_eq<C: AsRef<[u8]>>(&self, other: &Record<C>) -> Result<bool> {
-        self.view()?.content_eq(&other.view()?)
+    pub fn content_eq(&self, other: &impl AsRecord) -> Result<bool> {
+        self.view()?.content_eq(other)
     }
 
     /// Hashes what the record holds: records that are equal by [`Record::content_eq`] hash alike.
@@ -90,8 +90,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// # Errors
     /// As [`Record::content_eq`].
-    pub fn diff<C: AsRef<[u8]>>(&self, new: &Record<C>) -> Result<Vec<Change>> {
-        self.view()?.diff(&new.view()?)
+    pub fn diff(&self, new: &impl AsRecord) -> Result<Vec<Change>> {
+        self.view()?.diff(new)
     }
 }
 
@@ -100,8 +100,9 @@ impl RecordView<'_> {
     ///
     /// # Errors
     /// As there.
-    pub fn content_eq(&self, other: &RecordView<'_>) -> Result<bool> {
-        self.check_same_schema(other)?;
+    pub fn content_eq(&self, other: &impl AsRecord) -> Result<bool> {
+        let other = other.as_record()?;
+        self.check_same_schema(&other)?;
         Pair::new(self.buf, other.buf).is_equal(&self.whole(), &other.whole())
     }
 
@@ -117,8 +118,9 @@ impl RecordView<'_> {
     ///
     /// # Errors
     /// As there.
-    pub fn diff(&self, new: &RecordView<'_>) -> Result<Vec<Change>> {
-        self.check_same_schema(new)?;
+    pub fn diff(&self, new: &impl AsRecord) -> Result<Vec<Change>> {
+        let new = new.as_record()?;
+        self.check_same_schema(&new)?;
         self.root()?.check(Check::Stored)?;
         new.root()?.check(Check::Stored)?;
         let len = self.as_bytes().len().saturating_add(new.as_bytes().len());

@@ -1,6 +1,6 @@
 //! Values from one record to another.
 
-use super::{Locate, Record};
+use super::{AsRecord, Locate, Record};
 use crate::error::Result;
 use crate::whole::check_same;
 use crate::write::Storage;
@@ -37,12 +37,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) if the types differ, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if
     /// the value, or what is there now, holds data of a newer schema revision, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the
     /// value would be nested too deep here. The bytes are then unchanged.
-    pub fn copy_from<L: Locate, M: Locate, C: AsRef<[u8]>>(
-        &mut self,
-        address: L,
-        other: &Record<C>,
-        from: M,
-    ) -> Result<()> {
+    pub fn copy_from<L: Locate, M: Locate>(&mut self, address: L, other: &impl AsRecord, from: M) -> Result<()> {
+        let other = other.as_record()?;
         let (to, from) = (address.locate(self.schema(), false)?, from.locate(other.schema(), false)?);
         let (ty, of_other) = (self.type_at(&to)?, other.type_at(&from)?);
         check_same((self.schema(), ty), (other.schema(), of_other))?;

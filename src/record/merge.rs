@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::hash::Hasher;
 
-use super::Record;
+use super::{AsRecord, Record};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::read::path::{field_step, variant_step, write_key};
@@ -52,8 +52,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::content_eq`] and [`Record::set`]; the bytes are then unchanged.
-    pub fn merge<C: AsRef<[u8]>>(&mut self, patch: &Record<C>) -> Result<()> {
-        let patch = patch.view()?;
+    pub fn merge(&mut self, patch: &impl AsRecord) -> Result<()> {
+        let patch = patch.as_record()?;
         self.view()?.check_same_schema(&patch)?;
         patch.root()?.check(Check::Stored)?;
         let patch = patch.whole();

@@ -54,7 +54,7 @@ pub use entry::Entry;
 pub use field::{Address, Handle, HandleAt, Locate};
 pub use text::Spliceable;
 pub use types::{Dynamic, FieldType, OwnedType, VariantName};
-pub use view::RecordView;
+pub use view::{AsRecord, RecordView};
 
 use crate::error::{Error, Result};
 use crate::read::Buf;

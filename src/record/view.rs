@@ -4,7 +4,7 @@
 
 use super::field::{Indices, Resolved};
 use super::segments::Located;
-use super::{Address, FieldType, HandleAt, Locate};
+use super::{Address, FieldType, HandleAt, Locate, Record};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::StructRef;
@@ -140,7 +140,7 @@ impl<'a> RecordView<'a> {
     }
 
     /// The record that holds the value of an address; `None` where something on the way is absent.
-    fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
+    pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;
         if let Some(record) = path.quick(&self.buf, self.root, Indices::of(address).given()) {
@@ -194,6 +194,48 @@ impl<'a> RecordView<'a> {
         let (last, key) = (path.last_key(), key.into());
         let keys = |number| if number == last { key } else { map.key(number) };
         Ok(path.find(&self.navigator(), &keys)?.is_some())
+    }
+}
+
+/// What is read as a record: a [`Record`](crate::Record) or a [`RecordView`], for functions that take either.
+///
+/// ```
+/// use vellum::{AsRecord, Record, Schema};
+///
+/// fn same(a: &impl AsRecord, b: &impl AsRecord) -> vellum::Result<bool> {
+///     a.as_record()?.content_eq(b)
+/// }
+///
+/// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
+/// let mut point = Record::new(&schema);
+/// point.set("x", 7)?;
+/// assert!(same(&point, &schema.view(&[0x20, 4, 7, 0, 0, 0])?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub trait AsRecord: sealed::Sealed {
+    /// The record, to read.
+    ///
+    /// # Errors
+    /// As [`Record::view`](crate::Record::view).
+    fn as_record(&self) -> Result<RecordView<'_>>;
+}
+
+mod sealed {
+    /// Only what is in this crate knows that its schema is that of the bytes it has opened.
+    pub trait Sealed {}
+    impl<B> Sealed for crate::Record<B> {}
+    impl Sealed for super::RecordView<'_> {}
+}
+
+impl<B: AsRef<[u8]>> AsRecord for Record<B> {
+    fn as_record(&self) -> Result<RecordView<'_>> {
+        self.view()
+    }
+}
+
+impl AsRecord for RecordView<'_> {
+    fn as_record(&self) -> Result<RecordView<'_>> {
+        Ok(*self)
     }
 }
 

@@ -9,7 +9,7 @@ use core::cell::Cell;
 
 use super::field::Resolved;
 use super::plain::Plain;
-use super::{Address, Dynamic, Record};
+use super::{Address, Dynamic, Record, RecordView};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
@@ -23,13 +23,11 @@ use crate::write::rewrite::{FragmentTo, fragment};
 use crate::write::route::PathLocator;
 use crate::write::{Session, Storage};
 
-impl<B: AsRef<[u8]>> Record<B> {
+impl<'a> RecordView<'a> {
     /// The value at an address, or `None` if something on the way is absent.
-    pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
-        let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
-        path.check(schema, A::COUNT)?;
-        let keys = |number| address.key(number);
-        let found = path.find(&self.navigator()?, &keys)?;
+    pub(super) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'a>>> {
+        let (path, schema, buf) = (address.path(), self.schema, self.buf);
+        let found = self.find(address)?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field")));
@@ -42,23 +40,32 @@ impl<B: AsRef<[u8]>> Record<B> {
         Ok(Some(Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline })))
     }
 
+    /// The type at an address.
+    pub(super) fn type_at<A: Address>(&self, address: &A) -> Result<&'a Type> {
+        let path = address.path();
+        path.check(self.schema, A::COUNT)?;
+        match path.leaf.in_schema(self.schema) {
+            Some((ty, _)) => Ok(ty),
+            None => Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field"))),
+        }
+    }
+}
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// The value at an address, or `None` if something on the way is absent.
+    pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
+        self.view()?.part(address)
+    }
+
     /// Whether an address leads to a place: also to one whose value is absent, but not to a key that is not there.
     #[cfg(feature = "json")]
     pub(crate) fn leads<A: Address>(&self, address: &A) -> Result<bool> {
-        let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        let keys = |number| address.key(number);
-        Ok(path.find(&self.navigator()?, &keys)?.is_some())
+        Ok(self.view()?.find(address)?.is_some())
     }
 
     /// The type at an address.
     pub(crate) fn type_at<A: Address>(&self, address: &A) -> Result<&Type> {
-        let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        match path.leaf.in_schema(self.session.schema()) {
-            Some((ty, _)) => Ok(ty),
-            None => Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field"))),
-        }
+        self.view()?.type_at(address)
     }
 
     /// A path as an address.

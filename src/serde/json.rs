@@ -47,7 +47,7 @@ use super::writer::{How, KeyOptions, RecordWriter};
 use super::{RecordSeed, json_patch, patch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::walk::Check;
-use crate::record::{Dynamic, Record, RecordView};
+use crate::record::{AsRecord, Dynamic, Record, RecordView};
 use crate::schema::Schema;
 use crate::typed::roots::schema_of;
 use crate::typed::{DecodeOwned, Value};
@@ -123,15 +123,8 @@ impl Options {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] if the bytes are invalid; [`ErrorKind::Newer`] if they hold what only a newer revision of the schema knows.
-    pub fn write<B: AsRef<[u8]>>(self, record: &Record<B>) -> Result<String> {
-        self.write_view(record.view()?)
-    }
-
-    /// As [`Options::write`], of what is only read.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn write_view(self, record: RecordView<'_>) -> Result<String> {
+    pub fn write(self, record: &impl AsRecord) -> Result<String> {
+        let record = record.as_record()?;
         record.root()?.check(Check::Whole)?;
         if self.numbers { self.text(&Numbers(&record)) } else { self.text(&record) }
     }
@@ -149,7 +142,7 @@ impl Options {
     /// # Errors
     /// As [`to_vec`](crate::to_vec).
     pub fn to_string<T: Value>(self, value: &T) -> Result<String> {
-        self.write_view(schema_of::<T>().view(&crate::to_vec(value)?)?)
+        self.write(&schema_of::<T>().view(&crate::to_vec(value)?)?)
     }
 
     fn text<T: Serialize>(self, value: &T) -> Result<String> {
@@ -214,7 +207,7 @@ pub fn to_buffer<T: Value>(json: &str) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`Options::write`].
 pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
-    Options::new().write_view(schema_of::<T>().view(bytes)?)
+    Options::new().write(&schema_of::<T>().view(bytes)?)
 }
 
 /// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how.
@@ -324,7 +317,7 @@ impl RecordView<'_> {
     /// # Errors
     /// As there.
     pub fn to_json(&self) -> Result<String> {
-        Options::new().write_view(*self)
+        Options::new().write(self)
     }
 
     /// As [`Record::get_json`].

@@ -65,6 +65,7 @@ mod packed_defaults;
 mod patched_revisions;
 mod proved;
 mod record_builder;
+mod record_view;
 mod refused_edits;
 mod relayout;
 mod roots;
