@@ -87,6 +87,7 @@ mod thrash;
 mod threads;
 mod torn;
 mod tuple_keys;
+mod union_revisions;
 mod unions;
 mod unions_fixed;
 mod unit_values;
