@@ -84,7 +84,12 @@ impl Union<'_> {
 
     /// What is made of the tag of an unknown variant. No revision has `FF`.
     pub fn unknown(&self, ty: &TokenStream) -> TokenStream {
-        let refused = quote!(return ::core::result::Result::Err(::vellum::__v::union::unknown(tag)));
+        self.unknown_as(ty, &quote!(::vellum::__v::union::unknown(tag)))
+    }
+
+    /// As [`Union::unknown`], with the error where it is none.
+    pub fn unknown_as(&self, ty: &TokenStream, error: &TokenStream) -> TokenStream {
+        let refused = quote!(return ::core::result::Result::Err(#error));
         match &self.other {
             Some(other) => quote!(if tag == 0xFF { #refused } else { #ty::#other }),
             None => refused,

@@ -96,8 +96,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 /// # Errors
                 /// If what is there now is invalid; the buffer is then unchanged.
                 pub fn #set(&mut self) -> ::vellum::Result<()> {
-                    let target = self.cursor.target(self.session)?;
-                    self.session.set_unit(&target, self.cursor.place(), #tag)
+                    self.cursor.set_unit(self.session, #tag)
                 }
             },
             Some(Payload { ty, .. }) => {
@@ -131,11 +130,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
                     /// unchanged.
                     pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
-                        if self.cursor.set_payload::<#ty, __S>(self.session, #tag, &value)? {
-                            return ::core::result::Result::Ok(());
-                        }
-                        let target = self.cursor.target(self.session)?;
-                        self.session.set_variant::<#ty>(&target, self.cursor.place(), #tag, &value)
+                        self.cursor.set_variant::<#ty, __S>(self.session, #tag, &value)
                     }
                 }
             }
@@ -152,7 +147,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
         }),
         None => quote!(#tag => #edited::#ident,),
     });
-    let unknown = union.unknown(&edited.to_token_stream());
+    let unknown = union.unknown_as(&edited.to_token_stream(), &quote!(self.cursor.unknown(self.session, tag)));
     quote! {
         #edited_enum
 
@@ -180,7 +175,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// # Errors
             /// If the bytes are invalid.
             pub fn get(&self) -> ::vellum::Result<#given<'_, #args>> {
-                #view::__new(self.cursor.union(self.session)?).get()
+                self.cursor.read(self.session, |union| #view::__new(union).get())
             }
 
             /// The variant with a cursor on what it holds, to match on and edit in place.
@@ -201,8 +196,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
             /// unchanged.
             pub fn set(&mut self, value: &#ident<#args>) -> ::vellum::Result<()> {
-                let target = self.cursor.target(self.session)?;
-                self.session.set_value::<#ident<#args>, false>(&target, &::vellum::__v::At::present(self.cursor.place(), &()), &value)
+                self.cursor.set::<#ident<#args>, __S>(self.session, &value)
             }
 
             #(#methods)*

@@ -170,12 +170,14 @@ impl<T: Value> Value for Option<T> {
     ) -> Result<Option<T::Cursor<'a, S>>> {
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
             let place = const { &strided_place::<T>() };
-            if !bit(session.record(target.holder)?.bytes(), place, session.shift()) {
+            let record = target.named(session, session.record(target.holder))?;
+            if !bit(record.bytes(), place, session.shift()) {
                 return Ok(None);
             }
             return T::cursor(session, target.behind_presence(), element::<T>()).map(Some);
         }
-        if is_present::<T>(&session.record(target.holder)?, at.place)? {
+        let is_present = session.record(target.holder).and_then(|record| is_present::<T>(&record, at.place));
+        if target.named(session, is_present)? {
             T::cursor(session, target, &field_at::<T>(&inner::<T>(at.place))).map(Some)
         } else {
             Ok(None)

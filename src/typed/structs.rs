@@ -157,7 +157,7 @@ pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
     } else if const { !T::SHAPE.nullable } {
         session.enter_inline(&target, place, T::SHAPE.slot)
     } else {
-        session.enter_object(&target, place, const { T::PLAN.ends })?
+        target.named(session, session.enter_object(&target, place, const { T::PLAN.ends }))?
     };
     Ok(Link::new(Target { holder, ..target }, session))
 }

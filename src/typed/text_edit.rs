@@ -49,6 +49,12 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         Self { rules: Some(rules), ..self }
     }
 
+    /// Adds to an error what the string is called.
+    #[inline(always)]
+    fn named<R>(&self, result: Result<R>) -> Result<R> {
+        self.target.named(self.session, result)
+    }
+
     /// The record that holds the string, as it lies now.
     #[inline]
     fn holder(&self) -> Result<RecordSpan> {
@@ -61,6 +67,11 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a string.
     #[inline]
     pub fn get(&self) -> Result<&str> {
+        self.named(self.found())
+    }
+
+    #[inline(always)]
+    fn found(&self) -> Result<&str> {
         String::get(&self.session.record(self.holder()?)?, &At::field(0, &self.place, &self.default))
     }
 
@@ -100,6 +111,12 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// text breaks a rule of the field; the buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, text: &str) -> Result<()> {
+        let result = self.overwrite(text);
+        self.named(result)
+    }
+
+    #[inline(always)]
+    fn overwrite(&mut self, text: &str) -> Result<()> {
         if let Some(rules) = self.rules {
             rules().check_blob(text.as_bytes())?;
         }
@@ -123,8 +140,8 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// # Errors
     /// As [`TextEdit::set`].
     pub fn push_str(&mut self, text: &str) -> Result<()> {
-        let len = self.len()?;
-        self.replace(len..len, text)
+        let result = self.found().map(str::len).and_then(|len| self.replace(len..len, text));
+        self.named(result)
     }
 
     /// Appends a character.
@@ -171,8 +188,9 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
     /// unchanged.
     pub fn splice(&mut self, range: impl RangeBounds<usize>, text: &str) -> Result<()> {
-        let range = text_range(self.get()?, &range)?;
-        self.replace(range, text)
+        let result = self.found().and_then(|found| text_range(found, &range));
+        let result = result.and_then(|range| self.replace(range, text));
+        self.named(result)
     }
 
     fn replace(&mut self, range: Range<usize>, text: &str) -> Result<()> {
@@ -180,7 +198,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
             return Ok(());
         }
         if let Some(rules) = self.rules {
-            let mut whole = self.get()?.to_owned();
+            let mut whole = self.found()?.to_owned();
             whole.replace_range(range.clone(), text);
             rules().check_blob(whole.as_bytes())?;
         }

@@ -3,7 +3,7 @@
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
 //! one field. In a packed list it is an element like those of a list of its type.
 
-use super::at::{At, alone, element, field_at, get_element};
+use super::at::{At, alone, element, field_at, get_element, of_list};
 use super::encode::{Heap, refused};
 use super::{Decode, Value};
 use crate::error::{Error, ErrorKind, Result};
@@ -247,9 +247,45 @@ impl<'a> Cursor<'a> {
 
     /// The union, to read.
     #[inline]
-    pub fn union<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionBytes<'s>> {
-        let (record, packed) = self.record(session)?;
-        Ok(UnionBytes { packed, ..UnionBytes::at(&record, &self.place) })
+    fn union<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionBytes<'s>> {
+        let record = session.record(self.link.holder(session)?)?;
+        Ok(UnionBytes { packed: self.packed, ..UnionBytes::at(&record, &self.place) })
+    }
+
+    /// Reads the union by its view.
+    ///
+    /// # Errors
+    /// If the bytes are invalid.
+    #[inline]
+    pub fn read<'s, S: Storage, R>(
+        &self,
+        session: &'s Session<S>,
+        read: impl FnOnce(UnionBytes<'s>) -> Result<R>,
+    ) -> Result<R> {
+        self.named(session, self.union(session).and_then(read))
+    }
+
+    /// Adds to an error what the union is called.
+    #[inline(always)]
+    fn named<S: Storage, R>(&self, session: &Session<S>, result: Result<R>) -> Result<R> {
+        match result {
+            Ok(done) => Ok(done),
+            Err(error) => Err(self.blamed(session, error)),
+        }
+    }
+
+    #[cold]
+    fn blamed<S: Storage>(&self, session: &Session<S>, error: Error) -> Error {
+        match self.link.parent() {
+            Some(parent) => session.name_error(error, parent, self.link.step()),
+            None => error,
+        }
+    }
+
+    /// The error for a tag that no variant has.
+    #[cold]
+    pub fn unknown<S: Storage>(&self, session: &Session<S>, tag: u8) -> Error {
+        self.blamed(session, no_variant(tag))
     }
 
     /// The variant.
@@ -258,27 +294,14 @@ impl<'a> Cursor<'a> {
     /// If the bytes are invalid.
     #[inline]
     pub fn tag<S: Storage>(&self, session: &Session<S>) -> Result<u8> {
-        Ok(self.union(session)?.tag())
+        self.read(session, |union| Ok(union.tag()))
     }
 
-    /// The record that holds the union, and the variant if that is a packed element.
-    #[inline]
-    fn record<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<(RecordBytes<'s>, u8)> {
-        Ok((session.record(self.link.holder(session)?)?, self.packed))
-    }
-
-    /// The union's place in its record.
-    #[inline]
-    #[must_use]
-    pub fn place(&self) -> &Place {
-        &self.place
-    }
-
-    /// The union, to set it whole.
+    /// The union, to make it one of another variant.
     ///
     /// # Errors
     /// If it is an element of a packed list, whose variant the list has.
-    pub fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
+    fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
         let (Some(parent), MIXED) = (self.link.parent(), self.packed) else {
             return Err(Error::new(
                 ErrorKind::Path,
@@ -299,46 +322,97 @@ impl<'a> Cursor<'a> {
         session: &'c mut Session<S>,
         variant: u8,
     ) -> Result<T::Cursor<'c, S>> {
-        let holder = self.link.holder(session)?;
-        let step = Step::Payload(variant);
-        let generation = session.generation();
+        let target = self.named(session, self.held(session, variant))?;
         if self.packed != MIXED {
-            let target = Target { parent: &self.link, step, holder, generation };
             return T::cursor(session, target, element::<T>());
         }
         let payload = self.place.payload();
         if is_inline::<T>(session.shift()) {
-            let target = Target { parent: &self.link, step, holder, generation };
             return T::cursor(session, target, &field_at::<T>(&payload));
         }
-        let record = session.record(holder)?;
-        let holder = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => session.position_of(record.buf().boxed(object, const { T::SHAPE.single() }.end)?),
-            None => RecordSpan::default(),
-        };
-        let target = Target { parent: &self.link, step, holder, generation };
-        T::cursor(session, target, alone::<T>())
+        let boxed = session.record(target.holder).and_then(|record| {
+            Ok(match record.buf().follow(record.bytes(), payload.slot)? {
+                Some(object) => session.position_of(record.buf().boxed(object, const { T::SHAPE.single() }.end)?),
+                None => RecordSpan::default(),
+            })
+        });
+        let holder = target.named(session, boxed)?;
+        T::cursor(session, Target { holder, ..target }, alone::<T>())
     }
 
-    /// Sets the payload of the variant that the union has; false if it has another, and then nothing is changed.
-    pub fn set_payload<T: Value, S: Storage>(
+    /// Sets the whole value.
+    ///
+    /// # Errors
+    /// If the storage cannot grow as far as needed, if what is there now is invalid, or if the value has another variant than the packed
+    /// list that the union is an element of.
+    pub fn set<T: Value<Default = ()>, S: Storage>(&self, session: &mut Session<S>, value: &T::Set<'_>) -> Result<()> {
+        let done = if self.packed != MIXED && self.packed == T::tag_of(value) {
+            self.held(session, self.packed)
+                .and_then(|target| T::set(session, target, &of_list::<T>(self.packed), value))
+        } else {
+            self.target(session)
+                .and_then(|target| session.set_value::<T, false>(&target, &At::present(&self.place, &()), value))
+        };
+        self.named(session, done)
+    }
+
+    /// Makes it one of a variant, with a payload.
+    ///
+    /// # Errors
+    /// As [`Cursor::set`].
+    pub fn set_variant<T: Value, S: Storage>(
+        &self,
+        session: &mut Session<S>,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        let done = match self.set_payload::<T, S>(session, variant, value) {
+            Ok(false) => {
+                self.target(session).and_then(|target| session.set_variant::<T>(&target, &self.place, variant, value))
+            }
+            done => done.map(drop),
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => Err(session.name_error(error, &self.link, Step::Payload(variant))),
+        }
+    }
+
+    /// Makes it one of a variant without payload.
+    ///
+    /// # Errors
+    /// As [`Cursor::set`].
+    pub fn set_unit<S: Storage>(&self, session: &mut Session<S>, variant: u8) -> Result<()> {
+        if self.packed != MIXED && self.packed == variant {
+            return Ok(());
+        }
+        let done = self.target(session).and_then(|target| session.set_unit(&target, &self.place, variant));
+        self.named(session, done)
+    }
+
+    /// What an edit of the payload of a variant is aimed at, where that lies in the record that holds the union.
+    #[inline]
+    fn held<S: Storage>(&self, session: &Session<S>, variant: u8) -> Result<Target<'_>> {
+        let (holder, generation) = (self.link.holder(session)?, session.generation());
+        Ok(Target { parent: &self.link, step: Step::Payload(variant), holder, generation })
+    }
+
+    /// Sets the payload of the variant that the union has, where it lies; false if it has another, and then nothing is changed.
+    fn set_payload<T: Value, S: Storage>(
         &self,
         session: &mut Session<S>,
         variant: u8,
         value: &T::Set<'_>,
     ) -> Result<bool> {
-        let (record, packed) = self.record(session)?;
-        let holder = self.link.holder(session)?;
-        let target =
-            Target { parent: &self.link, step: Step::Payload(variant), holder, generation: session.generation() };
-        if packed != MIXED {
-            if packed != variant {
+        let target = self.held(session, variant)?;
+        if self.packed != MIXED {
+            if self.packed != variant {
                 return Ok(false);
             }
             return T::set(session, target, element::<T>(), value).map(|()| true);
         }
         let shift = session.shift();
-        if tag(record.bytes(), &self.place, shift) != variant || !is_inline::<T>(shift) {
+        if !is_inline::<T>(shift) || tag(session.record(target.holder)?.bytes(), &self.place, shift) != variant {
             return Ok(false);
         }
         T::set(session, target, &field_at::<T>(&self.place.payload()), value)?;
@@ -348,8 +422,7 @@ impl<'a> Cursor<'a> {
 
 impl<S: Storage> Session<S> {
     /// Makes a union one of a variant, with a payload.
-    #[doc(hidden)]
-    pub fn set_variant<T: Value>(
+    fn set_variant<T: Value>(
         &mut self,
         target: &Target<'_>,
         place: &Place,
@@ -377,8 +450,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes a union one of a variant without payload.
-    #[doc(hidden)]
-    pub fn set_unit(&mut self, target: &Target<'_>, place: &Place, variant: u8) -> Result<()> {
+    fn set_unit(&mut self, target: &Target<'_>, place: &Place, variant: u8) -> Result<()> {
         self.set_slot(target, place, Size::UNION, variant == 0, &|_, _| 0, &|record, _, _, width| {
             put_tag(record, place, width.shift(), variant)
         })

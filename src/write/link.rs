@@ -32,6 +32,15 @@ pub struct Target<'a> {
 }
 
 impl Target<'_> {
+    /// Adds to an error what the value is called.
+    #[inline(always)]
+    pub(crate) fn named<S: Storage, R>(&self, session: &Session<S>, result: Result<R>) -> Result<R> {
+        match result {
+            Ok(done) => Ok(done),
+            Err(error) => Err(session.name_error(error, self.parent, self.step)),
+        }
+    }
+
     /// The target behind the presence byte of a list element.
     #[inline]
     #[must_use]

@@ -3,6 +3,7 @@
 //! - `storage`, `containers`, `workspace`: what a buffer can live in
 //! - `session`: an open buffer
 //! - `link`, `locator`, `route`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
+//! - `named`: what the value at an edit cursor is called, in the path of an error
 //! - `parents`: making what is not there yet on the way to a value
 //! - `keys`: keys that are given at run time
 //! - `reserve`: room for an edit: reserve, allocate, release
@@ -36,6 +37,7 @@ mod many;
 pub(crate) mod map;
 mod map_merge;
 pub(crate) mod measure;
+mod named;
 pub(crate) mod parents;
 mod range;
 pub(crate) mod reserve;

@@ -159,11 +159,11 @@ fn what_breaks_a_rule_is_not_set() {
     refused(&edit.names().insert(0, "123456").unwrap_err(), "", "at most 5 bytes");
     refused(&edit.names().set(1, "123456").unwrap_err(), "[1]", "at most 5 bytes");
     // Cursors of text and bytes keep the rules, too.
-    refused(&edit.code().push_str("ABCDEF").unwrap_err(), "", "11 bytes are more than 8");
-    refused(&edit.code().push('x').unwrap_err(), "", "not uppercase");
-    refused(&edit.code().set("x").unwrap_err(), "", "not uppercase");
-    refused(&edit.code().splice(1.., "x").unwrap_err(), "", "not uppercase");
-    refused(&edit.slug().unwrap().unwrap().push('X').unwrap_err(), "", "not lowercase");
+    refused(&edit.code().push_str("ABCDEF").unwrap_err(), "code", "11 bytes are more than 8");
+    refused(&edit.code().push('x').unwrap_err(), "code", "not uppercase");
+    refused(&edit.code().set("x").unwrap_err(), "code", "not uppercase");
+    refused(&edit.code().splice(1.., "x").unwrap_err(), "code", "not uppercase");
+    refused(&edit.slug().unwrap().unwrap().push('X').unwrap_err(), "slug", "not lowercase");
     refused(&edit.blob().push(5).unwrap_err(), "", "5 bytes are more than 4");
     refused(&edit.blob().extend_from_slice(&[5, 6]).unwrap_err(), "", "6 bytes are more than 4");
     assert_eq!(bytes, before);
@@ -317,7 +317,7 @@ fn rules_are_kept_wherever_a_struct_is_set() {
     let why = "10 is more than 9";
     refused(&edit.set_stars(Some(6)).unwrap_err(), "stars", "6 is more than 5");
     refused(&edit.set_word("abcd").unwrap_err(), "word", "4 bytes are more than 3");
-    refused(&edit.word().push('d').unwrap_err(), "", "4 bytes are more than 3");
+    refused(&edit.word().push('d').unwrap_err(), "word", "4 bytes are more than 3");
     refused(&edit.set_letter('g').unwrap_err(), "letter", "is more than");
     refused(&edit.set_day(Date(-1)).unwrap_err(), "day", "-1 is less than 0");
     refused(&edit.set_pair(&broken).unwrap_err(), "pair.low", why);
@@ -339,8 +339,9 @@ fn rules_are_kept_wherever_a_struct_is_set() {
     refused(&edit.node().unwrap().children().push(&node).unwrap_err(), "number", why);
     refused(&edit.nodes().push(Some(&node)).unwrap_err(), "number", why);
     refused(&edit.nodes().set(0, Some(&node)).unwrap_err(), "[0].number", why);
-    refused(&edit.shape().set_pair(&broken).unwrap_err(), "low", why);
-    refused(&edit.shape().set_named(ShapeNamedSet { name: "abcd" }).unwrap_err(), "name", "4 bytes are more than 3");
+    refused(&edit.shape().set_pair(&broken).unwrap_err(), "shape.Pair.low", why);
+    let named = edit.shape().set_named(ShapeNamedSet { name: "abcd" });
+    refused(&named.unwrap_err(), "shape.Named.name", "4 bytes are more than 3");
     refused(&edit.set_shape(&Shape::Pair(broken.clone())).unwrap_err(), "shape.Pair.low", why);
     refused(&edit.shapes().push(&Shape::Pair(broken.clone())).unwrap_err(), "Pair.low", why);
     refused(&edit.shapes().push(&Shape::Node(Box::new(node.clone()))).unwrap_err(), "Node.number", why);
@@ -349,7 +350,7 @@ fn rules_are_kept_wherever_a_struct_is_set() {
     refused(&edit.shapes().extend_from_slice(&[Shape::None, Shape::Pair(broken)]).unwrap_err(), "[1].Pair.low", why);
     refused(&edit.mixed().push(&Shape::Node(Box::new(node))).unwrap_err(), "Node.number", why);
     refused(&edit.set_tags(("abc", &all().tags.1)).unwrap_err(), "tags.0", "at most 2 bytes");
-    refused(&edit.shape().set_tag("abc").unwrap_err(), "", "at most 2 bytes");
+    refused(&edit.shape().set_tag("abc").unwrap_err(), "shape.Tag", "at most 2 bytes");
     assert_eq!(bytes, before);
 }
 

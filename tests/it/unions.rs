@@ -379,6 +379,18 @@ fn every_variant_is_matched_on_and_edited_where_it_lies() {
 }
 
 #[test]
+fn an_element_of_a_packed_list_is_set_to_what_has_its_variant() {
+    for (old, new) in [(Contact::None, Contact::None), (Contact::Phone(phone("1")), Contact::Phone(phone("23")))] {
+        let value = User { list: vec![old.clone(), new.clone()], ..user() };
+        let mut bytes = vellum::to_vec(&User { list: vec![old.clone(), old], ..user() }).unwrap();
+        let mut edit = User::edit(&mut bytes).unwrap();
+        edit.list().at(1).unwrap().set(&new).unwrap();
+        assert_eq!(edit.list().at(1).unwrap().set_none().is_ok(), new == Contact::None);
+        check(&bytes, &value);
+    }
+}
+
+#[test]
 fn tuples_and_arrays_lie_inline() {
     let mut value = user();
     let mut bytes = vellum::to_vec(&value).unwrap();

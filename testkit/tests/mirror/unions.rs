@@ -27,6 +27,16 @@ pub enum ChoiceBefore<T> {
     Named { a: T },
 }
 
+/// Whether a match on the union gives what is edited in it; every second edit asks for the variant.
+fn is_matched(edit: usize) -> bool {
+    edit % 2 == 1
+}
+
+fn held_name<T: Node>(edit: usize) -> String {
+    let way = if is_matched(edit) { "get_mut?.held" } else { "as_held?" };
+    format!(".{way}{}", T::edit_name(edit))
+}
+
 const CHOICE_EDITS: [&str; 10] = [
     "set(#0)",
     "set(#1)",
@@ -100,7 +110,7 @@ impl<T: Node> Node for Choice<T> {
 
     fn edit_name(edit: usize) -> String {
         let Some(edit) = edit.checked_sub(CHOICE_EDITS.len()) else { return format!(".{}", CHOICE_EDITS[edit]) };
-        let Some(edit) = edit.checked_sub(T::edits()) else { return format!(".as_held?{}", T::edit_name(edit)) };
+        let Some(edit) = edit.checked_sub(T::edits()) else { return held_name::<T>(edit) };
         let field = match edit.checked_sub(FIELD_EDITS) {
             None => field_name::<T>("a", edit),
             Some(edit) => field_name::<u8>("b", edit),
@@ -124,6 +134,12 @@ impl<T: Node> Node for Choice<T> {
         }
         let edit = edit - CHOICE_EDITS.len();
         let Some(edit) = edit.checked_sub(T::edits()) else {
+            if is_matched(edit) {
+                return match union.get_mut()? {
+                    ChoiceMut::Held(held) => T::act::<S>(held, edit),
+                    _ => Ok(Did::Nothing),
+                };
+            }
             return union.as_held()?.map_or(Ok(Did::Nothing), |held| T::act::<S>(held, edit));
         };
         let Some(mut named) = union.as_named()? else { return Ok(Did::Nothing) };
@@ -259,7 +275,7 @@ impl<T: Node> Node for Open<T> {
     fn edit_name(edit: usize) -> String {
         match edit.checked_sub(OPEN_EDITS.len()) {
             None => format!(".{}", OPEN_EDITS[edit]),
-            Some(edit) => format!(".as_held?{}", T::edit_name(edit)),
+            Some(edit) => held_name::<T>(edit),
         }
     }
 
@@ -278,10 +294,18 @@ impl<T: Node> Node for Open<T> {
                 Some((held, flag)) => return Ok(Did::read((T::read(held)?, flag))),
                 None => return Ok(Did::Nothing),
             },
-            edit => match union.as_held()? {
-                Some(held) => return T::act::<S>(held, edit - OPEN_EDITS.len()),
-                None => return Ok(Did::Nothing),
-            },
+            edit => {
+                let edit = edit - OPEN_EDITS.len();
+                let held = if is_matched(edit) {
+                    match union.get_mut()? {
+                        OpenMut::Held(held) => Some(held),
+                        _ => None,
+                    }
+                } else {
+                    union.as_held()?
+                };
+                return held.map_or(Ok(Did::Nothing), |held| T::act::<S>(held, edit));
+            }
         })
     }
 
