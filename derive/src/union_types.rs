@@ -96,8 +96,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 /// # Errors
                 /// If what is there now is invalid; the buffer is then unchanged.
                 pub fn #set(&mut self) -> ::vellum::Result<()> {
-                    let target = self.cursor.target(self.session)?;
-                    self.session.set_unit(&target, self.cursor.place(), #tag)
+                    self.cursor.set_unit::<#ident<#args>, __S>(self.session, #tag)
                 }
             },
             Some(Payload { ty, .. }) => {
@@ -131,11 +130,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
                     /// unchanged.
                     pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
-                        if self.cursor.set_payload::<#ty, __S>(self.session, #tag, &value)? {
-                            return ::core::result::Result::Ok(());
-                        }
-                        let target = self.cursor.target(self.session)?;
-                        self.session.set_variant::<#ty>(&target, self.cursor.place(), #tag, &value)
+                        self.cursor.set_variant::<#ident<#args>, #ty, __S>(self.session, #tag, &value)
                     }
                 }
             }
@@ -201,8 +196,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
             /// unchanged.
             pub fn set(&mut self, value: &#ident<#args>) -> ::vellum::Result<()> {
-                let target = self.cursor.target(self.session)?;
-                self.session.set_value::<#ident<#args>, false>(&target, &::vellum::__v::At::present(self.cursor.place(), &()), &value)
+                self.cursor.set::<#ident<#args>, __S>(self.session, &value)
             }
 
             #(#methods)*
