@@ -178,7 +178,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 #view::__new(self.cursor.union(self.session)?).get()
             }
 
-            /// The variant with a cursor on what it holds, to match on and edit in place.
+            /// The variant with a cursor on what it holds, to match on and edit in place; with the value, where that has no cursor, as a number.
             ///
             /// # Errors
             /// If the bytes are invalid.

@@ -99,7 +99,7 @@
 //! - `word`: scalars, either way
 //! - `ser`, `way`: out of a buffer, into a format, and where in the value that is
 //! - `cursor`, `access`: out of a buffer, into a type
-//! - `json`, `patch`, `json_patch`: JSON in one call, merge patches, and patches of operations
+//! - `json`, `json_text`, `patch`, `json_patch`: JSON in one call, as text, merge patches, and patches of operations
 //! - `owned`, `values`: `any` and the types of `value` as types of their own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
@@ -118,6 +118,8 @@ mod given;
 pub mod json;
 #[cfg(feature = "json")]
 mod json_patch;
+#[cfg(feature = "json")]
+mod json_text;
 mod layout;
 mod leaf;
 mod number;
