@@ -116,6 +116,8 @@ struct ErrorParts {
     line_column: Option<(usize, usize)>,
     /// Innermost step first: errors travel outwards.
     path: Vec<PathStep>,
+    /// Whether the path begins at the root, so that nothing is added to it.
+    is_from_root: bool,
 }
 
 #[derive(Clone)]
@@ -149,7 +151,8 @@ impl Error {
         self.0.position
     }
 
-    /// The line and column, from 1, at which the fault was seen in the text that was read, if it was text.
+    /// The line, from 1, and the column at which the fault was seen in the text that was read, if it was text. A column that is 0 is before the
+    /// first character of the line.
     #[must_use]
     pub fn line_column(&self) -> Option<(usize, usize)> {
         #[cfg(feature = "json")]
@@ -166,7 +169,8 @@ impl Error {
         self
     }
 
-    /// The path of the field concerned, such as `list[2].name`, or an empty string.
+    /// The path of the field concerned, such as `list[2].name`, or an empty string. Edit cursors do not know their whole path: it is that within the
+    /// value at the cursor. An edit that needs the whole buffer can fail at another field than its own, which is named then.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -202,6 +206,7 @@ impl Error {
             #[cfg(feature = "json")]
             line_column: None,
             path: Vec::new(),
+            is_from_root: false,
         }))
     }
 
@@ -268,9 +273,8 @@ impl Error {
     #[inline(never)]
     #[must_use]
     #[doc(hidden)]
-    pub fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.0.path.push(PathStep::Field(name.into()));
-        self
+    pub fn in_field(self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.within(PathStep::Field(name.into()))
     }
 
     /// Adds the index of the element in which the error arose.
@@ -278,8 +282,21 @@ impl Error {
     #[inline(never)]
     #[must_use]
     #[doc(hidden)]
-    pub fn in_element(mut self, index: usize) -> Self {
-        self.0.path.push(PathStep::Index(index));
+    pub fn in_element(self, index: usize) -> Self {
+        self.within(PathStep::Index(index))
+    }
+
+    fn within(mut self, step: PathStep) -> Self {
+        if !self.0.is_from_root {
+            self.0.path.push(step);
+        }
+        self
+    }
+
+    /// Says that the path begins at the root: an edit that needs the whole buffer can fail elsewhere than where it is made.
+    #[cold]
+    pub(crate) fn from_root(mut self) -> Self {
+        self.0.is_from_root = true;
         self
     }
 }

@@ -96,7 +96,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 /// # Errors
                 /// If what is there now is invalid; the buffer is then unchanged.
                 pub fn #set(&mut self) -> ::vellum::Result<()> {
-                    self.cursor.set_unit(self.session, #tag)
+                    self.cursor.set_unit::<#ident<#args>, __S>(self.session, #tag)
                 }
             },
             Some(Payload { ty, .. }) => {
@@ -130,7 +130,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
                     /// unchanged.
                     pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
-                        self.cursor.set_variant::<#ty, __S>(self.session, #tag, &value)
+                        self.cursor.set_variant::<#ident<#args>, #ty, __S>(self.session, #tag, &value)
                     }
                 }
             }
@@ -178,7 +178,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 self.cursor.read(self.session, |union| #view::__new(union).get())
             }
 
-            /// The variant with a cursor on what it holds, to match on and edit in place.
+            /// The variant with a cursor on what it holds, to match on and edit in place; with the value, where that has no cursor, as a number.
             ///
             /// # Errors
             /// If the bytes are invalid.

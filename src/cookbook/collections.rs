@@ -90,7 +90,7 @@
 //! # Unions
 //!
 //! An enum with payloads is a tag and a payload. A view gives an enum to match on, and so does an edit cursor, of cursors on what the variants hold.
-//! It also sets a variant, or reaches into one by name.
+//! It also sets a variant, or reaches into one by name. Numbers and tuples have no cursors: they are given as values, and set by their variant's setter.
 //!
 //! ```
 //! # use vellum::Vellum;

@@ -12,7 +12,8 @@
 //! | anything behind the value | an error | |
 //!
 //! Errors say the path, the line and the column: [`Error::path`], [`Error::line_column`]. Text that is no JSON is of the kind
-//! [`Syntax`](ErrorKind::Syntax), a value that does not fit its field of the kind [`Type`](ErrorKind::Type).
+//! [`Syntax`](ErrorKind::Syntax), a value that does not fit its field of the kind [`Type`](ErrorKind::Type). A patch that is JSON is applied when all of it was
+//! read, and a value of a derived type is decoded when it was: what is wrong then has a path, and no line.
 //!
 //! ```
 //! use vellum::{ErrorKind, Vellum, json};
@@ -33,19 +34,20 @@
 //! A record of a run-time schema has the same as methods: [`Schema::from_json`], [`Record::to_json`], [`Record::get_json`],
 //! [`Record::set_json`], [`Record::merge_patch`] and [`Record::json_patch`].
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_core::de::{DeserializeSeed, Deserializer};
 use serde_core::ser::Serialize;
-use serde_json::error::Category;
 
 use super::de::ValueSeed;
+use super::json_text::{at_end, explain, of_text, parsed};
 use super::ser::Numbers;
-use super::unique::UniqueKeys;
 use super::writer::{How, KeyOptions, RecordWriter};
 use super::{RecordSeed, json_patch, patch};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
+#[cfg(doc)]
+use crate::error::{Error, ErrorKind};
 use crate::read::walk::Check;
 use crate::record::{AsRecord, Dynamic, Record, RecordView};
 use crate::schema::Schema;
@@ -114,9 +116,9 @@ impl Options {
     pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
         let record = RecordSeed::of(schema, self.keys).read(&mut deserializer, false);
-        let record = record.map_err(|(error, said, path)| explain(&error, said, path))?;
-        at_end(&mut deserializer)?;
-        Ok(record)
+        let record = record.map_err(|(error, said, path)| explain(&error, said, path));
+        let whole = record.and_then(|record| at_end(&mut deserializer).map(|()| record));
+        whole.map_err(|error| of_text(json, error))
     }
 
     /// Writes a record.
@@ -336,7 +338,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`Options::read`] and [`Record::set`]. The bytes are then unchanged.
     pub fn set_json(&mut self, path: &str, json: &str) -> Result<()> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        self.set_read(path, &mut deserializer, at_end)
+        self.set_read(path, &mut deserializer, at_end).map_err(|error| of_text(json, error))
     }
 
     /// Applies a JSON merge patch (RFC 7396), in place: what the patch has replaces what is there, `null` removes it, and what the patch does
@@ -351,7 +353,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | `null` for what cannot be absent | an error |
     /// | anything else | replaces what is there, whole lists as well |
     ///
-    /// A key that is no field is an error. The buffer is copied once, to go back to if something fails.
+    /// A key that is no field is an error. Integers of more than 64 bits cannot be written in a patch. The buffer is copied once, to go back to if
+    /// something fails.
     ///
     /// ```
     /// use vellum::Schema;
@@ -463,42 +466,4 @@ impl<'de> Reborrow<'de> for &'de serde_json::Value {
     fn reborrow(&mut self) -> Self::Once<'_> {
         self
     }
-}
-
-/// All of a text as a value, in which no key comes twice.
-fn parsed(json: &str) -> Result<serde_json::Value> {
-    let UniqueKeys = whole(json)?;
-    whole(json)
-}
-
-/// All of a text.
-fn whole<'de, T: serde_core::Deserialize<'de>>(json: &'de str) -> Result<T> {
-    let mut deserializer = serde_json::Deserializer::from_str(json);
-    let value = T::deserialize(&mut deserializer).map_err(|error| explain(&error, None, String::new()))?;
-    at_end(&mut deserializer)?;
-    Ok(value)
-}
-
-/// Fails if something comes behind the value.
-fn at_end<'de, R: serde_json::de::Read<'de>>(deserializer: &mut serde_json::Deserializer<R>) -> Result<()> {
-    deserializer.end().map_err(|error| explain(&error, None, String::new()))
-}
-
-/// The error of this crate: what it said itself, or else what the parser says, at the path.
-#[cold]
-pub(super) fn explain(error: &serde_json::Error, said: Option<Error>, path: String) -> Error {
-    let kind = match error.classify() {
-        Category::Data | Category::Io => ErrorKind::Type,
-        Category::Syntax | Category::Eof => ErrorKind::Syntax,
-    };
-    let (line, column) = (error.line(), error.column());
-    if let (Some(said), ErrorKind::Type) = (said, kind) {
-        return said.at_line(line, column);
-    }
-    let text = error.to_string();
-    let text = text.strip_suffix(&alloc::format!(" at line {line} column {column}")).unwrap_or(&text);
-    // Of what is written serde keeps the text alone.
-    let (kind, text) = ErrorKind::of_text(text).unwrap_or((kind, text));
-    let explained = Error::new(kind, text.to_string()).at_line(line, column);
-    if path.is_empty() { explained } else { explained.in_field(path) }
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::RecordSeed;
 use super::de::ValueSeed;
-use super::json::explain;
+use super::json_text::explain;
 use super::patch::{at, key_step};
 use super::writer::{How, KeyOptions, RecordWriter};
 use crate::error::{Error, ErrorKind, Result};

@@ -8,7 +8,7 @@
 //! | array, tuple | a sequence of their length, also an array of `u8` such as `bytes[16]` |
 //! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits, tuples the text of a JSON array: `"[7,\"EUR\"]"`. A key that is a number has one text: `7`, not `007`, `+7` or `7.0`, and of `decimal(2)` `7.50`; identifiers, and digits of bytes, are read in either case |
 //! | union | the variant's name, or a map of one entry from the name to what the variant holds |
-//! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
+//! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64`. Numbers that `serde_json` keeps as text (its feature `arbitrary_precision`) come in as the numbers that they are |
 //! | absent | none (`null`); what is null itself, an `any?` that is there and null, reads back as absent |
 //! | a struct without fields | a map without entries; a unit (`null`) is read, too, where it is a part of another value |
 //! | bool, integers, floats, string, char | themselves |
@@ -93,13 +93,13 @@
 //! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for messages
 //! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it
 //! - `plant`, `plant_parts`, `open`, `given`: from a type into it; leaves go to the visitors that formats use
-//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
+//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes; `exact`: numbers as text in it
 //! - `base64`: bytes as text
 //! - `change`: changes, from a format
 //! - `word`: scalars, either way
 //! - `ser`, `way`: out of a buffer, into a format, and where in the value that is
 //! - `cursor`, `access`: out of a buffer, into a type
-//! - `json`, `patch`, `json_patch`: JSON in one call, merge patches, and patches of operations
+//! - `json`, `json_text`, `patch`, `json_patch`: JSON in one call, as text, merge patches, and patches of operations
 //! - `owned`, `values`: `any` and the types of `value` as types of their own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
@@ -110,6 +110,7 @@ mod change;
 mod convert;
 mod cursor;
 mod de;
+mod exact;
 mod fault;
 mod fields;
 mod given;
@@ -117,6 +118,8 @@ mod given;
 pub mod json;
 #[cfg(feature = "json")]
 mod json_patch;
+#[cfg(feature = "json")]
+mod json_text;
 mod layout;
 mod leaf;
 mod number;

@@ -13,6 +13,7 @@ use core::fmt;
 use serde_core::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
+use super::exact::{self, ExactNumber};
 use crate::read::decoder::MAX_DEPTH;
 use crate::typed::any::Any;
 
@@ -54,6 +55,16 @@ impl Serialize for Any {
 impl<'de> Deserialize<'de> for Any {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Seed { left: MAX_DEPTH }.deserialize(deserializer)
+    }
+}
+
+impl From<ExactNumber> for Any {
+    fn from(number: ExactNumber) -> Self {
+        match number {
+            ExactNumber::Signed(value) => value.into(),
+            ExactNumber::Unsigned(value) => value.into(),
+            ExactNumber::Float(value) => value.into(),
+        }
     }
 }
 
@@ -169,6 +180,14 @@ impl<'de> Visitor<'de> for Seed {
             }
             map.insert(key, entries.next_value_seed(seed)?);
         }
-        Ok(Any::Map(map))
+        match map.first_key_value() {
+            Some((key, Any::String(text))) if map.len() == 1 && key == exact::NAME => {
+                match ExactNumber::of_text(text) {
+                    Some(number) => number.map(Any::from).map_err(de::Error::custom),
+                    None => Ok(Any::Map(map)),
+                }
+            }
+            _ => Ok(Any::Map(map)),
+        }
     }
 }

@@ -10,6 +10,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::exact::{self, ExactNumber};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::path::write_quoted;
 use crate::schema::held;
@@ -32,6 +33,17 @@ pub(super) enum TapePart {
 }
 
 impl TapePart {
+    /// An integer in the narrowest variant that holds it.
+    fn signed(value: i64) -> Self {
+        let tag = match (i8::try_from(value), i16::try_from(value), i32::try_from(value)) {
+            (Ok(_), ..) => held::I8,
+            (_, Ok(_), _) => held::I16,
+            (.., Ok(_)) => held::I32,
+            _ => held::I64,
+        };
+        Self::Word(tag, value.cast_unsigned())
+    }
+
     /// The variant of `any`.
     pub(super) fn tag(&self) -> u8 {
         match self {
@@ -82,13 +94,7 @@ impl Tape {
 
     /// An integer in the narrowest variant that holds it.
     pub(super) fn push_signed(&mut self, value: i64) -> Result<()> {
-        let tag = match (i8::try_from(value), i16::try_from(value), i32::try_from(value)) {
-            (Ok(_), ..) => held::I8,
-            (_, Ok(_), _) => held::I16,
-            (.., Ok(_)) => held::I32,
-            _ => held::I64,
-        };
-        self.push(TapePart::Word(tag, value.cast_unsigned()))
+        self.push(TapePart::signed(value))
     }
 
     pub(super) fn push_blob(&mut self, tag: u8, content: &[u8]) -> Result<()> {
@@ -146,8 +152,18 @@ impl Tape {
                     *last = Some(*twice);
                     return Err(Error::new(ErrorKind::Type, "the key comes twice"));
                 }
-                let part = TapePart::Map(number(keys.len())?, number(order.len())?, end);
-                order.extend_from_slice(keys);
+                let part = match exact_number(parts, text, keys) {
+                    Some(exact) => {
+                        let exact = exact?;
+                        parts.truncate(start.saturating_add(1));
+                        exact
+                    }
+                    None => {
+                        let part = TapePart::Map(number(keys.len())?, number(order.len())?, end);
+                        order.extend_from_slice(keys);
+                        part
+                    }
+                };
                 waiting.truncate(*from);
                 (*start, part)
             }
@@ -194,6 +210,23 @@ fn blob<'t>(parts: &[TapePart], text: &'t [u8], at: TapeAt) -> &'t [u8] {
         Some(TapePart::Blob(_, at, len)) => crate::wire::slice(text, *at as usize, *len as usize).unwrap_or(&[]),
         _ => &[],
     }
+}
+
+/// The number that a map of one entry is, where it is one of `serde_json`'s exact numbers.
+#[inline]
+fn exact_number(parts: &[TapePart], text: &[u8], keys: &[TapeAt]) -> Option<Result<TapePart>> {
+    let [key] = keys else { return None };
+    let value = key.saturating_add(1);
+    let is_text = matches!(parts.get(value as usize), Some(TapePart::Blob(held::STRING, ..)));
+    if !is_text || blob(parts, text, *key) != exact::NAME.as_bytes() {
+        return None;
+    }
+    let number = ExactNumber::of_text(core::str::from_utf8(blob(parts, text, value)).ok()?)?;
+    Some(number.map(|number| match number {
+        ExactNumber::Signed(value) => TapePart::signed(value),
+        ExactNumber::Unsigned(value) => TapePart::Word(held::U64, value),
+        ExactNumber::Float(value) => TapePart::Word(held::F64, value.to_bits()),
+    }))
 }
 
 /// Where on a tape the next value goes, as the end of a path.

@@ -6,7 +6,7 @@ use super::at::{element, of_list};
 use super::encode::refused;
 use super::found::TypedList;
 use super::list::{elements, get_of, measured};
-use super::list_unions::{insert_union, unpack};
+use super::list_unions::{insert_union, set_packed};
 use super::room::Room;
 use super::set_value::{element_len, write_element};
 use super::shape::may_convert;
@@ -14,11 +14,11 @@ use super::{DecodeOwned, Value, at};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::{RecordSpan, Step};
+use crate::read::navigate::RecordSpan;
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
-use crate::write::{Link, Session, Storage, Target};
+use crate::write::{Link, Session, Storage};
 
 /// Edits a list in its buffer.
 ///
@@ -191,21 +191,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         self.room = None;
         let holder = self.holder(index)?;
         if const { T::SHAPE.packs } && self.tag()? != MIXED {
-            if self.tag()? == T::tag_of(&value) {
-                // The element is the payload of a union.
-                let union = Link::new(self.link.element(self.session, index, holder), self.session);
-                let step = Step::Payload(self.tag()?);
-                let target = Target { parent: &union, step, holder, generation: self.session.generation };
-                let at = &of_list::<T>(T::tag_of(&value));
-                return T::set(self.session, target, at, &value).map_err(|error| error.in_element(index));
-            }
-            let heap = |width, levels| element_len::<T>(&value, MIXED, width, levels);
-            let unpacked = self.session.write_whole::<T, _>(|session| {
-                unpack::<T, S>(session, &self.link, T::tag_of(&value), 0, &heap)?;
-                let target = self.link.element(session, index, session.element_holder::<T>(&self.link, index)?);
-                T::set(session, target, element::<T>(), &value)
-            });
-            return unpacked.map_err(|error| refused::<T>(&value, error).in_element(index));
+            let (tag, at) = (self.tag()?, (index, holder));
+            let set = set_packed::<T, S>(self.session, &self.link, at, tag, &value);
+            return set.map_err(|error| error.in_element(index));
         }
         let target = self.link.element(self.session, index, holder);
         T::set(self.session, target, element::<T>(), &value).map_err(|error| error.in_element(index))
@@ -383,7 +371,7 @@ impl<S: Storage> Session<S> {
 
     /// The record of one of them, to edit.
     #[inline(always)]
-    fn element_holder<T: Value>(&self, link: &Link<'_>, index: usize) -> Result<RecordSpan> {
+    pub(super) fn element_holder<T: Value>(&self, link: &Link<'_>, index: usize) -> Result<RecordSpan> {
         self.holder_in(measured::<T>(self.elements_of::<T>(link)?)?, index)
     }
 

@@ -1,14 +1,17 @@
 //! Typed lists of unions, which are packed while all their elements have one variant.
 
 use super::Value;
+use super::at::{element, of_list};
+use super::encode::refused;
 use super::found::TypedList;
 use super::list_edit::ListEdit;
 use super::set_value::{element_len, write_element};
 use super::vec::common_tag;
 use crate::error::{Result, mismeasured};
 use crate::read::decoder::MAX_DEPTH;
+use crate::read::navigate::{RecordSpan, Step};
 use crate::schema::MIXED;
-use crate::write::{Gap, HeapLen, Link, Session, Storage, ToList};
+use crate::write::{Gap, HeapLen, Link, Session, Storage, Target, ToList};
 
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// The variant of all elements of a packed list.
@@ -34,6 +37,30 @@ pub(super) fn unpack<T: Value, S: Storage>(
 fn is_other<T: Value, S: Storage>(session: &Session<S>, link: &Link<'_>, tag: u8) -> Result<bool> {
     let stored = TypedList::<T>::new(link).found(session)?.run.tag;
     Ok(stored != MIXED && stored != tag)
+}
+
+/// Sets an element, of that index and place, of a list that is packed with a variant.
+pub(super) fn set_packed<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    list: &Link<'_>,
+    (index, holder): (usize, RecordSpan),
+    packed: u8,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let tag = T::tag_of(value);
+    if tag == packed {
+        // The element is the payload of a union.
+        let union = Link::new(list.element(session, index, holder), session);
+        let target = Target { parent: &union, step: Step::Payload(tag), holder, generation: session.generation };
+        return T::set(session, target, &of_list::<T>(tag), value);
+    }
+    let heap = |width, levels| element_len::<T>(value, MIXED, width, levels);
+    let unpacked = session.write_whole::<T, _>(|session| {
+        unpack::<T, S>(session, list, tag, 0, &heap)?;
+        let target = list.element(session, index, session.element_holder::<T>(list, index)?);
+        T::set(session, target, element::<T>(), value)
+    });
+    unpacked.map_err(|error| refused::<T>(value, error))
 }
 
 pub(super) fn insert_union<T: Value, S: Storage>(

@@ -3,10 +3,11 @@
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
 //! one field. In a packed list it is an element like those of a list of its type.
 
-use super::at::{At, alone, element, field_at, get_element, of_list};
+use super::at::{At, alone, element, field_at, get_element};
 use super::encode::{Heap, refused};
+use super::list_unions::{set_packed, unpack};
 use super::{Decode, Value};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::{RecordSpan, Step};
@@ -19,7 +20,7 @@ use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Link, Session, Storage, Target};
+use crate::write::{HeapLen, Link, Session, Storage, Target};
 
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
@@ -66,6 +67,15 @@ pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u6
     let Some(levels) = below else { return TOO_DEEP };
     let size = const { T::SHAPE.single() }.end.at(shift);
     object_len(size, size as u64).saturating_add(T::heap_len::<_, W>(value, alone::<T>(), levels))
+}
+
+/// The same at a width that is known at run time.
+fn heap_len_at<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
+    match width {
+        PointerWidth::One => heap_len::<T, crate::wire::width::W1>(value, levels),
+        PointerWidth::Two => heap_len::<T, crate::wire::width::W2>(value, levels),
+        PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
+    }
 }
 
 /// Writes a payload into the slot at a place.
@@ -297,19 +307,23 @@ impl<'a> Cursor<'a> {
         self.read(session, |union| Ok(union.tag()))
     }
 
-    /// The union, to make it one of another variant.
-    ///
-    /// # Errors
-    /// If it is an element of a packed list, whose variant the list has.
+    /// The union, to set it whole where it tells its variant itself.
     fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
-        let (Some(parent), MIXED) = (self.link.parent(), self.packed) else {
-            return Err(Error::new(
-                ErrorKind::Path,
-                "the elements of this list share one variant; set the element through its list",
-            ));
-        };
+        let parent = self.link.parent().ok_or_else(broken)?;
         let holder = self.link.holder(session)?;
         Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
+    }
+
+    /// The same, once the packed list that has the union as an element tells the variant of each.
+    fn unpacked<U: Value, S: Storage>(
+        &self,
+        session: &mut Session<S>,
+        variant: u8,
+        heap: &HeapLen<'_>,
+    ) -> Result<Target<'_>> {
+        let list = self.link.parent().ok_or_else(broken)?;
+        unpack::<U, S>(session, list, variant, 0, heap)?;
+        self.target(session)
     }
 
     /// A cursor for the payload of the variant that the union has, as [`Cursor::tag`] says. A payload that is not stored has no record,
@@ -340,54 +354,92 @@ impl<'a> Cursor<'a> {
         T::cursor(session, Target { holder, ..target }, alone::<T>())
     }
 
-    /// Sets the whole value.
+    /// Sets the whole value; `U` is the enum.
     ///
     /// # Errors
-    /// If the storage cannot grow as far as needed, if what is there now is invalid, or if the value has another variant than the packed
-    /// list that the union is an element of.
-    pub fn set<T: Value<Default = ()>, S: Storage>(&self, session: &mut Session<S>, value: &T::Set<'_>) -> Result<()> {
-        let done = if self.packed != MIXED && self.packed == T::tag_of(value) {
-            self.held(session, self.packed)
-                .and_then(|target| T::set(session, target, &of_list::<T>(self.packed), value))
-        } else {
-            self.target(session)
-                .and_then(|target| session.set_value::<T, false>(&target, &At::present(&self.place, &()), value))
-        };
+    /// If the storage cannot grow as far as needed, or if what is there now is invalid.
+    pub fn set<U: Value<Default = ()>, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        value: &U::Set<'_>,
+    ) -> Result<()> {
+        let done = self.overwrite::<U, S>(session, value);
         self.named(session, done)
     }
 
-    /// Makes it one of a variant, with a payload.
+    fn overwrite<U: Value<Default = ()>, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        value: &U::Set<'_>,
+    ) -> Result<()> {
+        let (Step::Element(index), true) = (self.link.step(), self.packed != MIXED) else {
+            return session.set_value::<U, false>(&self.target(session)?, &At::present(&self.place, &()), value);
+        };
+        let (list, holder) = (self.link.parent().ok_or_else(broken)?, self.link.holder(session)?);
+        set_packed::<U, S>(session, list, (index, holder), self.packed, value)?;
+        if U::tag_of(value) != self.packed {
+            self.packed = MIXED;
+        }
+        Ok(())
+    }
+
+    /// Makes the union one of a variant, with a payload; `U` is the enum.
     ///
     /// # Errors
     /// As [`Cursor::set`].
-    pub fn set_variant<T: Value, S: Storage>(
-        &self,
+    pub fn set_variant<U: Value, T: Value, S: Storage>(
+        &mut self,
         session: &mut Session<S>,
         variant: u8,
         value: &T::Set<'_>,
     ) -> Result<()> {
-        let done = match self.set_payload::<T, S>(session, variant, value) {
-            Ok(false) => {
-                self.target(session).and_then(|target| session.set_variant::<T>(&target, &self.place, variant, value))
-            }
-            done => done.map(drop),
-        };
-        match done {
+        match self.switch::<U, T, S>(session, variant, value) {
             Ok(()) => Ok(()),
             Err(error) => Err(session.name_error(error, &self.link, Step::Payload(variant))),
         }
     }
 
-    /// Makes it one of a variant without payload.
+    fn switch<U: Value, T: Value, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        if self.set_payload::<T, S>(session, variant, value)? {
+            return Ok(());
+        }
+        if self.packed == MIXED {
+            return session.set_variant::<T>(&self.target(session)?, &self.place, variant, value);
+        }
+        let heap = |width, levels| heap_len_at::<T>(value, width, levels);
+        let unpacked = session.write_whole::<T, _>(|session| {
+            let target = self.unpacked::<U, S>(session, variant, &heap)?;
+            session.set_variant::<T>(&target, &self.place, variant, value)
+        });
+        unpacked.map_err(|error| refused::<T>(value, error))?;
+        self.packed = MIXED;
+        Ok(())
+    }
+
+    /// Makes the union one of a variant without payload; `U` is the enum.
     ///
     /// # Errors
     /// As [`Cursor::set`].
-    pub fn set_unit<S: Storage>(&self, session: &mut Session<S>, variant: u8) -> Result<()> {
-        if self.packed != MIXED && self.packed == variant {
-            return Ok(());
-        }
-        let done = self.target(session).and_then(|target| session.set_unit(&target, &self.place, variant));
+    pub fn set_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
+        let done = self.switch_to_unit::<U, S>(session, variant);
         self.named(session, done)
+    }
+
+    fn switch_to_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
+        if self.packed == MIXED {
+            return session.set_unit(&self.target(session)?, &self.place, variant);
+        }
+        if self.packed != variant {
+            let target = self.unpacked::<U, S>(session, variant, &|_, _| 0)?;
+            session.set_unit(&target, &self.place, variant)?;
+            self.packed = MIXED;
+        }
+        Ok(())
     }
 
     /// What an edit of the payload of a variant is aimed at, where that lies in the record that holds the union.
@@ -429,11 +481,7 @@ impl<S: Storage> Session<S> {
         variant: u8,
         value: &T::Set<'_>,
     ) -> Result<()> {
-        let heap = |width: PointerWidth, levels: u32| match width {
-            PointerWidth::One => heap_len::<T, crate::wire::width::W1>(value, levels),
-            PointerWidth::Two => heap_len::<T, crate::wire::width::W2>(value, levels),
-            PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
-        };
+        let heap = |width, levels| heap_len_at::<T>(value, width, levels);
         let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
         let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
             put_tag(record, place, width.shift(), variant)?;

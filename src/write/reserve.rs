@@ -219,7 +219,8 @@ impl<S: Storage> Session<S> {
             if rewrite::is_too_narrow(self.bytes(), after, width) {
                 continue;
             }
-            let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack, after)? else {
+            let content = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack, after);
+            let Some(content) = content.map_err(Error::from_root)? else {
                 continue;
             };
             let needed = (content.len() as u64).saturating_add(after);

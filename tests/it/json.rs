@@ -91,6 +91,31 @@ fn an_error_says_the_path_the_line_and_the_kind() {
 }
 
 #[test]
+fn json_that_is_no_integer_of_128_bits_is_a_value_of_another_type() {
+    let schema = Schema::parse("struct S { u: u128, i: i128?, list: list<i128>, any: any } root S;").unwrap();
+    for json in ["1.5", "-1", "1e3", "\"7\"", "true", "[]", "340282366920938463463374607431768211456"] {
+        let error = schema.from_json(&format!("{{\n\"u\": {json}}}")).err().unwrap();
+        assert_eq!((error.kind(), error.line_column().unwrap().0), (ErrorKind::Type, 2), "{json}: {error}");
+        let list = schema.from_json(&format!("{{\"list\": [1, {json}]}}"));
+        let expected = (json != "-1").then_some(ErrorKind::Type); // an i128
+        assert_eq!(list.err().map(|error| error.kind()), expected, "{json}");
+        assert_eq!(schema.from_json("{}").unwrap().set_json("u", json).unwrap_err().kind(), ErrorKind::Type, "{json}");
+        assert_eq!(
+            Schema::parse("root u128;").unwrap().from_json(json).err().unwrap().kind(),
+            ErrorKind::Type,
+            "{json}"
+        );
+    }
+    for json in
+        ["{\"u\": 1.5", "{\"u\": 1.}", "{\"u\": 01}", "{\"u\": -}", "{\"u\": 1.5} 5", "{\"u\": 1x}", "{\"i\": nil}"]
+    {
+        assert_eq!(schema.from_json(json).err().unwrap().kind(), ErrorKind::Syntax, "{json}");
+    }
+    let error = schema.from_json("{\"any\": [1e400]}").err().unwrap();
+    assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, "any"), "{error}");
+}
+
+#[test]
 fn a_value_that_the_rust_type_cannot_hold_is_told_by_its_field() {
     let text = serde_json::to_string(&invoice()).unwrap().replace("\"day\":\"2023-11-14\"", "\"day\":2147483647");
     let error = vellum::json::from_str::<Invoice>(&text).unwrap_err();

@@ -62,6 +62,7 @@ mod nesting;
 mod newer_parts;
 mod older_buffers;
 mod open;
+mod packed_cursors;
 mod packed_defaults;
 mod patched_revisions;
 mod proved;

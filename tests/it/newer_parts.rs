@@ -1,6 +1,6 @@
 //! An older program neither loses nor leaks what a newer one put into elements, values and payloads.
 
-use vellum::{Dynamic, ErrorKind, Record, Schema};
+use vellum::{Dynamic, ErrorKind, Record, Schema, Vellum};
 
 const OLD: &str =
     "struct P { a: u8 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
@@ -127,5 +127,61 @@ fn a_copy_that_newer_data_is_in_the_way_of_leaves_free_bytes_at_the_end() -> vel
     assert!(before.ends_with(&[0xFF; 8]), "{before:02x?}");
     assert_eq!(record.copy_from("u.a", &donor, "u.a").unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(record.as_bytes(), before);
+    Ok(())
+}
+
+#[test]
+fn what_stands_in_the_way_of_a_layout_is_named_by_its_own_path() -> vellum::Result<()> {
+    #[derive(Vellum, Default)]
+    struct Item {
+        name: String,
+    }
+
+    #[derive(Vellum, Default)]
+    struct Root {
+        lead: Vec<Item>,
+        items: Vec<Item>,
+        names: Vec<String>,
+    }
+
+    let text = "struct Item { name: string } struct Root { lead: list<Item>, items: list<Item>, names: list<string> } root Root;";
+    let old = Schema::parse(text)?;
+    assert_eq!(old, *Root::schema());
+    let new = Schema::parse(&text.replace("name: string }", "name: string, extra: u8 since 2 }"))?;
+    let mut record = Record::new(&new);
+    record.push_default("lead")?;
+    record.set("lead[0].extra", 7u8)?;
+    let items = Root { items: vec![Item::default()], names: vec!["a".into()], ..Root::default() };
+    let donor = Record::open(&old, vellum::to_vec(&items)?)?;
+    record.merge(&Record::open(&new, donor.as_bytes())?)?;
+    let before = record.into_storage();
+
+    // The pointers have to become wider.
+    let long = "long".repeat(80);
+    let mut edits: Vec<(vellum::Error, Vec<u8>)> = Vec::new();
+    for number in 0..3 {
+        let mut record = Record::open(&old, before.clone())?;
+        let error = match number {
+            0 => record.push("names", &*long),
+            1 => record.set("items[0].name", &*long),
+            _ => record.set("names[0]", &*long),
+        };
+        edits.push((error.unwrap_err(), record.into_storage()));
+    }
+    for number in 0..4 {
+        let mut bytes = before.clone();
+        let mut root = Root::edit(&mut bytes)?;
+        let error = match number {
+            0 => root.names().push(&long),
+            1 => root.items().at(0)?.set_name(&long),
+            2 => root.items().set(0, &Item { name: long.clone() }),
+            _ => root.set_names(std::slice::from_ref(&long)),
+        };
+        edits.push((error.unwrap_err(), bytes));
+    }
+    for (error, bytes) in edits {
+        assert_eq!((error.kind(), &*error.path()), (ErrorKind::Newer, "lead[0]"), "{error}");
+        assert_eq!(bytes, before);
+    }
     Ok(())
 }

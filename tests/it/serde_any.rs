@@ -186,3 +186,36 @@ proptest! {
         round(&schema, &json!({"a": value, "b": [value, 1], "c": [value, value]}));
     }
 }
+
+/// A number as `serde_json` gives it with its feature `arbitrary_precision`.
+#[derive(serde::Serialize)]
+#[serde(rename = "$serde_json::private::Number")]
+struct Exact {
+    #[serde(rename = "$serde_json::private::Number")]
+    text: &'static str,
+}
+
+#[test]
+fn a_number_that_comes_as_its_text_is_a_number() {
+    let numbers = [("2.5", json!(2.5)), ("1e3", json!(1000.0)), ("7", json!(7)), ("-0", json!(-0.0))];
+    let numbers = numbers.into_iter().chain([("18446744073709551615", json!(u64::MAX))]);
+    for (text, number) in numbers {
+        let exact = json!({ "$serde_json::private::Number": text });
+        for (given, expected) in
+            [(exact.clone(), number.clone()), (json!({"a": [exact], "b": exact}), json!({"a": [number], "b": number}))]
+        {
+            let record = root().from_json(&given.to_string()).unwrap();
+            assert_eq!(record.as_bytes(), root().from_json(&expected.to_string()).unwrap().as_bytes());
+            let any: vellum::value::Any = serde_json::from_value(given).unwrap();
+            assert_eq!(any, serde_json::from_value(expected).unwrap());
+        }
+        let record = Record::from_serde(&root(), &vec![Exact { text }]).unwrap();
+        assert_eq!(record.to_json().unwrap(), json!([number]).to_string());
+    }
+    for other in [json!({"$serde_json::private::Number": "x"}), json!({"$serde_json::private::Number": "1", "a": 1})] {
+        assert_eq!(root().from_json(&other.to_string()).unwrap().to_json().unwrap(), other.to_string());
+        assert!(matches!(serde_json::from_value(other).unwrap(), vellum::value::Any::Map(_)));
+    }
+    let error = root().from_json(r#"{"a": {"$serde_json::private::Number": "1e999"}}"#).err().unwrap();
+    assert!(error.to_string().contains("the number 1e999 is out of range"), "{error}");
+}
