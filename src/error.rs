@@ -295,7 +295,7 @@ impl Error {
 
     /// Says that the path begins at the root: an edit that needs the whole buffer can fail elsewhere than where it is made.
     #[cold]
-    pub(crate) fn from_root(mut self) -> Self {
+    pub(crate) fn with_whole_path(mut self) -> Self {
         self.0.is_from_root = true;
         self
     }

@@ -92,11 +92,21 @@ fn record<S: Serializer>(record: RecordView<'_>, style: Style, serializer: S) ->
     let root = record.root().map_err(S::Error::custom)?;
     // From the root, so that the value itself counts as an object where it is one.
     root.check(Check::Whole).map_err(S::Error::custom)?;
-    let way = Way::new(style);
-    if let Some(value) = record.schema().root_value() {
-        return Serialized(root.get(value.name()).map_err(S::Error::custom)?, &way).serialize(serializer);
+    Walked(record, style).serialize(serializer)
+}
+
+/// A record whose root was walked.
+pub(super) struct Walked<'a>(pub(super) RecordView<'a>, pub(super) Style);
+
+impl Serialize for Walked<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(record, style) = self;
+        let (root, way) = (record.root().map_err(S::Error::custom)?, Way::new(*style));
+        if let Some(value) = record.schema().root_value() {
+            return Serialized(root.get(value.name()).map_err(S::Error::custom)?, &way).serialize(serializer);
+        }
+        Serialized(root, &way).serialize(serializer)
     }
-    Serialized(root, &way).serialize(serializer)
 }
 
 /// The whole buffer, by the schema of its type.

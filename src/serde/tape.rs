@@ -152,17 +152,14 @@ impl Tape {
                     *last = Some(*twice);
                     return Err(Error::new(ErrorKind::Type, "the key comes twice"));
                 }
-                let part = match exact_number(parts, text, keys) {
-                    Some(exact) => {
-                        let exact = exact?;
-                        parts.truncate(start.saturating_add(1));
-                        exact
-                    }
-                    None => {
-                        let part = TapePart::Map(number(keys.len())?, number(order.len())?, end);
-                        order.extend_from_slice(keys);
-                        part
-                    }
+                let part = if let Some(exact) = exact_number(parts, text, keys) {
+                    let exact = exact?;
+                    parts.truncate(start.saturating_add(1));
+                    exact
+                } else {
+                    let part = TapePart::Map(number(keys.len())?, number(order.len())?, end);
+                    order.extend_from_slice(keys);
+                    part
                 };
                 waiting.truncate(*from);
                 (*start, part)

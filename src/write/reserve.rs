@@ -220,7 +220,7 @@ impl<S: Storage> Session<S> {
                 continue;
             }
             let content = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack, after);
-            let Some(content) = content.map_err(Error::from_root)? else {
+            let Some(content) = content.map_err(Error::with_whole_path)? else {
                 continue;
             };
             let needed = (content.len() as u64).saturating_add(after);
