@@ -42,7 +42,7 @@ use serde_core::ser::Serialize;
 
 use super::de::ValueSeed;
 use super::json_text::{at_end, explain, of_text, parsed};
-use super::ser::{Style, Walked};
+use super::ser::{Style, WalkedRecord};
 use super::writer::{How, KeyOptions, RecordWriter};
 use super::{RecordSeed, json_patch, patch};
 use crate::error::Result;
@@ -128,7 +128,7 @@ impl Options {
     pub fn write(self, record: &impl AsRecord) -> Result<String> {
         let record = record.as_record()?;
         record.root()?.check(Check::Whole)?;
-        self.text(&Walked(record, if self.numbers { Style::Numbers } else { Style::Text }))
+        self.text(&WalkedRecord(record, if self.numbers { Style::Numbers } else { Style::Text }))
     }
 
     /// Reads a value of a derived type.

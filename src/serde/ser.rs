@@ -92,13 +92,13 @@ fn record<S: Serializer>(record: RecordView<'_>, style: Style, serializer: S) ->
     let root = record.root().map_err(S::Error::custom)?;
     // From the root, so that the value itself counts as an object where it is one.
     root.check(Check::Whole).map_err(S::Error::custom)?;
-    Walked(record, style).serialize(serializer)
+    WalkedRecord(record, style).serialize(serializer)
 }
 
 /// A record whose root was walked.
-pub(super) struct Walked<'a>(pub(super) RecordView<'a>, pub(super) Style);
+pub(super) struct WalkedRecord<'a>(pub(super) RecordView<'a>, pub(super) Style);
 
-impl Serialize for Walked<'_> {
+impl Serialize for WalkedRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(record, style) = self;
         let (root, way) = (record.root().map_err(S::Error::custom)?, Way::new(*style));

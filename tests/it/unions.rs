@@ -377,13 +377,14 @@ fn every_variant_is_matched_on_and_edited_where_it_lies() {
 }
 
 #[test]
-fn an_element_of_a_packed_list_is_set_to_what_has_its_variant() {
+fn an_element_of_a_packed_list_is_set_to_its_variant_and_to_another() {
     for (old, new) in [(Contact::None, Contact::None), (Contact::Phone(phone("1")), Contact::Phone(phone("23")))] {
-        let value = User { list: vec![old.clone(), new.clone()], ..user() };
+        let mut value = User { list: vec![old.clone(), new.clone()], ..user() };
         let mut bytes = vellum::to_vec(&User { list: vec![old.clone(), old], ..user() }).unwrap();
-        let mut edit = User::edit(&mut bytes).unwrap();
-        edit.list().at(1).unwrap().set(&new).unwrap();
-        assert_eq!(edit.list().at(1).unwrap().set_none().is_ok(), new == Contact::None);
+        User::edit(&mut bytes).unwrap().list().at(1).unwrap().set(&new).unwrap();
+        check(&bytes, &value);
+        User::edit(&mut bytes).unwrap().list().at(1).unwrap().set_none().unwrap();
+        value.list[1] = Contact::None;
         check(&bytes, &value);
     }
 }
