@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{Error, ErrorKind, Result, Storage, Vellum};
+use vellum::{Error, ErrorKind, Record, Result, Storage, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Phone {
@@ -188,8 +188,50 @@ fn an_enum_of_invalid_bytes_is_named_by_its_cursor() {
                 (edit.name().take().err(), "name"),
                 (edit.name().set("y").err(), "name"),
             ];
-            errors.into_iter().for_each(|(error, path)| error.into_iter().for_each(|error| named(error, path)));
+            for (error, path) in errors {
+                if let Some(error) = error {
+                    named(error, path);
+                }
+            }
         }
     }
     assert!(found > 100, "{found}");
+}
+
+#[test]
+fn data_of_a_newer_program_that_is_in_the_way_of_a_layout_is_named_where_it_is() {
+    #[derive(Vellum)]
+    struct NewPart {
+        a: u8,
+        #[vellum(since = 2)]
+        b: String,
+    }
+    #[derive(Vellum)]
+    struct New {
+        name: String,
+        parts: Vec<NewPart>,
+    }
+    #[derive(Vellum)]
+    struct Part {
+        #[allow(dead_code)]
+        a: u8,
+    }
+    #[derive(Vellum)]
+    struct Old {
+        #[allow(dead_code)]
+        name: String,
+        #[allow(dead_code)]
+        parts: Vec<Part>,
+    }
+    let part = |b: &str| NewPart { a: 1, b: b.into() };
+    let mut bytes = vellum::to_vec(&New { name: "Ada".into(), parts: vec![part(""), part("late")] }).unwrap();
+    let before = bytes.clone();
+    // It takes wider pointers.
+    let long = "long".repeat(100);
+    let mut edit = Old::edit(&mut bytes).unwrap();
+    has_path(edit.set_name(&long), ErrorKind::Newer, "parts[1]");
+    has_path(edit.name().push_str(&long), ErrorKind::Newer, "parts[1]");
+    let mut record = Record::open(Old::schema(), &mut bytes).unwrap();
+    has_path(record.set("name", &*long), ErrorKind::Newer, "parts[1]");
+    assert_eq!(bytes, before);
 }

@@ -33,6 +33,7 @@ mod text {
         std::str::from_utf8(&chars.0).map(String::from)
     }
 
+    #[allow(clippy::unnecessary_wraps)] // What `with` calls.
     pub fn load(text: String) -> Result<super::Chars, std::convert::Infallible> {
         Ok(super::Chars(text.into_bytes()))
     }
@@ -87,9 +88,9 @@ fn an_element_becomes_every_variant_by_its_cursor() {
             let mut cells = session.cells();
             let mut cell = cells.at(1).unwrap();
             if by_variant {
-                set(&mut cell, &new).unwrap()
+                set(&mut cell, &new).unwrap();
             } else {
-                cell.set(&new).unwrap()
+                cell.set(&new).unwrap();
             }
             assert_eq!(bytes, by_list, "{old:?} to {new:?}");
             assert_eq!(vellum::from_slice::<Sheet>(&bytes).unwrap(), expected);

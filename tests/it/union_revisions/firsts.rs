@@ -56,12 +56,12 @@ macro_rules! firsts {
             )*
         }
 
-        /// The edits: of a union and of an element of an array, asked for its variant and matched on.
-        fn edit<S: Storage>(storage: &mut S, number: usize) -> Result<bool> {
-            let mut root = New::edit(storage)?;
-            let mut rest = number;
+        /// The edit of each union.
+        mod one {
+            use super::*;
+
             $(
-                fn $field<S: Storage>(choice: &mut $edit<'_, S>, by_match: bool) -> Result<()> {
+                pub fn $field<S: Storage>(choice: &mut $edit<'_, S>, by_match: bool) -> Result<()> {
                     if by_match {
                         let $edited::First(mut $c) = choice.get_mut()? else { panic!("another variant") };
                         $with
@@ -70,9 +70,17 @@ macro_rules! firsts {
                         $with
                     }
                 }
+            )*
+        }
+
+        /// The edits: of a union and of an element of an array, asked for its variant and matched on.
+        fn edit<S: Storage>(storage: &mut S, number: usize) -> Result<bool> {
+            let mut root = New::edit(storage)?;
+            let mut rest = number;
+            $(
                 match rest {
-                    0 | 1 => return $field(&mut root.$field(), rest == 1).map(|()| true),
-                    2 | 3 => return $field(&mut root.$array().at(1)?, rest == 3).map(|()| true),
+                    0 | 1 => return one::$field(&mut root.$field(), rest == 1).map(|()| true),
+                    2 | 3 => return one::$field(&mut root.$array().at(1)?, rest == 3).map(|()| true),
                     _ => rest -= 4,
                 }
             )*
