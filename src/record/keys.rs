@@ -29,7 +29,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::get`], and [`ErrorKind::Type`] for a key of another type than the map's.
+    /// As [`Record::get`], and [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's.
     pub fn contains_key<'k, L: Locate>(&self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
         self.view()?.contains_key(map, key)
     }
@@ -51,7 +51,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Type`] for a key of another type than the map's.
+    /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's.
     pub fn add_key<'k, L: Locate>(&mut self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
         let key = key.into();
         let map = map.locate(self.session.schema(), true)?;
