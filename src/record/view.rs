@@ -225,11 +225,18 @@ mod sealed {
     pub trait Sealed {}
     impl<B> Sealed for crate::Record<B> {}
     impl Sealed for super::RecordView<'_> {}
+    impl<T: Sealed> Sealed for &T {}
 }
 
 impl<B: AsRef<[u8]>> AsRecord for Record<B> {
     fn as_record(&self) -> Result<RecordView<'_>> {
         self.view()
+    }
+}
+
+impl<T: AsRecord> AsRecord for &T {
+    fn as_record(&self) -> Result<RecordView<'_>> {
+        (**self).as_record()
     }
 }
 
