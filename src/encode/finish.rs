@@ -21,7 +21,11 @@ impl Encoder<'_> {
         let root = RecordSpan { pos, size };
         let plan = self.schema.root_plan();
         let mut out = Vec::new();
-        finish_draft(&Navigator { buf: self.buf(), schema: self.schema, plan, root }, self.content, &mut out)?;
+        finish_draft(
+            &Navigator { buf: self.buf(), schema: self.schema, plan, root, generation: 0 },
+            self.content,
+            &mut out,
+        )?;
         Ok(out)
     }
 

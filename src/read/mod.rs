@@ -11,6 +11,7 @@
 //! - `path`, `tuple_text`: how the steps of a path are written
 //! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
 
+pub(crate) mod anchor;
 pub(crate) mod cursor;
 mod debug;
 pub(crate) mod decoder;

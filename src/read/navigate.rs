@@ -78,6 +78,8 @@ pub(crate) struct Navigator<'s> {
     pub(crate) schema: &'s Schema,
     pub(crate) plan: RootPlan,
     pub(crate) root: RecordSpan,
+    /// How often the buffer was laid out anew while it is edited.
+    pub(crate) generation: u32,
 }
 
 impl ResolvedSlot<'_> {

@@ -6,6 +6,7 @@
 //! - `resolve`, to edit: what is absent on the way is an error
 //! - `look`, to read: what is absent on the way is `None`, or has its default
 
+use super::anchor::Anchor;
 use super::key::{DisplayKey, Key, PathKey};
 use super::map_key::SearchKey;
 use super::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
@@ -24,6 +25,8 @@ pub(crate) struct Route<'p, const KEYED: bool> {
     /// Keys that are part of a path.
     pub(crate) fixed: &'p [PathKey],
     pub(crate) keys: &'p KeysOf<'p>,
+    /// What of it is found already.
+    pub(crate) anchor: Option<&'p Anchor>,
 }
 
 /// The route of a path.
@@ -35,10 +38,22 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
         Route { steps: self.steps.get(..len).unwrap_or(self.steps), ..*self }
     }
 
-    /// Calls a function with the same keys and other steps.
-    pub(crate) fn with_steps<R>(&self, steps: &[Step], call: impl FnOnce(&Route<'_, KEYED>) -> R) -> R {
+    /// Calls a function with the same keys and other steps, of which the first lead to the anchor.
+    pub(crate) fn with_steps<R>(
+        &self,
+        steps: &[Step],
+        anchor: Option<&Anchor>,
+        call: impl FnOnce(&Route<'_, KEYED>) -> R,
+    ) -> R {
         let keys = |number| (self.keys)(number);
-        call(&Route { steps, fixed: self.fixed, keys: &keys })
+        call(&Route { steps, fixed: self.fixed, keys: &keys, anchor })
+    }
+
+    /// What is found already, and the steps that are left from there.
+    pub(crate) fn found<'s>(&self, navigator: &Navigator<'s>) -> Option<(ResolvedSlot<'s>, &'p [Step])> {
+        let anchor = self.anchor?;
+        let left = self.steps.get(anchor.steps..)?;
+        Some((anchor.slot(navigator)?, left))
     }
 
     /// The key of a step, if it has one.
@@ -52,8 +67,11 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
 
     /// The value at this path, to step on from.
     pub(crate) fn node<'s>(&self, navigator: &Navigator<'s>) -> Result<Node<'s>> {
-        let mut node = navigator.root();
-        for step in self.steps {
+        let (mut node, steps) = match self.found(navigator) {
+            Some((slot, left)) => (navigator.enter(slot)?, left),
+            None => (navigator.root(), self.steps),
+        };
+        for step in steps {
             node = navigator.enter(self.step(navigator, node, *step)?)?;
         }
         Ok(node)

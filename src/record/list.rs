@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::plain::Position;
 use super::{Address, FieldType, HandleAt, Locate, OwnedType, Record, WriteTo};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::word::Builtin;
@@ -102,8 +103,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if self.append_default(&list).map_err(|error| path.with_path(error))? {
             return Ok(());
         }
-        let index = self.len(&list)?;
-        self.insert_of(&list, index, None).map_err(|error| path.with_path(error))?;
+        self.insert_of(&list, Position::End, None)?;
         self.session.compact_if_due();
         Ok(())
     }
@@ -220,15 +220,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if values.is_empty() {
             return Ok(());
         }
-        let index_at = |at| list.key(at);
-        let index = path.count(&self.navigator()?, &index_at)?;
-        let extended = self.insert_elements(&list, index, values.len(), 0, |session, to_list| {
+        self.insert_elements(&list, Position::End, values.len(), 0, |session, to_list, index| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
             session.compact_if_due();
             Ok(())
-        });
-        extended.map_err(|error| path.with_path(error))
+        })
     }
 
     /// Shortens a list to `len` elements; a shorter one stays as it is.

@@ -1,7 +1,7 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
 use super::field::Resolved;
-use super::plain::Plain;
+use super::plain::{Plain, Position};
 use super::{Address, Dynamic, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::broken;
@@ -104,13 +104,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if stored.is_some() && path.names_list() {
             return Ok(());
         }
-        let made = self.insert_elements(&list, 0, 0, 0, |session, to_list| {
+        self.insert_elements(&list, Position::At(0), 0, 0, |session, to_list, _| {
             if to_list.found(session)?.is_stored() {
                 return Ok(());
             }
             session.insert(to_list, 0, 0, &|_, _| 0).map(drop)
-        });
-        made.map_err(|error| path.with_path(error))
+        })
     }
 
     /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it: it need not be a value that the field may have.

@@ -229,13 +229,13 @@ impl Path {
 
     /// The value as the writer finds it.
     pub(super) fn locator<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathLocator<'p> {
-        PathLocator { steps: &self.steps, fixed: &self.fixed, keys }
+        PathLocator { steps: &self.steps, fixed: &self.fixed, keys, anchor: None }
     }
 
     /// The list or map that holds the element at the path's end.
     fn container<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathLocator<'p> {
         let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
-        PathLocator { steps, fixed: &self.fixed, keys }
+        PathLocator { steps, fixed: &self.fixed, keys, anchor: None }
     }
 
     /// The list that holds the element at the path's end.

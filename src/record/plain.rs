@@ -244,9 +244,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 return Ok(());
             }
         }
-        let keys = |number| list.key(number);
-        let count = path.count(&self.navigator()?, &keys)?;
-        self.insert_plain(list, count, value).map_err(|error| path.with_path(error))
+        self.insert_plain(list, Position::End, value)
     }
 
     pub(super) fn insert_at<A: Address>(&mut self, element: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
@@ -255,13 +253,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
             .map_err(|error| path.with_path(error))?;
         path.check_value(&value)?;
-        self.insert_plain(element, index, value).map_err(|error| path.with_path(error))
+        self.insert_plain(element, Position::At(index), value)
     }
 
     /// Inserts a value that was checked.
-    fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
+    fn insert_plain<A: Address>(&mut self, list: &A, position: Position, value: Plain<'_>) -> Result<()> {
         let path = list.path();
-        self.insert_elements(list, index, 1, value.heap_len(), |session, to_list| {
+        self.insert_elements(list, position, 1, value.heap_len(), |session, to_list, index| {
             if let Plain::Tag(tag) = value {
                 return session.insert_variant(&to_list.route, index, &path.leaf, tag);
             }
@@ -277,38 +275,58 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Inserts so many elements, with `heap_len` bytes behind them, into a list; where the list has no place yet, what is missing
-    /// on the way there is made first.
+    /// on the way there is made first. Errors have the path.
     pub(super) fn insert_elements<A: Address, R>(
         &mut self,
         list: &A,
-        index: usize,
+        position: Position,
         count: usize,
         heap_len: u64,
-        insert: impl FnOnce(&mut Session<S>, &PathList<'_>) -> Result<R>,
+        insert: impl FnOnce(&mut Session<S>, &PathList<'_>, usize) -> Result<R>,
     ) -> Result<R> {
         let path = list.path();
+        let named = |error| path.with_path(error);
         if !path.names_list() {
-            return Err(Error::new(ErrorKind::Type, "not a list"));
+            return Err(named(Error::new(ErrorKind::Type, "not a list")));
         }
         let keys = |number| list.key(number);
         let to_list = path.to_list(&keys);
-        if path.holds_list(&self.navigator()?, &keys)? {
-            let session = self.edited()?;
-            if !to_list.route.steps.iter().any(|step| matches!(step, Step::Key(_) | Step::Fixed(_))) {
-                return insert(session, &to_list);
-            }
-            let steps = to_list.route.with_entries(&session.navigator())?;
-            return to_list.route.with_steps(&steps, |locator| {
-                insert(session, &PathList { route: *locator, has_objects: path.has_objects })
+        let session = self.edited().map_err(named)?;
+        // An error comes again, as that of a look at what is there.
+        if let Ok(Some((steps, anchor))) = to_list.route.with_entries(&session.navigator()) {
+            let inserted = to_list.route.with_steps(&steps, anchor.as_ref(), |route| {
+                let index = match position {
+                    Position::At(index) => index,
+                    Position::End => session.count_of(route)?,
+                };
+                insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
             });
+            return inserted.map_err(named);
         }
-        if index > 0 {
-            return Err(no_element(index, 0));
-        }
-        self.edited()?.with_parents(&to_list.route, path.new_list_len(count, heap_len), 1, |session, locator| {
-            insert(session, &PathList { route: *locator, has_objects: path.has_objects })
-        })
+        let navigator = self.navigator()?;
+        let index = match position {
+            Position::At(index) => index,
+            Position::End => path.count(&navigator, &keys)?,
+        };
+        let inserted = if path.holds_list(&navigator, &keys).map_err(named)? {
+            self.edited().and_then(|session| insert(session, &to_list, index))
+        } else if index > 0 {
+            Err(no_element(index, 0))
+        } else {
+            let len = path.new_list_len(count, heap_len);
+            self.edited()?.with_parents(&to_list.route, len, 1, |session, route| {
+                insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
+            })
+        };
+        inserted.map_err(named)
     }
+}
+
+/// Where elements are inserted into a list.
+#[derive(Clone, Copy)]
+pub(super) enum Position {
+    At(usize),
+    End,
 }
 
 impl<S: Storage> Session<S> {

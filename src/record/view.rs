@@ -153,7 +153,7 @@ impl<'a> RecordView<'a> {
     pub(super) fn navigator(&self) -> Navigator<'a> {
         let (schema, size) = (self.schema, self.root.len());
         let root = RecordSpan { pos: self.buf.floor.saturating_sub(size), size };
-        Navigator { buf: self.buf, schema, plan: schema.root_plan(), root }
+        Navigator { buf: self.buf, schema, plan: schema.root_plan(), root, generation: 0 }
     }
 
     /// As [`Record::len`](crate::Record::len).

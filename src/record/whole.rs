@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::field::Resolved;
-use super::plain::Plain;
+use super::plain::{Plain, Position};
 use super::{Address, Dynamic, Record, RecordView};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;
@@ -170,11 +170,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Inserts an element with its default into a list; of unions one of that tag, or of the first variant.
-    pub(super) fn insert_of<A: Address>(&mut self, list: &A, index: usize, tag: Option<u8>) -> Result<()> {
+    pub(super) fn insert_of<A: Address>(&mut self, list: &A, position: Position, tag: Option<u8>) -> Result<()> {
         let leaf = &list.path().leaf;
         // Zeros are the default of a union in its slot; in a packed list they would be the payload of the packed variant.
         let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
-        self.insert_elements(list, index, 1, 0, |session, to_list| match tag {
+        self.insert_elements(list, position, 1, 0, |session, to_list, index| match tag {
             Some(tag) => session.insert_variant(&to_list.route, index, leaf, tag),
             None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
         })
@@ -184,7 +184,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn insert_element(&mut self, address: &Resolved<Dynamic>, tag: Option<u8>) -> Result<()> {
         let path = address.path();
         let index = path.element_index(self.session.schema(), address)?;
-        self.insert_of(address, index, tag).map_err(|error| path.with_path(error))
+        self.insert_of(address, Position::At(index), tag)
     }
 }
 

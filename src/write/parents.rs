@@ -12,6 +12,7 @@ use core::ops::Range;
 use super::route::{PathLocator, Route, RouteList, RouteMap, map_at};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{EntryLayout, Size};
+use crate::read::anchor::Anchor;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key};
 use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step, not_variant};
@@ -53,6 +54,8 @@ struct MissingParents {
     passed: Vec<Range<usize>>,
     /// The keys that are there, by the number of their step, as the entries they were found to be.
     entries: Vec<(usize, Step)>,
+    /// The last field or payload that is possible as it is.
+    anchor: Option<Anchor>,
 }
 
 impl MissingParents {
@@ -115,6 +118,7 @@ fn plan<const KEYED: bool>(navigator: &Navigator<'_>, route: &Route<'_, KEYED>) 
         // Nothing of what is absent is there, whatever bytes its place has.
         if plan.possible == number && slot.holder.pos != 0 && !navigator.is_absent(&slot) {
             plan.possible = number.saturating_add(1);
+            plan.anchor = Anchor::new(navigator, &node, *step, plan.possible, &slot).or(plan.anchor);
         }
         plan.depth = slot.depth;
         if number.saturating_add(1) < route.steps.len() {
@@ -281,14 +285,15 @@ impl<S: Storage> Session<S> {
                 *step = *entry;
             }
         }
+        let anchor = plan.anchor.as_ref();
         let made = self.in_reserved(|session| {
             for number in plan.possible..steps.len() {
-                let made = locator.with_steps(&steps, |locator| session.make_step(locator, number))?;
+                let made = locator.with_steps(&steps, anchor, |locator| session.make_step(locator, number))?;
                 if let (Some(entry), Some(step)) = (made, steps.get_mut(number)) {
                     *step = entry;
                 }
             }
-            locator.with_steps(&steps, |locator| edit(session, locator))
+            locator.with_steps(&steps, anchor, |locator| edit(session, locator))
         })?;
         self.compact_if_due();
         Ok(made)
@@ -306,7 +311,7 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         let Some(steps) = locator.steps().filter(|_| resolved.holder.pos == 0) else { return resolved.check_holder() };
-        let route = Route::<false> { steps: &steps, fixed: &[], keys: &|index| Key::from(index) };
+        let route = Route::<false> { steps: &steps, fixed: &[], keys: &|index| Key::from(index), anchor: None };
         let plan = plan(&navigator, &route)?;
         if plan.depth > MAX_DEPTH {
             return Err(too_deep());

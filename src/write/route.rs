@@ -8,30 +8,36 @@ use super::map::{EntryKind, MapAt, ToMap};
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};
+use crate::read::anchor::Anchor;
 use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 pub(crate) use crate::read::route::{KeysOf, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
 impl<const KEYED: bool> Route<'_, KEYED> {
     /// The steps, with entries in place of the keys that are there: in a hostile buffer what an edit frees may be bytes of keys, and a
-    /// search after that would compare others.
-    pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Vec<Step>> {
-        let mut steps = self.steps.to_vec();
-        let mut node = navigator.root();
-        for step in &mut steps {
+    /// search after that would compare others. And the last field or payload among them. `None` if no record holds the value.
+    pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Option<(Vec<Step>, Option<Anchor>)>> {
+        let (mut steps, mut anchor) = (self.steps.to_vec(), None);
+        let (mut node, mut holder) = (navigator.root(), navigator.root);
+        for (number, step) in steps.iter_mut().enumerate() {
             if let (Some(key), Node::Map { resolved, entry }) = (self.key(*step), &node)
                 && let Some((run, index, true)) = navigator.find_key(resolved, entry, &key)?
             {
                 *step = Step::Entry(run, index);
             }
-            node = navigator.enter(self.step(navigator, node, *step)?)?;
+            let slot = self.step(navigator, node, *step)?;
+            anchor = Anchor::new(navigator, &node, *step, number.saturating_add(1), &slot).or(anchor);
+            (node, holder) = (navigator.enter(slot)?, slot.holder);
         }
-        Ok(steps)
+        Ok((holder.pos != 0 && holder.size != 0).then_some((steps, anchor)))
     }
 }
 
 impl<const KEYED: bool> Locator for Route<'_, KEYED> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        if let Some((slot, [])) = self.found(navigator) {
+            return Ok(slot);
+        }
         let Some((last, steps)) = self.steps.split_last() else {
             return Err(Error::new(ErrorKind::Path, "an empty path names no value"));
         };

@@ -212,7 +212,7 @@ impl<S: Storage> Session<S> {
             SchemaSource::Compiled(plan) => (Schema::compiled(), **plan),
             SchemaSource::Shared(schema) => (schema, schema.root_plan()),
         };
-        Navigator { buf, schema, plan, root }
+        Navigator { buf, schema, plan, root, generation: self.generation }
     }
 
     /// The record of a holder, to read.

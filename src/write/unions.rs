@@ -54,8 +54,8 @@ impl<S: Storage> Session<S> {
     fn write_unpacked(&mut self, locator: &dyn Locator, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());
         let buf = Buf { bytes: &old, floor: self.buf().floor, width: width.into() };
-        let Navigator { plan, root, .. } = self.navigator();
-        let navigator = Navigator { buf, schema: &schema, plan, root };
+        let Navigator { plan, root, generation, .. } = self.navigator();
+        let navigator = Navigator { buf, schema: &schema, plan, root, generation };
         let resolved = locator.resolve(&navigator)?;
         let (record, place, ty) = (navigator.bytes(resolved.holder), resolved.place, resolved.ty);
         let default = &DefaultValue::Zero;

@@ -58,7 +58,7 @@ impl FragmentTo {
 /// left.
 pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>>> {
     let (buf, schema) = (part.buf(), part.schema());
-    let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: RecordSpan::default() };
+    let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: RecordSpan::default(), generation: 0 };
     let decoder = Decoder::new(buf).with_levels(to.levels);
     let (width, layout) = (to.width, Layout::Canonical);
     let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));
