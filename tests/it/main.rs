@@ -8,6 +8,7 @@ mod common;
 mod absent_structs;
 mod absent_values;
 mod addresses;
+mod any_documents;
 mod architecture;
 mod atomic;
 mod atomic_parts;

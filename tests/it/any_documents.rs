@@ -1,0 +1,151 @@
+//! Documents without a schema, edited by paths at random, against the tree that JSON has: maps in lists in maps, whose buffers are laid
+//! out anew again and again while a path is followed.
+#![cfg(feature = "serde")]
+
+use serde_json::{Map, Value};
+use vellum::{Record, Schema};
+
+use crate::common::mix::Random;
+
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Key(&'static str),
+    Index(usize),
+}
+
+const KEYS: [&str; 5] = ["a", "b", "longer", "d", "é"];
+
+fn path_of(parts: &[Part]) -> String {
+    let mut path = String::new();
+    for part in parts {
+        match part {
+            Part::Key(key) if path.is_empty() => path.push_str(key),
+            Part::Key(key) => path.extend([".", key]),
+            Part::Index(index) => path.push_str(&format!("[{index}]")),
+        }
+    }
+    path
+}
+
+/// The value that a path leads to, made where only keys of maps or nulls are in the way.
+fn made<'v>(mut value: &'v mut Value, parts: &[Part]) -> Option<&'v mut Value> {
+    for part in parts {
+        value = match part {
+            Part::Key(key) => {
+                if value.is_null() {
+                    *value = Value::Object(Map::new());
+                }
+                value.as_object_mut()?.entry(*key).or_insert(Value::Null)
+            }
+            Part::Index(index) => value.as_array_mut()?.get_mut(*index)?,
+        };
+    }
+    Some(value)
+}
+
+fn random_path(random: &mut Random, model: &Value) -> Vec<Part> {
+    let (mut parts, mut at) = (Vec::new(), model);
+    static NULL: Value = Value::Null;
+    for _ in 0..=random.below(5) {
+        // Mostly what is there.
+        let is_list = if random.below(20) == 0 { !at.is_array() } else { at.is_array() };
+        if is_list {
+            let index = random.below(at.as_array().map_or(1, Vec::len) + 1).saturating_sub(random.below(2));
+            parts.push(Part::Index(index));
+            at = at.get(index).unwrap_or(&NULL);
+        } else {
+            let key = KEYS[random.below(KEYS.len())];
+            parts.push(Part::Key(key));
+            at = at.get(key).unwrap_or(&NULL);
+        }
+    }
+    parts
+}
+
+fn random_text(random: &mut Random) -> String {
+    let len = [0, 3, 20, 300][random.below(4)];
+    (0..len).map(|_| char::from(b'a' + random.below(26) as u8)).collect()
+}
+
+/// Sets or pushes what is no container, by its Rust type.
+fn write(record: &mut Record, random: &mut Random, path: &str, push: bool) -> (Value, vellum::Result<()>) {
+    macro_rules! write {
+        ($value:expr) => {
+            if push { record.push(path, $value) } else { record.set(path, $value) }
+        };
+    }
+    match random.below(4) {
+        0 => {
+            let number = random.below(1 << 40) as i64 - (1 << 20);
+            (number.into(), write!(number))
+        }
+        1 => (true.into(), write!(true)),
+        2 => (0.25.into(), write!(0.25f64)),
+        _ => {
+            let text = random_text(random);
+            let written = write!(text.as_str());
+            (text.into(), written)
+        }
+    }
+}
+
+fn step(record: &mut Record, model: &mut Value, random: &mut Random) {
+    let before = record.as_bytes().to_vec();
+    let parts = random_path(random, model);
+    let path = path_of(&parts);
+    let mut next = model.clone();
+    let (expected, done) = match random.below(8) {
+        0..3 => {
+            let (value, done) = write(record, random, &path, false);
+            (made(&mut next, &parts).map(|place| *place = value), done)
+        }
+        3..6 => {
+            let list = made(&mut next, &parts);
+            let list = list.and_then(|list| {
+                if list.is_null() {
+                    *list = Value::Array(Vec::new());
+                }
+                list.as_array_mut()
+            });
+            let (value, done) = write(record, random, &path, true);
+            (list.map(|list| list.push(value)), done)
+        }
+        _ => {
+            let (last, above) = parts.split_last().unwrap();
+            let above = above.iter().try_fold(&mut next, |value, part| match part {
+                Part::Key(key) => value.as_object_mut()?.get_mut(*key),
+                Part::Index(index) => value.as_array_mut()?.get_mut(*index),
+            });
+            let removed = above.and_then(|above| match last {
+                Part::Key(key) => above.as_object_mut()?.remove(*key).map(drop),
+                Part::Index(index) => {
+                    let list = above.as_array_mut()?;
+                    (*index < list.len()).then(|| drop(list.remove(*index)))
+                }
+            });
+            (removed, record.remove(path.as_str()))
+        }
+    };
+    assert_eq!(expected.is_some(), done.is_ok(), "{path} in {model}: {done:?}");
+    if expected.is_some() {
+        *model = next;
+    } else {
+        assert_eq!(record.as_bytes(), before, "{path} in {model}: {done:?}");
+    }
+    assert_eq!(record.to_serde::<Value>().unwrap(), *model, "after {path}");
+}
+
+#[test]
+fn edits_by_path_do_what_they_do_to_a_tree() {
+    let schema = Schema::parse("root any;").unwrap();
+    let mut random = Random(7);
+    for _ in 0..60 {
+        let (mut record, mut model) = (Record::new(&schema), Value::Null);
+        assert_eq!(record.as_bytes()[0] & 3, 0, "pointers of one byte");
+        for _ in 0..150 {
+            step(&mut record, &mut model, &mut random);
+        }
+        assert!(schema.verify(record.as_bytes()).unwrap().complete());
+        assert_eq!(record.as_bytes()[0] & 3, 1, "so the buffer was laid out anew");
+    }
+}
