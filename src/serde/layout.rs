@@ -45,11 +45,14 @@ pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
         return Err(Error::new(crate::ErrorKind::Type, "not `any`"));
     };
     let entry = entry(schema, *id)?;
-    for width in PointerWidth::ALL.into_iter().filter(|width| *width >= schema.min_width()) {
+    // Every layout has the text.
+    let fits = |width: &PointerWidth| *width >= schema.min_width() && tape.text_len() as u64 <= width.max_len();
+    for width in PointerWidth::ALL.into_iter().filter(fits) {
         let size = Size::UNION.at(width.shift());
         let stored = u32::try_from(size).unwrap_or(u32::MAX);
         let head = Header::len(stored);
-        let mut out = alloc::vec![0; head.saturating_add(size)];
+        let mut out = Vec::with_capacity(tape.len_at(width));
+        out.resize(head.saturating_add(size), 0);
         Header::write(width, stored, &mut out);
         let mut layer = Layer { tape, width, entry, base: 0, out };
         if layer.slot(0, head).is_ok() && layer.out.len() as u64 <= width.max_len() {
@@ -95,6 +98,10 @@ impl Layer<'_> {
     }
 
     fn varint(&mut self, value: usize) -> Laid {
+        if let Ok(short @ 0..0x80) = u8::try_from(value) {
+            self.out.push(short);
+            return Ok(());
+        }
         let value = u32::try_from(value).map_err(|_| TooNarrow)?;
         let start = self.extend(varint::len(value))?;
         varint::write(value, self.out.get_mut(start..).unwrap_or_default());

@@ -12,8 +12,10 @@ use core::fmt;
 
 use super::exact::{self, ExactNumber};
 use crate::error::{Error, ErrorKind, Result};
+use crate::layout::Size;
 use crate::read::path::write_quoted;
 use crate::schema::held;
+use crate::wire::width::{PointerWidth, Width};
 
 /// Where a part, or a piece of text, begins. A buffer could not hold more of them.
 pub(super) type TapeAt = u32;
@@ -154,6 +156,9 @@ impl Tape {
                 }
                 let part = if let Some(exact) = exact_number(parts, text, keys) {
                     let exact = exact?;
+                    if let Some(TapePart::Blob(_, key, _)) = parts.get(start.saturating_add(1)) {
+                        text.truncate(*key as usize);
+                    }
                     parts.truncate(start.saturating_add(1));
                     exact
                 } else {
@@ -176,6 +181,17 @@ impl Tape {
     /// How many lists and maps are in one another.
     pub(super) fn depth(&self) -> u32 {
         self.depth
+    }
+
+    /// Bytes of all text.
+    pub(super) fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Bytes of a layout, about: the text, and a slot for each part.
+    pub(super) fn len_at(&self, width: PointerWidth) -> usize {
+        let slots = self.parts.len().saturating_mul(Size::UNION.at(width.shift()));
+        self.text.len().saturating_add(slots)
     }
 
     pub(super) fn part(&self, at: usize) -> TapePart {
