@@ -25,7 +25,7 @@ pub(crate) struct Route<'p, const KEYED: bool> {
     /// Keys that are part of a path.
     pub(crate) fixed: &'p [PathKey],
     pub(crate) keys: &'p KeysOf<'p>,
-    /// What of it is found already.
+    /// What of it is found already, if it is keyed.
     pub(crate) anchor: Option<&'p Anchor>,
 }
 
@@ -51,7 +51,7 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
 
     /// What is found already, and the steps that are left from there.
     pub(crate) fn found<'s>(&self, navigator: &Navigator<'s>) -> Option<(ResolvedSlot<'s>, &'p [Step])> {
-        let anchor = self.anchor?;
+        let anchor = self.anchor.filter(|_| KEYED)?;
         let left = self.steps.get(anchor.steps..)?;
         Some((anchor.slot(navigator)?, left))
     }

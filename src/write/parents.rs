@@ -118,7 +118,9 @@ fn plan<const KEYED: bool>(navigator: &Navigator<'_>, route: &Route<'_, KEYED>) 
         // Nothing of what is absent is there, whatever bytes its place has.
         if plan.possible == number && slot.holder.pos != 0 && !navigator.is_absent(&slot) {
             plan.possible = number.saturating_add(1);
-            plan.anchor = Anchor::new(navigator, &node, *step, plan.possible, &slot).or(plan.anchor);
+            if KEYED {
+                plan.anchor = Anchor::new(navigator, &node, *step, plan.possible, &slot).or(plan.anchor);
+            }
         }
         plan.depth = slot.depth;
         if number.saturating_add(1) < route.steps.len() {
