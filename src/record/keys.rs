@@ -61,7 +61,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = map.path();
         let last = path.last_key();
         let keys = |number| if number == last { key } else { map.key(number) };
-        let made = self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(true));
+        let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.with_path(error))
     }
 }

@@ -222,7 +222,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let index_at = |at| list.key(at);
         let index = path.count(&self.navigator()?, &index_at)?;
-        let extended = self.insert_elements(&list, index, values.len(), 0, |session, to_list| {
+        let extended = self.insert_elements(&list, index, values.len(), &|_| 0, |session, to_list| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
             session.compact_if_due();

@@ -76,6 +76,7 @@ mod rules_of_copies;
 mod runtime;
 mod runtime_parts;
 mod same_bytes;
+mod same_room;
 mod scalars;
 mod schema_forms;
 mod schema_text;
