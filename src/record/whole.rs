@@ -90,7 +90,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn put<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let (content, _) = part.open(&mut Decoder::new(part.buf()))?;
+        let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
         let plain = match content {
             Content::Absent => return self.clear(address),
             Content::Bit(value) => Plain::Bit(value),
@@ -101,7 +101,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             }
         };
         // What is no value of the type does not become one here.
-        part.value()?;
+        part.value().map_err(|error| path.with_path(error))?;
         self.write_plain(address, plain)
     }
 
