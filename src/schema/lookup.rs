@@ -2,9 +2,10 @@
 
 use alloc::string::String;
 
-use super::definition::{Enum, Struct, Union};
+use super::definition::{Enum, Struct};
 use super::model::Schema;
 use super::types::Type;
+use super::union::Union;
 
 /// What a name in a schema stands for.
 ///
