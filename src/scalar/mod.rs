@@ -378,11 +378,6 @@ impl Scalar {
         decimal.map_or_else(whole, |(of_scale, max)| Some(NamedScalar::Scale(*of_scale, *max)))
     }
 
-    /// Whether a word is one that a slot of the type can hold.
-    pub(crate) fn holds(self, word: u128) -> bool {
-        word & !order::mask(self) == 0 && self.is_value(word)
-    }
-
     /// Whether every word is a value of the type.
     pub(crate) const fn is_total(self) -> bool {
         self.row().is_total

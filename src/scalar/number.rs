@@ -3,6 +3,11 @@
 use super::{Row, Scalar, Serde, WordOrder, order};
 
 impl Scalar {
+    /// Whether a word is one that a slot of the type can hold.
+    pub(crate) fn holds(self, word: u128) -> bool {
+        word & !order::mask(self) == 0 && self.is_value(word)
+    }
+
     /// Whether it is one of Rust's integers or floats.
     pub(crate) const fn is_number(self) -> bool {
         self.row().is_number

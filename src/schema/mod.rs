@@ -25,7 +25,7 @@
 //! - `compact`: schemas as bytes
 //! - `json`: schemas through serde
 //! - `fingerprint`: one number that tells schemas apart
-//! - `lookup`: finding definitions by name
+//! - `lookup`: finding definitions by name and by number
 //! - `compatibility`: what a new revision means for the buffers of an older one
 
 mod any;

@@ -1,6 +1,5 @@
 //! The validated schema: immutable, planned, shared by reference count.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -12,9 +11,10 @@ use once_cell::race::OnceBox;
 use super::copies::CopyPlan;
 use super::cost::Costs;
 use super::definition::{Enum, Field, Struct};
+use super::lookup::NO_STRUCT;
 use super::plan::RootPlan;
 use super::proof::ProofPlan;
-use super::types::{EnumId, Origin, Scalar, StructId, Type, UnionId};
+use super::types::{EnumId, Origin, StructId, Type, UnionId};
 use super::union::Union;
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Shape, Size};
@@ -377,51 +377,6 @@ impl Schema {
             Type::Enum(id) => u128::from(self.enumeration(*id).first()),
             _ => 0,
         }
-    }
-}
-
-/// What a number stands for that the schema did not give.
-static NO_STRUCT: Struct = Struct {
-    name: Cow::Borrowed(""),
-    docs: Cow::Borrowed(""),
-    frozen: true,
-    tuple: false,
-    converts: false,
-    key: Cow::Borrowed(&[]),
-    fields: Cow::Borrowed(&[]),
-    ends: Cow::Borrowed(&[]),
-    order: Cow::Borrowed(&[]),
-    words: Cow::Borrowed(&[]),
-    parts: Cow::Borrowed(&[]),
-};
-
-impl Inner {
-    pub(super) fn structure(&self, id: StructId) -> &Struct {
-        id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
-    }
-
-    pub(super) fn enumeration(&self, id: EnumId) -> &Enum {
-        static NONE: Enum = Enum {
-            name: Cow::Borrowed(""),
-            docs: Cow::Borrowed(""),
-            open: false,
-            repr: Scalar::U8,
-            variants: Cow::Borrowed(&[]),
-            by_number: Cow::Borrowed(&[]),
-            by_name: Cow::Borrowed(&[]),
-        };
-        id.0.of(&self.enums).unwrap_or(&NONE)
-    }
-
-    fn union(&self, id: UnionId) -> &Union {
-        static NONE: Union = Union {
-            name: Cow::Borrowed(""),
-            docs: Cow::Borrowed(""),
-            open: false,
-            converts: false,
-            variants: Cow::Borrowed(&[]),
-        };
-        id.0.of(&self.unions).unwrap_or(&NONE)
     }
 }
 
