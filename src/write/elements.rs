@@ -142,13 +142,11 @@ impl<S: Storage> Session<S> {
     pub(crate) fn room_for_elements(&self, list: &FoundList, count: usize, objects: u64) -> SpaceRequest {
         let total = list.run.count.saturating_add(count);
         let growth = if list.run.is_stored { self.growth(list.run.end(), list.resized(total).0) } else { None };
-        match growth {
-            Some(growth) => SpaceRequest { growth, objects },
-            None => {
-                let moved = ListMove::new(list, count, self.draft_slack);
-                SpaceRequest::objects(moved.len(list.run.stride).saturating_add(objects))
-            }
+        if let Some(growth) = growth {
+            return SpaceRequest { growth, objects };
         }
+        let moved = ListMove::new(list, count, self.draft_slack);
+        SpaceRequest::objects(moved.len(list.run.stride).saturating_add(objects))
     }
 
     /// A new list of so many elements.
