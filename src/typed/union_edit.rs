@@ -59,30 +59,13 @@ impl<'a> Cursor<'a> {
         session: &'s Session<S>,
         read: impl FnOnce(UnionBytes<'s>) -> Result<R>,
     ) -> Result<R> {
-        self.named(session, self.union(session).and_then(read))
-    }
-
-    /// Adds to an error what the union is called.
-    #[inline(always)]
-    fn named<S: Storage, R>(&self, session: &Session<S>, result: Result<R>) -> Result<R> {
-        match result {
-            Ok(done) => Ok(done),
-            Err(error) => Err(self.blamed(session, error)),
-        }
-    }
-
-    #[cold]
-    fn blamed<S: Storage>(&self, session: &Session<S>, error: Error) -> Error {
-        match self.link.parent() {
-            Some(parent) => session.name_error(error, parent, self.link.step()),
-            None => error,
-        }
+        self.link.named(session, self.union(session).and_then(read))
     }
 
     /// The error for a tag that no variant has.
     #[cold]
     pub fn unknown<S: Storage>(&self, session: &Session<S>, tag: u8) -> Error {
-        self.blamed(session, no_variant(tag))
+        session.name_cursor(no_variant(tag), &self.link)
     }
 
     /// The variant.
@@ -123,7 +106,7 @@ impl<'a> Cursor<'a> {
         session: &'c mut Session<S>,
         variant: u8,
     ) -> Result<T::Cursor<'c, S>> {
-        let target = self.named(session, self.held(session, variant))?;
+        let target = self.link.named(session, self.held(session, variant))?;
         if self.packed != MIXED {
             return T::cursor(session, target, element::<T>());
         }
@@ -151,7 +134,7 @@ impl<'a> Cursor<'a> {
         value: &U::Set<'_>,
     ) -> Result<()> {
         let done = self.overwrite::<U, S>(session, value);
-        self.named(session, done)
+        self.link.named(session, done)
     }
 
     fn overwrite<U: Value<Default = ()>, S: Storage>(
@@ -214,7 +197,7 @@ impl<'a> Cursor<'a> {
     /// As [`Cursor::set`].
     pub fn set_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
         let done = self.switch_to_unit::<U, S>(session, variant);
-        self.named(session, done)
+        self.link.named(session, done)
     }
 
     fn switch_to_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {

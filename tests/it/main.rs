@@ -57,6 +57,7 @@ mod map_blocks;
 mod map_order;
 mod maps;
 mod messages;
+mod named_entries;
 mod named_errors;
 mod nesting;
 mod newer_parts;
