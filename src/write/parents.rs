@@ -67,14 +67,15 @@ impl MissingParents {
         Ok(())
     }
 
-    /// Bytes in a new layout at a width, at most.
-    fn len(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
+    /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries among them, nor what they need in a program.
+    fn len<const KEYED: bool>(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
         let len = |missing: &MissingParent| match missing {
             MissingParent::Object { size, .. } => {
                 let size = size.at(width.shift());
                 object_len(size, size as u64)
             }
-            MissingParent::Entry { map, key } => map.entry_len(width, slack).saturating_add(*key),
+            MissingParent::Entry { map, key } if KEYED => map.entry_len(width, slack).saturating_add(*key),
+            MissingParent::Entry { .. } => 0,
         };
         self.missing.iter().map(len).fold(0, u64::saturating_add)
     }
@@ -268,9 +269,9 @@ impl<S: Storage> Session<S> {
             self.guard_passed(&plan)?;
             let list = RouteList::any(locator.prefix(steps));
             let (count, slack) = (self.count_of(&list.route)?, self.draft_slack);
-            self.unpack(&list, count, &|width, _| plan.len(width, slack).saturating_add(more(width)))?;
+            self.unpack(&list, count, &|width, _| plan.len::<true>(width, slack).saturating_add(more(width)))?;
         }
-        self.reserve_parents(&plan, more)?;
+        self.reserve_parents::<true>(&plan, more)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
         let mut steps = locator.steps.to_vec();
         for (number, entry) in &plan.entries {
@@ -308,7 +309,7 @@ impl<S: Storage> Session<S> {
         if plan.depth > MAX_DEPTH {
             return Err(too_deep());
         }
-        self.reserve_parents(&plan, more)?;
+        self.reserve_parents::<false>(&plan, more)?;
         // From here on nothing fails: there is room, and the way here was checked.
         while let Some(MissingParent::Object { slot, size }) = first_missing(&self.navigator(), &route)? {
             self.make_record(slot, size)?;
@@ -328,12 +329,16 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes room for what is missing, and for so many bytes more.
-    fn reserve_parents(&mut self, plan: &MissingParents, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+    fn reserve_parents<const KEYED: bool>(
+        &mut self,
+        plan: &MissingParents,
+        more: &dyn Fn(PointerWidth) -> u64,
+    ) -> Result<()> {
         let (width, slack) = (self.width, self.draft_slack);
-        let need = |width| plan.len(width, slack).saturating_add(more(width));
+        let need = |width| plan.len::<KEYED>(width, slack).saturating_add(more(width));
         let now = match plan.missing.first() {
             // No other can be an entry of a map that is there.
-            Some(MissingParent::Entry { map, .. }) => {
+            Some(MissingParent::Entry { map, .. }) if KEYED => {
                 self.room_for_entry(map, need(width).saturating_sub(map.entry_len(width, slack)))
             }
             _ => SpaceRequest::objects(need(width)),

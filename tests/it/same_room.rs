@@ -208,8 +208,11 @@ const TWINS: &[Twin] = &[
     ("a late number", |room| World::edit(room)?.late_codes().push(7), |world| world.push("late_codes", 7u32)),
 ];
 
+/// What an edit of a record is called, and the edit.
+type Edit = (&'static str, fn(&mut Recorded<'_>) -> Result<()>);
+
 /// Edits that a record has alone.
-const EDITS: &[(&str, fn(&mut Recorded<'_>) -> Result<()>)] = &[
+const EDITS: &[Edit] = &[
     ("the city of a new key", |world| world.set("homes[new].city", "London")),
     ("the rooms of a new key", |world| world.set("homes[new].rooms", 3u16)),
     ("a line of a new key", |world| world.push("homes[new].lines", "line")),
