@@ -17,7 +17,7 @@ use super::proof::ProofPlan;
 use super::types::{EnumId, Origin, StructId, Type, UnionId};
 use super::union::Union;
 use crate::error::{Error, ErrorKind, Result};
-use crate::layout::{Place, Shape, Size};
+use crate::layout::Size;
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
 
@@ -357,13 +357,6 @@ impl Schema {
 
     pub(crate) fn is_nullable(&self, ty: &Type) -> bool {
         self.0.is_nullable(ty)
-    }
-
-    /// The place of a value of a type that is alone in its record.
-    #[cfg(feature = "serde")]
-    pub(crate) fn single(&self, ty: &Type, optional: bool) -> Place {
-        let Shape { bits, slot, .. } = self.0.shape(ty, optional, 1);
-        Place::single(bits, slot)
     }
 
     /// Bytes of a field's slot.
