@@ -32,7 +32,7 @@ pub enum DynamicValue<'v> {
 
 impl DynamicValue<'_> {
     /// Bytes behind the slot at a width.
-    fn heap_len(&self, width: PointerWidth) -> u64 {
+    pub(super) fn heap_len(&self, width: PointerWidth) -> u64 {
         match self {
             Self::Word(word, size) if word.word() != 0 && usize::from(*size) > width.bytes() => {
                 object_len(usize::from(*size), u64::from(*size))
@@ -282,7 +282,7 @@ impl<S: Storage> Session<S> {
             let any = PathList::any(*list);
             self.unpack(&any, found.count().saturating_add(1), &heap)?;
         } else {
-            let now = self.room_for_element(&found, content.heap_len(self.width));
+            let now = self.room_for_elements(&found, 1, content.heap_len(self.width));
             let count = found.count().saturating_add(2).saturating_mul(2) as u64;
             let need = |width| count.saturating_mul(16).saturating_add(content.heap_len(width)).saturating_add(32);
             self.reserve(!found.has_slot(), &now, &need)?;

@@ -1,7 +1,4 @@
 //! Maps and sets of a record.
-//!
-//! A map is given by a handle of its values without the last key, or by its path; a value by a handle with all keys, or by
-//! its path. Setting a value adds its key.
 
 use super::{Address, Locate, Record};
 use crate::error::Result;
@@ -10,6 +7,9 @@ use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether a key is in a map, or an element in a set.
+    ///
+    /// The map is given by its path or by a handle of its values, which lacks the map's key then; the key is given beside it. A value is given
+    /// by the same handle with the key, or by a path that ends in it; to set one adds its key.
     ///
     /// ```
     /// use vellum::{Dynamic, Record, Schema};
@@ -36,7 +36,8 @@ impl<B: AsRef<[u8]>> Record<B> {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Adds a key to a map, with the default of its value, or an element to a set; whether it was not there before.
+    /// Adds a key to a map, with the default of its value, or an element to a set; whether it was not there before. The map and the key are
+    /// given as for [`Record::contains_key`].
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -61,7 +62,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = map.path();
         let last = path.last_key();
         let keys = |number| if number == last { key } else { map.key(number) };
-        let made = self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(true));
+        let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.with_path(error))
     }
 }

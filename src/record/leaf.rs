@@ -21,6 +21,11 @@ impl Leaf {
         self.has_presence && !bit(record, &self.place, shift)
     }
 
+    /// Whether no object says the same of text or bytes as an empty one.
+    pub(super) fn null_is_empty(&self) -> bool {
+        !matches!(self.default, DefaultValue::Blob(_)) && !self.optional
+    }
+
     /// The word of a scalar or enum; its default where the record does not store it.
     #[inline(always)]
     pub(super) fn load<W: Word>(&self, record: &[u8], shift: u32) -> W {

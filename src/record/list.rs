@@ -220,7 +220,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if values.is_empty() {
             return Ok(());
         }
-        self.insert_elements(&list, Position::End, values.len(), 0, |session, to_list, index| {
+        self.insert_elements(&list, Position::End, values.len(), &|_| 0, |session, to_list, index| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
             session.compact_if_due();

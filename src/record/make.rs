@@ -40,8 +40,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let structure = self.session.schema().structure(id);
         // A payload is inline only in a packed list: what is missing on the way to it ends in a slot.
         let is_inline = structure.is_frozen() || (path.leaf.inline && !path.is_payload());
-        let size = structure.size().at(PointerWidth::Four.shift());
-        let len = if is_inline { 0 } else { object_len(size, size as u64) };
+        let size = structure.size();
+        let len = |width: PointerWidth| {
+            let size = size.at(width.shift());
+            if is_inline { 0 } else { object_len(size, size as u64) }
+        };
         let make = |session: &mut Session<S>, locator: &PathLocator<'_>| {
             let navigator = session.navigator();
             let resolved = locator.resolve(&navigator)?;
@@ -53,7 +56,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 None => session.create(locator).map(drop),
             }
         };
-        self.make_value(&address, len, u32::from(!is_inline), make)
+        self.make_value(&address, &len, u32::from(!is_inline), make)
     }
 
     /// Makes a value present where it lies; where something on the way is missing, or the record does not store the value, that is
@@ -61,7 +64,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn make_value<A: Address>(
         &mut self,
         address: &A,
-        len: u64,
+        len: &dyn Fn(PointerWidth) -> u64,
         levels: u32,
         make: impl FnOnce(&mut Session<S>, &PathLocator<'_>) -> Result<()>,
     ) -> Result<()> {
@@ -104,7 +107,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if stored.is_some() && path.names_list() {
             return Ok(());
         }
-        self.insert_elements(&list, Position::At(0), 0, 0, |session, to_list, _| {
+        self.insert_elements(&list, Position::At(0), 0, &|_| 0, |session, to_list, _| {
             if to_list.found(session)?.is_stored() {
                 return Ok(());
             }
@@ -128,7 +131,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.find(&self.navigator()?, &keys)?.is_some() {
             return Ok(false);
         }
-        let made = self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(true));
+        let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.with_path(error))
     }
 
@@ -138,7 +141,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let optional = address.path().leaf.optional;
         self.make_value(
             &address,
-            8,
+            &|_| 8,
             1,
             |session, locator| {
                 if optional { session.make_empty_map(locator) } else { Ok(()) }
@@ -149,7 +152,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes what can be absent by a bit present.
     pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
-        self.make_value(&address, 0, 0, |session, locator| session.make_present(locator))
+        self.make_value(&address, &|_| 0, 0, |session, locator| session.make_present(locator))
     }
 }
 

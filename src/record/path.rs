@@ -11,12 +11,11 @@ use alloc::vec::Vec;
 use super::draft::DraftPlace;
 use super::segments::{PathSegment, SegmentKind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::layout::Place;
+use crate::layout::{Place, Size};
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::schema::{DefaultValue, Field, Rules, Schema, StructId, Type};
-use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
+use crate::write::Head;
 use crate::write::route::KeysOf;
 use crate::write::route::{PathList, PathLocator};
 
@@ -202,16 +201,14 @@ impl Path {
         }
     }
 
-    /// The most bytes that a new list needs which gets so many elements, with `heap_len` bytes behind them.
-    pub(super) fn new_list_len(&self, count: usize, heap_len: u64) -> u64 {
-        let element = match self.segments.last() {
-            Some(PathSegment { kind: SegmentKind::Element { size, .. }, .. }) => size.at(PointerWidth::Four.shift()),
-            _ => 0,
-        };
-        // The count, and the tag of unions or the stride of growable structs.
-        let header = varint::len(clamp(count)).saturating_add(varint::len(clamp(element)));
-        let elements = (count as u64).saturating_mul(element as u64);
-        heap_len.saturating_add(elements).saturating_add(header as u64)
+    /// The bytes of an element of the list whose elements the path names, and what stands before the elements of a new one.
+    pub(super) fn list_head(&self) -> (Size, Head) {
+        match self.segments.last() {
+            Some(PathSegment { kind: SegmentKind::Element { size, ends, is_union, .. }, .. }) => {
+                (*size, Head { is_map: false, packs: *is_union, is_strided: !ends.is_empty() })
+            }
+            _ => (Size::ZERO, Head::default()),
+        }
     }
 
     #[cold]

@@ -13,6 +13,7 @@ use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
 use crate::schema::{DefaultValue, MIXED, Schema};
 use crate::wire::varint::object_len;
+use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Locator;
 use crate::write::reserve::SpaceRequest;
@@ -36,14 +37,14 @@ pub enum Plain<'v> {
 }
 
 impl Plain<'_> {
-    /// Bytes of its object, if it needs one.
-    fn heap_len(&self) -> u64 {
+    /// Bytes of its object at a width, if it needs one as the value of a leaf that is not there yet.
+    fn heap_len(&self, leaf: &Leaf, width: PointerWidth) -> u64 {
         match self {
-            Self::Blob(content) | Self::Dynamic(_, DynamicValue::Blob(content)) => {
+            Self::Blob(content) if leaf.form == LeafForm::Blob && !(content.is_empty() && leaf.null_is_empty()) => {
                 object_len(content.len(), content.len() as u64)
             }
-            Self::Dynamic(..) => 17,
-            Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
+            Self::Dynamic(_, content) => content.heap_len(width),
+            Self::Blob(_) | Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
         }
     }
 }
@@ -259,7 +260,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Inserts a value that was checked.
     fn insert_plain<A: Address>(&mut self, list: &A, position: Position, value: Plain<'_>) -> Result<()> {
         let path = list.path();
-        self.insert_elements(list, position, 1, value.heap_len(), |session, to_list, index| {
+        let heap = |width| value.heap_len(&path.leaf, width);
+        self.insert_elements(list, position, 1, &heap, |session, to_list, index| {
             if let Plain::Tag(tag) = value {
                 return session.insert_variant(&to_list.route, index, &path.leaf, tag);
             }
@@ -274,14 +276,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         })
     }
 
-    /// Inserts so many elements, with `heap_len` bytes behind them, into a list; where the list has no place yet, what is missing
+    /// Inserts so many elements, with as many bytes behind them as `heap` says, into a list; where the list has no place yet, what is missing
     /// on the way there is made first. Errors have the path.
     pub(super) fn insert_elements<A: Address, R>(
         &mut self,
         list: &A,
         position: Position,
         count: usize,
-        heap_len: u64,
+        heap: &dyn Fn(PointerWidth) -> u64,
         insert: impl FnOnce(&mut Session<S>, &PathList<'_>, usize) -> Result<R>,
     ) -> Result<R> {
         let path = list.path();
@@ -313,8 +315,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         } else if index > 0 {
             Err(no_element(index, 0))
         } else {
-            let len = path.new_list_len(count, heap_len);
-            self.edited()?.with_parents(&to_list.route, len, 1, |session, route| {
+            let session = self.edited()?;
+            let (size, head) = path.list_head();
+            let moved = session.new_list(count, head);
+            let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
+            session.with_parents(&to_list.route, &more, 1, |session, route| {
                 insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
             })
         };
@@ -378,7 +383,7 @@ impl<S: Storage> Session<S> {
         let locator = path.locator(keys);
         match holder {
             Some(holder) => self.set_plain(holder, &locator, path, value),
-            None => self.with_parents(&locator, value.heap_len(), 0, |session, locator| {
+            None => self.with_parents(&locator, &|width| value.heap_len(&path.leaf, width), 0, |session, locator| {
                 let holder = relocated(session, path, locator)?;
                 session.set_plain(holder, locator, path, value)
             }),
@@ -404,8 +409,7 @@ impl<S: Storage> Session<S> {
             return Ok(());
         }
         if let (Plain::Blob(content), LeafForm::Blob) = (value, leaf.form) {
-            let null_is_empty = !matches!(leaf.default, DefaultValue::Blob(_)) && !leaf.optional;
-            return self.set_blob_elsewhere(holder, &leaf.place, locator, content, null_is_empty);
+            return self.set_blob_elsewhere(holder, &leaf.place, locator, content, leaf.null_is_empty());
         }
         // The record is of an older revision, which has no such field.
         self.reserve(true, &SpaceRequest::default(), &|_| 0)?;
@@ -471,18 +475,13 @@ fn insert_plain<S: Storage>(
     leaf: &Leaf,
     value: Plain<'_>,
 ) -> Result<()> {
-    let heap = match value {
-        Plain::Blob(_) if leaf.form != LeafForm::Blob => 0,
-        Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
-        _ => value.heap_len(),
-    };
-    let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
+    let gap = session.insert(to_list, index, 1, &|width, _| value.heap_len(leaf, width))?;
     let shift = session.shift();
     match value {
         Plain::Blob(content) if leaf.form != LeafForm::Blob => {
             put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
         }
-        Plain::Blob(_) if heap == 0 => {}
+        Plain::Blob(_) if gap.heap.is_empty() => {}
         Plain::Tag(_) | Plain::Dynamic(..) => {}
         Plain::Blob(content) => {
             let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;

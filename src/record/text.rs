@@ -136,7 +136,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         };
         let spliced = match self.located(&address)? {
             Some(_) => splice(self.edited()?, &locator),
-            None => self.edited()?.with_parents(&locator, object_len(len, len as u64), 0, splice),
+            None => self.edited()?.with_parents(&locator, &|_| object_len(len, len as u64), 0, splice),
         };
         spliced.map_err(|error| path.with_path(error))
     }

@@ -76,6 +76,17 @@ impl<'a> RecordView<'a> {
 
     /// As [`Record::root`](crate::Record::root).
     ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32, y: i32 } root Point;")?;
+    /// let bytes = [0x20, 8, 7, 0, 0, 0, 9, 0, 0, 0];
+    /// let point = schema.view(&bytes)?.root()?;
+    /// let fields = point.fields().map(|(name, value)| Ok(format!("{name} = {:?}", value?)));
+    /// assert_eq!(fields.collect::<vellum::Result<Vec<_>>>()?, ["x = 7", "y = 9"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Schema::check`].
     pub fn root(&self) -> Result<StructRef<'a>> {
@@ -83,7 +94,18 @@ impl<'a> RecordView<'a> {
         Ok(StructRef::new(self.buf, self.root, self.schema, self.schema.root_id()))
     }
 
-    /// As [`Record::get`](crate::Record::get).
+    /// As [`Record::get`](crate::Record::get). What is read borrows from the bytes, not from the view.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
+    /// let (name, age) = (schema.field::<str>("name")?, schema.field::<u16>("age")?);
+    /// let bytes = [0x20, 3, 0, 0, 5, 3, b'A', b'd', b'a'];
+    /// let user = schema.view(&bytes)?;
+    /// assert_eq!((user.get(&name)?, user.get(&age)?), ("Ada", 18));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As there.
@@ -112,6 +134,18 @@ impl<'a> RecordView<'a> {
     }
 
     /// As [`Record::get_path`](crate::Record::get_path).
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, scores: map<string, u32> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("scores[ada]", 3u32)?;
+    /// let user = schema.view(record.as_bytes())?;
+    /// assert_eq!(user.get_path::<u32>("scores[ada]")?, 3);
+    /// assert_eq!(user.get_path::<str>("name")?, "");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As there.
@@ -168,6 +202,19 @@ impl<'a> RecordView<'a> {
     }
 
     /// As [`Record::iter`](crate::Record::iter).
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+    /// let line = schema.field::<str>("lines[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("lines", "one")?;
+    /// record.push("lines", "two")?;
+    /// let lines = schema.view(record.as_bytes())?.iter(&line)?;
+    /// assert_eq!(lines.collect::<vellum::Result<Vec<_>>>()?, ["one", "two"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As there.

@@ -90,7 +90,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn put<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let (content, _) = part.open(&mut Decoder::new(part.buf()))?;
+        let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
         let plain = match content {
             Content::Absent => return self.clear(address),
             Content::Bit(value) => Plain::Bit(value),
@@ -101,7 +101,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             }
         };
         // What is no value of the type does not become one here.
-        part.value()?;
+        part.value().map_err(|error| path.with_path(error))?;
         self.write_plain(address, plain)
     }
 
@@ -114,7 +114,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.clear(address);
         }
         let keys = |number| address.key(number);
-        self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(())).map_err(|error| path.with_path(error))
+        self.edited()?
+            .with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(()))
+            .map_err(|error| path.with_path(error))
     }
 
     /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
@@ -138,7 +140,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let locator = path.locator(&keys);
         let is_there = self.located(address)?.is_some();
         let session = self.edited()?;
-        let made = if is_there { Ok(()) } else { session.with_parents(&locator, 0, 0, |_, _| Ok(())) };
+        let made = if is_there { Ok(()) } else { session.with_parents(&locator, &|_| 0, 0, |_, _| Ok(())) };
         made.and_then(|()| session.put(&locator, part)).map_err(|error| path.with_path(error))
     }
 
@@ -174,7 +176,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let leaf = &list.path().leaf;
         // Zeros are the default of a union in its slot; in a packed list they would be the payload of the packed variant.
         let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
-        self.insert_elements(list, position, 1, 0, |session, to_list, index| match tag {
+        self.insert_elements(list, position, 1, &|_| 0, |session, to_list, index| match tag {
             Some(tag) => session.insert_variant(&to_list.route, index, leaf, tag),
             None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
         })

@@ -2,10 +2,11 @@
 
 use alloc::borrow::Cow;
 
-use super::definition::{Enum, EnumVariant, Field, Payload, Struct, Union, UnionVariant, Words};
+use super::definition::{Enum, EnumVariant, Field, Struct, Words};
 use super::direct::Direct;
 use super::rules::Rules;
 use super::types::{DefaultValue, Item, Scalar, Type};
+use super::union::{Payload, Union, UnionVariant};
 use crate::layout::{Place, Shape, Size};
 
 impl Enum {

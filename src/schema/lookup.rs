@@ -1,10 +1,12 @@
-//! Finding definitions by name, and what else a program that does not know a schema asks of it.
+//! Finding definitions by name and by number, and what else a program that does not know a schema asks of it.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::definition::{Enum, Struct, Union};
-use super::model::Schema;
-use super::types::Type;
+use super::definition::{Enum, Struct};
+use super::model::{Inner, Schema};
+use super::types::{EnumId, Scalar, StructId, Type, UnionId};
+use super::union::Union;
 
 /// What a name in a schema stands for.
 ///
@@ -125,5 +127,50 @@ impl Enum {
     #[must_use]
     pub fn variant_docs(&self, name: &str) -> Option<&str> {
         self.variants.iter().find(|(variant, ..)| variant == name).map(|(.., docs)| &**docs)
+    }
+}
+
+/// What a number stands for that the schema did not give.
+pub(super) static NO_STRUCT: Struct = Struct {
+    name: Cow::Borrowed(""),
+    docs: Cow::Borrowed(""),
+    frozen: true,
+    tuple: false,
+    converts: false,
+    key: Cow::Borrowed(&[]),
+    fields: Cow::Borrowed(&[]),
+    ends: Cow::Borrowed(&[]),
+    order: Cow::Borrowed(&[]),
+    words: Cow::Borrowed(&[]),
+    parts: Cow::Borrowed(&[]),
+};
+
+impl Inner {
+    pub(super) fn structure(&self, id: StructId) -> &Struct {
+        id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
+    }
+
+    pub(super) fn enumeration(&self, id: EnumId) -> &Enum {
+        static NONE: Enum = Enum {
+            name: Cow::Borrowed(""),
+            docs: Cow::Borrowed(""),
+            open: false,
+            repr: Scalar::U8,
+            variants: Cow::Borrowed(&[]),
+            by_number: Cow::Borrowed(&[]),
+            by_name: Cow::Borrowed(&[]),
+        };
+        id.0.of(&self.enums).unwrap_or(&NONE)
+    }
+
+    pub(super) fn union(&self, id: UnionId) -> &Union {
+        static NONE: Union = Union {
+            name: Cow::Borrowed(""),
+            docs: Cow::Borrowed(""),
+            open: false,
+            converts: false,
+            variants: Cow::Borrowed(&[]),
+        };
+        id.0.of(&self.unions).unwrap_or(&NONE)
     }
 }

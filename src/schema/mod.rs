@@ -1,7 +1,8 @@
 //! Schemas: what a buffer's bytes mean.
 //!
 //! - `model`: the validated, immutable [`Schema`]
-//! - `definition`: its enums, structs and fields
+//! - `definition`, `union`: its enums, structs with their fields, and unions
+//! - `shapes`: what types need of the record that they lie in
 //! - `direct`: which fields take what comes as it is
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
@@ -10,6 +11,7 @@
 //! - `compiled`: those of derived types, as constants
 //! - `plan`: how definitions refer to each other, compiled in or not
 //! - `draft`: what a parser or a derive hands over, and its planning
+//! - `endless`: definitions whose default would hold itself
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
 //! - `copies`: how records are copied to another layout
 //! - `cost`: how much values are to those who visit them whole
@@ -23,7 +25,7 @@
 //! - `compact`: schemas as bytes
 //! - `json`: schemas through serde
 //! - `fingerprint`: one number that tells schemas apart
-//! - `lookup`: finding definitions by name
+//! - `lookup`: finding definitions by name and by number
 //! - `compatibility`: what a new revision means for the buffers of an older one
 
 mod any;
@@ -36,6 +38,7 @@ mod cost;
 mod definition;
 mod direct;
 mod draft;
+mod endless;
 mod fingerprint;
 mod foreign;
 mod include;
@@ -54,7 +57,9 @@ mod print;
 pub(crate) mod proof;
 mod resolve;
 mod rules;
+mod shapes;
 mod types;
+mod union;
 
 #[cfg(feature = "derive")]
 pub(crate) use any::NAME as ANY;
@@ -65,8 +70,7 @@ pub use builder::{
 pub use compatibility::{Compatibility, Difference, Level, SchemaChange};
 pub use compiled::Order;
 pub(crate) use cost::Costs;
-pub(crate) use definition::Payload;
-pub use definition::{Enum, Field, Struct, Union, UnionVariant};
+pub use definition::{Enum, Field, Struct};
 #[cfg(feature = "serde")]
 pub(crate) use direct::Direct;
 pub(crate) use draft::{
@@ -86,3 +90,5 @@ pub(crate) use rules::{Case, refuse, too_long};
 pub(crate) use types::BYTE;
 pub use types::{ArrayType, DefaultValue, EnumId, ListType, MapType, Scalar, StructId, TimeUnit, Type, UnionId};
 pub use types::{Declared, Item, MapEntry};
+pub(crate) use union::Payload;
+pub use union::{Union, UnionVariant};

@@ -1,6 +1,5 @@
 //! The validated schema: immutable, planned, shared by reference count.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -11,15 +10,14 @@ use once_cell::race::OnceBox;
 
 use super::copies::CopyPlan;
 use super::cost::Costs;
-use super::definition::{Enum, Field, Payload, Struct, Union};
-use super::plan::Component;
+use super::definition::{Enum, Field, Struct};
+use super::lookup::NO_STRUCT;
 use super::plan::RootPlan;
 use super::proof::ProofPlan;
-use super::types::{
-    ArrayType, DefaultValue, EnumId, Item, ListType, MapEntry, MapType, Origin, Scalar, StructId, Type, UnionId,
-};
+use super::types::{EnumId, Origin, StructId, Type, UnionId};
+use super::union::Union;
 use crate::error::{Error, ErrorKind, Result};
-use crate::layout::{Place, Shape, Size};
+use crate::layout::Size;
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
 
@@ -361,13 +359,6 @@ impl Schema {
         self.0.is_nullable(ty)
     }
 
-    /// The place of a value of a type that is alone in its record.
-    #[cfg(feature = "serde")]
-    pub(crate) fn single(&self, ty: &Type, optional: bool) -> Place {
-        let Shape { bits, slot, .. } = self.0.shape(ty, optional, 1);
-        Place::single(bits, slot)
-    }
-
     /// Bytes of a field's slot.
     pub(crate) fn slot_size(&self, ty: &Type) -> Size {
         self.0.shape(ty, false, 1).slot
@@ -379,141 +370,6 @@ impl Schema {
             Type::Enum(id) => u128::from(self.enumeration(*id).first()),
             _ => 0,
         }
-    }
-}
-
-/// What a number stands for that the schema did not give.
-static NO_STRUCT: Struct = Struct {
-    name: Cow::Borrowed(""),
-    docs: Cow::Borrowed(""),
-    frozen: true,
-    tuple: false,
-    converts: false,
-    key: Cow::Borrowed(&[]),
-    fields: Cow::Borrowed(&[]),
-    ends: Cow::Borrowed(&[]),
-    order: Cow::Borrowed(&[]),
-    words: Cow::Borrowed(&[]),
-    parts: Cow::Borrowed(&[]),
-};
-
-impl Inner {
-    fn structure(&self, id: StructId) -> &Struct {
-        id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
-    }
-
-    fn enumeration(&self, id: EnumId) -> &Enum {
-        static NONE: Enum = Enum {
-            name: Cow::Borrowed(""),
-            docs: Cow::Borrowed(""),
-            open: false,
-            repr: Scalar::U8,
-            variants: Cow::Borrowed(&[]),
-            by_number: Cow::Borrowed(&[]),
-            by_name: Cow::Borrowed(&[]),
-        };
-        id.0.of(&self.enums).unwrap_or(&NONE)
-    }
-
-    fn union(&self, id: UnionId) -> &Union {
-        static NONE: Union = Union {
-            name: Cow::Borrowed(""),
-            docs: Cow::Borrowed(""),
-            open: false,
-            converts: false,
-            variants: Cow::Borrowed(&[]),
-        };
-        id.0.of(&self.unions).unwrap_or(&NONE)
-    }
-
-    /// What a value of this type needs of the record it lies in.
-    pub(super) fn shape(&self, ty: &Type, optional: bool, since: u32) -> Shape {
-        let (bits, slot) = match ty {
-            Type::Bool => (1, Size::ZERO),
-            Type::Text(len) => (0, Size::bytes(*len)),
-            Type::Scalar(scalar) => (0, Size::bytes(scalar.size())),
-            Type::Enum(id) => (0, Size::bytes(self.enumeration(*id).repr.size())),
-            Type::Struct(id) if self.structure(*id).frozen => (0, self.structure(*id).size()),
-            Type::String | Type::Bytes | Type::List(_) | Type::Map(_) | Type::Struct(_) => (0, Size::POINTER),
-            Type::Union(_) => (0, Size::UNION),
-            Type::Array(array) => {
-                let shape = self.shape(&array.0.ty, array.0.optional, 1);
-                (0, Place::single(shape.bits, shape.slot).end.times(array.1))
-            }
-        };
-        let presence = u32::from(optional && !self.is_nullable(ty));
-        Shape { bits: presence.saturating_add(bits), slot, since }
-    }
-
-    /// Whether a field of this type is one pointer, whose null can tell absence.
-    pub(super) fn is_nullable(&self, ty: &Type) -> bool {
-        match ty {
-            Type::String | Type::Bytes | Type::List(_) | Type::Map(_) => true,
-            Type::Struct(id) => !self.structure(*id).frozen,
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) | Type::Text(_) => false,
-        }
-    }
-
-    /// The default of a type where none is declared.
-    pub(super) fn implied_default(&self, ty: &Type) -> DefaultValue {
-        match ty {
-            Type::Enum(id) => match self.enumeration(*id).first() {
-                0 => DefaultValue::Zero,
-                first => DefaultValue::Word(u128::from(first)),
-            },
-            _ => DefaultValue::Zero,
-        }
-    }
-
-    /// Where the payload of a union's variant lies.
-    pub(super) fn payload(&self, ty: &Type, optional: bool) -> Payload {
-        match ty {
-            _ if self.is_nullable(ty) => Payload::Pointer,
-            _ if optional => Payload::Boxed,
-            Type::Bool => Payload::Word(1),
-            Type::Scalar(scalar) => Payload::Word(scalar.size()),
-            Type::Enum(id) => Payload::Word(self.enumeration(*id).repr.size()),
-            _ => Payload::Boxed,
-        }
-    }
-
-    /// Fills in what elements and entries need, which is known once every struct is planned.
-    pub(super) fn complete(&self, ty: &Type) -> Type {
-        match ty {
-            Type::List(list) => Type::List(ListType(Component::new(self.item(&list.0.ty, list.0.optional)))),
-            Type::Array(array) => {
-                let Item { ty, optional, .. } = &*array.0;
-                let ty = self.complete(ty);
-                let default = self.implied_default(&ty);
-                let shape = self.shape(&ty, *optional, 1);
-                let place = Place::single(shape.bits, shape.slot);
-                let item = Item::new(ty, *optional, default, place, false);
-                Type::Array(ArrayType(Component::new(item), array.1))
-            }
-            Type::Map(map) => {
-                let key = self.item(&map.0.key.ty, false);
-                let value = map.0.value.as_ref().map(|value| self.item(&value.ty, value.optional));
-                Type::Map(MapType(Component::new(MapEntry::new(key, value))))
-            }
-            _ => ty.clone(),
-        }
-    }
-
-    /// An element of a list, or a part of an entry.
-    pub(super) fn item(&self, ty: &Type, optional: bool) -> Item {
-        let ty = self.complete(ty);
-        let default = self.implied_default(&ty);
-        let (place, growable) = match &ty {
-            Type::Struct(id) if !self.structure(*id).frozen => {
-                // The record lies inline behind its presence byte, if it has one.
-                (Place::single(u32::from(optional), self.structure(*id).size()), true)
-            }
-            _ => {
-                let shape = self.shape(&ty, optional, 1);
-                (Place::single(shape.bits, shape.slot), false)
-            }
-        };
-        Item::new(ty, optional, default, place, growable)
     }
 }
 

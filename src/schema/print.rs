@@ -3,10 +3,11 @@
 use alloc::string::{String, ToString};
 use core::fmt::{self, Display, Formatter};
 
-use super::definition::{Enum, Struct, Union};
+use super::definition::{Enum, Struct};
 use super::lookup::Definition;
 use super::model::Schema;
 use super::types::{Scalar, Type};
+use super::union::Union;
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::definition::{Enum, Field, Payload, Struct, Union, UnionVariant};
+use super::definition::{Enum, Field, Struct};
 use super::direct::Direct;
 use super::draft::{
     DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault, MAX_ITEMS, fault,
@@ -15,6 +15,7 @@ use super::map_key::{is_key, no_key};
 use super::model::Inner;
 use super::plan::Component;
 use super::types::{ArrayType, DefaultValue, EnumId, Item, ListType, MapEntry, MapType, Type};
+use super::union::{Payload, Union, UnionVariant};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
 
 /// The rest of an item is completed once every struct is planned.

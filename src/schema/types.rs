@@ -2,8 +2,9 @@
 
 use alloc::borrow::Cow;
 
-use super::definition::{Enum, Struct, Union};
+use super::definition::{Enum, Struct};
 use super::plan::{Component, DefId};
+use super::union::Union;
 use crate::layout::{EntryLayout, Place, Size};
 pub use crate::scalar::{Scalar, TimeUnit};
 

@@ -316,6 +316,15 @@ impl<B: AsRef<[u8]>> Record<B> {
 impl RecordView<'_> {
     /// As [`Record::to_json`].
     ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32, y: i32? } root Point;")?;
+    /// let bytes = [0x20, 9, 0, 7, 0, 0, 0, 0, 0, 0, 0];
+    /// assert_eq!(schema.view(&bytes)?.to_json()?, r#"{"x":7,"y":null}"#);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As there.
     pub fn to_json(&self) -> Result<String> {

@@ -150,6 +150,11 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     /// Gives the place another value, or makes it absent.
     fn replace(&mut self, value: &Value) -> Result<()> {
         let path = self.path.clone();
+        // Where a value is read, null is a struct without fields.
+        if let (Value::Null, (ty @ Type::Struct(_), false, _)) = (value, self.schema.type_of_path(&path)?) {
+            let message = alloc::format!("null is not a value of {}", self.schema.describe(ty));
+            return Err(at(Error::new(ErrorKind::Type, message), &path));
+        }
         self.record.set_read(&path, value, |_| Ok(()))
     }
 }

@@ -6,7 +6,7 @@ use super::at::{decode_element, element, get_element};
 use super::encode::refused;
 use super::key::Key;
 use super::map::{Map, find, open, shape};
-use super::set_value::{element_len, write_element};
+use super::set_value::{element_len, name_new_entry, write_element};
 use super::{DecodeOwned, Value};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
@@ -68,6 +68,22 @@ impl<S: Storage> Session<S> {
     }
 }
 
+impl Link<'_> {
+    /// Adds to an error what an entry of the map at this cursor is called.
+    #[inline(always)]
+    pub(super) fn named_entry<S: Storage, R>(
+        &self,
+        session: &Session<S>,
+        found: FoundKey,
+        result: Result<R>,
+    ) -> Result<R> {
+        match result {
+            Ok(done) => Ok(done),
+            Err(error) => Err(session.name_error(error, self, step_to(found))),
+        }
+    }
+}
+
 /// The way to an entry that was found. A map has fewer than 2^31 of them.
 fn step_to(found: FoundKey) -> Step {
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
@@ -121,14 +137,26 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         Self { session, link, marker: PhantomData }
     }
 
+    /// Adds to an error what the map is called.
+    #[inline(always)]
+    fn named<R>(&self, result: Result<R>) -> Result<R> {
+        self.link.named(self.session, result)
+    }
+
+    /// Adds to an error what an entry is called.
+    #[inline(always)]
+    fn named_entry<R>(&self, found: FoundKey, result: Result<R>) -> Result<R> {
+        self.link.named_entry(self.session, found, result)
+    }
+
     #[inline]
     fn find(&self, key: &K::Set<'_>) -> Result<FoundKey> {
-        self.session.find_key::<K>(&self.link, &Self::SHAPE, key)
+        self.named(self.session.find_key::<K>(&self.link, &Self::SHAPE, key))
     }
 
     /// The value part of an entry.
     fn value_holder(&self, found: FoundKey) -> Result<RecordSpan> {
-        let RecordSpan { pos, size } = self.session.entry(&self.link, &Self::SHAPE, found)?;
+        let RecordSpan { pos, size } = self.named(self.session.entry(&self.link, &Self::SHAPE, found))?;
         let at = Self::SHAPE.layout.key.at(self.session.shift());
         Ok(RecordSpan { pos: pos.saturating_add(at), size: size.saturating_sub(at) })
     }
@@ -151,7 +179,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the map's bytes are invalid.
     pub fn view(&self) -> Result<Map<'_, K, V>> {
-        Map::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
+        let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
+        self.named(slot.and_then(|slot| Map::new(&slot, Size::ZERO)))
     }
 
     /// Number of entries.
@@ -159,7 +188,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::view`].
     pub fn len(&self) -> Result<usize> {
-        Ok(self.session.open_map(&self.link, &Self::SHAPE)?.1.count)
+        Ok(self.named(self.session.open_map(&self.link, &Self::SHAPE))?.1.count)
     }
 
     /// Whether there are no entries.
@@ -190,7 +219,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         if !found.is_there {
             return Ok(None);
         }
-        get_element::<V>(&self.session.record(self.value_holder(found)?)?).map(Some)
+        let record = self.session.record(self.value_holder(found)?);
+        self.named_entry(found, record.and_then(|record| get_element::<V>(&record))).map(Some)
     }
 
     /// Whether a key is there.
@@ -238,7 +268,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         }
         let holder = self.value_holder(found)?;
         let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
-        V::set(self.session, target, element::<V>(), &value)?;
+        let set = V::set(self.session, target, element::<V>(), &value);
+        self.named_entry(found, set)?;
         Ok(true)
     }
 
@@ -260,7 +291,10 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             session.compact_if_due();
             Ok(FoundKey { run, index, is_there: true })
         });
-        added.map_err(|error| refused::<V>(value, refused::<K>(key, error)))
+        added.map_err(|error| {
+            let error = refused::<V>(value, refused::<K>(key, error));
+            name_new_entry::<K, S>(self.session, &self.link, key, error)
+        })
     }
 
     /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value. `None` if the key is not
@@ -365,7 +399,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
                 shape: Self::SHAPE,
                 has_objects: K::ELEMENT.has_objects || V::ELEMENT.has_objects,
             };
-            self.session.remove_entry(&map, (found.run, found.index))?;
+            let removed = self.session.remove_entry(&map, (found.run, found.index));
+            self.named_entry(found, removed)?;
         }
         Ok(found.is_there)
     }
@@ -392,8 +427,11 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         if !found.is_there {
             return Ok(None);
         }
-        let value = self.session.record(self.value_holder(found)?)?;
-        let value = decode_element::<V, _>(value.bytes(), &mut Decoder::new(*value.buf()))?;
+        let value = self
+            .session
+            .record(self.value_holder(found)?)
+            .and_then(|value| decode_element::<V, _>(value.bytes(), &mut Decoder::new(*value.buf())));
+        let value = self.named_entry(found, value)?;
         self.remove(key)?;
         Ok(Some(value))
     }
@@ -403,6 +441,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::remove`].
     pub fn clear(&mut self) -> Result<()> {
-        self.session.clear_map(&self.link)
+        let cleared = self.session.clear_map(&self.link);
+        self.named(cleared)
     }
 }

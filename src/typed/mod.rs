@@ -8,7 +8,7 @@
 //! - `foreign`: types of std and of other crates that are stored as one of these
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
-//! - `record`, `structs`, `union`: what derived types are made of
+//! - `record`, `structs`, `union`, `union_edit`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `at`: where values lie, as fields and as elements
 //! - `rules`: what their fields' values must be like
@@ -69,6 +69,7 @@ mod text;
 pub(crate) mod text_edit;
 mod tuple;
 pub mod union;
+mod union_edit;
 pub(crate) mod vec;
 pub mod with;
 

@@ -6,10 +6,10 @@ use super::encode::refused;
 use super::key::Key;
 use super::map_edit::TypedMap;
 use super::set::{Set, set_shape};
-use super::set_value::{element_len, write_element};
+use super::set_value::{element_len, name_new_entry, write_element};
 use crate::error::Result;
 use crate::layout::Size;
-use crate::read::map::EntryShape;
+use crate::read::map::{EntryShape, FoundKey};
 use crate::schema::MIXED;
 use crate::write::{Link, Session, Storage};
 
@@ -48,7 +48,18 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the set's bytes are invalid.
     pub fn view(&self) -> Result<Set<'_, K>> {
-        Set::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
+        let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
+        self.named(slot.and_then(|slot| Set::new(&slot, Size::ZERO)))
+    }
+
+    /// Adds to an error what the set is called.
+    #[inline(always)]
+    fn named<R>(&self, result: Result<R>) -> Result<R> {
+        self.link.named(self.session, result)
+    }
+
+    fn find(&self, key: &K::Set<'_>) -> Result<FoundKey> {
+        self.named(self.session.find_key::<K>(&self.link, &Self::SHAPE, key))
     }
 
     /// Number of elements.
@@ -56,7 +67,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// # Errors
     /// As [`SetEdit::view`].
     pub fn len(&self) -> Result<usize> {
-        Ok(self.session.open_map(&self.link, &Self::SHAPE)?.1.count)
+        Ok(self.named(self.session.open_map(&self.link, &Self::SHAPE))?.1.count)
     }
 
     /// Whether there are no elements.
@@ -72,7 +83,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// # Errors
     /// As [`SetEdit::view`].
     pub fn contains(&self, key: K::Set<'_>) -> Result<bool> {
-        Ok(self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?.is_there)
+        Ok(self.find(&key)?.is_there)
     }
 
     /// Adds an element; whether it was not there before.
@@ -81,15 +92,16 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// As [`MapEdit::insert`](super::map_edit::MapEdit::insert).
     pub fn insert(&mut self, key: K::Set<'_>) -> Result<bool> {
         self.link.refresh(self.session);
-        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
+        let found = self.find(&key)?;
         if found.is_there {
             return Ok(false);
         }
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
         let heap = |width, levels| element_len::<K>(&key, MIXED, width, levels);
         let added = self.session.insert_entry(&map, (found.run, found.index), &heap);
-        let (gap, _) = added.map_err(|error| refused::<K>(&key, error))?;
-        write_element::<K, S>(self.session, &gap, MIXED, &key)?;
+        let added = added.map_err(|error| refused::<K>(&key, error));
+        let written = added.and_then(|(gap, _)| write_element::<K, S>(self.session, &gap, MIXED, &key));
+        written.map_err(|error| name_new_entry::<K, S>(self.session, &self.link, &key, error))?;
         self.session.compact_if_due();
         Ok(true)
     }
@@ -100,10 +112,11 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// As [`SetEdit::view`].
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         self.link.refresh(self.session);
-        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
+        let found = self.find(&key)?;
         if found.is_there {
             let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
-            self.session.remove_entry(&map, (found.run, found.index))?;
+            let removed = self.session.remove_entry(&map, (found.run, found.index));
+            self.link.named_entry(self.session, found, removed)?;
         }
         Ok(found.is_there)
     }
@@ -113,6 +126,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// # Errors
     /// As [`SetEdit::view`].
     pub fn clear(&mut self) -> Result<()> {
-        self.session.clear_map(&self.link)
+        let cleared = self.session.clear_map(&self.link);
+        self.named(cleared)
     }
 }

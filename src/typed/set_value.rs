@@ -1,16 +1,18 @@
 //! Values of derived types, written to where a cursor stands.
 
+use alloc::vec::Vec;
+
 use super::at::{At, of_list};
 use super::encode::{Heap, refused};
 use super::shape::may_convert;
 use super::structs::record_len;
 use super::{Value, Vellum, at};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
-use crate::wire::width::{PointerWidth, W1, W2, W4};
-use crate::write::{Gap, Locator, Session, Storage, Target};
+use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
+use crate::write::{Gap, Link, Locator, Session, Storage, Target};
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
@@ -72,11 +74,47 @@ pub(super) fn write_element<T: Value, S: Storage>(
 ) -> Result<()> {
     let width = session.width;
     let (bytes, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    write_apart::<T>(width, bytes, (heap, gap.heap.start), tag, value)
+}
+
+/// Writes an element to bytes, and what it points to, to a heap at an offset.
+fn write_apart<T: Value>(
+    width: PointerWidth,
+    bytes: &mut [u8],
+    (heap, position): (&mut [u8], usize),
+    tag: u8,
+    value: &T::Set<'_>,
+) -> Result<()> {
     with_width!(width, W => {
-        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        let mut heap = Heap::new(heap, position, W {});
         T::write(value, bytes, &of_list::<T>(tag), &mut heap)?;
         heap.finish()
     })
+}
+
+/// Adds to an error what the entry is called that a key would have in the map at a cursor.
+#[cold]
+#[inline(never)]
+pub(super) fn name_new_entry<K: Value, S: Storage>(
+    session: &Session<S>,
+    map: &Link<'_>,
+    key: &K::Set<'_>,
+    error: Error,
+) -> Error {
+    let width = session.width;
+    let size = K::ELEMENT.size.at(width.shift());
+    let len = usize::try_from(element_len::<K>(key, MIXED, width, MAX_DEPTH)).unwrap_or(usize::MAX);
+    let mut entry = Vec::new();
+    if entry.try_reserve_exact(size.saturating_add(len)).is_ok() {
+        entry.resize(size.saturating_add(len), 0);
+        if let Some((bytes, heap)) = entry.split_at_mut_checked(size)
+            && write_apart::<K>(width, bytes, (heap, size), MIXED, key).is_ok()
+        {
+            return session.name_new_entry(error, map, &entry, size);
+        }
+    }
+    // A key that cannot be written has no name.
+    session.name_cursor(error, map)
 }
 
 impl<S: Storage> Session<S> {

@@ -36,6 +36,28 @@ pub(crate) struct Gap {
     pub(crate) heap: Range<usize>,
 }
 
+/// A list that moves to where so many elements have room, or is new.
+#[derive(Clone, Copy)]
+pub(crate) struct ListMove {
+    total: usize,
+    head: Head,
+    new: Option<DraftSlack>,
+}
+
+impl ListMove {
+    /// The list with `count` elements more; a new one has the slack of a draft.
+    pub(super) fn new(list: &FoundList, count: usize, slack: DraftSlack) -> Self {
+        let new = (!list.run.is_stored).then_some(slack);
+        Self { total: list.run.count.saturating_add(count), head: list.head, new }
+    }
+
+    /// Bytes of its object and its slack, if an element has so many.
+    pub(crate) fn len(self, stride: usize) -> u64 {
+        let (_, len, slack) = moved_len(self.total, stride, self.head, self.new);
+        (len as u64).saturating_add(slack as u64)
+    }
+}
+
 /// Bytes of a list object of `count` elements: what it holds, and its slack; a new one has the slack of a draft, or none.
 fn moved_len(count: usize, stride: usize, list: Head, new: Option<DraftSlack>) -> (usize, usize, usize) {
     let is_new = new.is_some();
@@ -78,23 +100,15 @@ impl<S: Storage> Session<S> {
         if total > u32::MAX as usize {
             return Err(Error::limit("a list has at most 4,294,967,295 elements"));
         }
-        let (size, head, is_new) = (list.size, list.head, !list.run.is_stored);
-        let is_old = !is_new && head.is_strided && list.run.stride < size.at(self.shift());
+        let (size, is_new) = (list.size, !list.run.is_stored);
+        let is_old = !is_new && list.head.is_strided && list.run.stride < size.at(self.shift());
         let upgrade = is_old || list.slot.size == 0;
-        let new = is_new.then_some(self.draft_slack);
-        let full = move |stride: usize| {
-            let (_, len, slack) = moved_len(total, stride, head, new);
-            (len as u64).saturating_add(slack as u64)
-        };
-        let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
-        let now = match in_place {
-            Some(growth) => SpaceRequest { growth, objects },
-            None => SpaceRequest::objects(full(list.run.stride).saturating_add(objects)),
-        };
+        let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
+        let moved = ListMove::new(&list, count, self.draft_slack);
         let after = |width: PointerWidth| {
             asked.set(heap(width, levels));
-            full(size.at(width.shift())).saturating_add(asked.get())
+            moved.len(size.at(width.shift())).saturating_add(asked.get())
         };
         if list.slot.size == 0 && to_list.locator().resolve(&self.navigator())?.holder.pos == 0 {
             self.make_missing(to_list.locator(), &after)?;
@@ -123,17 +137,21 @@ impl<S: Storage> Session<S> {
         Ok(Gap { elements: RecordSpan { pos: start, size: count.saturating_mul(list.run.stride) }, heap })
     }
 
-    /// The room that one element more needs in a list as it is, with so many bytes of objects. To ask for more than that would
+    /// The room that so many elements more need in a list as it is, with so many bytes of objects. To ask for more than that would
     /// look at the waste of the whole buffer before its length comes near the next check point, and again with each edit.
-    pub(crate) fn room_for_element(&self, list: &FoundList, objects: u64) -> SpaceRequest {
-        let count = list.run.count.saturating_add(1);
-        let is_new = !list.run.is_stored;
-        let growth = if is_new { None } else { self.growth(list.run.end(), list.resized(count).0) };
+    pub(crate) fn room_for_elements(&self, list: &FoundList, count: usize, objects: u64) -> SpaceRequest {
+        let total = list.run.count.saturating_add(count);
+        let growth = if list.run.is_stored { self.growth(list.run.end(), list.resized(total).0) } else { None };
         if let Some(growth) = growth {
             return SpaceRequest { growth, objects };
         }
-        let (_, len, slack) = moved_len(count, list.run.stride, list.head, is_new.then_some(self.draft_slack));
-        SpaceRequest::objects(objects.saturating_add(len as u64).saturating_add(slack as u64))
+        let moved = ListMove::new(list, count, self.draft_slack);
+        SpaceRequest::objects(moved.len(list.run.stride).saturating_add(objects))
+    }
+
+    /// A new list of so many elements.
+    pub(crate) fn new_list(&self, count: usize, head: Head) -> ListMove {
+        ListMove { total: count, head, new: Some(self.draft_slack) }
     }
 
     /// The levels that are left below a list or map, and what new elements need then. What is known of the levels may be too few.

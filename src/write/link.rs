@@ -85,6 +85,15 @@ impl<'a> Link<'a> {
         Self { parent: Some(parent), step, generation, holder }
     }
 
+    /// Adds to an error what the value at this cursor is called.
+    #[inline(always)]
+    pub(crate) fn named<S: Storage, R>(&self, session: &Session<S>, result: Result<R>) -> Result<R> {
+        match result {
+            Ok(done) => Ok(done),
+            Err(error) => Err(session.name_cursor(error, self)),
+        }
+    }
+
     /// Levels of nesting that are left at least below the elements of this list.
     #[inline]
     pub(crate) fn levels(&self) -> u32 {

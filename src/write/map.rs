@@ -10,12 +10,12 @@
 
 use core::ops::Range;
 
-use super::elements::{Gap, HeapLen};
+use super::elements::{Gap, HeapLen, ListMove};
 use super::found::{FoundList, Head, Known, ToList};
 use super::locator::Locator;
 use super::reserve::SpaceRequest;
 use super::session::Session;
-use super::slack::fair_slack;
+use super::slack::{DraftSlack, fair_slack};
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::layout::Size;
@@ -64,16 +64,6 @@ pub(crate) trait ToMap<S> {
     fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt>;
     /// The map's place as steps through the schema.
     fn locator(&self) -> &dyn Locator;
-}
-
-/// The most bytes that splitting a run of so many entries, another directory of so many blocks and a new entry can need.
-pub(crate) fn split_len(entry: usize, count: usize, blocks: usize, width: PointerWidth) -> u64 {
-    let entries = count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
-    let block = entries.saturating_mul(entry as u64).saturating_add(16);
-    let pointers = blocks.saturating_add(fair_slack(blocks)).saturating_add(4) as u64;
-    let directory = pointers.saturating_mul(width.bytes() as u64).saturating_add(16);
-    // One block for the upper half, one if the other has to move after all.
-    block.saturating_mul(2).saturating_add(directory)
 }
 
 /// What is known of a map's entries without their bytes.
@@ -130,13 +120,8 @@ impl MapAt {
         Ok(Self { run, slot, count: map.count, capacity, directory: Some(directory) })
     }
 
-    /// How many entries the run has.
-    pub(crate) fn run_count(&self) -> usize {
-        self.run.run.count
-    }
-
     /// How many blocks there are; one where the map is the run itself.
-    pub(crate) fn blocks(&self) -> usize {
+    fn blocks(&self) -> usize {
         self.directory.as_ref().map_or(1, |directory| directory.blocks)
     }
 
@@ -144,6 +129,28 @@ impl MapAt {
     pub(crate) fn is_older(&self, shift: u32) -> bool {
         let FoundList { head, run, size, .. } = &self.run;
         self.slot.size == 0 || (run.is_stored && head.is_strided && run.stride < size.at(shift))
+    }
+
+    /// Whether an entry more changes its run alone.
+    fn takes_entry(&self) -> bool {
+        let is_full = self.run.run.count >= self.capacity;
+        !is_full && self.has_wide_header_anyhow() && (self.directory.is_none() || self.run.is_stored())
+    }
+
+    /// The most bytes that an entry more can need in a new layout at a width, besides what it points to.
+    pub(super) fn entry_len(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
+        let size = self.run.size.at(width.shift());
+        if self.takes_entry() { ListMove::new(&self.run, 1, slack).len(size) } else { self.split_len(width) }
+    }
+
+    /// The most bytes that splitting the run, another directory and a new entry can need.
+    fn split_len(&self, width: PointerWidth) -> u64 {
+        let entries_after = |count: usize| count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
+        let entry = self.run.size.at(width.shift()) as u64;
+        let block = entries_after(self.run.run.count).saturating_mul(entry).saturating_add(16);
+        let directory = entries_after(self.blocks()).saturating_mul(width.bytes() as u64).saturating_add(16);
+        // One block for the upper half, one if the other has to move after all.
+        block.saturating_mul(2).saturating_add(directory)
     }
 
     /// The bytes of the run, from its count on.
@@ -213,15 +220,12 @@ impl<S: Storage> Session<S> {
         heap: &HeapLen<'_>,
     ) -> Result<(Gap, (usize, usize))> {
         let at = map.at(self, number)?;
-        let is_full = at.run.run.count >= at.capacity;
-        let has_blocks = at.directory.is_some();
-        let is_plain = !is_full && at.has_wide_header_anyhow() && (!has_blocks || at.run.is_stored());
         if at.count >= (u32::MAX >> 1) as usize {
             return Err(Error::limit("a map has at most 2,147,483,647 entries"));
         }
-        if is_plain {
+        if at.takes_entry() {
             let gap = self.insert(&RunOf { map, number }, index, 1, heap)?;
-            if has_blocks {
+            if at.directory.is_some() {
                 self.count_entries(map, at.count.saturating_add(1))?;
             }
             return Ok((gap, (number, index)));
@@ -236,15 +240,19 @@ impl<S: Storage> Session<S> {
         })
     }
 
+    /// The room that an entry more needs in a map as it is, with so many bytes of objects.
+    pub(super) fn room_for_entry(&self, map: &MapAt, objects: u64) -> SpaceRequest {
+        if map.takes_entry() {
+            return self.room_for_elements(&map.run, 1, objects);
+        }
+        SpaceRequest::objects(map.split_len(self.width).saturating_add(objects))
+    }
+
     /// Reserves what splitting a run, another directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
-        let FoundList { levels, size, run, .. } = at.run;
-        let (levels, _) = self.levels_for(map.locator(), levels, heap)?;
-        let (blocks, count) = (at.blocks(), run.count);
-        let need = move |width: PointerWidth| {
-            split_len(size.at(width.shift()), count, blocks, width).saturating_add(heap(width, levels))
-        };
-        let need_now = SpaceRequest::objects(need(self.width));
+        let (levels, objects) = self.levels_for(map.locator(), at.run.levels, heap)?;
+        let need = |width: PointerWidth| at.split_len(width).saturating_add(heap(width, levels));
+        let need_now = self.room_for_entry(at, objects);
         // In a hostile buffer they may overlap.
         let (run, slot) = (at.run_range(), at.slot.range());
         if let Some(directory) = &at.directory {

@@ -3,39 +3,70 @@
 //! ```text
 //! field     `name`             as the field's setter says
 //! element   `[3]`              as the list's setter does
+//! entry     `prices["EUR"]`    the key, within what the map or set is called
 //! payload   `contact.Email`    the variant, within what the union is called
 //! ```
 //! A cursor knows numbers alone. The names are looked up where there is an error, by the types on the way: what is wrong there may be the
 //! bytes.
 
+use alloc::format;
 use alloc::string::String;
 
 use super::link::Link;
+use super::locator::Locator;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::Error;
-use crate::read::navigate::Step;
-use crate::schema::{Field, RootPlan, Schema, StructId, Type, UnionVariant};
+use crate::error::{Error, Result, broken};
+use crate::read::Buf;
+use crate::read::navigate::{Navigator, Node, Step};
+use crate::read::path::write_quoted;
+use crate::scalar::WordOrder;
+use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
 
 impl<S: Storage> Session<S> {
     /// Adds to an error what the value one step from a cursor is called.
     #[cold]
     #[inline(never)]
     pub(crate) fn name_error(&self, error: Error, above: &Link<'_>, step: Step) -> Error {
-        let navigator = self.navigator();
-        CursorTypes { schema: navigator.schema, plan: navigator.plan }.name(error, above, step)
+        CursorTypes { navigator: self.navigator() }.name(error, above, step)
+    }
+
+    /// Adds to an error what the value at a cursor is called.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn name_cursor(&self, error: Error, cursor: &Link<'_>) -> Error {
+        CursorTypes { navigator: self.navigator() }.name_at(error, cursor)
+    }
+
+    /// Adds to an error what the entry is called that a key would have in the map at a cursor. The key is as it lies in an entry, with what
+    /// it points to behind it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn name_new_entry(&self, error: Error, map: &Link<'_>, entry: &[u8], floor: usize) -> Error {
+        let types = CursorTypes { navigator: self.navigator() };
+        let buf = Buf { bytes: entry, floor, width: types.navigator.buf.width };
+        let error = match types.of(map) {
+            Some(Type::Map(map)) => name_key(error, buf, entry, &map.0),
+            _ => error,
+        };
+        types.name_at(error, map)
     }
 }
 
-/// The types of a session's buffer.
-#[derive(Clone, Copy)]
+/// The types of a session's buffer, and for keys its bytes.
 struct CursorTypes<'s> {
-    schema: &'s Schema,
-    plan: RootPlan,
+    navigator: Navigator<'s>,
 }
 
 impl<'s> CursorTypes<'s> {
-    fn name(self, error: Error, above: &Link<'_>, step: Step) -> Error {
+    fn name_at(&self, error: Error, cursor: &Link<'_>) -> Error {
+        match cursor.parent() {
+            Some(above) => self.name(error, above, cursor.step()),
+            None => error,
+        }
+    }
+
+    fn name(&self, error: Error, above: &Link<'_>, step: Step) -> Error {
         match step {
             Step::Field(index) => match self.field(above, index) {
                 Some(field) => error.in_field(String::from(field.name())),
@@ -47,29 +78,43 @@ impl<'s> CursorTypes<'s> {
                     Some(variant) => error.in_field(String::from(variant.name())),
                     None => error,
                 };
-                match above.parent() {
-                    Some(parent) => self.name(error, parent, above.step()),
-                    None => error,
-                }
+                self.name_at(error, above)
             }
-            Step::Entry(..) | Step::Key(_) | Step::Fixed(_) => error,
+            Step::Entry(..) => {
+                let error = match self.entry(above, step) {
+                    Ok((entry, bytes)) => name_key(error, self.navigator.buf, bytes, entry),
+                    Err(_) => error,
+                };
+                self.name_at(error, above)
+            }
+            Step::Key(_) | Step::Fixed(_) => error,
         }
     }
 
-    fn field(self, above: &Link<'_>, index: u16) -> Option<&'s Field> {
-        self.schema.structure(self.structure(above)?).fields().get(usize::from(index))
+    /// An entry of the map at a cursor, from its key on.
+    fn entry(&self, map: &Link<'_>, step: Step) -> Result<(&'s MapEntry, &'s [u8])> {
+        let navigator = &self.navigator;
+        let node = navigator.enter(map.resolve(navigator)?)?;
+        let Node::Map { entry, .. } = node else { return Err(broken()) };
+        let value = navigator.step(node, step)?.holder.pos;
+        let key = if entry.value.is_some() { entry.layout.key.at(navigator.buf.shift()) } else { 0 };
+        Ok((entry, navigator.buf.bytes.get(value.saturating_sub(key)..).unwrap_or(&[])))
     }
 
-    fn variant(self, above: &Link<'_>, tag: u8) -> Option<&'s UnionVariant> {
+    fn field(&self, above: &Link<'_>, index: u16) -> Option<&'s Field> {
+        self.navigator.schema.structure(self.structure(above)?).fields().get(usize::from(index))
+    }
+
+    fn variant(&self, above: &Link<'_>, tag: u8) -> Option<&'s UnionVariant> {
         match self.of(above)? {
-            Type::Union(id) => self.schema.union(*id).of_tag(tag),
+            Type::Union(id) => self.navigator.schema.union(*id).of_tag(tag),
             _ => None,
         }
     }
 
-    fn structure(self, cursor: &Link<'_>) -> Option<StructId> {
+    fn structure(&self, cursor: &Link<'_>) -> Option<StructId> {
         if cursor.parent().is_none() {
-            return Some(self.plan.id());
+            return Some(self.navigator.plan.id());
         }
         match self.of(cursor)? {
             Type::Struct(id) => Some(*id),
@@ -78,7 +123,7 @@ impl<'s> CursorTypes<'s> {
     }
 
     /// The type of the value at a cursor that is not the root's.
-    fn of(self, cursor: &Link<'_>) -> Option<&'s Type> {
+    fn of(&self, cursor: &Link<'_>) -> Option<&'s Type> {
         let above = cursor.parent()?;
         match cursor.step() {
             Step::Field(index) => self.field(above, index).map(Field::ty),
@@ -90,5 +135,34 @@ impl<'s> CursorTypes<'s> {
                 _ => None,
             },
         }
+    }
+}
+
+/// Adds the key of an entry, if it is text or an integer. Others are left out: what they are called is known where values are read by
+/// their schema, which a program with derived types alone does not hold.
+fn name_key(error: Error, buf: Buf<'_>, bytes: &[u8], entry: &MapEntry) -> Error {
+    let slot = entry.key.place.slot;
+    match &entry.key.ty {
+        Type::String => {
+            let content =
+                buf.follow(bytes, slot).and_then(|object| object.map_or(Ok(&[][..]), |object| buf.blob(object)));
+            let Some(text) = content.ok().and_then(crate::wire::proved::text) else { return error };
+            let mut step = String::new();
+            let _ = write_quoted(&mut step, text);
+            error.in_field(step)
+        }
+        Type::Scalar(scalar) if scalar.is_integer() && scalar.size() <= 8 => {
+            let stored = bytes.get(slot.at(buf.shift())..).unwrap_or(&[]);
+            let mut word = [0; 8];
+            for (to, from) in word.iter_mut().zip(stored.iter().take(scalar.size() as usize)) {
+                *to = *from;
+            }
+            let word = u64::from_le_bytes(word);
+            let unused = 64u32.saturating_sub(scalar.size().saturating_mul(8));
+            let number = word.wrapping_shl(unused).cast_signed().wrapping_shr(unused);
+            let is_negative = number < 0 && matches!(scalar.row().order, WordOrder::Signed);
+            error.in_field(if is_negative { format!("[{number}]") } else { format!("[{word}]") })
+        }
+        _ => error,
     }
 }

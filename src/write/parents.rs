@@ -11,7 +11,7 @@ use core::ops::Range;
 
 use super::route::{PathLocator, Route, RouteList, RouteMap, map_at};
 use crate::error::{Error, ErrorKind, Result, broken};
-use crate::layout::{EntryLayout, Size};
+use crate::layout::Size;
 use crate::read::anchor::Anchor;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key};
@@ -24,17 +24,17 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
 use crate::write::keys::NewKey;
-use crate::write::map::split_len;
+use crate::write::map::MapAt;
 use crate::write::reserve::SpaceRequest;
+use crate::write::slack::DraftSlack;
 use crate::write::{Session, Storage};
 
 /// Something that has to be made.
 enum MissingParent {
     /// A record behind a pointer, whose slot is at an offset if nothing above it is missing.
     Object { slot: usize, size: Size },
-    /// An entry of a map whose run has so many and whose directory has so many blocks, with a key of so many bytes behind a
-    /// pointer.
-    Entry { layout: EntryLayout, count: usize, blocks: usize, key: u64 },
+    /// An entry of a map, with a key of so many bytes behind a pointer.
+    Entry { map: MapAt, key: u64 },
 }
 
 /// All that has to be made.
@@ -70,16 +70,15 @@ impl MissingParents {
         Ok(())
     }
 
-    /// Bytes at a width, at most.
-    fn len(&self, width: PointerWidth) -> u64 {
+    /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries among them, nor what they need in a program.
+    fn len<const KEYED: bool>(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
         let len = |missing: &MissingParent| match missing {
             MissingParent::Object { size, .. } => {
                 let size = size.at(width.shift());
                 object_len(size, size as u64)
             }
-            MissingParent::Entry { layout, count, blocks, key } => {
-                split_len(layout.size.at(width.shift()), *count, *blocks, width).saturating_add(*key)
-            }
+            MissingParent::Entry { map, key } if KEYED => map.entry_len(width, slack).saturating_add(*key),
+            MissingParent::Entry { .. } => 0,
         };
         self.missing.iter().map(len).fold(0, u64::saturating_add)
     }
@@ -224,11 +223,11 @@ impl MissingParents {
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
         let heap = NewKey::new(navigator.schema, &entry.key, key)?.len();
-        let (mut count, mut blocks) = (0, 1);
+        let mut map = map_at(navigator, &from, entry, 0)?;
         if from.holder.pos != 0 {
             let found = navigator.find_key(&from, entry, key)?;
             let run = found.map_or(0, |(run, ..)| run as usize);
-            let map = map_at(navigator, &from, entry, run)?;
+            map = map_at(navigator, &from, entry, run)?;
             let there = match found {
                 Some((run, index, true)) => {
                     let step = Step::Entry(run, index);
@@ -237,7 +236,6 @@ impl MissingParents {
                 }
                 _ => None,
             };
-            (count, blocks) = (map.run_count(), map.blocks());
             self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
             let [slot, directory, run] = map.ranges();
             self.passed.push(slot);
@@ -247,15 +245,15 @@ impl MissingParents {
                 return Ok(slot);
             }
         }
-        self.missing.push(MissingParent::Entry { layout: entry.layout, count, blocks, key: heap });
+        self.missing.push(MissingParent::Entry { map, key: heap });
         let value = entry.value.as_ref().unwrap_or(&entry.key);
         Ok(Navigator::part(value, RecordSpan::default(), from.depth.saturating_add(1)))
     }
 }
 
 impl<S: Storage> Session<S> {
-    /// Makes what is missing on the way to a value, and then the edit of the value, for which `len` more bytes are reserved: both
-    /// or nothing. The value will be so many objects in each other.
+    /// Makes what is missing on the way to a value, and then the edit of the value, for which as many bytes more are reserved as
+    /// `more` says: both or nothing. The value will be so many objects in each other.
     ///
     /// The edit may fail only where no byte has changed yet: what it is given was checked before. It gets the same way with
     /// entries in place of keys: a search for a key that was just added compares it with others than the search before, and in
@@ -265,7 +263,7 @@ impl<S: Storage> Session<S> {
     pub(crate) fn with_parents<R>(
         &mut self,
         locator: &PathLocator<'_>,
-        len: u64,
+        more: &dyn Fn(PointerWidth) -> u64,
         levels: u32,
         edit: impl FnOnce(&mut Self, &PathLocator<'_>) -> Result<R>,
     ) -> Result<R> {
@@ -276,10 +274,10 @@ impl<S: Storage> Session<S> {
         if let Some(steps) = plan.unpack {
             self.guard_passed(&plan)?;
             let list = RouteList::any(locator.prefix(steps));
-            let count = self.count_of(&list.route)?;
-            self.unpack(&list, count, &|width, _| plan.len(width).saturating_add(len))?;
+            let (count, slack) = (self.count_of(&list.route)?, self.draft_slack);
+            self.unpack(&list, count, &|width, _| plan.len::<true>(width, slack).saturating_add(more(width)))?;
         }
-        self.reserve_parents(&plan, &|_| len)?;
+        self.reserve_parents::<true>(&plan, more)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
         let mut steps = locator.steps.to_vec();
         for (number, entry) in &plan.entries {
@@ -318,7 +316,7 @@ impl<S: Storage> Session<S> {
         if plan.depth > MAX_DEPTH {
             return Err(too_deep());
         }
-        self.reserve_parents(&plan, more)?;
+        self.reserve_parents::<false>(&plan, more)?;
         // From here on nothing fails: there is room, and the way here was checked.
         while let Some(MissingParent::Object { slot, size }) = first_missing(&self.navigator(), &route)? {
             self.make_record(slot, size)?;
@@ -338,10 +336,22 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes room for what is missing, and for so many bytes more.
-    fn reserve_parents(&mut self, plan: &MissingParents, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
-        let need = |width| plan.len(width).saturating_add(more(width));
+    fn reserve_parents<const KEYED: bool>(
+        &mut self,
+        plan: &MissingParents,
+        more: &dyn Fn(PointerWidth) -> u64,
+    ) -> Result<()> {
+        let (width, slack) = (self.width, self.draft_slack);
+        let need = |width| plan.len::<KEYED>(width, slack).saturating_add(more(width));
+        let now = match plan.missing.first() {
+            // No other can be an entry of a map that is there.
+            Some(MissingParent::Entry { map, .. }) if KEYED => {
+                self.room_for_entry(map, need(width).saturating_sub(map.entry_len(width, slack)))
+            }
+            _ => SpaceRequest::objects(need(width)),
+        };
         self.guard_passed(plan)?;
-        self.reserve(plan.upgrade, &SpaceRequest::objects(need(self.width)), &need)
+        self.reserve(plan.upgrade, &now, &need)
     }
 
     /// Number of elements of the list at a locator.

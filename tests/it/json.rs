@@ -276,6 +276,30 @@ fn a_patch_that_is_refused_changes_nothing() {
     }
 }
 
+#[test]
+fn null_removes_a_struct_without_fields_as_any_other() {
+    let text = "struct Unit {} struct Full { a: u8 } union Either { unit: Unit, full: Full }
+        struct Holder { unit: Unit, full: Full, either: Either, maybe: Unit?, by: map<string, Unit>, units: list<Unit> } root Holder;";
+    let schema = Schema::parse(text).unwrap();
+    let whole = r#"{"unit":{},"full":{"a":1},"either":{"unit":{}},"maybe":{},"by":{"x":{},"y":{}},"units":[]}"#;
+    let mut record = schema.from_json(whole).unwrap();
+    let before = record.as_bytes().to_vec();
+    for (patch, path) in [
+        (r#"{"full": null}"#, "full"),
+        (r#"{"unit": null}"#, "unit"),
+        (r#"{"either": {"unit": null}}"#, "either.unit"),
+        (r#"{"either": null}"#, "either"),
+    ] {
+        let error = record.merge_patch(patch).unwrap_err();
+        assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, path), "{patch}: {error}");
+        assert_eq!(record.as_bytes(), before, "{patch}");
+    }
+    // What is within a list is no member that is removed.
+    record.merge_patch(r#"{"unit": {}, "maybe": null, "by": {"x": null}, "units": [null, {}]}"#).unwrap();
+    let patched = r#"{"unit":{},"full":{"a":1},"either":{"unit":{}},"maybe":null,"by":{"y":{}},"units":[{},{}]}"#;
+    assert_eq!(record.to_json().unwrap(), patched);
+}
+
 #[derive(Vellum, Debug, PartialEq)]
 struct User {
     name: String,

@@ -112,7 +112,7 @@ fn an_edit_within_a_text_that_is_refused_names_the_text() {
         has_path(splice(&mut edit.maybe_contact().unwrap().unwrap()), ErrorKind::Path, &path("maybe_contact"));
         has_path(splice(&mut edit.contacts().at(1).unwrap()), ErrorKind::Path, &path("[1]"));
         has_path(splice(&mut edit.packed().at(1).unwrap()), ErrorKind::Path, &path("[1]"));
-        has_path(splice(&mut edit.named().at(1).unwrap().unwrap()), ErrorKind::Path, &path(""));
+        has_path(splice(&mut edit.named().at(1).unwrap().unwrap()), ErrorKind::Path, &path("named[1]"));
     }
     let mut bytes = vellum::to_vec(&user(&Contact::None)).unwrap();
     let before = bytes.clone();

@@ -458,3 +458,24 @@ fn nothing_is_made_in_an_object_that_the_way_leads_through_twice() {
         }
     }
 }
+
+#[test]
+fn a_change_to_what_is_no_text_names_its_place() -> Result<()> {
+    let text = "struct In { name: string } struct R { name: string, by: map<string, string>, inner: In } root R;";
+    let schema = Schema::parse(text)?;
+    for path in ["name", "by[\"k\"]", "inner.name"] {
+        let mut good = Record::new(&schema);
+        good.set("by[k]", "old")?;
+        let mut bad = Record::open(&schema, good.as_bytes().to_vec())?;
+        bad.set(path, "NOTE")?;
+        let mut bytes = bad.as_bytes().to_vec();
+        let at = bytes.windows(4).position(|window| window == b"NOTE").unwrap();
+        bytes[at] = 0xFF;
+        let changes = good.diff(&schema.view(&bytes)?)?;
+        let before = good.as_bytes().to_vec();
+        let error = good.apply(&changes).unwrap_err();
+        assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, path), "{error}");
+        assert_eq!(good.as_bytes(), before);
+    }
+    Ok(())
+}

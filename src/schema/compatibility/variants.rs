@@ -4,7 +4,8 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 
-use super::super::definition::{Enum, Union, UnionVariant};
+use super::super::definition::Enum;
+use super::super::union::{Union, UnionVariant};
 use super::walk::{Comparison, StepPlace};
 use super::{Level, SchemaChange};
 

@@ -10,10 +10,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::definition::{Field, UnionVariant};
+use super::super::definition::Field;
 use super::super::lookup::Definition;
 use super::super::model::Schema;
 use super::super::types::{EnumId, Scalar, StructId, Type, UnionId};
+use super::super::union::UnionVariant;
 use super::{Difference, Level, SchemaChange};
 
 /// The most steps of a path that are shown.

@@ -1,0 +1,155 @@
+//! The definition of a union: its variants and what they hold.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::types::{Item, Type};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Variants of which a value is one.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Type;
+///
+/// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
+/// let (tag, email) = schema.unions()[0].variant("email").unwrap();
+/// assert_eq!((tag, email.ty()), (1, Some(&Type::String)));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Union {
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
+    pub(super) open: bool,
+    /// Whether a payload of it is converted to be stored; known of what was compiled in.
+    pub(super) converts: bool,
+    pub(super) variants: Cow<'static, [UnionVariant]>,
+}
+
+/// One variant of a union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnionVariant {
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
+    pub(super) ty: Option<Type>,
+    pub(super) optional: bool,
+    /// The payload as an element of a list that holds this variant only; a bool that is false where there is none.
+    pub(super) item: Item,
+    pub(super) payload: Payload,
+}
+
+/// Where a payload lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Payload {
+    /// There is none.
+    None,
+    /// A word of so many bytes: in the slot if the pointers are as wide, else behind one.
+    Word(u32),
+    /// The slot is the pointer that a field of the type is.
+    Pointer,
+    /// Behind a pointer, as a record of one field.
+    Boxed,
+}
+
+impl Payload {
+    /// Whether the payload is stored in the slot as a field of its type would be, where pointers have so many bytes.
+    #[inline]
+    pub(crate) const fn is_inline(self, width: usize) -> bool {
+        match self {
+            Self::Word(size) => size as usize <= width,
+            Self::Pointer => true,
+            Self::None | Self::Boxed => false,
+        }
+    }
+}
+
+impl Union {
+    /// The union's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its doc comment, lines separated by `\n`.
+    #[must_use]
+    pub fn docs(&self) -> &str {
+        &self.docs
+    }
+
+    /// Whether it may gain variants: unknown ones can then be told from damage.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Variants, the default one first; the index is the stored tag.
+    #[must_use]
+    pub fn variants(&self) -> &[UnionVariant] {
+        &self.variants
+    }
+
+    /// The variant of that name with its tag.
+    #[must_use]
+    pub fn variant(&self, name: &str) -> Option<(u8, &UnionVariant)> {
+        (0..).zip(&*self.variants).find(|(_, variant)| variant.name == name)
+    }
+
+    /// The variant of that name with its tag, or an error that lists the names there are.
+    pub(crate) fn named(&self, name: &str) -> Result<(u8, &UnionVariant)> {
+        self.variant(name).ok_or_else(|| {
+            let known: Vec<&str> = self.variants().iter().map(UnionVariant::name).take(20).collect();
+            let message = format!("`{}` has no variant `{name}`; it has {}", self.name(), known.join(", "));
+            Error::new(ErrorKind::Type, message)
+        })
+    }
+
+    /// Whether it is `any`, which needs no definition.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.name == super::any::NAME
+    }
+
+    pub(crate) fn converts(&self) -> bool {
+        self.converts
+    }
+
+    pub(crate) fn of_tag(&self, tag: u8) -> Option<&UnionVariant> {
+        self.variants.get(usize::from(tag))
+    }
+}
+
+impl UnionVariant {
+    /// The variant's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its doc comment, lines separated by `\n`.
+    #[must_use]
+    pub fn docs(&self) -> &str {
+        &self.docs
+    }
+
+    /// The type of its payload, if it has one.
+    #[must_use]
+    pub fn ty(&self) -> Option<&Type> {
+        self.ty.as_ref()
+    }
+
+    /// Whether the payload may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.optional
+    }
+
+    pub(crate) fn item(&self) -> &Item {
+        &self.item
+    }
+
+    pub(crate) fn payload(&self) -> Payload {
+        self.payload
+    }
+}

@@ -1,0 +1,276 @@
+//! The edit cursor of a union: what derived code calls to look at the variant and to set it.
+
+use super::Value;
+use super::at::{At, alone, element, field_at};
+use super::encode::{Heap, refused};
+use super::list_unions::{set_packed, unpack};
+use super::union::{UnionBytes, fill, heap_len_at, is_inline, put_tag, tag};
+use crate::error::{Error, Result, broken};
+use crate::layout::{Place, Size};
+use crate::read::navigate::{RecordSpan, Step};
+use crate::read::union::no_variant;
+use crate::schema::MIXED;
+use crate::wire::width::{PointerWidth, Width};
+use crate::write::{HeapLen, Link, Session, Storage, Target};
+
+/// The edit cursor of a union, whatever its variants are.
+#[derive(Debug)]
+pub struct Cursor<'a> {
+    link: Link<'a>,
+    place: Place,
+    /// The variant of an element of a packed list.
+    packed: u8,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor for the union in the target's holder, which may be an element of a packed list.
+    #[inline]
+    #[must_use]
+    pub fn new<S: Storage, const ELEMENT: bool>(
+        session: &Session<S>,
+        target: Target<'a>,
+        at: &At<'_, (), ELEMENT>,
+    ) -> Self {
+        Self { link: Link::new(target, session), place: *at.place, packed: if ELEMENT { at.tag } else { MIXED } }
+    }
+
+    /// A cursor for a field of the record at a cursor.
+    #[inline]
+    #[must_use]
+    pub fn of_field<S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Self {
+        let target = link.later(session, at.step());
+        Self { link: Link::later_at(target), place: *at.place, packed: MIXED }
+    }
+
+    /// The union, to read.
+    #[inline]
+    fn union<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionBytes<'s>> {
+        let record = session.record(self.link.holder(session)?)?;
+        Ok(UnionBytes { packed: self.packed, ..UnionBytes::at(&record, &self.place) })
+    }
+
+    /// Reads the union by its view.
+    ///
+    /// # Errors
+    /// If the bytes are invalid.
+    #[inline]
+    pub fn read<'s, S: Storage, R>(
+        &self,
+        session: &'s Session<S>,
+        read: impl FnOnce(UnionBytes<'s>) -> Result<R>,
+    ) -> Result<R> {
+        self.link.named(session, self.union(session).and_then(read))
+    }
+
+    /// The error for a tag that no variant has.
+    #[cold]
+    pub fn unknown<S: Storage>(&self, session: &Session<S>, tag: u8) -> Error {
+        session.name_cursor(no_variant(tag), &self.link)
+    }
+
+    /// The variant.
+    ///
+    /// # Errors
+    /// If the bytes are invalid.
+    #[inline]
+    pub fn tag<S: Storage>(&self, session: &Session<S>) -> Result<u8> {
+        self.read(session, |union| Ok(union.tag()))
+    }
+
+    /// The union, to set it whole where it tells its variant itself.
+    fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
+        let parent = self.link.parent().ok_or_else(broken)?;
+        let holder = self.link.holder(session)?;
+        Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
+    }
+
+    /// The same, once the packed list that has the union as an element tells the variant of each.
+    fn unpacked<U: Value, S: Storage>(
+        &self,
+        session: &mut Session<S>,
+        variant: u8,
+        heap: &HeapLen<'_>,
+    ) -> Result<Target<'_>> {
+        let list = self.link.parent().ok_or_else(broken)?;
+        unpack::<U, S>(session, list, variant, 0, heap)?;
+        self.target(session)
+    }
+
+    /// A cursor for the payload of the variant that the union has, as [`Cursor::tag`] says. A payload that is not stored has no record,
+    /// until an edit makes one.
+    ///
+    /// # Errors
+    /// If the bytes are invalid.
+    pub fn payload<'c, T: Value, S: Storage>(
+        &'c self,
+        session: &'c mut Session<S>,
+        variant: u8,
+    ) -> Result<T::Cursor<'c, S>> {
+        let target = self.link.named(session, self.held(session, variant))?;
+        if self.packed != MIXED {
+            return T::cursor(session, target, element::<T>());
+        }
+        let payload = self.place.payload();
+        if is_inline::<T>(session.shift()) {
+            return T::cursor(session, target, &field_at::<T>(&payload));
+        }
+        let boxed = session.record(target.holder).and_then(|record| {
+            Ok(match record.buf().follow(record.bytes(), payload.slot)? {
+                Some(object) => session.position_of(record.buf().boxed(object, const { T::SHAPE.single() }.end)?),
+                None => RecordSpan::default(),
+            })
+        });
+        let holder = target.named(session, boxed)?;
+        T::cursor(session, Target { holder, ..target }, alone::<T>())
+    }
+
+    /// Sets the whole value; `U` is the enum.
+    ///
+    /// # Errors
+    /// If the storage cannot grow as far as needed, or if what is there now is invalid.
+    pub fn set<U: Value<Default = ()>, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        value: &U::Set<'_>,
+    ) -> Result<()> {
+        let done = self.overwrite::<U, S>(session, value);
+        self.link.named(session, done)
+    }
+
+    fn overwrite<U: Value<Default = ()>, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        value: &U::Set<'_>,
+    ) -> Result<()> {
+        let (Step::Element(index), true) = (self.link.step(), self.packed != MIXED) else {
+            return session.set_value::<U, false>(&self.target(session)?, &At::present(&self.place, &()), value);
+        };
+        let (list, holder) = (self.link.parent().ok_or_else(broken)?, self.link.holder(session)?);
+        set_packed::<U, S>(session, list, (index, holder), self.packed, value)?;
+        if U::tag_of(value) != self.packed {
+            self.packed = MIXED;
+        }
+        Ok(())
+    }
+
+    /// Makes the union one of a variant, with a payload; `U` is the enum.
+    ///
+    /// # Errors
+    /// As [`Cursor::set`].
+    pub fn set_variant<U: Value, T: Value, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        match self.switch::<U, T, S>(session, variant, value) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(session.name_error(error, &self.link, Step::Payload(variant))),
+        }
+    }
+
+    fn switch<U: Value, T: Value, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        if self.set_payload::<T, S>(session, variant, value)? {
+            return Ok(());
+        }
+        if self.packed == MIXED {
+            return session.set_variant::<T>(&self.target(session)?, &self.place, variant, value);
+        }
+        let heap = |width, levels| heap_len_at::<T>(value, width, levels);
+        let unpacked = session.write_whole::<T, _>(|session| {
+            let target = self.unpacked::<U, S>(session, variant, &heap)?;
+            session.set_variant::<T>(&target, &self.place, variant, value)
+        });
+        unpacked.map_err(|error| refused::<T>(value, error))?;
+        self.packed = MIXED;
+        Ok(())
+    }
+
+    /// Makes the union one of a variant without payload; `U` is the enum.
+    ///
+    /// # Errors
+    /// As [`Cursor::set`].
+    pub fn set_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
+        let done = self.switch_to_unit::<U, S>(session, variant);
+        self.link.named(session, done)
+    }
+
+    fn switch_to_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
+        if self.packed == MIXED {
+            return session.set_unit(&self.target(session)?, &self.place, variant);
+        }
+        if self.packed != variant {
+            let target = self.unpacked::<U, S>(session, variant, &|_, _| 0)?;
+            session.set_unit(&target, &self.place, variant)?;
+            self.packed = MIXED;
+        }
+        Ok(())
+    }
+
+    /// What an edit of the payload of a variant is aimed at, where that lies in the record that holds the union.
+    #[inline]
+    fn held<S: Storage>(&self, session: &Session<S>, variant: u8) -> Result<Target<'_>> {
+        let (holder, generation) = (self.link.holder(session)?, session.generation());
+        Ok(Target { parent: &self.link, step: Step::Payload(variant), holder, generation })
+    }
+
+    /// Sets the payload of the variant that the union has, where it lies; false if it has another, and then nothing is changed.
+    fn set_payload<T: Value, S: Storage>(
+        &self,
+        session: &mut Session<S>,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<bool> {
+        let target = self.held(session, variant)?;
+        if self.packed != MIXED {
+            if self.packed != variant {
+                return Ok(false);
+            }
+            return T::set(session, target, element::<T>(), value).map(|()| true);
+        }
+        let shift = session.shift();
+        if !is_inline::<T>(shift) || tag(session.record(target.holder)?.bytes(), &self.place, shift) != variant {
+            return Ok(false);
+        }
+        T::set(session, target, &field_at::<T>(&self.place.payload()), value)?;
+        Ok(true)
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Makes a union one of a variant, with a payload.
+    fn set_variant<T: Value>(
+        &mut self,
+        target: &Target<'_>,
+        place: &Place,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        let heap = |width, levels| heap_len_at::<T>(value, width, levels);
+        let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
+        let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
+            put_tag(record, place, width.shift(), variant)?;
+            match width {
+                PointerWidth::One => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W1)),
+                PointerWidth::Two => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W2)),
+                PointerWidth::Four => {
+                    fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W4))
+                }
+            }
+        };
+        self.write_whole::<T, _>(|session| session.set_slot(target, place, Size::UNION, is_default, &heap, &put))
+            .map_err(|error| refused::<T>(value, error))
+    }
+
+    /// Makes a union one of a variant without payload.
+    fn set_unit(&mut self, target: &Target<'_>, place: &Place, variant: u8) -> Result<()> {
+        self.set_slot(target, place, Size::UNION, variant == 0, &|_, _| 0, &|record, _, _, width| {
+            put_tag(record, place, width.shift(), variant)
+        })
+    }
+}
