@@ -24,6 +24,8 @@ pub trait Format: Default + 'static {
     const LOG: &'static str = "";
     /// Whether it writes into a slice, which the caller brings large enough, and not into a vector that it grows.
     const INTO_SLICE: bool = false;
+    /// What a fresh vector starts with, of a library that appends to one which it is given; zero of one that makes its own.
+    const CAPACITY: usize = 0;
     /// Whether it can encode into a buffer that is kept.
     const REUSES: bool = true;
 
@@ -35,11 +37,20 @@ pub trait Format: Default + 'static {
 
 /// Bytes from a value.
 pub trait Encode<T>: Format {
-    fn encode(&mut self, value: &T) -> Vec<u8>;
+    fn encode(&mut self, value: &T) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(Self::CAPACITY);
+        self.encode_into(value, &mut bytes);
+        bytes
+    }
 
     /// The same when the length is known to be about half of `room`, as that of bytes which are replaced is.
-    fn encode_with_room(&mut self, value: &T, _room: usize) -> Vec<u8> {
-        self.encode(value)
+    fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
+        if Self::CAPACITY == 0 {
+            return self.encode(value);
+        }
+        let mut bytes = Vec::with_capacity(room);
+        self.encode_into(value, &mut bytes);
+        bytes
     }
 
     /// Replaces what is in the buffer, and gives the bytes that are there now.
@@ -123,12 +134,13 @@ macro_rules! codec_library {
     };
 }
 
-/// Makes a format of a library whose types have these traits: how it encodes, and how it replaces what is in a buffer or appends to a vector.
+/// Makes a format of a library whose types have these traits: how it encodes, if that is more than to write into a fresh vector, and how it
+/// replaces what is in a buffer or appends to a vector.
 macro_rules! codec_format {
     (
         $Format:ident: $one:ident $strings:ident $(counted by $Length:ty)?, of [$($traits:tt)+]
         $library:literal $package:tt $mode:literal { $($constants:tt)* }
-        encode($value:ident) $encode:block $(, with_room($room:ident) $with_room:block)?
+        encode($value:ident) $($encode:block)? $(, with_room($room:ident) $with_room:block)?
         $writes:ident($buffer:ident) $write:block
     ) => {
         #[derive(Default)]
@@ -148,8 +160,8 @@ macro_rules! codec_format {
         })?
 
         impl<T: $($traits)+> $crate::format::Encode<T> for $Format {
-            #[inline(never)]
-            fn encode(&mut self, $value: &T) -> Vec<u8> $encode
+            $(#[inline(never)]
+            fn encode(&mut self, $value: &T) -> Vec<u8> $encode)?
 
             $(#[inline(never)]
             fn encode_with_room(&mut self, $value: &T, $room: usize) -> Vec<u8> $with_room)?
@@ -163,13 +175,13 @@ macro_rules! codec_format {
 macro_rules! serde_format {
     (
         $Format:ident: $one:ident $strings:ident $(counted by $Length:ty)?, $library:literal $package:tt $mode:literal $constants:tt
-        encode($value:ident) $encode:block $(, with_room($room:ident) $with_room:block)?
+        encode($value:ident) $($encode:block)? $(, with_room($room:ident) $with_room:block)?
         $writes:ident($buffer:ident) $write:block
         $decodes:ident($bytes:ident) $decode:block
     ) => {
         $crate::format::codec_format! {
             $Format: $one $strings $(counted by $Length)?, of [serde::Serialize] $library $package $mode $constants
-            encode($value) $encode $(, with_room($room) $with_room)?
+            encode($value) $($encode)? $(, with_room($room) $with_room)?
             $writes($buffer) $write
         }
         $crate::format::serde_decode!($Format $decodes($bytes) $decode);

@@ -203,7 +203,7 @@ fn grown(bytes: &[u8], document: &Document, change: &Change) -> Option<Vec<Grown
 fn added(document: &Document, change: &Change) -> Option<ByteBuf> {
     let mut out = ByteBuf::new();
     if let Change::Elements(count) = change {
-        let value = document.pushed.to_json();
+        let value: Value = document.pushed.to();
         (0..*count).try_for_each(|_| write(&mut out, &value))?;
     } else {
         encode::write_str(&mut out, KEY).ok()?;

@@ -89,21 +89,12 @@ impl<R: Described> Format for Serde<R> {
     const PACKAGE: (&'static str, &'static str) = ("apache-avro", "");
     const MODE: &'static str = "serde";
     const ENCODE: &'static str = INTO_VECTOR;
+    const CAPACITY: usize = CAPACITY;
     type One = Alone;
     type Strings = Owned;
 }
 
 impl<R: Described, T: serde::Serialize> Encode<T> for Serde<R> {
-    fn encode(&mut self, value: &T) -> Vec<u8> {
-        self.encode_with_room(value, CAPACITY)
-    }
-
-    fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(room);
-        self.encode_into(value, &mut bytes);
-        bytes
-    }
-
     #[inline(never)]
     fn encode_into<'k>(&'k mut self, value: &T, buffer: &'k mut Vec<u8>) -> &'k [u8] {
         buffer.clear();
