@@ -24,6 +24,8 @@ pub trait Format: Default + 'static {
     const LOG: &'static str = "";
     /// Whether it writes into a slice, which the caller brings large enough, and not into a vector that it grows.
     const INTO_SLICE: bool = false;
+    /// What a fresh vector starts with, of a library that appends to one which it is given; zero of one that makes its own.
+    const CAPACITY: usize = 0;
     /// Whether it can encode into a buffer that is kept.
     const REUSES: bool = true;
 
@@ -35,11 +37,20 @@ pub trait Format: Default + 'static {
 
 /// Bytes from a value.
 pub trait Encode<T>: Format {
-    fn encode(&mut self, value: &T) -> Vec<u8>;
+    fn encode(&mut self, value: &T) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(Self::CAPACITY);
+        self.encode_into(value, &mut bytes);
+        bytes
+    }
 
     /// The same when the length is known to be about half of `room`, as that of bytes which are replaced is.
-    fn encode_with_room(&mut self, value: &T, _room: usize) -> Vec<u8> {
-        self.encode(value)
+    fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
+        if Self::CAPACITY == 0 {
+            return self.encode(value);
+        }
+        let mut bytes = Vec::with_capacity(room);
+        self.encode_into(value, &mut bytes);
+        bytes
     }
 
     /// Replaces what is in the buffer, and gives the bytes that are there now.
@@ -123,15 +134,14 @@ macro_rules! codec_library {
     };
 }
 
-/// Makes a format of a library that works through serde: how it encodes, how it replaces what is in a buffer or appends to a vector, and how
-/// it decodes.
-macro_rules! serde_format {
+/// Makes a format of a library whose types have these traits: how it encodes, if that is more than to write into a fresh vector, and how it
+/// replaces what is in a buffer or appends to a vector.
+macro_rules! codec_format {
     (
-        $Format:ident: $one:ident $strings:ident $(counted by $Length:ty)?,
+        $Format:ident: $one:ident $strings:ident $(counted by $Length:ty)?, of [$($traits:tt)+]
         $library:literal $package:tt $mode:literal { $($constants:tt)* }
-        encode($value:ident) $encode:block $(, with_room($room:ident) $with_room:block)?
+        encode($value:ident) $($encode:block)? $(, with_room($room:ident) $with_room:block)?
         $writes:ident($buffer:ident) $write:block
-        $decodes:ident($bytes:ident) $decode:block
     ) => {
         #[derive(Default)]
         pub struct $Format;
@@ -149,22 +159,37 @@ macro_rules! serde_format {
             type Length = $Length;
         })?
 
-        impl<T: serde::Serialize> $crate::format::Encode<T> for $Format {
-            #[inline(never)]
-            fn encode(&mut self, $value: &T) -> Vec<u8> $encode
+        impl<T: $($traits)+> $crate::format::Encode<T> for $Format {
+            $(#[inline(never)]
+            fn encode(&mut self, $value: &T) -> Vec<u8> $encode)?
 
             $(#[inline(never)]
             fn encode_with_room(&mut self, $value: &T, $room: usize) -> Vec<u8> $with_room)?
 
-            $crate::format::serde_write!($writes($value, $buffer) $write);
+            $crate::format::codec_write!($writes($value, $buffer) $write);
         }
+    };
+}
 
+/// The same of a library that works through serde, with how it decodes.
+macro_rules! serde_format {
+    (
+        $Format:ident: $one:ident $strings:ident $(counted by $Length:ty)?, $library:literal $package:tt $mode:literal $constants:tt
+        encode($value:ident) $($encode:block)? $(, with_room($room:ident) $with_room:block)?
+        $writes:ident($buffer:ident) $write:block
+        $decodes:ident($bytes:ident) $decode:block
+    ) => {
+        $crate::format::codec_format! {
+            $Format: $one $strings $(counted by $Length)?, of [serde::Serialize] $library $package $mode $constants
+            encode($value) $($encode)? $(, with_room($room) $with_room)?
+            $writes($buffer) $write
+        }
         $crate::format::serde_decode!($Format $decodes($bytes) $decode);
     };
 }
 
-/// How [`serde_format`] writes into what is there: by a library that replaces what a buffer holds, or by one that appends to a vector.
-macro_rules! serde_write {
+/// How [`codec_format`] writes into what is there: by a library that replaces what a buffer holds, or by one that appends to a vector.
+macro_rules! codec_write {
     (into($value:ident, $buffer:ident) $into:block) => {
         #[inline(never)]
         fn encode_into<'k>(&'k mut self, $value: &T, $buffer: &'k mut Vec<u8>) -> &'k [u8] $into
@@ -225,4 +250,6 @@ macro_rules! with_borrowing_derives {
     };
 }
 
-pub(crate) use {codec_library, serde_decode, serde_format, serde_write, with_all_derives, with_borrowing_derives};
+pub(crate) use {
+    codec_format, codec_library, codec_write, serde_decode, serde_format, with_all_derives, with_borrowing_derives,
+};

@@ -6,6 +6,7 @@
 //! adds no indirect call to what it measures.
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -66,6 +67,8 @@ pub struct Operation {
     pub note: &'static str,
     /// Whether the bytes were opened before the clock starts, and stay open.
     pub kept: bool,
+    /// A round has a multiple of so many repetitions, so that all rounds have the same mix of values.
+    pub pass: u64,
     pub timed: Timed,
 }
 
@@ -121,27 +124,28 @@ impl Reading {
 
 /// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count of operations asks for.
 pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> Timed {
-    Box::new(move |count| passes(steps, count, &mut pass))
-}
-
-/// The same for operations that can be done alone too: `run` does as many as it is told, and goes on from there the next time. One is
-/// timed by itself, for the slowest hundredth; more are whole passes, so that every round has the same ones.
-pub fn amortised_or_single(steps: usize, mut run: impl FnMut(usize) -> Duration + 'static) -> Timed {
-    Box::new(move |count| match count {
-        1 => run(1),
-        _ => passes(steps, count, || run(steps)),
+    Box::new(move |count| {
+        let calls = count.div_ceil(steps as u64);
+        let total: Duration = (0..calls).map(|_| pass()).sum();
+        heap::steps(calls * steps as u64);
+        total.mul_f64(count as f64 / (calls * steps as u64).max(1) as f64)
     })
 }
 
-fn passes(steps: usize, count: u64, mut pass: impl FnMut() -> Duration) -> Duration {
-    if count == 0 {
-        // The warm-up of an operation that is longer than its round.
-        return Duration::ZERO;
-    }
-    let calls = count.div_ceil(steps as u64);
-    let total: Duration = (0..calls).map(|_| pass()).sum();
-    heap::steps(calls * steps as u64);
-    total.mul_f64(count as f64 / (calls * steps as u64) as f64)
+/// An operation on each of `len` values, one after the other; the next time it goes on from where it ended.
+pub fn one_by_one(len: usize, mut run: impl FnMut(Range<usize>) + 'static) -> Timed {
+    let mut next = 0;
+    Box::new(move |count| {
+        let mut left = count as usize;
+        clock(|| {
+            while left > 0 {
+                let end = len.min(next + left);
+                run(next..end);
+                left -= end - next;
+                next = end % len;
+            }
+        })
+    })
 }
 
 /// How long `run` takes, and the release of what it made.
@@ -291,12 +295,25 @@ impl Row {
 
     /// Adds an operation that has a loop of its own.
     pub fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
-        self.operations.push(Operation { measure, variant, note, kept: false, timed });
+        self.operations.push(Operation { measure, variant, note, kept: false, pass: 1, timed });
+    }
+
+    /// Adds an operation on each of `len` values: `run` does some of them. A round has whole passes over all.
+    pub fn push_passes(
+        &mut self,
+        measure: Measure,
+        variant: &'static str,
+        note: &'static str,
+        len: usize,
+        run: impl FnMut(Range<usize>) + 'static,
+    ) {
+        let (pass, timed) = (len as u64, one_by_one(len, run));
+        self.operations.push(Operation { measure, variant, note, kept: false, pass, timed });
     }
 
     /// The same on bytes that were opened before.
     pub fn push_kept(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
-        self.operations.push(Operation { measure, variant, note, kept: true, timed });
+        self.operations.push(Operation { measure, variant, note, kept: true, pass: 1, timed });
     }
 
     /// Tells what a buffer of so many bytes has beyond a fresh encoding of the same value.
@@ -334,6 +351,9 @@ impl Library {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
     use super::*;
 
     #[test]
@@ -343,14 +363,13 @@ mod tests {
     }
 
     #[test]
-    fn a_single_step_is_timed_by_itself_and_more_are_whole_passes() {
-        // The first of each ten takes long.
-        let mut done = 0;
-        let mut steps = amortised_or_single(10, move |steps| {
-            let took = (done..done + steps).map(|step| if step % 10 == 0 { 11 } else { 1 }).sum();
-            done += steps;
-            Duration::from_micros(took)
-        });
-        assert_eq!([1, 1, 1, 10, 5, 40].map(&mut steps), [11, 1, 1, 20, 10, 80].map(Duration::from_micros));
+    fn values_are_taken_one_by_one_and_again_from_the_first() {
+        let taken = Rc::new(RefCell::new(Vec::new()));
+        let log = Rc::clone(&taken);
+        let mut timed = one_by_one(3, move |range| log.borrow_mut().extend(range));
+        for (count, expected) in [(1, vec![0]), (1, vec![1]), (3, vec![2, 0, 1]), (7, vec![2, 0, 1, 2, 0, 1, 2])] {
+            timed(count);
+            assert_eq!(taken.take(), expected);
+        }
     }
 }

@@ -38,6 +38,31 @@ pub trait Codec: 'static {
     fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8>;
 }
 
+/// The tree of a format that has none of its own, and that keeps nothing from one reading to the next.
+macro_rules! json_tree {
+    () => {
+        type Tree = Value;
+
+        fn tree(value: &Value) -> Value {
+            value.clone()
+        }
+
+        fn to_json(tree: Value) -> Value {
+            tree
+        }
+
+        type Reader = ();
+    };
+}
+pub(super) use json_tree;
+
+/// A document with a change, written anew from that tree.
+pub fn rewritten<C: Codec<Tree = Value>>(bytes: &[u8], document: &Document, change: &Change) -> Vec<u8> {
+    let mut tree = C::decode(bytes);
+    document.change(&mut tree, change);
+    C::encode(&tree)
+}
+
 /// The size of a document.
 pub fn sample(document: &Document, note: &'static str, bytes: &[u8]) -> Sample {
     let size = bytes.len() as f64;

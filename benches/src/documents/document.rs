@@ -69,7 +69,8 @@ pub enum Pushed {
 }
 
 impl Pushed {
-    pub fn to_json(self) -> Value {
+    /// As a library's value.
+    pub fn to<T: From<&'static str> + From<i64> + From<f64>>(self) -> T {
         match self {
             Self::Text(text) => text.into(),
             Self::Integer(integer) => integer.into(),
@@ -177,7 +178,7 @@ impl Document {
                 Change::Keys(_) => place[KEY] = REVIEWER.into(),
                 Change::Elements(count) => {
                     let array = place.as_array_mut().expect("an array");
-                    array.extend((0..*count).map(|_| self.pushed.to_json()));
+                    array.extend((0..*count).map(|_| self.pushed.to()));
                 }
             }
         }

@@ -4,7 +4,7 @@
 use flexbuffers::{FlexBufferType, Reader};
 use serde_json::Value;
 
-use super::codec::Codec;
+use super::codec::{Codec, json_tree, rewritten};
 use super::document::{Change, Document, INDEX};
 use super::leaves::Leaves;
 
@@ -45,11 +45,7 @@ impl Codec for Flexbuffers {
     const ONE_NOTE: &'static str = "by Reader";
     const CHANGE_NOTE: &'static str = "decode to serde_json::Value + change + encode";
 
-    type Tree = Value;
-
-    fn tree(value: &Value) -> Value {
-        value.clone()
-    }
+    json_tree!();
 
     #[inline(never)]
     fn encode(tree: &Value) -> Vec<u8> {
@@ -60,12 +56,6 @@ impl Codec for Flexbuffers {
     fn decode(bytes: &[u8]) -> Value {
         flexbuffers::from_slice(bytes).expect(OWN_BYTES)
     }
-
-    fn to_json(tree: Value) -> Value {
-        tree
-    }
-
-    type Reader = ();
 
     #[inline(never)]
     fn leaves((): &mut (), bytes: &[u8]) -> Leaves {
@@ -82,8 +72,6 @@ impl Codec for Flexbuffers {
     }
 
     fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        document.change(&mut tree, change);
-        Self::encode(&tree)
+        rewritten::<Self>(&bytes, document, change)
     }
 }

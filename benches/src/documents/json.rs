@@ -4,7 +4,7 @@
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-use super::codec::Codec;
+use super::codec::{Codec, json_tree, rewritten};
 use super::document::{Change, Document, INDEX};
 use super::leaves::Leaves;
 
@@ -21,11 +21,7 @@ impl Codec for Json {
     const ONE_NOTE: &'static str = "by a seed that skips the rest, which it has to parse up to the end";
     const CHANGE_NOTE: &'static str = "parse + change + print";
 
-    type Tree = Value;
-
-    fn tree(value: &Value) -> Value {
-        value.clone()
-    }
+    json_tree!();
 
     fn encode(tree: &Value) -> Vec<u8> {
         serde_json::to_vec(tree).expect("keys are strings")
@@ -35,12 +31,6 @@ impl Codec for Json {
     fn decode(bytes: &[u8]) -> Value {
         serde_json::from_slice(bytes).expect(OWN_BYTES)
     }
-
-    fn to_json(tree: Value) -> Value {
-        tree
-    }
-
-    type Reader = ();
 
     #[inline(never)]
     fn leaves((): &mut (), bytes: &[u8]) -> Leaves {
@@ -60,9 +50,7 @@ impl Codec for Json {
     }
 
     fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        document.change(&mut tree, change);
-        Self::encode(&tree)
+        rewritten::<Self>(&bytes, document, change)
     }
 }
 

@@ -7,7 +7,7 @@
 //! - `document`: what is read and changed in each kind
 //! - `leaves`: the sum that a reader of everything makes
 //! - `ours`, `memory`: vellum, and the tree that is kept in memory
-//! - `codec`: the measures of everything that reads and writes bytes; `json`, `simd`, `bson`, `flexbuffers`, `msgpack`: those
+//! - `codec`: the measures of everything that reads and writes bytes; `json`, `simd`, `bson`, `flexbuffers`, `msgpack`, `rmp`: those
 
 #[cfg(feature = "full")]
 mod bson;
@@ -22,6 +22,7 @@ mod msgpack;
 mod ours;
 mod places;
 mod random;
+mod rmp;
 mod simd;
 mod tweets;
 
@@ -38,6 +39,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     rows.push(codec::row::<bson::Bson>(&documents));
     rows.push(codec::row::<flexbuffers::Flexbuffers>(&documents));
     rows.push(codec::row::<msgpack::MessagePack>(&documents));
+    rows.push(codec::row::<rmp::ByHand>(&documents));
     rows
 }
 

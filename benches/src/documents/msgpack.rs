@@ -4,7 +4,7 @@ use rmpv::{Integer, Value as Tree, ValueRef};
 use serde_json::Value;
 
 use super::codec::Codec;
-use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
+use super::document::{Change, Document, INDEX, KEY, REVIEWER};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
@@ -140,12 +140,7 @@ impl Codec for MessagePack {
                     entries.push((ValueRef::from(KEY), ValueRef::from(REVIEWER)));
                 }
                 (Change::Elements(count), Some(ValueRef::Array(values))) => {
-                    let pushed = || match document.pushed {
-                        Pushed::Text(text) => ValueRef::from(text),
-                        Pushed::Integer(integer) => ValueRef::from(integer),
-                        Pushed::Float(float) => ValueRef::F64(float),
-                    };
-                    values.extend((0..*count).map(|_| pushed()));
+                    values.extend((0..*count).map(|_| document.pushed.to::<ValueRef<'_>>()));
                 }
                 _ => panic!("the document has this place"),
             }

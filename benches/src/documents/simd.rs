@@ -7,7 +7,7 @@ use simd_json::prelude::{ValueAsMutArray, ValueAsMutObject, ValueAsScalar, Writa
 use simd_json::{BorrowedValue, Node, OwnedValue, StaticNode};
 
 use super::codec::Codec;
-use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
+use super::document::{Change, Document, INDEX, KEY, REVIEWER};
 use super::leaves::Leaves;
 use crate::libraries::simd_json::Parser;
 use crate::library::OWN_BYTES;
@@ -83,12 +83,8 @@ impl Codec for Simd {
                 Change::Text(text) => *place = BorrowedValue::from(*text),
                 Change::Keys(_) => drop(place.as_object_mut().expect("an object").insert(KEY.into(), REVIEWER.into())),
                 Change::Elements(count) => {
-                    let pushed = || match document.pushed {
-                        Pushed::Text(text) => BorrowedValue::from(text),
-                        Pushed::Integer(integer) => BorrowedValue::from(integer),
-                        Pushed::Float(float) => BorrowedValue::from(float),
-                    };
-                    place.as_array_mut().expect("an array").extend((0..*count).map(|_| pushed()));
+                    let pushed = (0..*count).map(|_| document.pushed.to::<BorrowedValue<'_>>());
+                    place.as_array_mut().expect("an array").extend(pushed);
                 }
             }
         }

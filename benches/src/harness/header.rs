@@ -52,7 +52,8 @@ pub fn header(about: &About, args: &Args) -> String {
 
 /// How the times of a workload are taken.
 pub fn method(workload: Workload, plan: Plan) -> String {
-    let Plan { rounds, target } = plan;
+    let Plan { rounds, least, target } = plan;
+    let fewer = if least < rounds { format!(" (down to {least} where one takes longer)") } else { String::new() };
     let placed = match workload.rounds_per_placement() {
         1 => "buffers placed anew for each".to_owned(),
         some if some < rounds => format!("buffers placed anew after {some} of them"),
@@ -61,7 +62,7 @@ pub fn method(workload: Workload, plan: Plan) -> String {
     sheet::paragraph(
         "",
         &format!(
-            "{rounds} rounds of about {:.1} ms for each operation, interleaved with those of its rivals, {placed}; ns is the \
+            "{rounds} rounds{fewer} of about {:.1} ms for each operation, interleaved with those of its rivals, {placed}; ns is the \
              median round, spread the fastest and the slowest; all results were proved against the original",
             target.as_secs_f64() * 1e3
         ),

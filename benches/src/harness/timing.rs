@@ -25,6 +25,8 @@ const WARM_UP: u64 = 16;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     pub rounds: usize,
+    /// So many rounds each operation has, even if they take longer than all rounds should.
+    pub least: usize,
     /// The time that one round of one operation takes, roughly.
     pub target: Duration,
 }
@@ -32,20 +34,20 @@ pub struct Plan {
 impl Plan {
     /// The plan for so many operations; with very many the rounds become shorter, not fewer.
     pub fn new(quick: bool, operations: usize) -> Self {
-        let (rounds, target, budget) = if quick {
-            (9_usize, Duration::from_millis(5), Duration::from_secs(24))
+        let (rounds, least, target, budget) = if quick {
+            (9_usize, 3, Duration::from_millis(5), Duration::from_secs(16))
         } else {
-            (31, Duration::from_millis(25), Duration::from_secs(900))
+            (31, 31, Duration::from_millis(25), Duration::from_secs(900))
         };
         // Calibration costs about as much as one more round, and making the rows anew as much as another.
         let turns = operations * (rounds + rounds.div_ceil(WARM_UP as usize) + 2);
         let turns = u32::try_from(turns).unwrap_or(u32::MAX).max(1);
-        Self { rounds, target: target.min(budget / turns) }
+        Self { rounds, least, target: target.min(budget / turns) }
     }
 
     /// The same with no more and no longer rounds.
     pub fn at_most(self, (rounds, target): (usize, Duration)) -> Self {
-        Self { rounds: self.rounds.min(rounds), target: self.target.min(target) }
+        Self { rounds: self.rounds.min(rounds), target: self.target.min(target), ..self }
     }
 }
 
@@ -57,6 +59,15 @@ struct Contestant {
     operation: Operation,
     count: u64,
     samples: Vec<f64>,
+    /// What its turns have taken, with what is not timed.
+    spent: Duration,
+}
+
+impl Contestant {
+    /// Whether it has had all of its time before the last round, as an operation has that takes longer than a round should.
+    fn is_done(&self, plan: Plan) -> bool {
+        self.samples.len() >= plan.least && self.spent >= plan.target * u32::try_from(plan.rounds).unwrap_or(u32::MAX)
+    }
 }
 
 /// Times every operation of the rows that `collect` makes; it is called again whenever their buffers are to lie
@@ -75,7 +86,7 @@ pub fn time(
     let mut groups = groups(workload, &mut rows);
     for one in groups.iter_mut().flatten() {
         settle();
-        one.count = calibrate(&mut one.operation.timed, plan.target);
+        one.count = calibrate(&mut one.operation.timed, plan.target).next_multiple_of(one.operation.pass);
     }
     let (mut blocks, mut random) = (Vec::new(), Random(0));
     for round in 0..plan.rounds {
@@ -86,14 +97,14 @@ pub fn time(
             // Released only now, so that the former blocks were still in the way of the new buffers.
             blocks = others;
         }
-        groups.iter_mut().for_each(|group| run(group, &mut random, progress));
+        groups.iter_mut().for_each(|group| run(group, plan, &mut random, progress));
     }
     drop(blocks);
     let mut figures = Vec::new();
-    for Contestant { row, operation, samples, count } in groups.into_iter().flatten() {
-        let Operation { measure, variant, note, kept, mut timed } = operation;
+    for Contestant { row, operation, samples, count, .. } in groups.into_iter().flatten() {
+        let Operation { measure, variant, note, kept, pass, mut timed } = operation;
         if let (Some(row), Some(summary)) = (rows.get(row), Summary::of(&samples)) {
-            let taken = heap::taken(count.min(COUNTED), |count| {
+            let taken = heap::taken(count.min(COUNTED).next_multiple_of(pass), |count| {
                 let _: Duration = timed(count);
             });
             let p99 = if measure == Measure::UpdateOneInPlace {
@@ -152,6 +163,7 @@ fn groups(workload: Workload, rows: &mut [Row]) -> Vec<Vec<Contestant>> {
             operation,
             count: 1,
             samples: Vec::new(),
+            spent: Duration::ZERO,
         }));
     }
     let key = |one: &Contestant| (measures::place(one.operation.measure), workload.place(one.operation.variant));
@@ -179,16 +191,21 @@ fn renew(groups: &mut [Vec<Contestant>], fresh: Vec<Vec<Contestant>>) -> Result<
     Ok(())
 }
 
-fn run(group: &mut [Contestant], random: &mut Random, progress: &ProgressBar) {
+fn run(group: &mut [Contestant], plan: Plan, random: &mut Random, progress: &ProgressBar) {
     for index in random.order(group.len()) {
-        let Contestant { operation, count, samples, .. } = &mut group[index];
+        // Drawn between turns by this very thread, so that drawing never shares a core with an operation.
+        progress.inc(1);
+        if group[index].is_done(plan) {
+            continue;
+        }
+        let Contestant { operation, count, samples, spent, .. } = &mut group[index];
         settle();
+        let start = Instant::now();
         // What ran before has left its code and data in the caches; a short run of its own makes them the operation's.
         (operation.timed)((*count / WARM_UP).max(1));
         let elapsed = (operation.timed)(*count);
         samples.push(elapsed.as_secs_f64() * 1e9 / *count as f64);
-        // Drawn between rounds by this very thread, so that drawing never shares a core with an operation.
-        progress.inc(1);
+        *spent += start.elapsed();
     }
 }
 
@@ -288,11 +305,12 @@ mod tests {
         for operations in [1, 240, 600, 3000] {
             let plan = Plan::new(true, operations);
             let total = plan.target * u32::try_from(operations * (plan.rounds + 3)).expect("small");
-            assert!(total <= Duration::from_secs(24), "{operations} operations take {total:?}");
+            assert!(total <= Duration::from_secs(16), "{operations} operations take {total:?}");
         }
         assert_eq!(Plan::new(true, 240).target, Duration::from_millis(5));
         let limits = (21, Duration::from_millis(6));
-        assert_eq!(Plan::new(false, 240).at_most(limits), Plan { rounds: 21, target: Duration::from_millis(6) });
+        let limited = Plan::new(false, 240).at_most(limits);
+        assert_eq!((limited.rounds, limited.target), limits);
         assert_eq!(Plan::new(true, 240).at_most(limits), Plan::new(true, 240));
     }
 
@@ -305,12 +323,13 @@ mod tests {
                 log.borrow_mut().push((name, count));
                 Duration::from_millis(count)
             });
-            let operation = Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, timed };
-            Contestant { row: 0, operation, count: 32, samples: Vec::new() }
+            let operation =
+                Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, pass: 1, timed };
+            Contestant { row: 0, operation, count: 32, samples: Vec::new(), spent: Duration::ZERO }
         };
         let mut group = ['a', 'b', 'c'].map(contestant);
         let mut random = Random(0);
-        (0..30).for_each(|_| run(&mut group, &mut random, &ProgressBar::hidden()));
+        (0..30).for_each(|_| run(&mut group, Plan::new(false, 3), &mut random, &ProgressBar::hidden()));
         let log: Vec<(char, u64)> = log.borrow().clone();
         assert!(log.chunks(2).all(|pair| pair[0] == (pair[1].0, 2) && pair[1].1 == 32), "each has its warm-up");
         let timed: Vec<char> = log.iter().filter(|(_, count)| *count == 32).map(|(name, _)| *name).collect();
@@ -322,11 +341,31 @@ mod tests {
     }
 
     #[test]
+    fn an_operation_that_is_longer_than_its_rounds_has_fewer_of_them() {
+        let plan = Plan { rounds: 9, least: 3, target: Duration::from_millis(5) };
+        let rounds = |each: Duration| {
+            let timed = Box::new(move |count: u64| {
+                let start = Instant::now();
+                while start.elapsed() < each {}
+                start.elapsed() * u32::try_from(count).expect("one")
+            });
+            let operation =
+                Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, pass: 1, timed };
+            let mut group = [Contestant { row: 0, operation, count: 1, samples: Vec::new(), spent: Duration::ZERO }];
+            let mut random = Random(0);
+            (0..plan.rounds).for_each(|_| run(&mut group, plan, &mut random, &ProgressBar::hidden()));
+            group[0].samples.len()
+        };
+        assert_eq!(rounds(Duration::from_millis(10)), 3);
+        assert_eq!(rounds(Duration::from_micros(10)), 9);
+    }
+
+    #[test]
     fn every_round_times_fresh_buffers_and_sums_up_all_rounds() {
         let mut made = 0;
         let figures = time(
             Workload::Container,
-            Plan { rounds: 3, target: Duration::from_micros(10) },
+            Plan { rounds: 3, least: 3, target: Duration::from_micros(10) },
             &ProgressBar::hidden(),
             || {
                 made += 1;
@@ -346,7 +385,7 @@ mod tests {
     #[test]
     fn operations_that_change_between_rounds_are_an_error() {
         let mut measures = [Measure::Encode, Measure::DecodeOne].into_iter();
-        let plan = Plan { rounds: 2, target: Duration::from_micros(10) };
+        let plan = Plan { rounds: 2, least: 2, target: Duration::from_micros(10) };
         let result = time(Workload::Container, plan, &ProgressBar::hidden(), || {
             let mut row = Row::new("sample", "serde", "1", "", Vec::new());
             row.time(measures.next().expect("two rounds"), "owned", || ());

@@ -17,7 +17,7 @@ use crate::format::{Decode, Encode, Format, Owned};
 use crate::library::{Library, NOT_ADDED, OWN_BYTES};
 use crate::workloads::container::{Container, Fruit, Second};
 use crate::workloads::fields::Fields;
-use crate::workloads::format;
+use crate::workloads::format::{self, one};
 use crate::workloads::trees::{self, Codec, Found, Leaf, Tree, arrays};
 
 pub const LIBRARY: Library = Library {
@@ -89,21 +89,12 @@ impl<R: Described> Format for Serde<R> {
     const PACKAGE: (&'static str, &'static str) = ("apache-avro", "");
     const MODE: &'static str = "serde";
     const ENCODE: &'static str = INTO_VECTOR;
+    const CAPACITY: usize = CAPACITY;
     type One = Alone;
     type Strings = Owned;
 }
 
 impl<R: Described, T: serde::Serialize> Encode<T> for Serde<R> {
-    fn encode(&mut self, value: &T) -> Vec<u8> {
-        self.encode_with_room(value, CAPACITY)
-    }
-
-    fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(room);
-        self.encode_into(value, &mut bytes);
-        bytes
-    }
-
     #[inline(never)]
     fn encode_into<'k>(&'k mut self, value: &T, buffer: &'k mut Vec<u8>) -> &'k [u8] {
         buffer.clear();
@@ -124,15 +115,8 @@ struct Alone;
 
 const ALONE: &str = "decodes the whole record, into a struct of this field alone";
 
-impl<R: Described> format::One<Container, Serde<R>> for Alone {
-    const NOTE: &'static str = ALONE;
-    type Text<'a> = String;
-
-    fn text(format: &mut Serde<R>, bytes: &[u8]) -> String {
-        let read: OnlyLocation = format.decode(bytes);
-        read.location
-    }
-}
+one!(Container, Alone, ALONE, OnlyLocation, |read| read.location => String);
+one!(Fields, Alone, ALONE, OnlyThirdString, |read| read.third_field_of_type_string => String);
 
 impl<R: Described> Second<Serde<R>> for Alone {
     const NOTE: &'static str = ALONE;
@@ -140,16 +124,6 @@ impl<R: Described> Second<Serde<R>> for Alone {
     fn time(format: &mut Serde<R>, bytes: &[u8]) -> i32 {
         let read: OnlyTimes = format.decode(bytes);
         read.list[1].sibling.time
-    }
-}
-
-impl<R: Described> format::One<Fields, Serde<R>> for Alone {
-    const NOTE: &'static str = ALONE;
-    type Text<'a> = String;
-
-    fn text(format: &mut Serde<R>, bytes: &[u8]) -> String {
-        let read: OnlyThirdString = format.decode(bytes);
-        read.third_field_of_type_string
     }
 }
 

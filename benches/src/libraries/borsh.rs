@@ -4,46 +4,20 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use crate::format::{Counted, Decode, Encode, Format, Owned, OwnedPrefix, codec_library};
+use crate::format::{Decode, codec_format, codec_library};
 
 codec_library!("borsh", container: [Derive], fields: [Derive], oplog: [Derive]);
 
-#[derive(Default)]
-pub struct Derive;
+const TAKES_ALL: &str = "a vector takes all bytes";
 
-impl Format for Derive {
-    const LIBRARY: &'static str = "borsh";
-    const PACKAGE: (&'static str, &'static str) = ("borsh", "1.");
-    const MODE: &'static str = "derive";
-    const ENCODE: &'static str = "to_vec, whose vector has room for 1024 bytes";
-    const REUSE: &'static str = "to_writer, to a vector";
-    type One = OwnedPrefix;
-    type Strings = Owned;
-}
-
-impl Counted for Derive {
-    type Length = u32;
-}
-
-impl<T: BorshSerialize> Encode<T> for Derive {
-    #[inline(never)]
-    fn encode(&mut self, value: &T) -> Vec<u8> {
-        borsh::to_vec(value).expect("a vector takes all bytes")
+codec_format! {
+    Derive: OwnedPrefix Owned counted by u32, of [BorshSerialize]
+    "borsh" ("borsh", "1.") "derive" {
+        const ENCODE: &'static str = "to_vec, whose vector has room for 1024 bytes";
+        const REUSE: &'static str = "to_writer, to a vector";
     }
-
-    #[inline(never)]
-    fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(room);
-        borsh::to_writer(&mut bytes, value).expect("a vector takes all bytes");
-        bytes
-    }
-
-    #[inline(never)]
-    fn encode_into<'k>(&'k mut self, value: &T, buffer: &'k mut Vec<u8>) -> &'k [u8] {
-        buffer.clear();
-        borsh::to_writer(&mut *buffer, value).expect("a vector takes all bytes");
-        buffer
-    }
+    encode(value) { borsh::to_vec(value).expect(TAKES_ALL) }
+    append(buffer) { borsh::to_writer(buffer, value).expect(TAKES_ALL) }
 }
 
 impl<T: BorshDeserialize> Decode<'_, T> for Derive {

@@ -11,9 +11,6 @@ use crate::format::{codec_library, serde_format};
 
 codec_library!("ciborium", container: [Serde], fields: [Serde], oplog: [Serde]);
 
-/// The capacity of a fresh output vector: a stream of unknown size would grow it, by doubling, from nothing.
-const CAPACITY: usize = 1024;
-
 thread_local! {
     /// As large as that of `from_reader`.
     static SCRATCH: RefCell<Vec<u8>> = RefCell::new(vec![0; 4096]);
@@ -23,15 +20,13 @@ serde_format! {
     Serde: Stop Owned,
     "ciborium" ("ciborium", "0.2.") "serde" {
         const ENCODE: &'static str = "into a vector of capacity 1024 from the start";
+        // A stream of unknown size would grow it, by doubling, from nothing.
+        const CAPACITY: usize = 1024;
         const REUSE: &'static str = "into_writer, to a vector";
         const DECODE: &'static str = "scratch buffer of the thread";
         const LOG: &'static str = "every value and entry has the names of its case and its fields";
     }
-    encode(value) {
-        let mut bytes = Vec::with_capacity(CAPACITY);
-        ciborium::into_writer(value, &mut bytes).expect("a vector takes all bytes");
-        bytes
-    }
+    encode(value)
     append(buffer) { ciborium::into_writer(value, buffer).expect("a vector takes all bytes") }
     decode_owned(bytes) {
         SCRATCH.with_borrow_mut(|scratch| {

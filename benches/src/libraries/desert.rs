@@ -7,42 +7,20 @@
 
 use desert_rust::{BinaryDeserializer, BinarySerializer};
 
-use crate::format::{Decode, Encode, FlatPrefix, Format, Owned, codec_library};
+use crate::format::{Decode, codec_format, codec_library};
 
 codec_library!("desert", container: [Derive], fields: [Derive], oplog: [Derive]);
 
-/// What a fresh output vector starts with: the 128 bytes of `serialize_to_byte_vec` would have to grow.
-const CAPACITY: usize = 256;
-
-#[derive(Default)]
-pub struct Derive;
-
-impl Format for Derive {
-    const LIBRARY: &'static str = "desert";
-    const PACKAGE: (&'static str, &'static str) = ("desert_rust", "0.");
-    const MODE: &'static str = "derive";
-    const ENCODE: &'static str = "into a vector of capacity 256 from the start";
-    const REUSE: &'static str = "serialize_into_byte_vec";
-    type One = FlatPrefix;
-    type Strings = Owned;
-}
-
-impl<T: BinarySerializer> Encode<T> for Derive {
-    fn encode(&mut self, value: &T) -> Vec<u8> {
-        self.encode_with_room(value, CAPACITY)
+codec_format! {
+    Derive: FlatPrefix Owned, of [BinarySerializer]
+    "desert" ("desert_rust", "0.") "derive" {
+        const ENCODE: &'static str = "into a vector of capacity 256 from the start";
+        const REUSE: &'static str = "serialize_into_byte_vec";
+        // The 128 bytes of `serialize_to_byte_vec` would have to grow.
+        const CAPACITY: usize = 256;
     }
-
-    fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(room);
-        self.encode_into(value, &mut bytes);
-        bytes
-    }
-
-    #[inline(never)]
-    fn encode_into<'k>(&'k mut self, value: &T, buffer: &'k mut Vec<u8>) -> &'k [u8] {
-        desert_rust::serialize_into_byte_vec(value, buffer).expect("the value is small");
-        buffer
-    }
+    encode(value)
+    append(buffer) { desert_rust::serialize_into_byte_vec(value, buffer).expect("the value is small") }
 }
 
 /// Decodes what the bytes start with; the library does not ask whether there is more.

@@ -32,7 +32,7 @@ mod prost;
 #[cfg(feature = "full")]
 mod protobuf;
 pub mod rkyv;
-mod rmp;
+pub mod rmp;
 mod rmp_serde;
 #[cfg(feature = "full")]
 mod serde_bare;

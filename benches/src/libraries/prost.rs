@@ -4,15 +4,17 @@
 //! skipped on the wire. Decode-one uses such types. Protocol Buffers have no integers of 8 or 16 bits, which widen to 32.
 
 mod messages;
+mod oplog;
 
 use prost::Message;
 
 use self::messages::{Container, Fields, OnlyLocation, OnlyThirdString, OnlyTimes};
-use crate::library::{Library, NOT_ADDED, OWN_BYTES};
+use crate::library::{Library, OWN_BYTES};
 use crate::workloads::record::{Change, Edit, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 use crate::workloads::{container, fields};
 
+const PACKAGE: (&str, &str) = ("prost", "0.14.");
 const ALONE: &str = "walks the record; a message type that declares only this field skips the others";
 
 pub const LIBRARY: Library = Library {
@@ -21,7 +23,7 @@ pub const LIBRARY: Library = Library {
         vec![rows(value).decode_time(ALONE, |_, bytes| second_time(bytes).expect(OWN_BYTES)).finish()]
     }),
     fields: Ok(|value| vec![rows(value).finish()]),
-    oplog: NOT_ADDED,
+    oplog: Ok(|log| vec![oplog::row(log)]),
 };
 
 /// A record with its message.
@@ -95,7 +97,7 @@ impl<S: Sent> Update<S> for Derive {
 
 fn rows<S: Sent>(value: &S) -> Rows<S, Derive> {
     let write = |buffer: &mut Vec<u8>, message: &S::Message| encode_into(message, buffer);
-    Rows::<S, Derive>::new("prost", ("prost", "0.14."), "derive", value).encode_into_vec(S::TYPES, write).updates()
+    Rows::<S, Derive>::new("prost", PACKAGE, "derive", value).encode_into_vec(S::TYPES, write).updates()
 }
 
 // Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines

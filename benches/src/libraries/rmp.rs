@@ -297,9 +297,8 @@ fn second_time(bytes: &[u8]) -> Option<i32> {
 
 #[inline(never)]
 fn set_text<S: Written>(bytes: &mut Vec<u8>, text: &str) -> Option<()> {
-    let head = |out: &mut &mut [u8]| encode::write_str_len(out, text.len().try_into().ok()?).ok().map(drop);
     let place = S::text_at(bytes)?;
-    replace(bytes, place, head, text.as_bytes())
+    replace_text(bytes, place, text)
 }
 
 #[inline(never)]
@@ -361,8 +360,15 @@ fn place(bytes: &[u8], mut input: Bytes<'_>) -> Option<Range<usize>> {
 
 /// Passes a number or a string, whose text nobody checks.
 fn skip(input: &mut Bytes) -> Option<()> {
-    let len = match decode::read_marker(input).ok()? {
-        Marker::FixPos(_) | Marker::FixNeg(_) | Marker::False | Marker::True => 0,
+    let marker = decode::read_marker(input).ok()?;
+    skip_behind(input, marker)
+}
+
+/// Passes what stands behind the first byte of a value that is no list of others.
+#[inline]
+pub fn skip_behind(input: &mut Bytes, marker: Marker) -> Option<()> {
+    let len = match marker {
+        Marker::FixPos(_) | Marker::FixNeg(_) | Marker::False | Marker::True | Marker::Null => 0,
         Marker::U8 | Marker::I8 => 1,
         Marker::U16 | Marker::I16 => 2,
         Marker::U32 | Marker::I32 | Marker::F32 => 4,
@@ -375,6 +381,12 @@ fn skip(input: &mut Bytes) -> Option<()> {
     };
     *input = Bytes::new(input.remaining_slice().get(len..)?);
     Some(())
+}
+
+/// Puts a text in the place of `old`.
+pub fn replace_text(bytes: &mut Vec<u8>, old: Range<usize>, text: &str) -> Option<()> {
+    let head = |out: &mut &mut [u8]| encode::write_str_len(out, text.len().try_into().ok()?).ok().map(drop);
+    replace(bytes, old, head, text.as_bytes())
 }
 
 /// Puts what `head` writes, a number or the start of a string, and `body` in the place of `old`.

@@ -7,9 +7,6 @@ use crate::format::{Length, codec_library, serde_format};
 
 codec_library!("serde_bare", container: [Serde], fields: [Serde], oplog: [Serde]);
 
-/// The capacity of a fresh output vector.
-const CAPACITY: usize = 256;
-
 impl Length for serde_bare::Uint {
     fn get(self) -> u64 {
         self.0
@@ -20,13 +17,10 @@ serde_format! {
     Serde: OwnedPrefix Owned counted by serde_bare::Uint,
     "serde_bare" ("serde_bare", "0.") "serde" {
         const ENCODE: &'static str = "into a vector of capacity 256 from the start";
+        const CAPACITY: usize = 256;
         const REUSE: &'static str = "to_writer, to a vector";
     }
-    encode(value) {
-        let mut bytes = Vec::with_capacity(CAPACITY);
-        serde_bare::to_writer(&mut bytes, value).expect("a vector takes all bytes");
-        bytes
-    }
+    encode(value)
     append(buffer) { serde_bare::to_writer(buffer, value).expect("a vector takes all bytes") }
     decode_owned(bytes) { serde_bare::from_reader(bytes).expect("bytes of this library") }
 }

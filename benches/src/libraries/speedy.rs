@@ -4,35 +4,18 @@
 
 use speedy::{LittleEndian, Readable, Writable};
 
-use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix, codec_library};
+use crate::format::{Decode, codec_format, codec_library};
 
 codec_library!("speedy", container: [Derive], fields: [Derive], oplog: [Derive]);
 
-#[derive(Default)]
-pub struct Derive;
-
-impl Format for Derive {
-    const LIBRARY: &'static str = "speedy";
-    const PACKAGE: (&'static str, &'static str) = ("speedy", "0.8");
-    const MODE: &'static str = "derive";
-    const REUSE: &'static str = "write_to_buffer, of the length of the value";
-    const INTO_SLICE: bool = true;
-    type One = Prefix;
-    type Strings = Borrowed;
-}
-
-impl Counted for Derive {
-    type Length = u32;
-}
-
-impl<T: Writable<LittleEndian>> Encode<T> for Derive {
-    #[inline(never)]
-    fn encode(&mut self, value: &T) -> Vec<u8> {
-        value.write_to_vec().expect("a vector takes all bytes")
+codec_format! {
+    Derive: Prefix Borrowed counted by u32, of [Writable<LittleEndian>]
+    "speedy" ("speedy", "0.8") "derive" {
+        const REUSE: &'static str = "write_to_buffer, of the length of the value";
+        const INTO_SLICE: bool = true;
     }
-
-    #[inline(never)]
-    fn encode_into<'k>(&'k mut self, value: &T, buffer: &'k mut Vec<u8>) -> &'k [u8] {
+    encode(value) { value.write_to_vec().expect("a vector takes all bytes") }
+    into(buffer) {
         let len = value.bytes_needed().expect("the value has a length");
         let bytes = &mut buffer[..len];
         value.write_to_buffer(bytes).expect("the buffer is large enough");

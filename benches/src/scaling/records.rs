@@ -50,9 +50,14 @@ pub trait Records: 'static {
     fn decode(bytes: &Self::Bytes) -> Payload;
     /// Shows the name where it lies.
     fn name<T>(bytes: &Self::Bytes, see: impl FnOnce(&str) -> T) -> T;
-    fn set_number(bytes: &mut Self::Bytes, number: u32);
 
-    /// New bytes with another number: a clone that is changed, or bytes that are written anew.
+    /// Changes the number where it lies, or, as long as only [`Records::update`] is written, replaces the bytes.
+    fn set_number(bytes: &mut Self::Bytes, number: u32) {
+        *bytes = Self::update(bytes, number);
+    }
+
+    /// New bytes with another number: a clone that is changed, or bytes that are written anew. A library has this or
+    /// [`Records::set_number`] of its own.
     fn update(bytes: &Self::Bytes, number: u32) -> Self::Bytes {
         let mut clone = bytes.clone();
         Self::set_number(&mut clone, number);

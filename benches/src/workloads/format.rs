@@ -34,7 +34,7 @@ macro_rules! one {
         }
     };
 }
-pub(super) use one;
+pub(crate) use one;
 
 /// What a format does if it can borrow strings, or cannot.
 pub trait Strings<S: Subject, F: Format>: Sized {

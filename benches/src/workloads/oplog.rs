@@ -19,10 +19,9 @@ use std::rc::Rc;
 
 pub use borrowed::OplogEntryRef;
 pub use entry::{
-    ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
-    CallingConvention, InvocationKey, OplogEntry, OplogEntryMut, OplogEntryProved, OplogEntryRef as OplogEntryView,
-    OplogEntryView as OplogEntryOpened, PromiseId, PromiseIdProved, PromiseIdView, Stamped, Value, ValueProved,
-    ValueRef, WorkerId, WrappedFunctionType,
+    ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, CallingConvention, InvocationKey, OplogEntry, OplogEntryMut,
+    OplogEntryProved, OplogEntryRef as OplogEntryView, OplogEntryView as OplogEntryOpened, PromiseId, PromiseIdProved,
+    PromiseIdView, Stamped, Value, ValueProved, ValueRef, WorkerId, WrappedFunctionType,
 };
 pub(crate) use entry::{cases, stamped};
 pub use first::FirstOf;

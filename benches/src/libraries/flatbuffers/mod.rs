@@ -89,6 +89,34 @@ trait Rooted: Subject {
     fn rebuild<A: Access>(bytes: &[u8], change: impl Change<Self>, builder: &mut FlatBufferBuilder<'static>);
 }
 
+/// What the records have in common, by the types that the generator made.
+macro_rules! rooted {
+    ($Own:ty, $($Root:ident)::+, $text:ident) => {
+        type Own = $Own;
+        type Root = $($Root)::+<'static>;
+
+        fn pack<'b>(
+            own: &$Own,
+            builder: &mut FlatBufferBuilder<'b>,
+        ) -> WIPOffset<flatbuffers::TableFinishedWIPOffset> {
+            WIPOffset::new(own.pack(builder).value())
+        }
+
+        fn unpack<A: Access>(bytes: &[u8]) -> $Own {
+            A::root::<$($Root)::+<'_>>(bytes).unpack()
+        }
+
+        fn verifies(bytes: &[u8]) -> bool {
+            flatbuffers::root::<$($Root)::+<'_>>(bytes).is_ok()
+        }
+
+        #[inline(never)]
+        fn text_in<A: Access>(bytes: &[u8]) -> &str {
+            A::root::<$($Root)::+<'_>>(bytes).$text()
+        }
+    };
+}
+
 /// The tail of a builder's vector, so that nobody copies it.
 pub struct Built(Vec<u8>, usize);
 
@@ -205,28 +233,7 @@ fn container<A: Access>(mode: &'static str, value: &Container) -> Row {
 }
 
 impl Rooted for Container {
-    type Own = fb::ContainerT;
-    type Root = fb::Container<'static>;
-
-    fn pack<'b>(
-        own: &fb::ContainerT,
-        builder: &mut FlatBufferBuilder<'b>,
-    ) -> WIPOffset<flatbuffers::TableFinishedWIPOffset> {
-        WIPOffset::new(own.pack(builder).value())
-    }
-
-    fn unpack<A: Access>(bytes: &[u8]) -> fb::ContainerT {
-        A::root::<fb::Container<'_>>(bytes).unpack()
-    }
-
-    fn verifies(bytes: &[u8]) -> bool {
-        flatbuffers::root::<fb::Container<'_>>(bytes).is_ok()
-    }
-
-    #[inline(never)]
-    fn text_in<A: Access>(bytes: &[u8]) -> &str {
-        A::root::<fb::Container<'_>>(bytes).location()
-    }
+    rooted!(fb::ContainerT, fb::Container, location);
 
     fn rebuild<A: Access>(bytes: &[u8], change: impl Change<Self>, builder: &mut FlatBufferBuilder<'static>) {
         let old: fb::Container<'_> = A::root(bytes);
@@ -304,28 +311,7 @@ impl From<Fields> for wide::FieldsT {
 }
 
 impl Rooted for Fields {
-    type Own = wide::FieldsT;
-    type Root = wide::Fields<'static>;
-
-    fn pack<'b>(
-        own: &wide::FieldsT,
-        builder: &mut FlatBufferBuilder<'b>,
-    ) -> WIPOffset<flatbuffers::TableFinishedWIPOffset> {
-        WIPOffset::new(own.pack(builder).value())
-    }
-
-    fn unpack<A: Access>(bytes: &[u8]) -> wide::FieldsT {
-        A::root::<wide::Fields<'_>>(bytes).unpack()
-    }
-
-    fn verifies(bytes: &[u8]) -> bool {
-        flatbuffers::root::<wide::Fields<'_>>(bytes).is_ok()
-    }
-
-    #[inline(never)]
-    fn text_in<A: Access>(bytes: &[u8]) -> &str {
-        A::root::<wide::Fields<'_>>(bytes).third_field_of_type_string()
-    }
+    rooted!(wide::FieldsT, wide::Fields, third_field_of_type_string);
 
     fn rebuild<A: Access>(bytes: &[u8], change: impl Change<Self>, builder: &mut FlatBufferBuilder<'static>) {
         macro_rules! argument {

@@ -37,6 +37,7 @@ fn room(entry: &OplogEntry) -> usize {
 struct By<A>(PhantomData<A>);
 
 impl<A: Access> Codec for By<A> {
+    type Entry = OplogEntry;
     type Bytes = AlignedVec;
 
     const SIZE: &'static str = "an archived value is as large as its largest case";
@@ -59,14 +60,6 @@ impl<A: Access> Codec for By<A> {
         use ArchivedOplogEntry as Entry;
         let stamped!(Entry { timestamp }) = A::root(bytes);
         timestamp.to_native()
-    }
-
-    fn set_payload(bytes: &AlignedVec, payload: &[u8]) -> AlignedVec {
-        let mut entry: OplogEntry = A::owned(bytes);
-        if let Some(old) = entry.payload_mut() {
-            payload.clone_into(old);
-        }
-        encode(&entry)
     }
 
     fn set_timestamp(bytes: &AlignedVec, timestamp: u64) -> AlignedVec {

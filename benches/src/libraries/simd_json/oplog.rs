@@ -7,7 +7,7 @@ use simd_json::tape;
 
 use super::{COPIED, FOUND, OWN_TEXT, Parser, encode, encode_into};
 use crate::library::Row;
-use crate::workloads::oplog::rows::{Codec, Rows};
+use crate::workloads::oplog::rows::{Codec, Entry as _, Rows};
 use crate::workloads::oplog::{Oplog, OplogEntry};
 
 thread_local! {
@@ -22,6 +22,7 @@ fn parsing<T>(parse: impl FnOnce(&mut Parser) -> T) -> T {
 struct Serde;
 
 impl Codec for Serde {
+    type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = "bytes are lists of numbers";

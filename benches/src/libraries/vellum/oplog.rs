@@ -17,6 +17,7 @@ use visit::checked;
 struct Derive;
 
 impl Codec for Derive {
+    type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = "homogeneous lists are packed: the U8 values of a list share one tag";

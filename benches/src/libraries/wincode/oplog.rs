@@ -42,9 +42,10 @@ pub(super) struct InPlace<T>(PhantomData<T>);
 impl<T: Settings> Codec for InPlace<T>
 where
     Derive<T>: Encode<OplogEntry> + for<'a> Decode<'a, OplogEntry>,
-    Of<Derive<T>>: Codec<Bytes = Vec<u8>>,
+    Of<Derive<T>>: Codec<Entry = OplogEntry, Bytes = Vec<u8>>,
     for<'a> StampedMut<'a>: SchemaRead<'a, T::Config, Dst = StampedMut<'a>>,
 {
+    type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = T::LOG;
@@ -77,7 +78,7 @@ where
 
 pub(super) fn row<T: Settings>(log: &Oplog) -> Row
 where
-    InPlace<T>: Codec<Bytes = Vec<u8>>,
+    InPlace<T>: Codec<Entry = OplogEntry, Bytes = Vec<u8>>,
     Derive<T>: Encode<OplogEntry>,
     Borrowed: Strings<Derive<T>>,
     for<'a> StampedMut<'a>: SchemaRead<'a, T::Config, Dst = StampedMut<'a>>,

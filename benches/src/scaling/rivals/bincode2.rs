@@ -58,11 +58,6 @@ impl Records for Bincode {
     }
 
     #[inline(never)]
-    fn set_number(bytes: &mut Vec<u8>, number: u32) {
-        *bytes = Self::update(bytes, number);
-    }
-
-    #[inline(never)]
     fn update(bytes: &Vec<u8>, number: u32) -> Vec<u8> {
         let payload = borrow::<PayloadRef<'_>>(bytes);
         encode(&PayloadRef { number, ..payload })

@@ -151,11 +151,6 @@ impl<const CHECKED: bool> Records for Flat<CHECKED> {
     }
 
     #[inline(never)]
-    fn set_number(bytes: &mut Built, number: u32) {
-        *bytes = Self::update(bytes, number);
-    }
-
-    #[inline(never)]
     fn update(bytes: &Built, number: u32) -> Built {
         let table = root::<PayloadTable<'_>, CHECKED>(bytes);
         build(number, table.name(), table.content())

@@ -39,11 +39,6 @@ impl Records for Json {
     }
 
     #[inline(never)]
-    fn set_number(bytes: &mut Vec<u8>, number: u32) {
-        *bytes = Self::update(bytes, number);
-    }
-
-    #[inline(never)]
     fn update(bytes: &Vec<u8>, number: u32) -> Vec<u8> {
         let payload = <Self as Records>::decode(bytes);
         <Self as Records>::encode(&Payload { number, ..payload })

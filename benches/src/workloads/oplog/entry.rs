@@ -4,6 +4,7 @@
 //! converts outside the timing.
 
 use std::io;
+use std::rc::Rc;
 
 use bincode2::Decode;
 use desert_rust::BinaryCodec;
@@ -11,6 +12,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 use wincode::SchemaRead;
 
+use super::rows::Entry;
 use crate::format::with_all_derives;
 
 /// The pattern of an entry of any case with its time.
@@ -143,6 +145,7 @@ with_all_derives! {
 with_all_derives! {
     #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
+    #[rkyv(derive(Clone, Copy))]
     #[speedy(tag_type = u8)]
     pub enum WrappedFunctionType {
         ReadLocal,
@@ -155,6 +158,7 @@ with_all_derives! {
 with_all_derives! {
     #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
+    #[rkyv(derive(Clone, Copy))]
     #[speedy(tag_type = u8)]
     pub enum CallingConvention {
         Component,
@@ -254,25 +258,38 @@ fn char_of_borsh<R: io::Read>(reader: &mut R) -> io::Result<char> {
     char::from_u32(number).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
-impl OplogEntry {
-    pub fn timestamp(&self) -> u64 {
-        let stamped!(Self { timestamp }) = self;
-        *timestamp
+impl Entry for OplogEntry {
+    fn with<T>(entry: &Self, take: impl FnOnce(&Self) -> T) -> T {
+        take(entry)
     }
 
-    pub fn timestamp_mut(&mut self) -> &mut u64 {
+    fn original(self) -> Self {
+        self
+    }
+
+    fn all(entries: &Rc<Vec<Self>>) -> Rc<Vec<Self>> {
+        Rc::clone(entries)
+    }
+
+    fn timestamp_mut(&mut self) -> &mut u64 {
         let stamped!(Self { timestamp }) = self;
         timestamp
     }
 
-    /// The first payload of bytes, if there is any.
-    pub fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {
+    fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {
         match self {
             Self::ImportedFunctionInvoked { response: payload, .. } | Self::CompletePromise { data: payload, .. } => {
                 Some(payload)
             }
             _ => None,
         }
+    }
+}
+
+impl OplogEntry {
+    pub fn timestamp(&self) -> u64 {
+        let stamped!(Self { timestamp }) = self;
+        *timestamp
     }
 
     pub(super) fn has_payload(&self) -> bool {

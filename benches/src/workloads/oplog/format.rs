@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use super::rows::{BORROWED, Codec, Rows};
+use super::rows::{BORROWED, Codec, Entry as _, Rows};
 use super::{FirstOf, Oplog, OplogEntry, OplogEntryRef, Stamped};
 use crate::format::{
     Borrowed, Decode, Encode, FlatPrefix, Named, Of, Owned, OwnedPrefix, Prefix, Skip, Stop, WholeBorrowed, room,
@@ -46,8 +46,13 @@ pub trait Strings<F> {
 
     /// Adds decoding with strings and bytes borrowed, if that can be.
     fn decode_borrowed<C: Codec<Bytes = Vec<u8>>>(rows: Rows<'_, C>) -> Rows<'_, C>;
-    fn set_timestamp(format: &mut F, bytes: &[u8], timestamp: u64) -> Vec<u8>;
-    fn set_payload(format: &mut F, bytes: &[u8], payload: &[u8]) -> Vec<u8>;
+    fn update<'a>(format: &mut F, bytes: &'a [u8], change: Change<'a>) -> Vec<u8>;
+}
+
+/// What an update changes.
+pub enum Change<'a> {
+    Timestamp(u64),
+    Payload(&'a [u8]),
 }
 
 impl<F> Strings<F> for Borrowed
@@ -69,24 +74,15 @@ where
         )
     }
 
-    fn set_timestamp(format: &mut F, bytes: &[u8], timestamp: u64) -> Vec<u8> {
-        let mut entry: OplogEntryRef<'_> = format.decode(bytes);
-        entry.set_timestamp(timestamp);
+    #[inline(always)]
+    fn update<'a>(format: &mut F, bytes: &'a [u8], change: Change<'a>) -> Vec<u8> {
+        let mut entry: OplogEntryRef<'a> = format.decode(bytes);
+        match change {
+            Change::Timestamp(timestamp) => entry.set_timestamp(timestamp),
+            Change::Payload(payload) => entry.set_payload(payload),
+        }
         // The old length tells how much room the new bytes need, with some to grow.
         format.encode_with_room(&entry, 2 * bytes.len())
-    }
-
-    fn set_payload(format: &mut F, bytes: &[u8], payload: &[u8]) -> Vec<u8> {
-        fn changed<'a, F: Encode<OplogEntryRef<'a>> + Decode<'a, OplogEntryRef<'a>>>(
-            format: &mut F,
-            bytes: &'a [u8],
-            payload: &'a [u8],
-        ) -> Vec<u8> {
-            let mut entry: OplogEntryRef<'a> = format.decode(bytes);
-            entry.set_payload(payload);
-            format.encode_with_room(&entry, 2 * bytes.len())
-        }
-        changed(format, bytes, payload)
     }
 }
 
@@ -100,16 +96,13 @@ where
         rows
     }
 
-    fn set_timestamp(format: &mut F, bytes: &[u8], timestamp: u64) -> Vec<u8> {
+    #[inline(always)]
+    fn update<'a>(format: &mut F, bytes: &'a [u8], change: Change<'a>) -> Vec<u8> {
         let mut entry: OplogEntry = format.decode(bytes);
-        *entry.timestamp_mut() = timestamp;
-        format.encode_with_room(&entry, 2 * bytes.len())
-    }
-
-    fn set_payload(format: &mut F, bytes: &[u8], payload: &[u8]) -> Vec<u8> {
-        let mut entry: OplogEntry = format.decode(bytes);
-        if let Some(old) = entry.payload_mut() {
-            payload.clone_into(old);
+        match (change, entry.payload_mut()) {
+            (Change::Timestamp(timestamp), _) => *entry.timestamp_mut() = timestamp,
+            (Change::Payload(payload), Some(old)) => payload.clone_into(old),
+            _ => {}
         }
         format.encode_with_room(&entry, 2 * bytes.len())
     }
@@ -121,6 +114,7 @@ where
     F::One: One<F>,
     F::Strings: Strings<F>,
 {
+    type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = F::LOG;
@@ -143,11 +137,11 @@ where
     }
 
     fn set_timestamp(bytes: &Vec<u8>, timestamp: u64) -> Vec<u8> {
-        F::Strings::set_timestamp(&mut F::default(), bytes, timestamp)
+        F::Strings::update(&mut F::default(), bytes, Change::Timestamp(timestamp))
     }
 
     fn set_payload(bytes: &Vec<u8>, payload: &[u8]) -> Vec<u8> {
-        F::Strings::set_payload(&mut F::default(), bytes, payload)
+        F::Strings::update(&mut F::default(), bytes, Change::Payload(payload))
     }
 }
 

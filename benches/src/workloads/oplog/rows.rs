@@ -12,10 +12,12 @@ use std::rc::Rc;
 
 use super::visit::{BlackBox, Sink, Transcript, transcript};
 use super::{Batch, CASES, Oplog, OplogEntry};
-use crate::library::{Measure, Row, Sample, amortised, amortised_or_single, clock};
+use crate::library::{Measure, Row, Sample};
 
 /// One way of using a library.
 pub trait Codec: 'static {
+    /// What is encoded: the workload's entry, or a message that was made of it beforehand.
+    type Entry: Entry;
     /// The bytes, in what the library keeps them.
     type Bytes: AsRef<[u8]> + Clone + 'static;
 
@@ -28,8 +30,8 @@ pub trait Codec: 'static {
     const UPDATE_TIMESTAMP: &'static str = "decode + encode";
     const UPDATE_PAYLOAD: &'static str = "decode + encode";
 
-    fn encode(entry: &OplogEntry) -> Self::Bytes;
-    fn decode(bytes: &Self::Bytes) -> OplogEntry;
+    fn encode(entry: &Self::Entry) -> Self::Bytes;
+    fn decode(bytes: &Self::Bytes) -> Self::Entry;
     fn timestamp(bytes: &Self::Bytes) -> u64;
 
     /// Makes new bytes with another time, or changes it in a clone.
@@ -46,6 +48,20 @@ pub trait Codec: 'static {
             payload.clone_into(old);
         }
         Self::encode(&entry)
+    }
+}
+
+/// An entry in a library's own form.
+pub trait Entry: Clone + 'static {
+    /// Hands that of an entry to `take`.
+    fn with<T>(entry: &OplogEntry, take: impl FnOnce(&Self) -> T) -> T;
+    fn original(self) -> OplogEntry;
+    fn timestamp_mut(&mut self) -> &mut u64;
+    /// The first payload of bytes, if there is any.
+    fn payload_mut(&mut self) -> Option<&mut Vec<u8>>;
+
+    fn all(entries: &Rc<Vec<OplogEntry>>) -> Rc<Vec<Self>> {
+        Rc::new(entries.iter().map(|entry| Self::with(entry, Self::clone)).collect())
     }
 }
 
@@ -68,7 +84,7 @@ pub struct Rows<'l, C: Codec> {
 /// The timed entries of a batch and their bytes.
 struct Encoded<'l, C: Codec> {
     batch: &'l Batch,
-    entries: Rc<Vec<OplogEntry>>,
+    entries: Rc<Vec<C::Entry>>,
     bytes: Rc<Vec<C::Bytes>>,
 }
 
@@ -81,30 +97,18 @@ fn time_each<T: 'static, R>(
     each: impl Fn(&T) -> R + 'static,
 ) {
     let all = Rc::clone(all);
-    time(row, group, note, all.len(), move || {
-        for one in all.iter() {
+    row.push_passes(group.0, group.1, note, all.len(), move |range| {
+        for one in &all[range] {
             black_box(each(black_box(one)));
         }
     });
-}
-
-/// Adds an operation that `pass` does `steps` times.
-fn time(
-    row: &mut Row,
-    (measure, variant): (Measure, &'static str),
-    note: &'static str,
-    steps: usize,
-    mut pass: impl FnMut() + 'static,
-) {
-    let timed = amortised(steps, move || clock(&mut pass));
-    row.push(measure, variant, note, timed);
 }
 
 impl<'l, C: Codec> Rows<'l, C> {
     /// A row with everything that all libraries do. `package` is its name and the start of its version.
     pub fn new(library: &'static str, package: (&str, &str), mode: &'static str, log: &'l Oplog) -> Self {
         let encoded = |batch: &'l Batch| {
-            let entries = Rc::clone(&batch.entries);
+            let entries = C::Entry::all(&batch.entries);
             let bytes = entries.iter().map(C::encode).collect();
             Encoded { batch, entries, bytes: Rc::new(bytes) }
         };
@@ -130,17 +134,16 @@ impl<'l, C: Codec> Rows<'l, C> {
         mut self,
         note: &'static str,
         make: impl Fn(usize) -> K,
-        write: impl for<'k> Fn(&'k mut K, &OplogEntry) -> &'k [u8] + Copy + 'static,
+        write: impl for<'k> Fn(&'k mut K, &C::Entry) -> &'k [u8] + Copy + 'static,
     ) -> Self {
         for Encoded { batch, entries, bytes } in &self.batches {
             let longest = bytes.iter().map(|bytes| bytes.as_ref().len()).max().unwrap_or(0);
             let mut kept = make(longest);
             let same = bytes.iter().zip(entries.iter()).all(|(bytes, entry)| write(&mut kept, entry) == bytes.as_ref());
             self.row.prove("encoding into a kept buffer gives the same bytes", same);
-            let (steps, entries) = (entries.len(), Rc::clone(entries));
-            let group = (Measure::EncodeReused, batch.payload.name);
-            time(&mut self.row, group, batch.note(note), steps, move || {
-                for entry in entries.iter() {
+            let (len, entries) = (entries.len(), Rc::clone(entries));
+            self.row.push_passes(Measure::EncodeReused, batch.payload.name, batch.note(note), len, move |range| {
+                for entry in &entries[range] {
                     black_box(write(&mut kept, black_box(entry)));
                 }
             });
@@ -196,7 +199,7 @@ impl<'l, C: Codec> Rows<'l, C> {
             for timestamp in TIMESTAMPS {
                 let changed = bytes.iter_mut().zip(batch.entries.iter()).all(|(bytes, entry)| {
                     set(bytes, timestamp);
-                    C::decode(bytes) == retimed(entry, timestamp)
+                    C::decode(bytes).original() == retimed(entry, timestamp)
                 });
                 self.row.prove("updating the time in place changes that field alone", changed);
             }
@@ -219,7 +222,7 @@ impl<'l, C: Codec> Rows<'l, C> {
             for payload in &payloads {
                 let changed = bytes.iter_mut().zip(&entries).all(|(bytes, entry)| {
                     set(bytes, payload);
-                    C::decode(bytes) == refilled(entry, payload)
+                    C::decode(bytes).original() == refilled(entry, payload)
                 });
                 self.row.prove("updating the payload in place changes that field alone", changed);
             }
@@ -238,20 +241,13 @@ fn time_edits<T: 'static>(
     mut all: Vec<T>,
     edit: impl Fn(&mut T, usize) + 'static,
 ) {
-    let (len, mut next, mut turn) = (all.len(), 0, 0);
-    let timed = amortised_or_single(len, move |mut steps| {
-        clock(|| {
-            while steps > 0 {
-                let end = len.min(next + steps);
-                for one in &mut all[next..end] {
-                    edit(black_box(one), turn);
-                }
-                steps -= end - next;
-                (next, turn) = if end == len { (0, 1 - turn) } else { (end, turn) };
-            }
-        })
+    let (len, mut turn) = (all.len(), 1);
+    row.push_passes(Measure::UpdateOneInPlace, variant, note, len, move |range| {
+        turn ^= usize::from(range.start == 0);
+        for one in &mut all[range] {
+            edit(black_box(one), turn);
+        }
     });
-    row.push(Measure::UpdateOneInPlace, variant, note, timed);
 }
 
 /// What a library reads in the bytes of an entry: opened before the clock starts, or by opening them each time.
@@ -311,7 +307,7 @@ impl<C: Codec> Encoded<'_, C> {
     fn sizes(&self) -> Sample {
         let (mut total, mut taken, mut some) = (0, [0; CASES], Vec::new());
         self.batch.each(|entry| {
-            let bytes = C::encode(entry);
+            let bytes = C::Entry::with(entry, C::encode);
             total += bytes.as_ref().len();
             let taken = &mut taken[entry.case()];
             if *taken < ZLIB {
@@ -339,8 +335,9 @@ impl<C: Codec> Encoded<'_, C> {
     }
 
     fn decodes(&self, row: &mut Row) {
-        let Self { batch, entries, bytes } = self;
-        let decoded = bytes.iter().zip(entries.iter()).all(|(bytes, entry)| C::decode(bytes) == *entry);
+        let Self { batch, bytes, .. } = self;
+        let mut pairs = bytes.iter().zip(batch.entries.iter());
+        let decoded = pairs.all(|(bytes, entry)| C::decode(bytes).original() == *entry);
         row.prove(&format!("owned decoding gives the original, {}", batch.payload.name), decoded);
         time_each(row, (Measure::DecodeAll, batch.payload.name), batch.note(C::DECODE), bytes, C::decode);
         let mut pairs = bytes.iter().zip(batch.entries.iter());
@@ -352,32 +349,24 @@ impl<C: Codec> Encoded<'_, C> {
         let batch = self.batch;
         let set = |bytes: &C::Bytes, timestamp| C::set_timestamp(black_box(bytes), black_box(timestamp));
         let mut pairs = self.bytes.iter().zip(batch.entries.iter());
-        let changed =
-            pairs.all(|(bytes, entry)| C::decode(&set(bytes, TIMESTAMPS[0])) == retimed(entry, TIMESTAMPS[0]));
+        let changed = pairs
+            .all(|(bytes, entry)| C::decode(&set(bytes, TIMESTAMPS[0])).original() == retimed(entry, TIMESTAMPS[0]));
         row.prove("updating the time changes that field alone", changed);
-        let (bytes, steps, mut turn) = (Rc::clone(&self.bytes), self.bytes.len(), 0);
         let group = (Measure::UpdateOne, batch.payload.timestamp);
-        time(row, group, batch.note(C::UPDATE_TIMESTAMP), steps, move || {
-            turn = 1 - turn;
-            for bytes in bytes.iter() {
-                black_box(set(bytes, TIMESTAMPS[turn]));
-            }
-        });
+        let note = batch.note(C::UPDATE_TIMESTAMP);
+        time_each(row, group, note, &self.bytes, move |bytes| set(bytes, TIMESTAMPS[1]));
     }
 
     fn update_payload(&self, row: &mut Row) {
         let (batch, half) = (self.batch, half(self.batch));
         let set = |bytes: &C::Bytes, payload: &[u8]| C::set_payload(black_box(bytes), black_box(payload));
-        let changed =
-            self.with_payload().all(|(entry, bytes)| C::decode(&set(&bytes, &half)) == refilled(entry, &half));
+        let changed = self
+            .with_payload()
+            .all(|(entry, bytes)| C::decode(&set(&bytes, &half)).original() == refilled(entry, &half));
         row.prove("updating the payload changes that field alone", changed);
-        let bytes: Vec<_> = self.with_payload().map(|(_, bytes)| bytes).collect();
+        let bytes = Rc::new(self.with_payload().map(|(_, bytes)| bytes).collect());
         let group = (Measure::UpdateOne, batch.payload.halved);
-        time(row, group, batch.note(C::UPDATE_PAYLOAD), bytes.len(), move || {
-            for bytes in &bytes {
-                black_box(set(bytes, &half));
-            }
-        });
+        time_each(row, group, batch.note(C::UPDATE_PAYLOAD), &bytes, move |bytes| set(bytes, &half));
     }
 
     /// The entries that have a payload of bytes, with copies of their own.
