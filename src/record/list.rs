@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::plain::Position;
+use super::insert::Position;
 use super::{Address, FieldType, HandleAt, Locate, OwnedType, Record, WriteTo};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::word::Builtin;

@@ -1,7 +1,8 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
 use super::field::Resolved;
-use super::plain::{Plain, Position};
+use super::insert::Position;
+use super::plain::Plain;
 use super::{Address, Dynamic, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::broken;

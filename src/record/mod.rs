@@ -29,6 +29,7 @@ mod edit;
 mod entry;
 mod field;
 mod get;
+mod insert;
 mod keys;
 mod leaf;
 mod list;

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::field::Resolved;
-use super::plain::{Plain, Position};
+use super::insert::Position;
+use super::plain::Plain;
 use super::{Address, Dynamic, Record, RecordView};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;

@@ -15,7 +15,7 @@ use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::navigate::{RecordSpan, Step};
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::write::map::{EntryKind, MapAt, ToMap};
+use crate::write::found_map::{EntryKind, MapAt, ToMap};
 use crate::write::{Gap, Link, Locator, Session, Storage, Target};
 
 /// A typed cursor's map.

@@ -9,7 +9,7 @@
 
 use core::ops::Range;
 
-use super::map::{MapAt, ToMap};
+use super::found_map::{MapAt, ToMap};
 use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;

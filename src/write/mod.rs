@@ -4,7 +4,7 @@
 //! - `session`: an open buffer
 //! - `link`, `locator`, `route`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
 //! - `named`: what the value at an edit cursor is called, in the path of an error
-//! - `parents`: making what is not there yet on the way to a value
+//! - `missing`, `parents`: what is not there yet on the way to a value, and making it
 //! - `keys`: keys that are given at run time
 //! - `reserve`: room for an edit: reserve, allocate, release
 //! - `free_list`: the free space a session knows of
@@ -12,7 +12,7 @@
 //! - `value`, `blob`, `range`: edits of whole values, of strings, and of parts of a buffer
 //! - `found`, `elements`, `many`, `append`: lists: where they lie, their elements, several at once, one at the end
 //! - `unions`: lists of unions, packed or not
-//! - `map`, `map_merge`: entries of maps, and thin blocks put together
+//! - `found_map`, `map`, `map_merge`: maps: where they lie, their entries, and thin blocks put together
 //! - `rewrite`, `compact`: the same values in a new layout: for wider pointers, for reclaiming space, for the canonical form
 //! - `draft`: what is built, until it is laid out
 //! - `measure`: lengths that say why a value cannot be written
@@ -29,14 +29,16 @@ mod draft;
 mod elements;
 mod field_space;
 mod found;
+pub(crate) mod found_map;
 mod free_list;
 mod keys;
 mod link;
 mod locator;
 mod many;
-pub(crate) mod map;
+mod map;
 mod map_merge;
 pub(crate) mod measure;
+mod missing;
 mod named;
 pub(crate) mod parents;
 mod range;

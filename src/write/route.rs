@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::found::{FoundList, ToList, look_up};
+use super::found_map::{EntryKind, MapAt, ToMap};
 use super::locator::Locator;
-use super::map::{EntryKind, MapAt, ToMap};
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};

@@ -1,0 +1,208 @@
+//! Inserting values and elements into a list that a handle leads to, and appending them.
+
+use super::field::Indices;
+use super::path::{Leaf, LeafForm};
+use super::plain::{Plain, put_fixed, put_plain};
+use super::{Address, FieldType, Record};
+use crate::error::{Error, ErrorKind, Result, broken};
+use crate::read::decoder::MAX_DEPTH;
+use crate::read::navigate::Step;
+use crate::read::no_element;
+use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
+use crate::write::route::{PathList, PathLocator};
+use crate::write::{Session, Storage, Tail};
+
+/// Where elements are inserted into a list.
+#[derive(Clone, Copy)]
+pub(super) enum Position {
+    At(usize),
+    End,
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    #[inline]
+    pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.append_stored(list, &value) {
+            Some(pushed) => pushed,
+            None => self.push_checked(list, value),
+        }
+    }
+
+    /// Appends a value that no field refuses to a list that has room for it at once; `None` where that takes more, and then nothing
+    /// has changed.
+    #[inline(always)]
+    fn append_stored<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<Result<()>> {
+        /// Bytes of the longest word, and of presence.
+        const LONGEST: usize = 17;
+        let path = list.path();
+        if path.may_refuse {
+            return None;
+        }
+        let (tail, stride) = self.quick_tail(list)?;
+        let mut element = [0; LONGEST];
+        let element = element.get_mut(..stride)?;
+        <A::Value as FieldType>::put(value, element, &path.leaf, self.session.shift())?;
+        match self.session.append(&tail, element, None) {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => None,
+            Err(error) => Some(Err(path.with_path(error))),
+        }
+    }
+
+    /// Appends an element of zeros to a list that has room for it at once; false if it has none, and then nothing has changed. Zeros
+    /// are the default of all elements but those of lists of unions, which no quick way leads to.
+    pub(super) fn append_default<A: Address>(&mut self, list: &A) -> Result<bool> {
+        static ZEROS: [u8; 256] = [0; 256];
+        // As many segments as objects may be nested are left to those who count them.
+        if list.path().segments.len() < MAX_DEPTH as usize
+            && let Some((tail, stride)) = self.quick_tail(list)
+            && let Some(element) = ZEROS.get(..stride)
+        {
+            return self.session.append(&tail, element, None);
+        }
+        Ok(false)
+    }
+
+    /// The end of the list that a value is appended to, and the bytes of an element, where the way there is as most are.
+    #[inline(always)]
+    fn quick_tail<A: Address>(&self, list: &A) -> Option<(Tail, usize)> {
+        let (path, session, buf) = (list.path(), &self.session, self.session.buf());
+        if !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
+            return None;
+        }
+        let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
+        path.quick_tail(&buf, root, Indices::of(list).given())
+    }
+
+    #[inline(never)]
+    fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let value = list.path().plain_element::<A>(self.session.schema(), value)?;
+        self.push_plain(list, value)
+    }
+
+    /// Appends a value that was checked.
+    pub(super) fn push_plain<A: Address>(&mut self, list: &A, value: Plain<'_>) -> Result<()> {
+        let path = list.path();
+        // As many segments as objects may be nested are left to those who count them.
+        if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
+            && path.segments.len() < MAX_DEPTH as usize
+            && let Some((tail, stride)) = self.quick_tail(list)
+            && let Some(element) = [0; 4].get(..stride)
+        {
+            let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
+            if self.session.append(&tail, element, content).map_err(|error| path.with_path(error))? {
+                return Ok(());
+            }
+        }
+        self.insert_plain(list, Position::End, value)
+    }
+
+    pub(super) fn insert_at<A: Address>(&mut self, element: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let path = element.path();
+        let index = path.element_index(self.session.schema(), element)?;
+        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
+            .map_err(|error| path.with_path(error))?;
+        path.check_value(&value)?;
+        self.insert_plain(element, Position::At(index), value)
+    }
+
+    /// Inserts a value that was checked.
+    fn insert_plain<A: Address>(&mut self, list: &A, position: Position, value: Plain<'_>) -> Result<()> {
+        let path = list.path();
+        let heap = |width| value.heap_len(&path.leaf, width);
+        self.insert_elements(list, position, 1, &heap, |session, to_list, index| {
+            if let Plain::Tag(tag) = value {
+                return session.insert_variant(&to_list.route, index, &path.leaf, tag);
+            }
+            if let Plain::Dynamic(tag, content) = value {
+                let last = path.last_key();
+                let keys = |number| if number == last { index.into() } else { list.key(number) };
+                let steps = [to_list.route.steps, &[Step::Element(last)]].concat();
+                let element = PathLocator { steps: &steps, keys: &keys, ..to_list.route };
+                return session.insert_dynamic(&to_list.route, &element, &path.leaf, index, (tag, content));
+            }
+            insert_plain(session, to_list, index, &path.leaf, value)
+        })
+    }
+
+    /// Inserts so many elements, with as many bytes behind them as `heap` says, into a list; where the list has no place yet, what is missing
+    /// on the way there is made first. Errors have the path.
+    pub(super) fn insert_elements<A: Address, R>(
+        &mut self,
+        list: &A,
+        position: Position,
+        count: usize,
+        heap: &dyn Fn(PointerWidth) -> u64,
+        insert: impl FnOnce(&mut Session<S>, &PathList<'_>, usize) -> Result<R>,
+    ) -> Result<R> {
+        let path = list.path();
+        let named = |error| path.with_path(error);
+        if !path.names_list() {
+            return Err(named(Error::new(ErrorKind::Type, "not a list")));
+        }
+        let keys = |number| list.key(number);
+        let to_list = path.to_list(&keys);
+        let session = self.edited().map_err(named)?;
+        // An error comes again, as that of a look at what is there.
+        if let Ok(Some((steps, anchor))) = to_list.route.with_entries(&session.navigator()) {
+            let inserted = to_list.route.with_steps(&steps, anchor.as_ref(), |route| {
+                let index = match position {
+                    Position::At(index) => index,
+                    Position::End => session.count_of(route)?,
+                };
+                insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
+            });
+            return inserted.map_err(named);
+        }
+        let navigator = self.navigator()?;
+        let index = match position {
+            Position::At(index) => index,
+            Position::End => path.count(&navigator, &keys)?,
+        };
+        let inserted = if path.holds_list(&navigator, &keys).map_err(named)? {
+            self.edited().and_then(|session| insert(session, &to_list, index))
+        } else if index > 0 {
+            Err(no_element(index, 0))
+        } else {
+            let session = self.edited()?;
+            let (size, head) = path.list_head();
+            let moved = session.new_list(count, head);
+            let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
+            session.with_parents(&to_list.route, &more, 1, |session, route| {
+                insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
+            })
+        };
+        inserted.map_err(named)
+    }
+}
+
+/// Inserts an element into a list.
+fn insert_plain<S: Storage>(
+    session: &mut Session<S>,
+    to_list: &PathList<'_>,
+    index: usize,
+    leaf: &Leaf,
+    value: Plain<'_>,
+) -> Result<()> {
+    let gap = session.insert(to_list, index, 1, &|width, _| value.heap_len(leaf, width))?;
+    let shift = session.shift();
+    match value {
+        Plain::Blob(content) if leaf.form != LeafForm::Blob => {
+            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
+        }
+        Plain::Blob(_) if gap.heap.is_empty() => {}
+        Plain::Tag(_) | Plain::Dynamic(..) => {}
+        Plain::Blob(content) => {
+            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
+            let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
+            body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
+            session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
+        }
+        Plain::Word(_) | Plain::Bit(_) => {
+            put_plain(session.record_mut(gap.elements)?, leaf, shift, value).ok_or_else(broken)?;
+        }
+    }
+    session.compact_if_due();
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! Maps as edits find them: one of its runs, and its directory.
+
+use core::ops::Range;
+
+use super::elements::ListMove;
+use super::found::{FoundList, Head, Known};
+use super::locator::Locator;
+use super::session::Session;
+use super::slack::{DraftSlack, fair_slack};
+use crate::error::Result;
+use crate::layout::Size;
+use crate::read::map::EntryShape;
+use crate::read::navigate::RecordSpan;
+use crate::read::{Buf, Elements};
+use crate::schema::MIXED;
+use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
+
+/// Bytes of a header that holds every count, and of the number of blocks.
+pub(super) const HEADER: usize = 5;
+pub(super) const BLOCKS: usize = 4;
+/// A map and one of its runs, as they lie in the buffer.
+pub(crate) struct MapAt {
+    /// The run, as a list.
+    pub(super) run: FoundList,
+    /// The map's pointer slot.
+    pub(super) slot: RecordSpan,
+    /// Number of entries of all runs.
+    pub(crate) count: usize,
+    /// The most entries of a run.
+    pub(super) capacity: usize,
+    /// The blocks' pointers, if there are blocks.
+    pub(super) directory: Option<Directory>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Directory {
+    /// Offset of the map's object.
+    pub(super) start: usize,
+    /// Bytes of its header's varint.
+    pub(super) header: usize,
+    /// Bytes of the varint of the number of blocks.
+    pub(super) form: usize,
+    pub(super) pointers: Range<usize>,
+    pub(super) blocks: usize,
+}
+
+/// What leads to a map.
+pub(crate) trait ToMap<S> {
+    /// The map and its run of that number as they are now.
+    fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt>;
+    /// The map's place as steps through the schema.
+    fn locator(&self) -> &dyn Locator;
+}
+
+/// What is known of a map's entries without their bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct EntryKind<'e> {
+    pub(crate) shape: EntryShape<'e>,
+    pub(crate) levels: u32,
+    pub(crate) has_objects: bool,
+}
+
+impl MapAt {
+    /// The map whose pointer slot is `slot`.
+    pub(crate) fn new(buf: &Buf<'_>, slot: RecordSpan, number: usize, entries: &EntryKind<'_>) -> Result<Self> {
+        let EntryKind { shape, levels, has_objects } = *entries;
+        let (size, tag) = (shape.layout.size, MIXED);
+        let known = |is_map| {
+            let head = Head { is_map, packs: false, is_strided: shape.layout.prefix.is_some() };
+            Known { size, head, tag, levels, has_objects }
+        };
+        let capacity = shape.layout.capacity();
+        let bytes = crate::wire::slice(buf.bytes, slot.pos, slot.size).unwrap_or(&[]);
+        let Some(object) = buf.follow(bytes, Size::ZERO)? else {
+            let run = FoundList::new(buf, slot, None, known(true));
+            return Ok(Self { run, slot, count: 0, capacity, directory: None });
+        };
+        let map = buf.map(object, &shape)?;
+        let pointers = match map.parts() {
+            Ok(elements) => {
+                let run = FoundList::new(buf, slot, Some((object, elements)), known(true));
+                return Ok(Self { run, slot, count: map.count, capacity, directory: None });
+            }
+            Err(pointers) => pointers,
+        };
+        let start = buf.bytes.len().saturating_sub(object.len());
+        let after_header = varint::read(object).map_or(&[][..], |(_, rest)| rest);
+        let after_blocks = varint::read(after_header).map_or(&[][..], |(_, rest)| rest);
+        let first = buf.bytes.len().saturating_sub(after_blocks.len());
+        let (width, blocks) = (buf.width.bytes(), buf.runs(&map));
+        let directory = Directory {
+            start,
+            header: object.len().saturating_sub(after_header.len()),
+            form: after_header.len().saturating_sub(after_blocks.len()),
+            pointers: first..first.saturating_add(pointers.len()),
+            blocks,
+        };
+        let slot_of = RecordSpan { pos: first.saturating_add(number.saturating_mul(width)), size: width };
+        let stored: Option<(&[u8], Elements<'_>)> = if number < blocks {
+            let object = buf.block_object(pointers, number)?;
+            Some((object, buf.block(object, &shape)?))
+        } else {
+            None
+        };
+        let run = FoundList::new(buf, slot_of, stored, known(false));
+        Ok(Self { run, slot, count: map.count, capacity, directory: Some(directory) })
+    }
+
+    /// How many blocks there are; one where the map is the run itself.
+    pub(super) fn blocks(&self) -> usize {
+        self.directory.as_ref().map_or(1, |directory| directory.blocks)
+    }
+
+    /// Whether an entry more asks for records of the newest revision first.
+    pub(crate) fn is_older(&self, shift: u32) -> bool {
+        let FoundList { head, run, size, .. } = &self.run;
+        self.slot.size == 0 || (run.is_stored && head.is_strided && run.stride < size.at(shift))
+    }
+
+    /// Whether an entry more changes its run alone.
+    pub(super) fn takes_entry(&self) -> bool {
+        let is_full = self.run.run.count >= self.capacity;
+        !is_full && self.has_wide_header_anyhow() && (self.directory.is_none() || self.run.is_stored())
+    }
+
+    /// The most bytes that an entry more can need in a new layout at a width, besides what it points to.
+    pub(super) fn entry_len(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
+        let size = self.run.size.at(width.shift());
+        if self.takes_entry() { ListMove::new(&self.run, 1, slack).len(size) } else { self.split_len(width) }
+    }
+
+    /// The most bytes that splitting the run, another directory and a new entry can need.
+    pub(super) fn split_len(&self, width: PointerWidth) -> u64 {
+        let entries_after = |count: usize| count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
+        let entry = self.run.size.at(width.shift()) as u64;
+        let block = entries_after(self.run.run.count).saturating_mul(entry).saturating_add(16);
+        let directory = entries_after(self.blocks()).saturating_mul(width.bytes() as u64).saturating_add(16);
+        // One block for the upper half, one if the other has to move after all.
+        block.saturating_mul(2).saturating_add(directory)
+    }
+
+    /// The bytes of the run, from its count on.
+    pub(super) fn run_range(&self) -> Range<usize> {
+        self.run.start..self.run.run.end().max(self.run.start)
+    }
+
+    /// The bytes of the slot, the directory and the run.
+    pub(crate) fn ranges(&self) -> [Range<usize>; 3] {
+        let directory = self.directory.as_ref().map_or(0..0, |directory| directory.start..directory.pointers.end);
+        [self.slot.range(), directory, self.run_range()]
+    }
+
+    /// The map's pointer slot.
+    pub(super) fn map_slot(&self) -> Range<usize> {
+        self.slot.range()
+    }
+
+    /// Whether the header can count one entry more.
+    pub(super) fn has_wide_header(&self) -> bool {
+        let header = self.count.saturating_mul(2).saturating_add(3);
+        self.directory.as_ref().is_none_or(|directory| varint::max(directory.header) as usize >= header)
+    }
+
+    /// Whether the header stays that wide after a new layout, which makes it as short as it can be.
+    fn has_wide_header_anyhow(&self) -> bool {
+        let header = |count: usize| varint::len(clamp(count.saturating_mul(2).saturating_add(1)));
+        self.directory.is_none()
+            || (self.has_wide_header() && header(self.count) == header(self.count.saturating_add(1)))
+    }
+}
