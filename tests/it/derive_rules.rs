@@ -332,9 +332,9 @@ fn rules_are_kept_wherever_a_struct_is_set() {
     refused(&edit.set_array(&[PAIR, broken.clone()]).unwrap_err(), "array[1].low", why);
     refused(&edit.array().set(1, &broken).unwrap_err(), "[1].low", why);
     refused(&edit.set_tuple((1, &broken)).unwrap_err(), "tuple.1.low", why);
-    refused(&edit.map().insert("a", &broken).unwrap_err(), "low", why);
-    refused(&edit.map().insert("b", &broken).unwrap_err(), "low", why);
-    refused(&edit.map().at_or_insert("b", &broken).map(drop).unwrap_err(), "low", why);
+    refused(&edit.map().insert("a", &broken).unwrap_err(), r#"map["a"].low"#, why);
+    refused(&edit.map().insert("b", &broken).unwrap_err(), r#"map["b"].low"#, why);
+    refused(&edit.map().at_or_insert("b", &broken).map(drop).unwrap_err(), r#"map["b"].low"#, why);
     refused(&edit.set_node(&node).unwrap_err(), "node.number", why);
     refused(&edit.node().unwrap().children().push(&node).unwrap_err(), "number", why);
     refused(&edit.nodes().push(Some(&node)).unwrap_err(), "number", why);
