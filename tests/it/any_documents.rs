@@ -21,7 +21,7 @@ fn path_of(parts: &[Part]) -> String {
         match part {
             Part::Key(key) if path.is_empty() => path.push_str(key),
             Part::Key(key) => path.extend([".", key]),
-            Part::Index(index) => path.push_str(&format!("[{index}]")),
+            Part::Index(index) => path.extend(["[", &index.to_string(), "]"]),
         }
     }
     path
@@ -44,19 +44,19 @@ fn made<'v>(mut value: &'v mut Value, parts: &[Part]) -> Option<&'v mut Value> {
 }
 
 fn random_path(random: &mut Random, model: &Value) -> Vec<Part> {
+    const NULL: &Value = &Value::Null;
     let (mut parts, mut at) = (Vec::new(), model);
-    static NULL: Value = Value::Null;
     for _ in 0..=random.below(5) {
         // Mostly what is there.
         let is_list = if random.below(20) == 0 { !at.is_array() } else { at.is_array() };
         if is_list {
             let index = random.below(at.as_array().map_or(1, Vec::len) + 1).saturating_sub(random.below(2));
             parts.push(Part::Index(index));
-            at = at.get(index).unwrap_or(&NULL);
+            at = at.get(index).unwrap_or(NULL);
         } else {
             let key = KEYS[random.below(KEYS.len())];
             parts.push(Part::Key(key));
-            at = at.get(key).unwrap_or(&NULL);
+            at = at.get(key).unwrap_or(NULL);
         }
     }
     parts
@@ -64,7 +64,7 @@ fn random_path(random: &mut Random, model: &Value) -> Vec<Part> {
 
 fn random_text(random: &mut Random) -> String {
     let len = [0, 3, 20, 300][random.below(4)];
-    (0..len).map(|_| char::from(b'a' + random.below(26) as u8)).collect()
+    (0..len).map(|_| char::from(b'a' + u8::try_from(random.below(26)).unwrap())).collect()
 }
 
 /// Sets or pushes what is no container, by its Rust type.
@@ -76,7 +76,7 @@ fn write(record: &mut Record, random: &mut Random, path: &str, push: bool) -> (V
     }
     match random.below(4) {
         0 => {
-            let number = random.below(1 << 40) as i64 - (1 << 20);
+            let number = i64::try_from(random.below(1 << 40)).unwrap() - (1 << 20);
             (number.into(), write!(number))
         }
         1 => (true.into(), write!(true)),
