@@ -11,10 +11,10 @@ use serde_core::de::value::SeqDeserializer;
 use serde_core::de::{Deserializer, IntoDeserializer, Visitor};
 
 use super::access::{ElementsAccess, EntriesAccess, FieldsAccess, Variant};
+use super::ser::walk;
 use crate::error::{Error, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
-use crate::read::walk::Check;
 use crate::scalar::civil::Civil;
 use crate::scalar::form::{Form, Own};
 
@@ -97,18 +97,21 @@ impl<'de> Walked<'de> {
 
     fn sequence<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match (self.value, self.own()) {
-            (ValueRef::Bytes(bytes), _) => copied(bytes, visitor),
-            (_, Some(own)) => own.with_bytes(|bytes| copied(bytes, visitor)),
+            (ValueRef::Bytes(bytes), _) => each(bytes.iter().copied(), visitor),
+            (_, Some(own)) => own.with_bytes(|bytes| each(bytes.iter().copied(), visitor)),
             (_, None) => self.deserialize_any(visitor),
         }
     }
 }
 
-/// Bytes as numbers.
-fn copied<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::Value> {
-    let mut numbers = SeqDeserializer::new(bytes.iter().copied());
-    let value = visitor.visit_seq(&mut numbers)?;
-    numbers.end()?;
+/// Values as a sequence of so many.
+fn each<'de, T: IntoDeserializer<'de, Error>, V: Visitor<'de>>(
+    values: impl Iterator<Item = T>,
+    visitor: V,
+) -> Result<V::Value> {
+    let mut values = SeqDeserializer::new(values);
+    let value = visitor.visit_seq(&mut values)?;
+    values.end()?;
     Ok(value)
 }
 
@@ -119,13 +122,6 @@ fn signed<'de, V: Visitor<'de>>(value: i128, visitor: V) -> Result<V::Value> {
         (_, Ok(value)) => visitor.visit_i64(value),
         _ => visitor.visit_i128(value),
     }
-}
-
-fn place<'de, V: Visitor<'de>>(latitude: f64, longitude: f64, visitor: V) -> Result<V::Value> {
-    let mut degrees = SeqDeserializer::new([latitude, longitude].into_iter());
-    let value = visitor.visit_seq(&mut degrees)?;
-    degrees.end()?;
-    Ok(value)
 }
 
 /// Methods that do the same.
@@ -159,7 +155,7 @@ impl<'de> Deserializer<'de> for Walked<'de> {
                 Form::Char(value) => visitor.visit_char(value),
                 Form::Bytes(own) | Form::Octets(own) => own.with_bytes(|bytes| visitor.visit_bytes(bytes)),
                 Form::Decimal(number) => visitor.visit_string(number.to_string()),
-                Form::Degrees(latitude, longitude) => place(latitude, longitude, visitor),
+                Form::Degrees(latitude, longitude) => each([latitude, longitude].into_iter(), visitor),
             },
             ValueShape::Enum("", number) => visitor.visit_u64(number),
             ValueShape::Enum(text, _) | ValueShape::String(text) => visitor.visit_borrowed_str(text),
@@ -298,37 +294,17 @@ macro_rules! deserializer {
         $(fn $method<V: Visitor<'de>>(self, $($name: $type,)* visitor: V) -> Result<V::Value> {
             let $this = self;
             let value: ValueRef<'de> = $walked;
+            walk(&value)?;
             Walked::new(value).$method($($name,)* visitor)
         })*
     };
 }
 
-deserializer!(StructRef, |cursor| {
-    cursor.check(Check::Whole)?;
-    ValueRef::Struct(cursor)
-});
-deserializer!(ListRef, |cursor| {
-    cursor.check(Check::Whole)?;
-    ValueRef::List(cursor)
-});
-deserializer!(UnionRef, |cursor| {
-    cursor.check(Check::Whole)?;
-    ValueRef::Union(cursor)
-});
-deserializer!(MapRef, |cursor| {
-    cursor.check(Check::Whole)?;
-    ValueRef::Map(cursor)
-});
-deserializer!(ValueRef, |value| {
-    match &value {
-        ValueRef::Struct(cursor) => cursor.check(Check::Whole)?,
-        ValueRef::List(cursor) => cursor.check(Check::Whole)?,
-        ValueRef::Union(cursor) => cursor.check(Check::Whole)?,
-        ValueRef::Map(cursor) => cursor.check(Check::Whole)?,
-        _ => {}
-    }
-    value
-});
+deserializer!(StructRef, |cursor| ValueRef::Struct(cursor));
+deserializer!(ListRef, |cursor| ValueRef::List(cursor));
+deserializer!(UnionRef, |cursor| ValueRef::Union(cursor));
+deserializer!(MapRef, |cursor| ValueRef::Map(cursor));
+deserializer!(ValueRef, |value| value);
 
 /// A key as a step of a path.
 pub(super) fn step(key: &ValueRef<'_>) -> String {

@@ -119,7 +119,7 @@ fn proved<B: StableBytes, T: Value, S: Serializer>(
 }
 
 /// Walks a value, so that what it holds can be written.
-fn walk(value: &ValueRef<'_>) -> crate::Result<()> {
+pub(super) fn walk(value: &ValueRef<'_>) -> crate::Result<()> {
     match value {
         ValueRef::Struct(cursor) => cursor.check(Check::Whole),
         ValueRef::List(cursor) => cursor.check(Check::Whole),

@@ -229,9 +229,23 @@ macro_rules! collection {
     (@type [$key:ty] []) => {
         super::plan::map(SetPlan::<$key>::PLAN)
     };
+    (@insert $into:ident, $decoder:ident, $key_bytes:ident [$key:ty], $bytes:ident [$value:ty]) => {{
+        let key = decode_element::<$key, _>($key_bytes, $decoder)?;
+        if const { is_large::<$value>() } {
+            $decoder.make::<$value>(1)?;
+        }
+        let value = decode_element::<$value, _>($bytes, $decoder);
+        // What a map moves on the way to an entry takes no stack while others are decoded.
+        if const { is_large::<$value>() } {
+            return finish(value, |value| $into.insert(key, value).is_none());
+        }
+        Ok($into.insert(key, value?).is_none())
+    }};
+    (@insert $into:ident, $decoder:ident, $key_bytes:ident [$key:ty]) => {
+        Ok($into.insert(decode_element::<$key, _>($key_bytes, $decoder)?))
+    };
     (
-        [$($generics:tt)*] [$($decodes:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr,
-        |$this:ident| $entries:expr, |$new:ident, $into:ident, $from:ident, $with:ident| $insert:expr
+        [$($generics:tt)*] [$($decodes:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr
     ) => {
         impl<$($generics)*> Value for $type {
             const SHAPE: TypeShape = TypeShape::POINTER;
@@ -256,9 +270,8 @@ macro_rules! collection {
             }
 
             fn check(value: &&Self, levels: u32) -> Result<()> {
-                let $this = *value;
-                let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
-                $entries.try_for_each(|entry| entry.check(levels))
+                                let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
+                value.iter().try_for_each(|entry| entry.check(levels))
             }
 
             #[inline(always)]
@@ -271,8 +284,7 @@ macro_rules! collection {
                 at: &At<'_, (), ELEMENT>,
                 levels: u32,
             ) -> u64 {
-                let $this = *value;
-                if $this.is_empty() && !at.keep { 0 } else { map_len::<_, W>($entries, &$shape, levels) }
+                                if value.is_empty() && !at.keep { 0 } else { map_len::<_, W>(value.iter(), &$shape, levels) }
             }
 
             fn write<const ELEMENT: bool, W: StaticWidth>(
@@ -281,11 +293,10 @@ macro_rules! collection {
                 at: &At<'_, (), ELEMENT>,
                 heap: &mut Heap<'_, W>,
             ) -> Result<()> {
-                let $this = *value;
-                if $this.is_empty() && !at.keep {
+                                if value.is_empty() && !at.keep {
                     return Ok(());
                 }
-                write_map::<_, W>($entries, &$shape, (record, at.place.slot), heap)
+                write_map::<_, W>(value.iter(), &$shape, (record, at.place.slot), heap)
             }
 
             #[inline]
@@ -320,55 +331,27 @@ macro_rules! collection {
                 at: &At<'_, (), ELEMENT>,
                 decoder: &mut Decoder<'b, W>,
             ) -> Result<Self> {
-                let mut $into = Self::default();
-                decode_map(record, at.place, &$shape, decoder, |$new, $from, $with| $insert)?;
-                Ok($into)
+                let mut into = Self::default();
+                decode_map(record, at.place, &$shape, decoder, |key, _value, decoder| {
+                    collection!(@insert into, decoder, key [$key] $(, _value [$value])?)
+                })?;
+                Ok(into)
             }
         }
     };
 }
 
 collection!(
-    [K: Key + Ord, V: Value] [K: Key + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
-    |this| this.iter(),
-    |key, into, value, decoder| {
-        let key = decode_element::<K, _>(key, decoder)?;
-        if const { is_large::<V>() } {
-            decoder.make::<V>(1)?;
-        }
-        let value = decode_element::<V, _>(value, decoder);
-        // What a map moves on the way to an entry takes no stack while others are decoded.
-        if const { is_large::<V>() } {
-            return finish(value, |value| into.insert(key, value).is_none());
-        }
-        Ok(into.insert(key, value?).is_none())
-    }
+    [K: Key + Ord, V: Value] [K: Key + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>()
 );
 collection!(
-    [K: Key + Ord] [K: Key + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
-    |this| this.iter(),
-    |key, into, _value, decoder| Ok(into.insert(decode_element::<K, _>(key, decoder)?))
+    [K: Key + Ord] [K: Key + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K>, SetEdit, set_shape::<K>()
 );
 #[cfg(feature = "std")]
 collection!(
-    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
-    |this| this.iter(),
-    |key, into, value, decoder| {
-        let key = decode_element::<K, _>(key, decoder)?;
-        if const { is_large::<V>() } {
-            decoder.make::<V>(1)?;
-        }
-        let value = decode_element::<V, _>(value, decoder);
-        // What a map moves on the way to an entry takes no stack while others are decoded.
-        if const { is_large::<V>() } {
-            return finish(value, |value| into.insert(key, value).is_none());
-        }
-        Ok(into.insert(key, value?).is_none())
-    }
+    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>()
 );
 #[cfg(feature = "std")]
 collection!(
-    [K: Key + Hash + Eq, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
-    |this| this.iter(),
-    |key, into, _value, decoder| Ok(into.insert(decode_element::<K, _>(key, decoder)?))
+    [K: Key + Hash + Eq, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K>, SetEdit, set_shape::<K>()
 );

@@ -11,28 +11,29 @@ use crate::error::{Error, Result};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
-use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
+use crate::wire::width::{PointerWidth, W4, Width};
 use crate::write::{Gap, Link, Locator, Session, Storage, Target};
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
     ($width:expr, $W:ident => $call:expr) => {
         match $width {
-            PointerWidth::One => {
-                type $W = W1;
+            $crate::wire::width::PointerWidth::One => {
+                type $W = $crate::wire::width::W1;
                 $call
             }
-            PointerWidth::Two => {
-                type $W = W2;
+            $crate::wire::width::PointerWidth::Two => {
+                type $W = $crate::wire::width::W2;
                 $call
             }
-            PointerWidth::Four => {
-                type $W = W4;
+            $crate::wire::width::PointerWidth::Four => {
+                type $W = $crate::wire::width::W4;
                 $call
             }
         }
     };
 }
+pub(super) use with_width;
 
 /// Bytes behind a new element of a list, of unions of one variant if there is a tag.
 pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerWidth, levels: u32) -> u64 {

@@ -5,6 +5,7 @@
 
 use super::at::{At, alone, field_at, get_element};
 use super::encode::Heap;
+use super::set_value::with_width;
 pub use super::union_edit::Cursor;
 use super::{Decode, Value};
 use crate::error::{Error, Result};
@@ -69,11 +70,7 @@ pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u6
 
 /// The same at a width that is known at run time.
 pub(super) fn heap_len_at<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
-    match width {
-        PointerWidth::One => heap_len::<T, crate::wire::width::W1>(value, levels),
-        PointerWidth::Two => heap_len::<T, crate::wire::width::W2>(value, levels),
-        PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
-    }
+    with_width!(width, W => heap_len::<T, W>(value, levels))
 }
 
 /// Writes a payload into the slot at a place.

@@ -4,6 +4,7 @@ use super::Value;
 use super::at::{At, alone, element, field_at};
 use super::encode::{Heap, refused};
 use super::list_unions::{set_packed, unpack};
+use super::set_value::with_width;
 use super::union::{UnionBytes, fill, heap_len_at, is_inline, put_tag, tag};
 use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
@@ -255,13 +256,7 @@ impl<S: Storage> Session<S> {
         let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
         let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
             put_tag(record, place, width.shift(), variant)?;
-            match width {
-                PointerWidth::One => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W1)),
-                PointerWidth::Two => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W2)),
-                PointerWidth::Four => {
-                    fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W4))
-                }
-            }
+            with_width!(width, W => fill::<T, W>(value, record, place, Heap::new(heap, start, W {})))
         };
         self.write_whole::<T, _>(|session| session.set_slot(target, place, Size::UNION, is_default, &heap, &put))
             .map_err(|error| refused::<T>(value, error))
