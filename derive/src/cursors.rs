@@ -94,12 +94,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let Item { ident, name, docs, ty, deprecated, with, rules, .. } = item;
         let taken = with.as_ref().map_or(ty, |with| &with.own);
         // A type that borrows is set to what may not show for how long.
-        let (lifetime, outlives) = if names.parameters.borrows(ty) {
-            (quote!(<'v>), quote!(where #ty: 'v))
-        } else {
-            (TokenStream::new(), TokenStream::new())
-        };
-        let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
+        let (lifetime, outlives, v) = names.parameters.of_setter(ty);
         let set_to = item.located(signatures.setter(ty, &v));
         let cursor = item.located(signatures.cursor(ty, &quote!(__B::Storage)));
         let unraw = unraw(ident);

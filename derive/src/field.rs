@@ -19,14 +19,19 @@ pub fn value(ty: &Type) -> TokenStream {
     quote_spanned!(span=> <#ty as ::vellum::Value>)
 }
 
-/// An item of the type's impl, like `Get<'a>`, which is told of at the field as a whole.
-pub fn item_of(ty: &Type, name: TokenStream) -> TokenStream {
-    let span = Span::call_site().located_at(ty.span());
-    let name = name.into_iter().map(|mut token| {
+/// Tokens with the span given, but for what is in groups.
+pub fn at_span(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
         token.set_span(span);
         token
     });
-    let name: TokenStream = name.collect();
+    tokens.collect()
+}
+
+/// An item of the type's impl, like `Get<'a>`, which is told of at the field as a whole.
+pub fn item_of(ty: &Type, name: TokenStream) -> TokenStream {
+    let span = Span::call_site().located_at(ty.span());
+    let name = at_span(name, span);
     quote_spanned!(span=> <#ty as ::vellum::Value>::#name)
 }
 
@@ -186,11 +191,7 @@ impl Item {
     /// the field, once for all uses.
     pub fn at(&self, view: &TokenStream) -> TokenStream {
         let (span, at) = (Span::call_site().located_at(self.ty.span()), &self.at);
-        let path = quote!(#view::#at).into_iter().map(|mut token| {
-            token.set_span(span);
-            token
-        });
-        path.collect()
+        at_span(quote!(#view::#at), span)
     }
 
     /// A function of the field's type, of which what is wrong is told there as well.

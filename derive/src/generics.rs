@@ -126,11 +126,20 @@ impl Parameters {
     }
 
     /// Whether a type has a lifetime that is a parameter.
-    pub fn borrows(&self, ty: &Type) -> bool {
+    fn borrows(&self, ty: &Type) -> bool {
         let mut mentioned = Vec::new();
         mentions(ty.to_token_stream(), &mut mentioned);
         let mut lifetimes = self.parameters.iter().filter(|param| matches!(param, GenericParam::Lifetime(_)));
         lifetimes.any(|param| mentioned.contains(&name(param)))
+    }
+
+    /// The lifetime of a setter's value, as it is declared and bound where the type has one of its own, and as it is named.
+    pub fn of_setter(&self, ty: &Type) -> (TokenStream, TokenStream, TokenStream) {
+        if self.borrows(ty) {
+            (quote!(<'v>), quote!(where #ty: 'v), quote!('v))
+        } else {
+            (TokenStream::new(), TokenStream::new(), quote!('_))
+        }
     }
 
     /// Whether a type is a parameter, or one of a parameter's like `T::Item`.

@@ -8,7 +8,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
-use crate::field::Item;
+use crate::field::{Item, at_span};
 use crate::signature::Signatures;
 use crate::structure::Names;
 
@@ -20,13 +20,7 @@ pub fn proved(ident: &Ident) -> Ident {
 /// What the type is in a proof, which is told of at the field as a whole.
 pub fn prove_of(ty: &Type, name: TokenStream) -> TokenStream {
     let span = Span::call_site().located_at(ty.span());
-    let name: TokenStream = name
-        .into_iter()
-        .map(|mut token| {
-            token.set_span(span);
-            token
-        })
-        .collect();
+    let name = at_span(name, span);
     quote_spanned!(span=> <#ty as ::vellum::Prove>::#name)
 }
 

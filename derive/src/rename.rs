@@ -131,19 +131,13 @@ impl Name {
     }
 
     pub fn of_field(given: Option<Self>, ident: &Ident, casing: Option<Casing>) -> Self {
-        let of_ident = |casing: Option<Casing>| match casing {
-            Some(casing) => casing.field(&unraw(ident)),
-            None => unraw(ident),
-        };
-        given.unwrap_or_else(|| Self { text: of_ident(casing), span: ident.span() })
+        let text = || casing.map_or_else(|| unraw(ident), |casing| casing.field(&unraw(ident)));
+        given.unwrap_or_else(|| Self { text: text(), span: ident.span() })
     }
 
     pub fn of_variant(given: Option<Self>, ident: &Ident, casing: Option<Casing>) -> Self {
-        let of_ident = |casing: Option<Casing>| match casing {
-            Some(casing) => casing.variant(&unraw(ident)),
-            None => unraw(ident),
-        };
-        given.unwrap_or_else(|| Self { text: of_ident(casing), span: ident.span() })
+        let text = || casing.map_or_else(|| unraw(ident), |casing| casing.variant(&unraw(ident)));
+        given.unwrap_or_else(|| Self { text: text(), span: ident.span() })
     }
 }
 

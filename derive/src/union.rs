@@ -114,17 +114,12 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     // One arm for each variant with a payload, and one without.
     let arms = |with: &dyn Fn(&Case, &Payload) -> TokenStream, without: &dyn Fn(&Case) -> TokenStream| {
         let arms = cases.iter().map(|case| {
-            let variant = &case.ident;
-            match &case.payload {
-                Some(payload) => {
-                    let (pattern, body) = (&payload.pattern, with(case, payload));
-                    quote!(Self::#variant #pattern => #body,)
-                }
-                None => {
-                    let (pattern, body) = (&case.pattern, without(case));
-                    quote!(Self::#variant #pattern => #body,)
-                }
-            }
+            let (variant, pattern) = (&case.ident, &case.pattern);
+            let body = match &case.payload {
+                Some(payload) => with(case, payload),
+                None => without(case),
+            };
+            quote!(Self::#variant #pattern => #body,)
         });
         arms.collect::<TokenStream>()
     };

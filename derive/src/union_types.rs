@@ -100,12 +100,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 }
             },
             Some(Payload { ty, .. }) => {
-                let (lifetime, outlives) = if union.parameters.borrows(ty) {
-                    (quote!(<'v>), quote!(where #ty: 'v))
-                } else {
-                    (TokenStream::new(), TokenStream::new())
-                };
-                let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
+                let (lifetime, outlives, v) = union.parameters.of_setter(ty);
                 let set_to = signatures.setter(ty, &v);
                 let cursor = signatures.reached(ty, &quote!('_), &quote!(__S));
                 quote! {

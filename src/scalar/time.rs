@@ -193,7 +193,7 @@ mod with_jiff {
     }
 
     macro_rules! timestamp {
-        ($($type:ident, $from:ident, $as:ident;)*) => {$(
+        ($($type:ident, $from:ident $(, $as:ident)?;)*) => {$(
             impl TryFrom<$type> for jiff::Timestamp {
                 type Error = Error;
 
@@ -201,31 +201,19 @@ mod with_jiff {
                     Self::$from(timestamp.0.into()).map_err(beyond)
                 }
             }
+
+            $(impl From<jiff::Timestamp> for $type {
+                fn from(timestamp: jiff::Timestamp) -> Self {
+                    Self(timestamp.$as())
+                }
+            })?
         )*};
     }
     timestamp! {
         TimestampSeconds, from_second, as_second;
         Timestamp, from_millisecond, as_millisecond;
         TimestampMicros, from_microsecond, as_microsecond;
-        TimestampNanos, from_nanosecond, as_nanosecond;
-    }
-
-    impl From<jiff::Timestamp> for Timestamp {
-        fn from(timestamp: jiff::Timestamp) -> Self {
-            Self(timestamp.as_millisecond())
-        }
-    }
-
-    impl From<jiff::Timestamp> for TimestampSeconds {
-        fn from(timestamp: jiff::Timestamp) -> Self {
-            Self(timestamp.as_second())
-        }
-    }
-
-    impl From<jiff::Timestamp> for TimestampMicros {
-        fn from(timestamp: jiff::Timestamp) -> Self {
-            Self(timestamp.as_microsecond())
-        }
+        TimestampNanos, from_nanosecond;
     }
 
     impl TryFrom<jiff::Timestamp> for TimestampNanos {
