@@ -152,7 +152,7 @@ impl Locator for PayloadOf<'_> {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage> Session<S, Schema> {
     /// Writes a content where the old one is, if its variant needs no other room: without a second look at the way there.
     pub(super) fn overwrite_dynamic(
         &mut self,

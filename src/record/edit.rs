@@ -2,12 +2,13 @@
 
 use super::{Address, Locate, OwnedType, Record, WriteTo};
 use crate::error::Result;
+use crate::schema::Schema;
 use crate::write::{Session, Space, SpaceByField, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The session, to edit: every edit begins here.
     #[inline(always)]
-    pub(super) fn edited(&mut self) -> Result<&mut Session<S>> {
+    pub(super) fn edited(&mut self) -> Result<&mut Session<S, Schema>> {
         self.session.check_editable()?;
         Ok(&mut self.session)
     }

@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Step;
 use crate::read::no_element;
+use crate::schema::Schema;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::route::{PathList, PathLocator};
@@ -134,7 +135,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         position: Position,
         count: usize,
         heap: &dyn Fn(PointerWidth) -> u64,
-        insert: impl FnOnce(&mut Session<S>, &PathList<'_>, usize) -> Result<R>,
+        insert: impl FnOnce(&mut Session<S, Schema>, &PathList<'_>, usize) -> Result<R>,
     ) -> Result<R> {
         let path = list.path();
         let named = |error| path.with_path(error);
@@ -179,7 +180,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
 /// Inserts an element into a list.
 fn insert_plain<S: Storage>(
-    session: &mut Session<S>,
+    session: &mut Session<S, Schema>,
     to_list: &PathList<'_>,
     index: usize,
     leaf: &Leaf,

@@ -7,9 +7,9 @@ use super::{Address, Dynamic, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::broken;
 use crate::error::{Error, ErrorKind, Result};
-use crate::schema::Type;
 #[cfg(feature = "serde")]
-use crate::schema::{DefaultValue, Schema};
+use crate::schema::DefaultValue;
+use crate::schema::{Schema, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
@@ -46,7 +46,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             let size = size.at(width.shift());
             if is_inline { 0 } else { object_len(size, size as u64) }
         };
-        let make = |session: &mut Session<S>, locator: &PathLocator<'_>| {
+        let make = |session: &mut Session<S, Schema>, locator: &PathLocator<'_>| {
             let navigator = session.navigator();
             let resolved = locator.resolve(&navigator)?;
             if resolved.inline || navigator.schema.structure(id).is_frozen() {
@@ -67,7 +67,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         address: &A,
         len: &dyn Fn(PointerWidth) -> u64,
         levels: u32,
-        make: impl FnOnce(&mut Session<S>, &PathLocator<'_>) -> Result<()>,
+        make: impl FnOnce(&mut Session<S, Schema>, &PathLocator<'_>) -> Result<()>,
     ) -> Result<()> {
         let path = address.path();
         let keys = |number| address.key(number);

@@ -64,7 +64,6 @@ use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Session;
-use crate::write::session::SchemaSource;
 
 /// A buffer with its run-time schema.
 ///
@@ -91,7 +90,7 @@ use crate::write::session::SchemaSource;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct Record<B = Vec<u8>> {
-    pub(crate) session: Session<B>,
+    pub(crate) session: Session<B, Schema>,
 }
 
 impl Record {
@@ -140,9 +139,7 @@ impl Record {
         bytes.resize(total(width), 0);
         Header::write(width, u32::try_from(size).unwrap_or(u32::MAX), &mut bytes);
         let root = bytes.len().saturating_sub(size);
-        Self {
-            session: Session::from_parts(bytes, total(width), SchemaSource::Shared(schema.clone()), width, root, size),
-        }
+        Self { session: Session::from_parts(bytes, total(width), schema.clone(), width, root, size) }
     }
 }
 
@@ -166,8 +163,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
         let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
         let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
-        let mut session =
-            Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width.into(), root, size);
+        let mut session = Session::from_parts(bytes, len, schema.clone(), width.into(), root, size);
         session.is_workspace = is_workspace;
         Ok(Self { session })
     }

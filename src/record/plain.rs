@@ -171,7 +171,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage> Session<S, Schema> {
     /// Writes a value where the old one is, if the record at `holder` has room for it there; `None` if not, and then nothing has
     /// changed.
     #[inline(always)]
@@ -256,7 +256,7 @@ impl<S: Storage> Session<S> {
 }
 
 /// The record that holds a value, as `path` finds it, after the way there was made or the buffer was laid out anew.
-fn relocated<S: Storage>(session: &Session<S>, path: &Path, locator: &PathLocator<'_>) -> Result<RecordSpan> {
+fn relocated<S: Storage>(session: &Session<S, Schema>, path: &Path, locator: &PathLocator<'_>) -> Result<RecordSpan> {
     let resolved = locator.resolve(&session.navigator())?;
     resolved.check_holder()?;
     // To a path, a struct that lies inline is a part of the record around it, and a payload in the slot of its union is a record. A bool

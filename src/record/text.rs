@@ -7,7 +7,7 @@ use super::plain::Plain;
 use super::{Address, FieldType, Record, dynamic};
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
-use crate::schema::{DefaultValue, Type};
+use crate::schema::{DefaultValue, Schema, Type};
 use crate::wire::varint::object_len;
 use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, byte_range, text_range};
@@ -131,7 +131,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index_at = |number| address.key(number);
         let default = default_of(path);
         let locator = path.locator(&index_at);
-        let splice = |session: &mut Session<S>, locator: &PathLocator<'_>| {
+        let splice = |session: &mut Session<S, Schema>, locator: &PathLocator<'_>| {
             session.splice_blob(locator, Some(range), content, default)
         };
         let spliced = match self.located(&address)? {

@@ -4,12 +4,13 @@ use super::path::Leaf;
 use crate::error::{Result, broken};
 use crate::read::union::is_packed;
 use crate::read::union::put_tag;
+use crate::schema::Schema;
 use crate::wire::bits::put_bit;
 use crate::write::Locator;
 use crate::write::route::{PathList, PathLocator};
 use crate::write::{HeapLen, Session, Storage, look_up};
 
-impl<S: Storage> Session<S> {
+impl<S: Storage> Session<S, Schema> {
     /// Makes a union one of a variant; one that is keeps what it holds.
     pub(super) fn set_variant_at(&mut self, locator: &PathLocator<'_>, tag: u8) -> Result<()> {
         let navigator = self.navigator();

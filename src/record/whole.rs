@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::value::{Content, PackedElement, Part};
-use crate::schema::Type;
+use crate::schema::{Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
@@ -194,7 +194,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 /// Lays a value out, as a fragment; `None` if the width is too narrow.
 pub(crate) type LayOut<'l> = dyn Fn(FragmentTo) -> Result<Option<Vec<u8>>> + 'l;
 
-impl<S: Storage> Session<S> {
+impl<S: Storage> Session<S, Schema> {
     /// Sets the value at a locator to one with parts of the same type.
     fn put(&mut self, locator: &PathLocator<'_>, part: &Part<'_>) -> Result<()> {
         self.put_laid_out(locator, &|to| fragment(part, to))

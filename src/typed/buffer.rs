@@ -12,7 +12,7 @@ use crate::schema::Schema;
 use crate::verify::Verified;
 use crate::whole::{Hashed, Pair};
 use crate::wire::header::Header;
-use crate::write::session::{SchemaSource, foreign_workspace};
+use crate::write::session::{Compiled, foreign_workspace};
 use crate::write::space::ReadOnly;
 use crate::write::workspace::width_for;
 use crate::write::{Session, Space, SpaceByField, Storage, Workspace};
@@ -46,7 +46,7 @@ impl<S: Storage> Session<S> {
         let (buf, root) = Buf::open(storage.bytes(), const { Root::<T>::ENDS })?;
         let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
         let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, SchemaSource::Compiled(const { &Root::<T>::PLAN }), width, root, root_size))
+        Ok(Self::from_parts(storage, len, Compiled(const { &Root::<T>::PLAN }), width, root, root_size))
     }
 }
 

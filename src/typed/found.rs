@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
+use crate::write::session::Compiled;
 use crate::write::{FoundList, Head, Known, Link, Locator, Session, Storage, ToList};
 
 /// A typed cursor's list.
@@ -31,7 +32,7 @@ impl<'l, 'a, T> TypedList<'l, 'a, T> {
     }
 }
 
-impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
+impl<S: Storage, T: Value> ToList<S, Compiled> for TypedList<'_, '_, T> {
     fn found(&self, session: &Session<S>) -> Result<FoundList> {
         let slot = self.link.holder(session)?;
         let record = session.record(slot)?;

@@ -16,6 +16,7 @@ use crate::read::navigate::{RecordSpan, Step};
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::write::found_map::{EntryKind, MapAt, ToMap};
+use crate::write::session::Compiled;
 use crate::write::{Gap, Link, Locator, Session, Storage, Target};
 
 /// A typed cursor's map.
@@ -25,7 +26,7 @@ pub(super) struct TypedMap<'l, 'a> {
     pub(super) has_objects: bool,
 }
 
-impl<S: Storage> ToMap<S> for TypedMap<'_, '_> {
+impl<S: Storage> ToMap<S, Compiled> for TypedMap<'_, '_> {
     fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt> {
         let slot = self.link.holder(session)?;
         let entries = EntryKind { shape: self.shape, levels: self.link.levels(), has_objects: self.has_objects };

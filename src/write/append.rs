@@ -7,6 +7,7 @@
 //! ```
 
 use super::reserve::SpaceRequest;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Result, broken};
@@ -46,7 +47,7 @@ impl Tail {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Appends an element, which begins with the pointer to a string or bytes if it has a `content`; false if there is no room for
     /// it at once, and then nothing has changed.
     #[inline(always)]

@@ -12,6 +12,7 @@ use super::link::Target;
 use super::locator::Locator;
 use super::range::no_range;
 use super::reserve::SpaceRequest;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{fair_slack, is_free, slack_after};
 use super::storage::Storage;
@@ -107,7 +108,7 @@ impl Splice<'_> {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Sets the string or bytes at `place` of the target's holder. Where `null_is_empty`, no object says the same as an
     /// empty one.
     ///

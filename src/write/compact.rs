@@ -1,11 +1,12 @@
 //! The canonical form of a buffer.
 
 use super::rewrite;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Brings the buffer to its canonical form.
     pub(crate) fn compact(&mut self) -> Result<()> {
         // A workspace stays one: an ordinary buffer would not say where it ends in memory that is longer.

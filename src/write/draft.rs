@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use super::append::Tail;
-use super::session::Session;
+use super::session::{SchemaSource, Session};
 use super::slack::{DraftSlack, slack_after};
 use super::storage::Storage;
 use super::waste::Waste;
@@ -44,7 +44,7 @@ impl DraftList {
     }
 }
 
-impl Session<Vec<u8>> {
+impl<M: SchemaSource> Session<Vec<u8>, M> {
     /// Makes this a draft.
     pub(crate) fn begin_draft(&mut self) {
         (self.waste, self.draft_slack) = (Waste::unknowable(), DraftSlack { is_draft: true });

@@ -15,6 +15,7 @@ use super::found::{FoundList, Head, ToList};
 use super::locator::Locator;
 use super::measure::TOO_DEEP;
 use super::reserve::SpaceRequest;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
 use super::storage::Storage;
@@ -72,11 +73,11 @@ fn moved_len(count: usize, stride: usize, list: Head, new: Option<DraftSlack>) -
     (form, len, slack)
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Opens a gap of `count` zeroed elements at `index` of a list, and allocates what they need.
     pub(crate) fn insert(
         &mut self,
-        to_list: &dyn ToList<S>,
+        to_list: &dyn ToList<S, M>,
         index: usize,
         count: usize,
         heap: &HeapLen<'_>,
@@ -89,7 +90,7 @@ impl<S: Storage> Session<S> {
     pub(crate) fn insert_into(
         &mut self,
         mut list: FoundList,
-        to_list: &dyn ToList<S>,
+        to_list: &dyn ToList<S, M>,
         index: usize,
         count: usize,
         heap: &HeapLen<'_>,
@@ -235,12 +236,12 @@ impl<S: Storage> Session<S> {
     }
 
     /// Removes `count` elements from `index` on, with everything they point to; their bytes become the list's slack.
-    pub(crate) fn remove(&mut self, to_list: &dyn ToList<S>, index: usize, count: usize) -> Result<()> {
+    pub(crate) fn remove(&mut self, to_list: &dyn ToList<S, M>, index: usize, count: usize) -> Result<()> {
         self.remove_runs(to_list, core::slice::from_ref(&(index..index.saturating_add(count))))
     }
 
     /// Removes the elements of several runs of indices, which are in order and disjoint.
-    pub(crate) fn remove_runs(&mut self, to_list: &dyn ToList<S>, runs: &[Range<usize>]) -> Result<()> {
+    pub(crate) fn remove_runs(&mut self, to_list: &dyn ToList<S, M>, runs: &[Range<usize>]) -> Result<()> {
         let list = to_list.found(self)?;
         let Run { start, stride, count, .. } = list.run;
         let last = runs.last().map_or(0, |run| run.end);

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
 
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{fair_slack, slack_after};
 use super::storage::Storage;
@@ -60,7 +61,7 @@ impl fmt::Display for SpaceByField {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
         let navigator = self.navigator();
         let (bytes, floor) = (navigator.buf.bytes, navigator.buf.floor);

@@ -35,9 +35,9 @@ pub(crate) struct FoundList {
 }
 
 /// What leads to a list.
-pub(crate) trait ToList<S> {
+pub(crate) trait ToList<S, M> {
     /// Where the list is now.
-    fn found(&self, session: &Session<S>) -> Result<FoundList>;
+    fn found(&self, session: &Session<S, M>) -> Result<FoundList>;
     /// The list's place as steps through the schema.
     fn locator(&self) -> &dyn Locator;
     /// Visits the objects behind some of its elements.

@@ -46,9 +46,9 @@ pub(super) struct Directory {
 }
 
 /// What leads to a map.
-pub(crate) trait ToMap<S> {
+pub(crate) trait ToMap<S, M> {
     /// The map and its run of that number as they are now.
-    fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt>;
+    fn at(&self, session: &Session<S, M>, number: usize) -> Result<MapAt>;
     /// The map's place as steps through the schema.
     fn locator(&self) -> &dyn Locator;
 }

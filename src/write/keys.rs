@@ -10,6 +10,7 @@ use crate::schema::{DefaultValue, Item, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::{clamp, varint};
+use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
 
 /// A key, ready to be written: nothing of the schema is asked for any more.
@@ -97,7 +98,7 @@ fn add_parts<'k>(schema: &Schema, ty: &Type, place: Place, key: &Key<'k>, parts:
     Ok(())
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Writes a key to a new entry of zeros, and what it has behind pointers from an offset on, where there is room.
     pub(super) fn write_key(&mut self, new: &NewKey<'_>, entry: RecordSpan, mut heap: usize) -> Result<()> {
         let shift = self.shift();

@@ -15,6 +15,7 @@ use super::found::{FoundList, ToList};
 use super::found_map::{BLOCKS, Directory, HEADER, MapAt, ToMap};
 use super::locator::Locator;
 use super::reserve::SpaceRequest;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
@@ -26,13 +27,13 @@ use crate::wire::width::PointerWidth;
 use crate::wire::{clamp, varint};
 
 /// A run of a map as a list.
-struct RunOf<'m, S> {
-    map: &'m dyn ToMap<S>,
+struct RunOf<'m, S, M> {
+    map: &'m dyn ToMap<S, M>,
     number: usize,
 }
 
-impl<S: Storage> ToList<S> for RunOf<'_, S> {
-    fn found(&self, session: &Session<S>) -> Result<FoundList> {
+impl<S: Storage, M: SchemaSource> ToList<S, M> for RunOf<'_, S, M> {
+    fn found(&self, session: &Session<S, M>) -> Result<FoundList> {
         Ok(self.map.at(session, self.number)?.run)
     }
 
@@ -53,11 +54,11 @@ impl<S: Storage> ToList<S> for RunOf<'_, S> {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Opens a gap of one zeroed entry at `index` of a run, and allocates what it needs; gives also where it came to be.
     pub(crate) fn insert_entry(
         &mut self,
-        map: &dyn ToMap<S>,
+        map: &dyn ToMap<S, M>,
         (number, index): (usize, usize),
         heap: &HeapLen<'_>,
     ) -> Result<(Gap, (usize, usize))> {
@@ -91,7 +92,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Reserves what splitting a run, another directory and a new entry can need.
-    fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
+    fn prepare(&mut self, map: &dyn ToMap<S, M>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
         let (levels, objects) = self.levels_for(map.locator(), at.run.levels, heap)?;
         let need = |width: PointerWidth| at.split_len(width).saturating_add(heap(width, levels));
         let need_now = self.room_for_entry(at, objects);
@@ -108,7 +109,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes sure that the run has room for an entry more, in a map that can count it; gives where the entry then goes.
-    fn make_place(&mut self, map: &dyn ToMap<S>, (number, index): (usize, usize)) -> Result<(usize, usize)> {
+    fn make_place(&mut self, map: &dyn ToMap<S, M>, (number, index): (usize, usize)) -> Result<(usize, usize)> {
         let mut at = map.at(self, number)?;
         let count = at.run.run.count;
         if at.directory.is_none() {
@@ -230,7 +231,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Writes the number of all entries of a map in blocks, whose header has room for it.
-    fn count_entries(&mut self, map: &dyn ToMap<S>, count: usize) -> Result<()> {
+    fn count_entries(&mut self, map: &dyn ToMap<S, M>, count: usize) -> Result<()> {
         let at = map.at(self, 0)?;
         let Some(directory) = &at.directory else { return Ok(()) };
         let value = clamp(count.saturating_mul(2).saturating_add(1));
@@ -239,7 +240,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Removes an entry with everything it points to.
-    pub(crate) fn remove_entry(&mut self, map: &dyn ToMap<S>, (number, index): (usize, usize)) -> Result<()> {
+    pub(crate) fn remove_entry(&mut self, map: &dyn ToMap<S, M>, (number, index): (usize, usize)) -> Result<()> {
         let at = map.at(self, number)?;
         if at.directory.is_none() {
             return self.remove(&RunOf { map, number }, index, 1);
@@ -296,7 +297,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Removes a block that has no entries any more.
-    pub(super) fn remove_block(&mut self, map: &dyn ToMap<S>, number: usize) -> Result<()> {
+    pub(super) fn remove_block(&mut self, map: &dyn ToMap<S, M>, number: usize) -> Result<()> {
         let at = map.at(self, number)?;
         let Some(directory) = &at.directory else { return Ok(()) };
         let width = self.width.bytes();

@@ -10,15 +10,16 @@
 use core::ops::Range;
 
 use super::found_map::{MapAt, ToMap};
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;
 use crate::error::{Result, broken};
 use crate::wire::{clamp, varint};
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Puts the block of that number together with one beside it, if it can be; at most one of them.
-    pub(super) fn merge_block(&mut self, map: &dyn ToMap<S>, number: usize) -> Result<()> {
+    pub(super) fn merge_block(&mut self, map: &dyn ToMap<S, M>, number: usize) -> Result<()> {
         let before = number.checked_sub(1);
         for lower in before.into_iter().chain([number]) {
             // What is wrong with a neighbour is no fault of the removal.
@@ -58,7 +59,13 @@ impl<S: Storage> Session<S> {
         Some(end)
     }
 
-    fn merge_blocks(&mut self, map: &dyn ToMap<S>, (a, b): (&MapAt, &MapAt), end: usize, lower: usize) -> Result<()> {
+    fn merge_blocks(
+        &mut self,
+        map: &dyn ToMap<S, M>,
+        (a, b): (&MapAt, &MapAt),
+        end: usize,
+        lower: usize,
+    ) -> Result<()> {
         let (to, from) = (a.run.run.end(), b.run.run.start..b.run.run.end());
         if !self.grow(a.run.start, to, end) {
             return Ok(());

@@ -14,6 +14,7 @@ use alloc::string::String;
 
 use super::link::Link;
 use super::locator::Locator;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
@@ -23,7 +24,7 @@ use crate::read::path::write_quoted;
 use crate::scalar::WordOrder;
 use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Adds to an error what the value one step from a cursor is called.
     #[cold]
     #[inline(never)]

@@ -21,9 +21,10 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
 use crate::write::keys::NewKey;
 use crate::write::reserve::SpaceRequest;
+use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Makes what is missing on the way to a value, and then the edit of the value, for which as many bytes more are reserved as
     /// `more` says: both or nothing. The value will be so many objects in each other.
     ///

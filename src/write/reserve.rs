@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::link::Target;
 use super::locator::Locator;
 use super::rewrite::{self, Layout};
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;
@@ -32,7 +33,7 @@ impl SpaceRequest {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Brings the record that should hold the target to the current revision, or makes it if it is not there.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::found::{FoundList, ToList, look_up};
 use super::found_map::{EntryKind, MapAt, ToMap};
 use super::locator::Locator;
-use super::session::Session;
+use super::session::{SchemaSource, Session};
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::anchor::Anchor;
@@ -63,8 +63,8 @@ impl<'p, const KEYED: bool> RouteList<'p, KEYED> {
     }
 }
 
-impl<S: Storage, const KEYED: bool> ToList<S> for RouteList<'_, KEYED> {
-    fn found(&self, session: &Session<S>) -> Result<FoundList> {
+impl<S: Storage, M: SchemaSource, const KEYED: bool> ToList<S, M> for RouteList<'_, KEYED> {
+    fn found(&self, session: &Session<S, M>) -> Result<FoundList> {
         look_up(&self.route, &session.navigator(), self.has_objects)
     }
 
@@ -78,8 +78,8 @@ pub(crate) struct RouteMap<'p, const KEYED: bool> {
     pub(crate) route: Route<'p, KEYED>,
 }
 
-impl<S: Storage, const KEYED: bool> ToMap<S> for RouteMap<'_, KEYED> {
-    fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt> {
+impl<S: Storage, M: SchemaSource, const KEYED: bool> ToMap<S, M> for RouteMap<'_, KEYED> {
+    fn at(&self, session: &Session<S, M>, number: usize) -> Result<MapAt> {
         let navigator = session.navigator();
         let resolved = self.route.resolve(&navigator)?;
         let Type::Map(map) = resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a map")) };

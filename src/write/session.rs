@@ -17,11 +17,31 @@ use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{slice, slice_mut};
 
-/// What tells a session the types in its buffer: plans that were compiled in, or a schema.
-#[derive(Clone, Debug)]
-pub(crate) enum SchemaSource {
-    Compiled(&'static RootPlan),
-    Shared(Schema),
+/// What tells a session the types in its buffer. Its type is a parameter, so that an edit of a derived type links nothing of schemas, not
+/// even what frees one.
+pub trait SchemaSource {
+    /// The schema, and the plan of its root.
+    #[doc(hidden)]
+    fn plans(&self) -> (&Schema, RootPlan);
+}
+
+/// Plans that were compiled in: those of derived types.
+#[derive(Clone, Copy, Debug)]
+pub struct Compiled(pub(crate) &'static RootPlan);
+
+impl SchemaSource for Compiled {
+    #[inline(always)]
+    fn plans(&self) -> (&Schema, RootPlan) {
+        (Schema::compiled(), *self.0)
+    }
+}
+
+/// A schema that is known at run time.
+impl SchemaSource for Schema {
+    #[inline(always)]
+    fn plans(&self) -> (&Schema, RootPlan) {
+        (self, self.root_plan())
+    }
 }
 
 /// An open edit session, which edit cursors borrow; usually named only in bounds. Cursors are `Send` where their storage is: a task may wait
@@ -52,9 +72,11 @@ pub(crate) enum SchemaSource {
 /// assert_eq!((User::view(&bytes)?.age()?, User::view(&bytes)?.name()?), (37, "Ada Lovelace"));
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Session<S> {
+///
+/// `M` tells the session the types in its buffer; it is what stands there for every derived type, and need not be named.
+pub struct Session<S, M = Compiled> {
     pub(crate) storage: S,
-    schema: SchemaSource,
+    schema: M,
     pub(crate) width: PointerWidth,
     pub(crate) root: usize,
     pub(crate) root_size: usize,
@@ -113,13 +135,13 @@ impl<S: Storage> AsSession for &mut Session<S> {
     }
 }
 
-impl<S> Session<S> {
+impl<S, M> Session<S, M> {
     /// A session over `len` bytes whose header was checked.
     #[inline]
     pub(crate) fn from_parts(
         storage: S,
         len: usize,
-        schema: SchemaSource,
+        schema: M,
         width: PointerWidth,
         root: usize,
         root_size: usize,
@@ -160,17 +182,16 @@ impl<S> Session<S> {
     pub(crate) fn floor(&self) -> usize {
         self.root.wrapping_add(self.root_size)
     }
+}
 
-    #[inline]
+impl<S, M: SchemaSource> Session<S, M> {
+    #[inline(always)]
     pub(crate) fn schema(&self) -> &Schema {
-        match &self.schema {
-            SchemaSource::Compiled(_) => Schema::compiled(),
-            SchemaSource::Shared(schema) => schema,
-        }
+        self.schema.plans().0
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Fails for a workspace in a storage that does not know of its end.
     #[inline(always)]
     pub(crate) fn check_editable(&self) -> Result<()> {
@@ -208,10 +229,7 @@ impl<S: Storage> Session<S> {
         if self.is_foreign() {
             buf.bytes = Header::content(buf.bytes);
         }
-        let (schema, plan) = match &self.schema {
-            SchemaSource::Compiled(plan) => (Schema::compiled(), **plan),
-            SchemaSource::Shared(schema) => (schema, schema.root_plan()),
-        };
+        let (schema, plan) = self.schema.plans();
         Navigator { buf, schema, plan, root, generation: self.generation }
     }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::free_list::FreeList;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use super::waste::Waste;
@@ -22,7 +23,7 @@ pub(crate) struct Snapshot {
     held: usize,
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the storage stays able to hold it.
     pub(crate) fn snapshot(&mut self) -> Snapshot {
         let held = self.hold();

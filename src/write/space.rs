@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{fair_slack, slack_after};
 use super::storage::Storage;
@@ -64,7 +65,7 @@ impl Storage for ReadOnly<'_> {
     }
 }
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn space(&self) -> Result<Space> {
         measure(&self.navigator())
     }

@@ -13,6 +13,7 @@ use super::found::ToList;
 use super::locator::Locator;
 use super::reserve::SpaceRequest;
 use super::rewrite::{FragmentTo, fragment};
+use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
@@ -25,10 +26,10 @@ use crate::read::value::Part;
 use crate::schema::DefaultValue;
 use crate::wire::width::{PointerWidth, Width};
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Lets the elements of a packed list tell their variants themselves; `count` of them, with what they will hold, have
     /// room then for sure.
-    pub(crate) fn unpack(&mut self, list: &dyn ToList<S>, count: usize, heap: &HeapLen<'_>) -> Result<()> {
+    pub(crate) fn unpack(&mut self, list: &dyn ToList<S, M>, count: usize, heap: &HeapLen<'_>) -> Result<()> {
         let found = list.found(self)?;
         let (levels, _) = self.levels_for(list.locator(), found.levels, heap)?;
         let after = |width: PointerWidth| {

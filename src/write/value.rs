@@ -8,6 +8,7 @@ use super::link::Target;
 use super::locator::Locator;
 use super::measure::{TOO_DEEP, unmeasured};
 use super::reserve::SpaceRequest;
+use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, broken};
@@ -25,7 +26,7 @@ use crate::wire::{clamp, varint};
 /// Writes into a record, and into new bytes that begin at an offset, at a width.
 pub(crate) type WriteSlot<'w> = dyn Fn(&mut [u8], &mut [u8], usize, PointerWidth) -> Result<()> + 'w;
 
-impl<S: Storage> Session<S> {
+impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// A record and other bytes of the buffer, both to write.
     pub(crate) fn record_and_heap(
         &mut self,
