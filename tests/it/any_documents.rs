@@ -3,9 +3,13 @@
 #![cfg(feature = "serde")]
 
 use serde_json::{Map, Value};
-use vellum::{Record, Schema};
+use vellum::{ErrorKind, Record, Schema, Storage, Workspace};
 
 use crate::common::mix::Random;
+
+/// Where a record may lie.
+trait Memory: Storage + AsRef<[u8]> {}
+impl<S: Storage + AsRef<[u8]>> Memory for S {}
 
 #[derive(Clone, Copy, Debug)]
 enum Part {
@@ -68,7 +72,12 @@ fn random_text(random: &mut Random) -> String {
 }
 
 /// Sets or pushes what is no container, by its Rust type.
-fn write(record: &mut Record, random: &mut Random, path: &str, push: bool) -> (Value, vellum::Result<()>) {
+fn write<S: Memory>(
+    record: &mut Record<S>,
+    random: &mut Random,
+    path: &str,
+    push: bool,
+) -> (Value, vellum::Result<()>) {
     macro_rules! write {
         ($value:expr) => {
             if push { record.push(path, $value) } else { record.set(path, $value) }
@@ -89,7 +98,8 @@ fn write(record: &mut Record, random: &mut Random, path: &str, push: bool) -> (V
     }
 }
 
-fn step(record: &mut Record, model: &mut Value, random: &mut Random) {
+/// Edits the record and the model alike; whether what the model allows was refused, since the memory is full.
+fn step<S: Memory>(record: &mut Record<S>, model: &mut Value, random: &mut Random) -> bool {
     let before = record.as_bytes().to_vec();
     let parts = random_path(random, model);
     let path = path_of(&parts);
@@ -126,13 +136,15 @@ fn step(record: &mut Record, model: &mut Value, random: &mut Random) {
             (removed, record.remove(path.as_str()))
         }
     };
-    assert_eq!(expected.is_some(), done.is_ok(), "{path} in {model}: {done:?}");
-    if expected.is_some() {
+    let is_full = expected.is_some() && done.as_ref().is_err_and(|error| error.kind() == ErrorKind::Full);
+    assert_eq!(expected.is_some(), done.is_ok() || is_full, "{path} in {model}: {done:?}");
+    if done.is_ok() {
         *model = next;
     } else {
         assert_eq!(record.as_bytes(), before, "{path} in {model}: {done:?}");
     }
     assert_eq!(record.to_serde::<Value>().unwrap(), *model, "after {path}");
+    is_full
 }
 
 #[test]
@@ -144,10 +156,36 @@ fn edits_by_path_do_what_they_do_to_a_tree() {
         let (mut record, mut model) = (Record::new(&schema), Value::Null);
         assert_eq!(record.as_bytes()[0] & 3, 0, "pointers of one byte");
         for _ in 0..150 {
-            step(&mut record, &mut model, &mut random);
+            assert!(!step(&mut record, &mut model, &mut random));
         }
         assert!(schema.verify(record.as_bytes()).unwrap().complete());
         wider += usize::from(record.as_bytes()[0] & 3 == 1);
     }
     assert!(wider > 50, "{wider} buffers were laid out anew");
+}
+
+#[test]
+fn edits_by_path_that_do_not_fit_are_refused_and_change_nothing() {
+    let schema = Schema::parse("root any;").unwrap();
+    let mut random = Random(8);
+    let mut refused = [0, 0];
+    for capacity in (100..1300).step_by(20) {
+        let workspace = Workspace::format_default(vec![0; capacity], &schema).unwrap();
+        let (mut record, mut model) = (Record::open(&schema, workspace).unwrap(), Value::Null);
+        for _ in 0..80 {
+            refused[0] += usize::from(step(&mut record, &mut model, &mut random));
+        }
+        let mut memory = record.into_storage().into_inner();
+        let reopened = Record::open(&schema, Workspace::open(&mut memory).unwrap()).unwrap();
+        assert_eq!(reopened.to_serde::<Value>().unwrap(), model);
+
+        // The same document in a slice, which cannot be longer than it is.
+        let mut bytes = Record::from_serde(&schema, &model).unwrap().into_storage();
+        let mut record = Record::open(&schema, &mut bytes[..]).unwrap();
+        for _ in 0..40 {
+            refused[1] += usize::from(step(&mut record, &mut model, &mut random));
+        }
+        assert!(schema.verify(&bytes).unwrap().complete());
+    }
+    assert!(refused.iter().all(|refused| *refused > 200), "{refused:?} were refused");
 }
