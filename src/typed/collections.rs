@@ -270,7 +270,7 @@ macro_rules! collection {
             }
 
             fn check(value: &&Self, levels: u32) -> Result<()> {
-                                let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
+                let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
                 value.iter().try_for_each(|entry| entry.check(levels))
             }
 
@@ -284,7 +284,7 @@ macro_rules! collection {
                 at: &At<'_, (), ELEMENT>,
                 levels: u32,
             ) -> u64 {
-                                if value.is_empty() && !at.keep { 0 } else { map_len::<_, W>(value.iter(), &$shape, levels) }
+                if value.is_empty() && !at.keep { 0 } else { map_len::<_, W>(value.iter(), &$shape, levels) }
             }
 
             fn write<const ELEMENT: bool, W: StaticWidth>(
@@ -293,7 +293,7 @@ macro_rules! collection {
                 at: &At<'_, (), ELEMENT>,
                 heap: &mut Heap<'_, W>,
             ) -> Result<()> {
-                                if value.is_empty() && !at.keep {
+                if value.is_empty() && !at.keep {
                     return Ok(());
                 }
                 write_map::<_, W>(value.iter(), &$shape, (record, at.place.slot), heap)

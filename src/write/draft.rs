@@ -10,11 +10,12 @@
 use alloc::vec::Vec;
 
 use super::append::Tail;
-use super::session::{SchemaSource, Session};
+use super::session::Session;
 use super::slack::{DraftSlack, slack_after};
 use super::storage::Storage;
 use super::waste::Waste;
 use crate::read::navigate::RecordSpan;
+use crate::schema::Schema;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
@@ -44,7 +45,7 @@ impl DraftList {
     }
 }
 
-impl<M: SchemaSource> Session<Vec<u8>, M> {
+impl Session<Vec<u8>, Schema> {
     /// Makes this a draft.
     pub(crate) fn begin_draft(&mut self) {
         (self.waste, self.draft_slack) = (Waste::unknowable(), DraftSlack { is_draft: true });
