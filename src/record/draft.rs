@@ -220,7 +220,7 @@ impl RecordBuilder {
     #[inline(never)]
     fn find<A: Address>(&mut self, address: &A) -> Option<RecordSpan> {
         let (path, buf) = (address.path(), self.record.session.buf());
-        let record = path.quick(&buf, self.record.root_bytes().ok()?, Indices::of(address).given())?;
+        let record = path.quick(&buf, self.record.root_bytes().ok()?, address)?;
         let holder = RecordSpan { pos: buf.offset_of(record), size: record.len() };
         if path.draft.way.is_known() {
             (self.found.way, self.found.indices, self.found.holder) = (path.draft.way, indices_of(address), holder);

@@ -21,6 +21,12 @@ impl Leaf {
         self.has_presence && !bit(record, &self.place, shift)
     }
 
+    /// Whether it is text or bytes behind a pointer, of any content.
+    #[inline(always)]
+    pub(super) fn is_free_content(&self) -> bool {
+        self.form == LeafForm::Blob && self.rules.is_none()
+    }
+
     /// Whether no object says the same of text or bytes as an empty one.
     pub(super) fn null_is_empty(&self) -> bool {
         !matches!(self.default, DefaultValue::Blob(_)) && !self.optional

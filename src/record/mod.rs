@@ -160,7 +160,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
     #[inline(always)]
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
-        let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
+        let (buf, root) = Buf::open(bytes.as_ref(), schema.root_ends())?;
         let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
         let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
         let mut session = Session::from_parts(bytes, len, schema.clone(), width.into(), root, size);

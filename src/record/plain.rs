@@ -1,7 +1,6 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
 use super::dynamic::DynamicValue;
-use super::field::Indices;
 use super::path::{Leaf, LeafForm, Path};
 use super::segments::Located;
 use super::{Address, FieldType, Record};
@@ -92,15 +91,30 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
-    /// Writes a value that no field refuses where the old one is; `None` where that takes more, and then nothing has changed.
+    /// Writes a value that no field refuses where there is room for it at once; `None` where that takes more, and then nothing has changed.
     #[inline(always)]
     fn put_stored<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
         let path = address.path();
+        if let Some(content) = <A::Value as FieldType>::content(value) {
+            // What is too long is refused behind this, as is an element of a set: no short way leads to one.
+            return if path.leaf.is_free_content() { self.put_content(address, content) } else { None };
+        }
         if path.may_refuse {
             return None;
         }
         let (holder, shift) = (self.quick_holder(address)?, self.session.shift());
         <A::Value as FieldType>::put(value, self.session.record_of(holder)?, &path.leaf, shift)
+    }
+
+    /// As `put_stored`, of text or bytes.
+    #[inline(never)]
+    fn put_content<A: Address>(&mut self, address: &A, content: &[u8]) -> Option<()> {
+        let (leaf, holder) = (&address.path().leaf, self.quick_holder(address)?);
+        if self.session.overwrite_blob(holder, &leaf.place, content).is_some() {
+            self.session.compact_if_due();
+            return Some(());
+        }
+        self.session.set_blob_in_room(holder, &leaf.place, content)
     }
 
     /// The record that holds a value, to edit, where the way there is as most are.
@@ -111,7 +125,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        let record = path.quick(&buf, root, Indices::of(address).given())?;
+        let record = path.quick(&buf, root, address)?;
         Some(RecordSpan { pos: buf.offset_of(record), size: record.len() })
     }
 

@@ -2,6 +2,8 @@
 
 use alloc::boxed::Box;
 
+use super::Address;
+use super::field::Indices;
 use super::path::Path;
 use crate::error::Result;
 use crate::layout::{Place, Size};
@@ -93,11 +95,11 @@ impl Path {
 
     /// The record that holds the value if the way there is as most are; `None` where a closer look is due, which `find` takes.
     #[inline(always)]
-    pub(super) fn quick<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+    pub(super) fn quick<'a, A: Address>(&self, buf: &Buf<'a>, root: &'a [u8], address: &A) -> Option<&'a [u8]> {
         match &*self.segments {
             [] => Some(root),
-            [segment] => segment.quick(buf, root, &mut indices.iter()),
-            segments => quick(segments, buf, root, indices),
+            [segment] => segment.quick(buf, root, (A::COUNT > 0).then(|| address.key(0).index())),
+            segments => quick(segments, *buf, root, Indices::of(address).given()),
         }
     }
 
@@ -110,7 +112,7 @@ impl Path {
         indices: &[usize],
     ) -> Option<(usize, usize, bool)> {
         let (last, segments) = self.segments.split_last()?;
-        let record = if segments.is_empty() { root } else { quick(segments, buf, root, indices)? };
+        let record = if segments.is_empty() { root } else { quick(segments, *buf, root, indices)? };
         let SegmentKind::Element { size, ends, is_union: false, .. } = &last.kind else { return None };
         let slot = last.slot.at(buf.shift());
         slice(record, slot, buf.width.bytes())?;
@@ -122,7 +124,7 @@ impl Path {
     #[inline(always)]
     pub(super) fn quick_tail<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<(Tail, usize)> {
         let (last, segments) = self.segments.split_last()?;
-        let record = if segments.is_empty() { root } else { quick(segments, buf, root, indices)? };
+        let record = if segments.is_empty() { root } else { quick(segments, *buf, root, indices)? };
         let SegmentKind::Element { size, ends, prefix, is_union: false } = &last.kind else { return None };
         if !self.ends_in_element() {
             return None;
@@ -144,14 +146,15 @@ impl Path {
 }
 
 impl PathSegment {
-    /// The record that the segment leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
+    /// Whether one of a path's indices is the segment's.
+    fn takes_index(&self) -> bool {
+        matches!(self.kind, SegmentKind::Element { .. } | SegmentKind::Part { .. })
+    }
+
+    /// The record that the segment leads to, if it is there, at an index if it takes one. It has nothing to do with errors, so that little is
+    /// kept beside it.
     #[inline(always)]
-    fn quick<'a>(
-        &self,
-        buf: &Buf<'a>,
-        record: &'a [u8],
-        indices: &mut core::slice::Iter<'_, usize>,
-    ) -> Option<&'a [u8]> {
+    fn quick<'a>(&self, buf: &Buf<'a>, record: &'a [u8], index: Option<usize>) -> Option<&'a [u8]> {
         match &self.kind {
             SegmentKind::Element { size, ends, prefix, is_union: false } => {
                 let object = buf.object(record, self.slot)?;
@@ -159,26 +162,18 @@ impl PathSegment {
                     [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
                     ends => buf.strided_as(object, size.at(buf.shift()), ends, *prefix)?,
                 };
-                let index = *indices.next()?;
-                if index >= count {
-                    return None;
-                }
+                let index = index.filter(|index| *index < count)?;
                 bytes.get(index.wrapping_mul(stride)..)?.get(..stride)
             }
             SegmentKind::Object(ends) => buf.valid_record(buf.object(record, self.slot)?, ends),
             SegmentKind::Element { .. } | SegmentKind::Entry { .. } => None,
-            _ => self.quick_inline(buf, record, indices),
+            _ => self.quick_inline(*buf, record, index),
         }
     }
 
     /// As `quick`, of what lies in the record itself, and of payloads.
     #[inline(never)]
-    fn quick_inline<'a>(
-        &self,
-        buf: &Buf<'a>,
-        record: &'a [u8],
-        indices: &mut core::slice::Iter<'_, usize>,
-    ) -> Option<&'a [u8]> {
+    fn quick_inline<'a>(&self, buf: Buf<'a>, record: &'a [u8], index: Option<usize>) -> Option<&'a [u8]> {
         let shift = buf.shift();
         if self.presence.is_some_and(|place| !bit(record, &place, shift)) {
             return None;
@@ -188,10 +183,7 @@ impl PathSegment {
             SegmentKind::Inline(Some(size)) => slice(record, slot, size.at(shift)),
             SegmentKind::Inline(None) => record.get(slot..),
             SegmentKind::Part { size, count } => {
-                let (index, size) = (*indices.next()?, size.at(shift));
-                if index >= *count {
-                    return None;
-                }
+                let (index, size) = (index.filter(|index| index < count)?, size.at(shift));
                 slice(record, slot.checked_add(index.checked_mul(size)?)?, size)
             }
             SegmentKind::Payload { tag, payload, size, structure } => {
@@ -210,9 +202,13 @@ impl PathSegment {
     }
 }
 
-/// Several segments, as long as all is there.
+/// Several segments, as long as all is there. The buffer comes by value, here and above, so that it need not lie in memory on the way of
+/// one segment.
 #[inline(never)]
-fn quick<'a>(segments: &[PathSegment], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
-    let mut indices = indices.iter();
-    segments.iter().try_fold(root, |record, segment| segment.quick(buf, record, &mut indices))
+fn quick<'a>(segments: &[PathSegment], buf: Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+    let mut indices = indices.iter().copied();
+    segments.iter().try_fold(root, |record, segment| {
+        let index = if segment.takes_index() { Some(indices.next()?) } else { None };
+        segment.quick(&buf, record, index)
+    })
 }

@@ -2,7 +2,7 @@
 //!
 //! What a [`Record`](super::Record) reads, it reads through this.
 
-use super::field::{Indices, Resolved};
+use super::field::Resolved;
 use super::segments::Located;
 use super::{Address, FieldType, HandleAt, Locate, Record};
 use crate::error::{Error, ErrorKind, Result};
@@ -56,7 +56,7 @@ impl Schema {
     /// [`ErrorKind::Corrupt`] if the header is invalid or the root record does not lie in the buffer.
     #[inline(always)]
     pub fn view<'a>(&'a self, bytes: &'a [u8]) -> Result<RecordView<'a>> {
-        let (buf, root) = Buf::open(bytes, self.root().ends())?;
+        let (buf, root) = Buf::open(bytes, self.root_ends())?;
         Ok(RecordView { buf, root, schema: self })
     }
 }
@@ -114,7 +114,7 @@ impl<'a> RecordView<'a> {
         if let Some(value) = self.stored(&address) {
             return Ok(value);
         }
-        match self.look(&address)? {
+        match (*self).look(address)? {
             Some((value, _)) => Ok(value),
             None => <A::Value as FieldType>::absent(),
         }
@@ -130,7 +130,7 @@ impl<'a> RecordView<'a> {
             return Ok(Some(value));
         }
         // What an absent struct would hold is its default, and absent.
-        Ok(self.look(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
+        Ok((*self).look(address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
     }
 
     /// As [`Record::get_path`](crate::Record::get_path).
@@ -160,15 +160,16 @@ impl<'a> RecordView<'a> {
         if !A::Value::IS_STORED || !path.is_of(self.schema, A::COUNT) {
             return None;
         }
-        let record = path.quick(&self.buf, self.root, Indices::of(address).given())?;
+        let record = path.quick(&self.buf, self.root, address)?;
         <A::Value as FieldType>::stored(&self.buf, record, &path.leaf)
     }
 
-    /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent.
+    /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent. View and address come by value, so
+    /// that they need not lie in memory on the short way.
     #[inline(never)]
-    fn look<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
+    fn look<A: Address>(self, address: A) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
         let path = address.path();
-        let Some(at) = self.find(address)? else { return Ok(None) };
+        let Some(at) = self.find(&address)? else { return Ok(None) };
         let value = <A::Value as FieldType>::read(self.buf, at, path, self.schema);
         Ok(value.map_err(|error| path.with_path(error))?.map(|value| (value, at.is_absent)))
     }
@@ -177,7 +178,7 @@ impl<'a> RecordView<'a> {
     pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;
-        if let Some(record) = path.quick(&self.buf, self.root, Indices::of(address).given()) {
+        if let Some(record) = path.quick(&self.buf, self.root, address) {
             return Ok(Some(Located::new(record)));
         }
         path.find(&self.navigator(), &|index| address.key(index))

@@ -221,6 +221,7 @@ impl Schema {
             parts: Cow::Borrowed(&[]),
         };
         let min_width = PointerWidth::One;
+        let root_ends = root.ends.to_vec();
         let (enums, unions) = (Vec::new(), Vec::new());
         let id = next_id();
         let origin = Origin::new(id);
@@ -237,6 +238,7 @@ impl Schema {
             unions,
             names,
             root,
+            root_ends,
             min_width,
             proof,
             copies,
@@ -265,6 +267,7 @@ impl Draft {
             unions: self.unions.iter().map(start_union).collect(),
             names: self.types(origin),
             root: StructId(DefId::number(0, origin)),
+            root_ends: Vec::new(),
             min_width: self.min_width,
             proof: OnceBox::new(),
             copies: OnceBox::new(),
@@ -324,6 +327,7 @@ impl Draft {
             return fault(format!("the root `{root}` is not a type of this schema"), self.root_span);
         };
         inner.root = root;
+        inner.root_ends = inner.structure(root).ends.to_vec();
         Ok(Schema(Shared::new(inner)))
     }
 

@@ -70,6 +70,8 @@ pub(super) struct Inner {
     /// What each name stands for.
     pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
+    /// Sizes of the root's records, one for each revision: what each buffer is asked that is opened.
+    pub(super) root_ends: Vec<Size>,
     pub(super) min_width: PointerWidth,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<ProofPlan>,
@@ -214,6 +216,12 @@ impl Schema {
         self.0.root
     }
 
+    /// Sizes of the root's records, one for each revision.
+    #[inline(always)]
+    pub(crate) fn root_ends(&self) -> &[Size] {
+        &self.0.root_ends
+    }
+
     pub(crate) fn root_plan(&self) -> RootPlan {
         RootPlan { id: self.0.root, min_width: self.0.min_width }
     }
@@ -229,6 +237,7 @@ impl Schema {
             unions: Vec::new(),
             names: BTreeMap::new(),
             root: StructId::compiled(|| &NO_STRUCT),
+            root_ends: Vec::new(),
             min_width: PointerWidth::One,
             proof: OnceBox::new(),
             copies: OnceBox::new(),
@@ -268,7 +277,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, origin, enums, structs, unions, names, root, min_width, fault, .. } = &*self.0;
+        let Inner { id, origin, enums, structs, unions, names, root, root_ends, min_width, fault, .. } = &*self.0;
         Self(Shared::new(Inner {
             id: *id,
             origin: *origin,
@@ -277,6 +286,7 @@ impl Schema {
             unions: unions.clone(),
             names: names.clone(),
             root: *root,
+            root_ends: root_ends.clone(),
             min_width: *min_width,
             proof: OnceBox::new(),
             copies: OnceBox::new(),

@@ -210,7 +210,7 @@ pub fn content_hash<T: Value>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<
 fn root_of<T: Value>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
     let schema: &'static Schema = schema_of::<T>();
     schema.check()?;
-    let (buf, root) = Buf::open(bytes, schema.root().ends())?;
+    let (buf, root) = Buf::open(bytes, schema.root_ends())?;
     Ok((buf, Part::Root(buf, schema, root)))
 }
 
