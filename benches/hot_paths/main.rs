@@ -1,8 +1,8 @@
 //! Criterion benches of our own hot paths, one module for each subject: what a change of the code did, on one machine.
 //!
 //! The suite (`cargo run --release`) compares with other libraries and is what we publish. These have no rival, and are
-//! for the time between two revisions: `cargo bench`, change something, `cargo bench` again. `cargo bench -- edit` runs
-//! one subject, `cargo bench -- --test` each bench once, without a time.
+//! for the time between two revisions: `cargo bench -p vellum --features serde`, change something, the same again. With `-- edit` it runs
+//! one subject, with `-- --test` each bench once, without a time.
 //!
 //! All is one binary, since it is linked with all optimisation that the suite has, which takes longer than compiling it.
 
