@@ -28,7 +28,7 @@ fn push_texts(bytes: &mut Vec<u8>) -> Result<()> {
     (0..LEN).try_for_each(|_| texts.push(black_box("Hello, world!")))
 }
 
-const MIDDLE: usize = LEN as usize / 2;
+const MIDDLE: usize = 500;
 
 fn insert_number(bytes: &mut Vec<u8>) -> Result<()> {
     let mut edit = Lists::edit(bytes)?;

@@ -10,7 +10,7 @@ use crate::types::{Container, OWN_BYTES};
 
 fn every_field(bytes: &[u8]) -> Result<()> {
     let view = Container::view(bytes)?;
-    for element in view.list()?.iter() {
+    for element in view.list()? {
         let element = element?;
         let sibling = element.sibling()?;
         black_box((sibling.time()?, sibling.ratio()?, sibling.size()?));

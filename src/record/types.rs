@@ -80,7 +80,7 @@ pub trait FieldType {
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn stored<'a>(_: &Buf<'a>, _: &'a [u8], _: &Leaf) -> Option<Self::Get<'a>>
+    fn stored<'a>(_: &Buf<'a>, _: &'a [u8], _: &Leaf, _: &'a Schema) -> Option<Self::Get<'a>>
     where
         'a: 'a,
     {
@@ -192,7 +192,7 @@ macro_rules! scalar_field {
             }
 
             #[inline(always)]
-            fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<$type>
+            fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<$type>
             where
                 'a: 'a,
             {
@@ -306,7 +306,7 @@ impl FieldType for bool {
     }
 
     #[inline(always)]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<bool>
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<bool>
     where
         'a: 'a,
     {
@@ -375,7 +375,7 @@ impl FieldType for [u8] {
     }
 
     #[inline(always)]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<&'a [u8]>
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<&'a [u8]>
     where
         'a: 'a,
     {
@@ -440,7 +440,7 @@ impl FieldType for str {
     }
 
     #[inline(always)]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<&'a str>
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<&'a str>
     where
         'a: 'a,
     {

@@ -161,7 +161,7 @@ impl<'a> RecordView<'a> {
             return None;
         }
         let record = path.quick(&self.buf, self.root, address)?;
-        <A::Value as FieldType>::stored(&self.buf, record, &path.leaf)
+        <A::Value as FieldType>::stored(&self.buf, record, &path.leaf, self.schema)
     }
 
     /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent. View and address come by value, so

@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
 use crate::read::union::is_packed;
-use crate::record::path::Path;
+use crate::record::path::{Leaf, LeafForm, Path};
 use crate::record::plain::{Plain, read_plain};
 use crate::record::segments::Located;
 use crate::schema::{Schema, Type};
@@ -47,6 +47,7 @@ impl FieldType for VariantName {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
     const NAME: &'static str = "enum";
+    const IS_STORED: bool = true;
 
     fn accepts(_: &Schema, ty: &Type) -> bool {
         matches!(ty, Type::Enum(_) | Type::Union(_))
@@ -81,6 +82,19 @@ impl FieldType for VariantName {
                 Err(Error::new(ErrorKind::Corrupt, message))
             }
         }
+    }
+
+    #[inline]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, schema: &'a Schema) -> Option<&'a str>
+    where
+        'a: 'a,
+    {
+        // An enum of more variants than a byte has is rare.
+        let (LeafForm::Word(1), Type::Enum(id)) = (leaf.form, &leaf.ty) else { return None };
+        if leaf.is_absent(record, buf.shift()) {
+            return None;
+        }
+        schema.enumeration(*id).variant(leaf.load::<u8>(record, buf.shift()).into())
     }
 
     fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
