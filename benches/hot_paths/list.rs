@@ -8,7 +8,8 @@ use vellum::{Result, Vellum};
 use crate::time;
 use crate::types::{Lists, OWN_BYTES};
 
-const LEN: u64 = 1_000;
+const LEN: u64 = 2 * MIDDLE as u64;
+const MIDDLE: usize = 500;
 
 /// All in one session.
 fn push_numbers(bytes: &mut Vec<u8>) -> Result<()> {
@@ -27,8 +28,6 @@ fn push_texts(bytes: &mut Vec<u8>) -> Result<()> {
     let mut texts = edit.texts();
     (0..LEN).try_for_each(|_| texts.push(black_box("Hello, world!")))
 }
-
-const MIDDLE: usize = 500;
 
 fn insert_number(bytes: &mut Vec<u8>) -> Result<()> {
     let mut edit = Lists::edit(bytes)?;
