@@ -39,7 +39,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
         lengths(&NUMBERS, quick).map(|(variant, len)| (variant, Column::shared(len))).collect(),
     );
     let new = |library, (package, requirement), mode| Row::new(library, package, requirement, mode, Vec::new());
-    let vellum = |mode| new("vellum", ("vellum", ""), mode);
+    let vellum = |mode| new("vellum", ("vellum-format", ""), mode);
     let rkyv = |mode| new("rkyv", ("rkyv", "0.8."), mode);
     vec![
         copy::row(lists),

@@ -16,8 +16,8 @@ use super::leaves::Leaves;
 use crate::library::{Measure, OWN_BYTES, Row, Timed, amortised, clock};
 
 pub fn rows(documents: &[Document]) -> Vec<Row> {
-    let mut reopened = Row::new("vellum", "vellum", "", "runtime", Vec::new());
-    let mut open = Row::new("vellum", "vellum", "", "runtime, open", Vec::new());
+    let mut reopened = Row::new("vellum", "vellum-format", "", "runtime", Vec::new());
+    let mut open = Row::new("vellum", "vellum-format", "", "runtime, open", Vec::new());
     for document in documents {
         let form = Rc::new(Form::new(document));
         let bytes = form.encode(&document.value);

@@ -1,6 +1,6 @@
 //! Versions of the libraries under test, read from the lock file that this binary was built with.
 
-const LOCK: &str = include_str!("../../../Cargo.lock");
+const LOCK: &str = include_str!("../../Cargo.lock");
 
 /// The locked version of `package` that starts with `requirement` ("" takes any), or "?" if there is none.
 pub fn locked(package: &str, requirement: &str) -> String {

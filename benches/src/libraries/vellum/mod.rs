@@ -14,7 +14,7 @@ use crate::library::{Library, OWN_BYTES};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
 
-const PACKAGE: (&str, &str) = ("vellum", "");
+const PACKAGE: (&str, &str) = ("vellum-format", "");
 
 pub const LIBRARY: Library = Library {
     name: "vellum",

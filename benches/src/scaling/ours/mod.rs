@@ -13,7 +13,7 @@ use crate::library::Row;
 
 /// The rows "derive", "derive, reopened" and "runtime".
 pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> {
-    let row = |mode| Row::new("vellum", "vellum", "", mode, Vec::new());
+    let row = |mode| Row::new("vellum", "vellum-format", "", mode, Vec::new());
     let [mut open, mut reopened, mut runtime] = ["derive", "derive, reopened", "runtime"].map(row);
     let buffers = super::records::buffers::<records::Derive>(samples);
     records::open(&mut open, samples, &buffers);

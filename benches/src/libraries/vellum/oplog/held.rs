@@ -9,7 +9,7 @@ use crate::workloads::oplog::visit::Sink;
 use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryOpened, OplogEntryProved};
 
 pub(super) fn rows(log: &Oplog) -> [Row; 3] {
-    let row = |mode| Row::new("vellum", "vellum", "", mode, Vec::new());
+    let row = |mode| Row::new("vellum", "vellum-format", "", mode, Vec::new());
     // Views of buffers that live as long as they are read: as long as the process.
     let kept = |entry: &OplogEntry| vellum::access::<OplogEntry>(Derive::encode(entry).leak()).expect(OWN_BYTES);
     let open = |entry: &OplogEntry| vellum::view::<OplogEntry>(Derive::encode(entry).leak()).expect(OWN_BYTES);
