@@ -5,6 +5,7 @@
 
 use crate::common;
 use crate::common::mix;
+use crate::common::nets;
 use crate::common::{FooBar, container};
 use mix::{Account, Edit, Random};
 use vellum::{Result, Vellum};
@@ -56,7 +57,7 @@ fn churn(operations: usize, per_session: usize) -> Sizes {
 #[test]
 fn a_buffer_stays_small_through_a_long_life() {
     for per_session in [1, 10, 1000] {
-        let Sizes { peak, last } = churn(1_000_000, per_session);
+        let Sizes { peak, last } = churn(nets::cases(1_000_000) as usize, per_session);
         assert!(peak <= 2.5, "peak {peak}");
         assert!(last <= 2.0, "final {last}");
     }

@@ -1,5 +1,6 @@
 //! JSON patches against another implementation, which patches the document that the record is.
 
+use crate::common::nets;
 use serde_json::{Value, json};
 use vellum::{ErrorKind, Record, Schema};
 
@@ -162,26 +163,34 @@ fn judge(schema: &Schema, record: &Record, patch: &Value) -> bool {
 #[test]
 fn every_operation_at_every_place_does_what_it_does_to_the_document_or_nothing() {
     let schema = Schema::parse(TEXT).unwrap();
-    let (mut done, mut refused) = (0, 0);
-    let mut count = |is_done: bool| if is_done { done += 1 } else { refused += 1 };
+    let (mut done, mut refused, mut number) = (0, 0, 0);
+    let mut count = |judge: &dyn Fn() -> bool| {
+        number += 1;
+        if !nets::takes(number) {
+        } else if judge() {
+            done += 1;
+        } else {
+            refused += 1;
+        }
+    };
     for document in documents() {
         let record = schema.from_json(&document.to_string()).unwrap();
         for path in POINTERS {
-            count(judge(&schema, &record, &json!([{"op": "remove", "path": path}])));
+            count(&|| judge(&schema, &record, &json!([{"op": "remove", "path": path}])));
             for op in ["add", "replace", "test"] {
                 for value in values() {
-                    count(judge(&schema, &record, &json!([{"op": op, "path": path, "value": value}])));
+                    count(&|| judge(&schema, &record, &json!([{"op": op, "path": path, "value": value}])));
                 }
             }
             // The other implementation takes nothing from the root, which is also where it would put it back.
             for from in POINTERS.iter().filter(|from| !(from.is_empty() && path.is_empty())) {
                 for op in ["move", "copy"] {
-                    count(judge(&schema, &record, &json!([{"op": op, "from": from, "path": path}])));
+                    count(&|| judge(&schema, &record, &json!([{"op": op, "from": from, "path": path}])));
                 }
             }
         }
     }
-    assert!(done > 1000 && refused > 1000, "{done} done, {refused} refused");
+    assert!(done > nets::least(1000) && refused > nets::least(1000), "{done} done, {refused} refused");
 }
 
 #[test]

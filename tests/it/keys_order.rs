@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::common::nets;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use vellum::schema::TimeUnit;
@@ -215,7 +216,7 @@ fn same(a: &[KeyValue], b: &[KeyValue]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(nets::cases(1000)))]
 
     #[test]
     fn keys_sort_as_their_values_and_decode_to_them(columns in columns()) {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::common::nets;
 use proptest::prelude::*;
 use vellum::Vellum;
 
@@ -77,7 +78,7 @@ fn a_map_that_lost_most_of_its_entries_has_few_blocks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(nets::cases(24)))]
     #[test]
     fn maps_agree_with_std_through_many_removals(
         phases in prop::collection::vec((0..3u8, 1..6000u32, 1..97u32, 1..9u32), 1..8),

@@ -3,6 +3,7 @@
 //! Such a buffer holds no promise about its values. It is read and edited like any other bytes: values or errors, and `verify`
 //! is asked before it is trusted.
 
+use crate::common::nets;
 use crate::whole::edits::{Edit, apply, edits, schema};
 use proptest::prelude::*;
 use vellum::{ErrorKind, Record, Schema, ValueRef};
@@ -51,7 +52,7 @@ fn use_torn(schema: &Schema, bytes: &[u8], edits: &[Edit]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(nets::cases(200)))]
 
     #[test]
     fn a_torn_buffer_is_read_and_edited_like_any_bytes(before in edits(40), edit in (any::<u8>(), 0..4u8, 0..4u8, 0..6u32), after in edits(6)) {

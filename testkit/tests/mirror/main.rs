@@ -4,6 +4,10 @@
 //! its canonical form has to be the value encoded anew. Then rows of edits in which the run-time path takes turns (`turns`).
 //! `MIRROR=name` runs the types whose names contain that.
 
+#[allow(dead_code)]
+#[path = "../../../tests/it/common/nets.rs"]
+mod nets;
+
 mod any;
 mod converted;
 mod driver;

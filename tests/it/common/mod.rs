@@ -3,6 +3,7 @@
 
 pub mod failing;
 pub mod mix;
+pub mod nets;
 
 use vellum::Vellum;
 

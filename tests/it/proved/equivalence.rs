@@ -7,6 +7,7 @@ use vellum::{PointerWidth, Proved, Vellum};
 
 use super::same::Same;
 use super::types::*;
+use crate::common::nets;
 
 /// Proves bytes both ways; gives whether they are valid.
 #[track_caller]
@@ -52,7 +53,7 @@ where
     assert!(judge::<T>(bytes), "{:?}", T::verify(bytes).err());
     let mut random = Random(bytes.len() as u64);
     let mut changed = bytes.to_vec();
-    for at in (0..bytes.len()).step_by(step) {
+    for at in (0..bytes.len()).step_by(step * nets::step()) {
         let byte = bytes[at];
         let other = bytes[random.below(bytes.len())];
         for value in

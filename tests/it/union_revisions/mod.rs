@@ -19,6 +19,7 @@ use types::{new, old};
 use vellum::{Error, ErrorKind, PointerWidth, Result, Vellum};
 
 use crate::common::failing::Failing;
+use crate::common::nets;
 
 /// The value as another type reads it.
 fn read_as<T: vellum::DecodeOwned>(value: &impl vellum::Value) -> Option<T> {
@@ -214,6 +215,9 @@ fn judge_all<P: Program>(
         places::put(&mut root, place, state);
         // Each place has each width, and each state.
         let width = PointerWidth::ALL[(place + index) % 3];
+        if !nets::takes(place * states.len() + index) {
+            continue;
+        }
         let Some(bytes) = write(&root, width) else { continue };
         for ways in [[Way::Asked, Way::Matched], [Way::Matched, Way::Asked]] {
             // Which edits there are cannot be told where a cursor is refused.
@@ -248,7 +252,7 @@ fn a_newer_program_edits_unions_of_older_buffers_as_owned_values_are_edited() {
         let is_all = read_as::<new::Root>(&old)? == *root;
         is_all.then(|| vellum::to_vec_with_width(&old, width).unwrap())
     });
-    assert!(counts.done > 8_000 && counts.refused < 700, "{counts:?}");
+    assert!(counts.done > nets::least(8_000) && counts.refused < 700, "{counts:?}");
 }
 
 #[test]
@@ -256,7 +260,7 @@ fn an_older_program_edits_unions_of_newer_buffers_as_owned_values_are_edited() {
     let counts = judge_all::<Old>(&states::new::STATES, 0..PLACES, |root, width| {
         Some(vellum::to_vec_with_width(root, width).unwrap())
     });
-    assert!(counts.done > 6_000 && counts.refused < 2_400, "{counts:?}");
+    assert!(counts.done > nets::least(6_000) && counts.refused < 2_400, "{counts:?}");
 }
 
 #[test]
@@ -266,5 +270,5 @@ fn a_program_edits_unions_of_its_own_buffers_as_owned_values_are_edited() {
     let counts = judge_all::<New>(&states::new::STATES, places, |root, width| {
         Some(vellum::to_vec_with_width(root, width).unwrap())
     });
-    assert!(counts.done > 8_000 && counts.refused < 700, "{counts:?}");
+    assert!(counts.done > nets::least(8_000) && counts.refused < 700, "{counts:?}");
 }

@@ -4,6 +4,7 @@ use serde::de::IgnoredAny;
 use vellum::{ErrorKind, Record, Schema, ValueRef};
 
 use super::one_of_each;
+use crate::common::nets;
 use crate::whole::edits::{compacted, schema};
 
 /// Reads everything; what the proof let through must be readable.
@@ -62,7 +63,11 @@ fn what_is_proved_with_a_byte_changed_can_be_read() {
         let mut bytes = original.clone();
         for position in 0..bytes.len() {
             let byte = original[position];
-            for value in [0, 1, 0x80, 0xFF, byte ^ 0x10, byte.wrapping_add(1)] {
+            let values = [0, 1, 0x80, 0xFF, byte ^ 0x10, byte.wrapping_add(1)];
+            for (number, value) in values.into_iter().enumerate() {
+                if !nets::takes(position * values.len() + number) {
+                    continue;
+                }
                 bytes[position] = value;
                 match schema.verify(&bytes) {
                     Ok(proof) => {
@@ -87,7 +92,7 @@ fn what_is_proved_with_a_byte_changed_can_be_read() {
         }
     }
     // Numbers and text can be others; structure cannot.
-    assert!(proved > 1000 && refused > proved, "{proved} proved, {refused} refused");
+    assert!(proved > nets::least(1000) && refused > proved, "{proved} proved, {refused} refused");
 }
 
 #[test]

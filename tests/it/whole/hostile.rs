@@ -2,6 +2,7 @@
 
 use std::hash::DefaultHasher;
 
+use crate::common::nets;
 use proptest::prelude::*;
 use vellum::{ErrorKind, Record, Schema, Workspace};
 
@@ -82,7 +83,7 @@ fn try_all(schema: &Schema, bytes: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: nets::cases(64), ..ProptestConfig::default() })]
 
     #[test]
     fn changed_bytes_neither_panic_nor_loop(
