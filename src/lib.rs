@@ -282,6 +282,11 @@ pub mod __private {
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// Runs the examples of the page on types and schemas.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/types.md")]
+struct Types;
+
 /// Runs the examples of the derive, which cannot run in its own package.
 #[cfg(all(doctest, feature = "derive"))]
 #[doc = include_str!("../derive/attributes.md")]
