@@ -117,7 +117,7 @@
 //! | `json` | JSON in one call, of derived types, records and single fields, and merge patches in place: the module `json` |
 //! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
 //! | `zerocopy` | lists of numbers, and of frozen structs of numbers, as slices of the buffer, to read and to change: `List::as_slice` |
-//! | `simdutf8` | nothing new: texts of 64 bytes and more are checked by vector instructions; with `std`, those that the processor has |
+//! | `simdutf8` | faster validation of texts of 64 bytes and more, by vector instructions; with `std`, those that the processor has |
 //! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`]; `Bytes`, `SmallVec`, `ArrayVec` and `ArrayString` as fields |
 //! | `compact_str`, `indexmap` | `CompactString`, `IndexMap` and `IndexSet` as fields |
 //! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | the types of these crates as fields, and conversions of the types in [`value`] from and to them |
@@ -281,6 +281,11 @@ pub mod __private {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Runs the examples of the page on types and schemas.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/types.md")]
+struct Types;
 
 /// Runs the examples of the derive, which cannot run in its own package.
 #[cfg(all(doctest, feature = "derive"))]

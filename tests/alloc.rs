@@ -1,4 +1,5 @@
-//! Bad input through serde: refused with its place, at a cost in proportion to the input.
+//! What calls allocate: bad input through serde is refused with its place, at a cost in proportion to the input, and reading and most
+//! edits allocate nothing.
 
 #![cfg(feature = "serde")]
 // The allocator that counts.
@@ -6,12 +7,13 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use vellum::serde::RecordSeed;
 use vellum::value::{Date, Decimal};
-use vellum::{Record, Schema};
+use vellum::{Record, Schema, Vellum};
 
 thread_local! {
     static ALLOCATED: Cell<usize> = const { Cell::new(0) };
@@ -426,4 +428,87 @@ fn what_limits_refuse_allocates_in_proportion_to_the_input() {
     let path = "a.".repeat(2_000_000) + "a";
     let (value, allocated) = counted(|| any.get_path::<u8>(&path));
     assert!(value.is_err() && allocated < 2 * path.len(), "{allocated} bytes");
+}
+
+#[derive(Vellum, Default)]
+struct Task {
+    name: String,
+    effort: u32,
+    due: Option<u64>,
+    tags: Vec<String>,
+    scores: BTreeMap<String, u64>,
+    parts: Vec<Part>,
+    state: State,
+}
+
+#[derive(Vellum, Default)]
+struct Part {
+    title: String,
+    weight: f64,
+}
+
+#[derive(Vellum, Default)]
+enum State {
+    #[default]
+    Open,
+    Held(String),
+}
+
+/// The bytes of a task, in a vector that has room for longer ones.
+fn task() -> Vec<u8> {
+    let task = Task {
+        name: "paint".into(),
+        tags: vec!["a".into(), "b".into()],
+        scores: BTreeMap::from([("ada".into(), 1), ("bob".into(), 2)]),
+        parts: vec![Part { title: "door".into(), weight: 1.5 }],
+        ..Task::default()
+    };
+    let mut bytes = vellum::to_vec(&task).unwrap();
+    bytes.reserve(4 * bytes.len());
+    bytes
+}
+
+#[test]
+fn setting_growing_and_pushing_allocate_nothing_where_the_vector_has_room() {
+    type Edit = fn(&mut Vec<u8>) -> vellum::Result<()>;
+    let edits: [(&str, Edit); 13] = [
+        ("a number", |bytes| Task::edit(bytes)?.set_effort(7)),
+        ("an optional number", |bytes| Task::edit(bytes)?.set_due(Some(7))),
+        ("a shorter text", |bytes| Task::edit(bytes)?.set_name("ink")),
+        ("a text that moves", |bytes| Task::edit(bytes)?.set_name("paint the door, and then its frame")),
+        ("text appended", |bytes| Task::edit(bytes)?.name().push_str(" the door")),
+        ("text cut off", |bytes| Task::edit(bytes)?.name().truncate(2)),
+        ("a push", |bytes| Task::edit(bytes)?.tags().push("outside")),
+        ("an insert", |bytes| Task::edit(bytes)?.tags().insert(0, "outside")),
+        ("a field of an element", |bytes| Task::edit(bytes)?.parts().at(0)?.set_weight(2.0)),
+        ("a text of an element", |bytes| Task::edit(bytes)?.parts().at(0)?.set_title("the front door")),
+        ("a new key", |bytes| Task::edit(bytes)?.scores().insert("carol", 3).map(|_| ())),
+        ("a value of a key", |bytes| Task::edit(bytes)?.scores().insert("ada", 3).map(|_| ())),
+        ("another variant", |bytes| Task::edit(bytes)?.state().set_held("until it is dry")),
+    ];
+    for (name, edit) in edits {
+        let mut bytes = task();
+        let before = bytes.clone();
+        let (result, allocated) = counted(|| edit(&mut bytes));
+        result.unwrap();
+        assert_ne!(bytes, before, "{name}");
+        assert_eq!(allocated, 0, "{name}");
+    }
+}
+
+fn checked(bytes: &[u8]) -> vellum::Result<u64> {
+    let view = Task::view(bytes)?;
+    let texts = view.name()?.len() + view.tags()?.get(1)?.len() + view.parts()?.get(0)?.title()?.len();
+    Ok(texts as u64 + view.scores()?.get("bob")?.unwrap_or_default())
+}
+
+#[test]
+fn opening_a_buffer_and_reading_its_fields_allocates_nothing() {
+    let bytes = task();
+    let (sum, allocated) = counted(|| checked(&bytes));
+    assert_eq!((sum.unwrap(), allocated), (12, 0));
+    // The first proof of a type makes its schema, which is kept.
+    Task::access(&bytes).unwrap();
+    let (len, allocated) = counted(|| Task::access(&bytes).map(|proved| proved.name().len() + proved.tags().len()));
+    assert_eq!((len.unwrap(), allocated), (7, 0));
 }
