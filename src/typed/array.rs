@@ -78,7 +78,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
             return 0;
         }
         let at = alone::<T>();
-        let lens = value.iter().map(|value| T::heap_len::<_, W>(&value.as_set(), at, levels));
+        let lens = value.iter().map(|value| T::heap_len::<false, W>(&value.as_set(), at, levels));
         lens.fold(0, u64::saturating_add)
     }
 

@@ -136,7 +136,7 @@ impl<D> Field<D> {
     /// Bytes of all objects behind a value of it.
     #[inline(always)]
     pub fn heap_len<T: Value<Default = D>, W: StaticWidth>(&self, value: &T::Set<'_>, levels: u32) -> u64 {
-        T::heap_len::<_, W>(value, &self.at, levels)
+        T::heap_len::<false, W>(value, &self.at, levels)
     }
 
     /// Writes a value of it into its zeroed place.
@@ -270,7 +270,7 @@ pub fn get_part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result
 /// Bytes of all objects behind such an element.
 #[inline(always)]
 pub fn element_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
-    T::heap_len::<_, W>(value, element::<T>(), levels)
+    T::heap_len::<true, W>(value, element::<T>(), levels)
 }
 
 /// Writes such an element.

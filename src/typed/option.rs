@@ -78,7 +78,7 @@ impl<T: Value> Value for Option<T> {
 
     #[inline(always)]
     fn as_set(&self) -> Option<T::Set<'_>> {
-        self.as_ref().map(T::as_set)
+        self.as_ref().map(|value| value.as_set())
     }
 
     fn check(value: &Self::Set<'_>, levels: u32) -> Result<()> {
@@ -100,7 +100,7 @@ impl<T: Value> Value for Option<T> {
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
             return element_len::<T, W>(value, levels);
         }
-        T::heap_len::<_, W>(value, &At::present(at.place, T::DEFAULT), levels)
+        T::heap_len::<false, W>(value, &At::present(at.place, T::DEFAULT), levels)
     }
 
     #[inline(always)]

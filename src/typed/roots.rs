@@ -49,7 +49,7 @@ pub(super) fn root_len<T: Value, W: StaticWidth>(value: &T::Set<'_>) -> u64 {
     if const { Root::<T>::IS_STRUCT } {
         element_len::<T, W>(value, MAX_DEPTH)
     } else {
-        T::heap_len::<_, W>(value, alone::<T>(), MAX_DEPTH)
+        T::heap_len::<false, W>(value, alone::<T>(), MAX_DEPTH)
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) use with_width;
 
 /// Bytes behind a new element of a list, of unions of one variant if there is a tag.
 pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerWidth, levels: u32) -> u64 {
-    with_width!(width, W => T::heap_len::<_, W>(value, &of_list::<T>(tag), levels))
+    with_width!(width, W => T::heap_len::<true, W>(value, &of_list::<T>(tag), levels))
 }
 
 /// Bytes behind new elements of a list.
@@ -148,7 +148,7 @@ impl<S: Storage> Session<S> {
         value: &T::Set<'_>,
     ) -> Option<()> {
         // A length says that a rule refuses the value, and a conversion may fail half way.
-        if may_convert::<T>() || T::heap_len::<_, W4>(value, at, MAX_DEPTH) != 0 {
+        if may_convert::<T>() || T::heap_len::<ELEMENT, W4>(value, at, MAX_DEPTH) != 0 {
             return None;
         }
         let (width, start) = (self.width, at.place.slot.at(self.shift()));
@@ -164,7 +164,7 @@ impl<S: Storage> Session<S> {
         at: &At<'_, T::Default, ELEMENT>,
         value: &T::Set<'_>,
     ) -> Result<()> {
-        let heap = |width, levels| with_width!(width, W => T::heap_len::<_, W>(value, at, levels));
+        let heap = |width, levels| with_width!(width, W => T::heap_len::<ELEMENT, W>(value, at, levels));
         let is_default = !at.keep && T::is_default(value, at.default);
         self.write_whole::<T, _>(|session| {
             session.set_slot(target, at.place, T::SHAPE.slot, is_default, &heap, &|record, heap, start, width| {

@@ -114,7 +114,7 @@ macro_rules! tuple {
             ) -> u64 {
                 let ($($value,)*) = value;
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                0u64 $(.saturating_add($type::heap_len::<_, W>($value, &field_at::<$type>(&places[$index]), levels)))*
+                0u64 $(.saturating_add($type::heap_len::<false, W>($value, &field_at::<$type>(&places[$index]), levels)))*
             }
 
             #[inline]

@@ -56,7 +56,7 @@ pub fn unwritable() -> Error {
 pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
     let shift = W::WIDTH.shift();
     if is_inline::<T>(shift) {
-        return T::heap_len::<_, W>(value, alone::<T>(), levels);
+        return T::heap_len::<false, W>(value, alone::<T>(), levels);
     }
     if T::is_default(value, T::DEFAULT) {
         return 0;
@@ -65,7 +65,7 @@ pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u6
     let below = if T::SHAPE.word > 0 { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
     let size = const { T::SHAPE.single() }.end.at(shift);
-    object_len(size, size as u64).saturating_add(T::heap_len::<_, W>(value, alone::<T>(), levels))
+    object_len(size, size as u64).saturating_add(T::heap_len::<false, W>(value, alone::<T>(), levels))
 }
 
 /// The same at a width that is known at run time.

@@ -55,7 +55,11 @@ impl<T: Value> Value for Vec<T> {
 
     #[inline]
     fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&[T], at: &At<'_, (), ELEMENT>, levels: u32) -> u64 {
-        if value.is_empty() && !at.keep { 0 } else { list_len::<T, W>(value.iter().map(T::as_set), levels) }
+        if value.is_empty() && !at.keep {
+            0
+        } else {
+            list_len::<T, W>(value.iter().map(|value| value.as_set()), levels)
+        }
     }
 
     #[inline]
@@ -69,7 +73,7 @@ impl<T: Value> Value for Vec<T> {
             return Ok(());
         }
         heap.point(record, at.place.slot)?;
-        write_list::<T, W>(value.iter().map(T::as_set), heap, |elements| T::write_numbers(value, elements))
+        write_list::<T, W>(value.iter().map(|value| value.as_set()), heap, |elements| T::write_numbers(value, elements))
     }
 
     #[inline]
@@ -257,7 +261,7 @@ fn union_list_len<'v, T: Value + 'v, W: StaticWidth>(
     if packed.has_objects {
         let at = &of_list::<T>(tag);
         for value in values {
-            len = len.saturating_add(T::heap_len::<_, W>(&value, at, levels));
+            len = len.saturating_add(T::heap_len::<true, W>(&value, at, levels));
             if len > W::MAX_LEN {
                 break;
             }
@@ -290,7 +294,7 @@ fn write_union_list<'v, T: Value + 'v, W: StaticWidth>(
 
 /// The variant that all values have; [`MIXED`] if they have several, or none.
 pub(crate) fn common_tag<'v, T: Value + 'v>(values: impl IntoIterator<Item = &'v T>) -> u8 {
-    common_tag_of::<T>(values.into_iter().map(T::as_set))
+    common_tag_of::<T>(values.into_iter().map(|value| value.as_set()))
 }
 
 /// As [`common_tag`], of what a setter takes.

@@ -131,6 +131,14 @@ macro_rules! documented {
 }
 documented!(EnumBuilder EnumVariantBuilder UnionBuilder UnionVariantBuilder StructBuilder FieldBuilder);
 
+/// Adds a value to a list, and gives its place there: what `Vec::push_mut` does in newer versions of Rust.
+#[allow(clippy::indexing_slicing, reason = "the index is that of the value that was just pushed")]
+fn pushed<T>(list: &mut Vec<T>, value: T) -> &mut T {
+    let index = list.len();
+    list.push(value);
+    &mut list[index]
+}
+
 impl EnumBuilder {
     pub(in super::super) fn new(name: &str) -> Self {
         let (name, docs) = (name.to_owned(), String::new());
@@ -152,7 +160,7 @@ impl EnumBuilder {
     /// Adds a variant. The first one is the default; its number is the previous one's plus one, of the first 0.
     pub fn variant(&mut self, name: &str) -> &mut EnumVariantBuilder {
         let (name, docs) = (name.to_owned(), String::new());
-        self.variants.push_mut(EnumVariantBuilder { name, docs, number: None })
+        pushed(&mut self.variants, EnumVariantBuilder { name, docs, number: None })
     }
 }
 
@@ -178,7 +186,7 @@ impl UnionBuilder {
     /// Adds a variant without payload. The first one is the default.
     pub fn variant(&mut self, name: &str) -> &mut UnionVariantBuilder {
         let (name, docs) = (name.to_owned(), String::new());
-        self.variants.push_mut(UnionVariantBuilder { name, docs, ty: None })
+        pushed(&mut self.variants, UnionVariantBuilder { name, docs, ty: None })
     }
 }
 
@@ -211,7 +219,7 @@ impl StructBuilder {
     /// Adds a field of a type as schema text writes it, such as `u16`, `string?` or `map<string, list<f32>>`.
     pub fn field(&mut self, name: &str, ty: &str) -> &mut FieldBuilder {
         let (name, docs, ty) = (name.to_owned(), String::new(), ty.to_owned());
-        self.fields.push_mut(FieldBuilder { name, docs, ty, default: None, since: 1, rules: String::new() })
+        pushed(&mut self.fields, FieldBuilder { name, docs, ty, default: None, since: 1, rules: String::new() })
     }
 }
 

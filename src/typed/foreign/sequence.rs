@@ -119,12 +119,12 @@ macro_rules! sequence {
     };
 }
 
-sequence!([T: Value] [T: Decode<'b>] VecDeque<T> => T, |this| this.iter().map(T::as_set), |values| Ok(values.into()));
+sequence!([T: Value] [T: Decode<'b>] VecDeque<T> => T, |this| this.iter().map(|value| value.as_set()), |values| Ok(values.into()));
 
 #[cfg(feature = "arrayvec")]
 sequence!(
     [T: Value, const N: usize] [T: Decode<'b>, const N: usize] arrayvec::ArrayVec<T, N> => T,
-    |this| this.iter().map(T::as_set),
+    |this| this.iter().map(|value| value.as_set()),
     |values| if values.len() > N { Err(too_many(N)) } else { Ok(values.into_iter().collect()) }
 );
 
@@ -159,7 +159,7 @@ mod ordered {
     );
     sequence!(
         [K: Value + Hash + Eq, H: BuildHasher + Default] [K: Decode<'b> + Hash + Eq, H: BuildHasher + Default] IndexSet<K, H> => K,
-        |this| this.iter().map(K::as_set),
+        |this| this.iter().map(|key| key.as_set()),
         |keys| {
             let count = keys.len();
             let set: Self = keys.into_iter().collect();
