@@ -1,0 +1,93 @@
+//! The duels of each rival in a line: a geometric mean for each column, and the worst and the best family.
+
+use super::column::Column;
+use super::duel::{Duel, Outcome, mean};
+use crate::harness::rank::Mark;
+use crate::harness::sheet::Kind;
+use crate::report::grid::{Cell, Grid};
+use crate::report::told::{ratio, times};
+
+/// What the figures of the table are.
+pub const ABOUT: &str = "Below 1 vellum is smaller or faster: geometric means of vellum / rival over the families that both have, 2 ns added to each time; \
+                         in brackets how many of them vellum wins, within 3 % nobody does.";
+
+/// The rules behind it, where there is room.
+pub const MORE: &str = "A family is one operation of one workload on one kind of value; its lengths are pooled by their geometric mean. A value of a column is the \
+                        mean over its families, and there is none across columns. Each side stands with its best row of the class. Sizes of less than 1,000 \
+                        bytes are compared byte by byte, longer ones tie within 3 % as times do.";
+
+/// Ours against one library.
+pub struct Rival<'d> {
+    pub library: &'d str,
+    pub duels: Vec<&'d Duel<'d>>,
+}
+
+/// The duels of one column.
+pub struct Sum {
+    /// Ours as a multiple of the rival's.
+    pub ratio: f64,
+    pub won: usize,
+    pub lost: usize,
+    pub shared: usize,
+}
+
+impl<'d> Rival<'d> {
+    /// A column; none if nothing in it is shared.
+    pub fn sum(&self, column: Column) -> Option<Sum> {
+        let here: Vec<_> = self.duels.iter().filter(|duel| duel.family.column == column).collect();
+        let count = |outcome| here.iter().filter(|duel| duel.outcome() == outcome).count();
+        let ratio = mean(here.iter().map(|duel| duel.ratio()));
+        let (won, lost, shared) = (count(Outcome::Won), count(Outcome::Lost), here.len());
+        (shared > 0).then_some(Sum { ratio, won, lost, shared })
+    }
+
+    /// The family in which ours does worst, of all columns.
+    pub fn worst(&self) -> Option<&'d Duel<'d>> {
+        self.duels.iter().copied().max_by(|one, other| one.ratio().total_cmp(&other.ratio()))
+    }
+
+    /// The one in which it does best.
+    pub fn best(&self) -> Option<&'d Duel<'d>> {
+        self.duels.iter().copied().min_by(|one, other| one.ratio().total_cmp(&other.ratio()))
+    }
+}
+
+/// All rivals, those first that share most families with ours.
+pub fn rivals<'d>(duels: &'d [Duel<'d>]) -> Vec<Rival<'d>> {
+    let mut rivals: Vec<Rival<'d>> = Vec::new();
+    for duel in duels {
+        match rivals.iter_mut().find(|rival| rival.library == duel.rival) {
+            Some(rival) => rival.duels.push(duel),
+            None => rivals.push(Rival { library: duel.rival, duels: vec![duel] }),
+        }
+    }
+    rivals.sort_by(|one, other| {
+        other.duels.len().cmp(&one.duels.len()).then_with(|| one.library.cmp(other.library))
+    });
+    rivals
+}
+
+/// The lines as a table; marked are the columns that ours leads.
+pub fn grid(rivals: &[Rival<'_>]) -> Grid {
+    let numbers = Column::ALL.map(|column| (column.name(), Kind::Number));
+    let heads = [("vellum against", Kind::Word)].into_iter().chain(numbers);
+    let mut grid = Grid::new(heads.chain([("worst family", Kind::Text), ("best family", Kind::Text)]));
+    for rival in rivals {
+        let mut cells = vec![Cell::plain(rival.library)];
+        cells.extend(Column::ALL.map(|column| rival.sum(column).map_or(Cell::of(None), |sum| cell(&sum))));
+        cells.extend([rival.worst(), rival.best()].map(|duel| Cell::of(duel.map(family))));
+        grid.push(cells, false);
+    }
+    grid
+}
+
+fn cell(sum: &Sum) -> Cell {
+    let Sum { won, shared, .. } = sum;
+    let mark = if sum.ratio < 0.995 { Mark::Best } else { Mark::None };
+    Cell { text: format!("{} ({won}/{shared})", ratio(sum.ratio)), mark }
+}
+
+/// "24: oplog, in place, timestamp".
+pub fn family(duel: &Duel<'_>) -> String {
+    format!("{}: {}", times(duel.ratio()), duel.family.name())
+}
