@@ -324,8 +324,15 @@ mod tests {
                 log.borrow_mut().push((name, count));
                 Duration::from_millis(count)
             });
-            let operation =
-                Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, by_hand: false, pass: 1, timed };
+            let operation = Operation {
+                measure: Measure::Encode,
+                variant: "owned",
+                note: "",
+                kept: false,
+                by_hand: false,
+                pass: 1,
+                timed,
+            };
             Contestant { row: 0, operation, count: 32, samples: Vec::new(), spent: Duration::ZERO }
         };
         let mut group = ['a', 'b', 'c'].map(contestant);
@@ -350,8 +357,15 @@ mod tests {
                 while start.elapsed() < each {}
                 start.elapsed() * u32::try_from(count).expect("one")
             });
-            let operation =
-                Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, by_hand: false, pass: 1, timed };
+            let operation = Operation {
+                measure: Measure::Encode,
+                variant: "owned",
+                note: "",
+                kept: false,
+                by_hand: false,
+                pass: 1,
+                timed,
+            };
             let mut group = [Contestant { row: 0, operation, count: 1, samples: Vec::new(), spent: Duration::ZERO }];
             let mut random = Random(0);
             (0..plan.rounds).for_each(|_| run(&mut group, plan, &mut random, &ProgressBar::hidden()));

@@ -69,8 +69,7 @@ pub fn terminal(figures: &[Figure]) -> String {
         let lines = verdict::lines(figures);
         let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
         if !lines.is_empty() {
-            out +=
-                &format!("\n{OURS} beside the best of all others\n{}", verdict::grid(&lines, " ns").terminal());
+            out += &format!("\n{OURS} beside the best of all others\n{}", verdict::grid(&lines, " ns").terminal());
         }
     }
     out
@@ -80,15 +79,19 @@ pub fn terminal(figures: &[Figure]) -> String {
 fn verdict(figures: &[Figure]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let all = Class::ALL.map(|class| (class, duels(figures, class)));
-    let told: Vec<(Class, Vec<Rival<'_>>)> =
-        all.iter().map(|(class, duels)| (*class, table::rivals(duels))).filter(|(_, rivals)| !rivals.is_empty()).collect();
+    let told: Vec<(Class, Vec<Rival<'_>>)> = all
+        .iter()
+        .map(|(class, duels)| (*class, table::rivals(duels)))
+        .filter(|(_, rivals)| !rivals.is_empty())
+        .collect();
     if told.is_empty() {
         return blocks;
     }
     blocks.push(Block::Heading(2, "Library by library".to_owned()));
     blocks.push(Block::Paragraph(format!("{} {}", table::ABOUT, table::MORE)));
     let pictures = told.iter().map(|(class, rivals)| {
-        let about = format!("{OURS} as a multiple of each library, {}: a dot for each column of the table", class.name());
+        let about =
+            format!("{OURS} as a multiple of each library, {}: a dot for each column of the table", class.name());
         let name = escape::slug(&format!("libraries {}", class.name()));
         Plot { name, about, svg: plots::rivals(&capital(class.name()), rivals) }
     });
@@ -325,7 +328,10 @@ mod tests {
         assert_eq!(names[..2], ["libraries-checked", "best-container"]);
         assert_eq!(names[2..], expected);
         let sections: Vec<&str> = document.sections().collect();
-        assert_eq!(sections, ["Library by library", "How it was measured", "container", "Published elsewhere", "Reproduce"]);
+        assert_eq!(
+            sections,
+            ["Library by library", "How it was measured", "container", "Published elsewhere", "Reproduce"]
+        );
         let (page, text) = (html::text(&document), markdown::text(&document, Some("plots")));
         for text in [&page, &text] {
             for part in ["NoProto", "published", "The object of the FlatBuffers benchmark", "2026-11-21", "cargo run"] {

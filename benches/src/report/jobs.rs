@@ -47,10 +47,7 @@ const JOBS: [(&str, &[Way]); 5] = [
             way(Measure::DecodeAll, ["owned"; 2], READS_ALL),
         ],
     ),
-    (
-        "read one text of hostile bytes, ns",
-        &[way(Measure::DecodeOne, ["location", "third_field_of_type_string"], "")],
-    ),
+    ("read one text of hostile bytes, ns", &[way(Measure::DecodeOne, ["location", "third_field_of_type_string"], "")]),
     ("bytes on disk", &[way(Measure::Size, ["", ""], "")]),
 ];
 
@@ -83,7 +80,8 @@ pub fn table(figures: &[Figure]) -> String {
         }
         text.push('\n');
     }
-    let words = LIBRARIES.map(|library| FIELD_LATER.iter().find(|(one, _)| *one == library).map_or("-", |(_, words)| words));
+    let words =
+        LIBRARIES.map(|library| FIELD_LATER.iter().find(|(one, _)| *one == library).map_or("-", |(_, words)| words));
     text += &format!("| add a field later |{}\n", words.map(|words| format!(" {words} |")).concat());
     text += &format!(
         "\n{NEW_BYTES} makes new bytes: it cannot change these in place. {READS_ALL} reads everything, which checks everything: it has no proof \
@@ -93,7 +91,12 @@ pub fn table(figures: &[Figure]) -> String {
 }
 
 /// The figure of the first way that the library has.
-fn found<'f>(figures: &'f [Figure], library: &str, ways: &[Way], workload: usize) -> Option<(&'f Figure, &'static str)> {
+fn found<'f>(
+    figures: &'f [Figure],
+    library: &str,
+    ways: &[Way],
+    workload: usize,
+) -> Option<(&'f Figure, &'static str)> {
     ways.iter().find_map(|way| {
         let here = figures.iter().filter(|figure| {
             figure.library == library

@@ -58,10 +58,13 @@ fn rivals_table(figures: &[Figure], runs: &[Results]) -> String {
         let few: Vec<&str> = few.iter().map(|rival| rival.library).collect();
         let _ = write!(text, " {} share fewer than {FEW} families with it, and are in RESULTS.md.", few.join(", "));
     }
-    let others: Vec<String> = all[1..].iter().map(|(class, duels)| {
-        let won = duels.iter().filter(|duel| duel.outcome() == Outcome::Won).count();
-        format!("{}: won {won} of {}", class.name(), duels.len())
-    }).collect();
+    let others: Vec<String> = all[1..]
+        .iter()
+        .map(|(class, duels)| {
+            let won = duels.iter().filter(|duel| duel.outcome() == Outcome::Won).count();
+            format!("{}: won {won} of {}", class.name(), duels.len())
+        })
+        .collect();
     let _ = write!(
         text,
         "\n\nThe table has rows that are safe on hostile bytes, opening included. Classes of their own, in RESULTS.md: {}.\n\n",

@@ -56,7 +56,8 @@ pub fn conditions(runs: &[Results]) -> String {
         _ if quick == runs.len() => "quick",
         _ => "full and quick",
     };
-    let count = if runs.len() == 1 { format!("one {kind} run") } else { format!("medians of {} {kind} runs", runs.len()) };
+    let count =
+        if runs.len() == 1 { format!("one {kind} run") } else { format!("medians of {} {kind} runs", runs.len()) };
     let commit = if commit.is_empty() { commit } else { format!(", commit {commit}") };
     let parts = [machine, compiler, format!("{date}{commit}"), count];
     format!("{}.", parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; "))
@@ -78,7 +79,8 @@ fn libraries(all: &[(Class, Vec<Duel<'_>>)], out: &mut String) {
 
 /// The causes in full, and what has none.
 fn losses(all: &[(Class, Vec<Duel<'_>>)], out: &mut String) {
-    let told: Vec<&Duel<'_>> = all.iter().filter(|(class, _)| *class != Class::Trusted).flat_map(|(_, duels)| duels).collect();
+    let told: Vec<&Duel<'_>> =
+        all.iter().filter(|(class, _)| *class != Class::Trusted).flat_map(|(_, duels)| duels).collect();
     let (causes, others) = causes(&told);
     let _ = write!(out, "\n## Losses by cause\n\nOf all classes but the trusted.\n\n");
     for cause in &causes {
@@ -174,7 +176,8 @@ fn lines(figures: &[Figure], out: &mut String) {
 }
 
 fn fold(out: &mut String, summary: &str, text: &str) {
-    let _ = write!(out, "\n<details><summary>{}</summary>\n\n{}\n\n</details>\n", escape::html(summary), text.trim_end());
+    let _ =
+        write!(out, "\n<details><summary>{}</summary>\n\n{}\n\n</details>\n", escape::html(summary), text.trim_end());
 }
 
 fn capital(text: &str) -> String {
@@ -214,10 +217,19 @@ mod tests {
     #[test]
     fn conditions_name_machine_commits_and_kind_of_run() {
         let run = |commit: &str, quick| Results {
-            about: About { machine: "M".into(), date: "2026-11-21".into(), commit: commit.into(), quick, ..About::default() },
+            about: About {
+                machine: "M".into(),
+                date: "2026-11-21".into(),
+                commit: commit.into(),
+                quick,
+                ..About::default()
+            },
             figures: Vec::new(),
         };
-        assert_eq!(conditions(&[run("1", false), run("2", false)]), "M; 2026-11-21, commit 1, 2; medians of 2 full runs.");
+        assert_eq!(
+            conditions(&[run("1", false), run("2", false)]),
+            "M; 2026-11-21, commit 1, 2; medians of 2 full runs."
+        );
         assert_eq!(conditions(&[run("", true)]), "M; 2026-11-21; one quick run.");
     }
 }

@@ -7,7 +7,7 @@ use crate::report::versus::column::Column;
 use crate::report::versus::table::{Rival, Sum};
 
 const STEP: i32 = 24;
-const BELOW: i32 = 76;
+const BELOW: i32 = 66;
 const DOT: i32 = 4;
 
 /// The colour of a column.
@@ -67,7 +67,7 @@ pub fn rivals(name: &str, rivals: &[Rival]) -> String {
             y += STEP;
         }
         canvas.text("1×: as large, as fast", (axis.at(1.0), bottom + 30), Side::Middle, MUTED, false);
-        canvas.legend(bottom + 50, &Column::ALL.map(|column| (color(column), column.about())));
+        canvas.legend(bottom + 50, &Column::ALL.map(|column| (color(column), column.name())));
     })
 }
 

@@ -72,7 +72,8 @@ const CAUSES: [Cause; 10] = [
         sentence: "To encode, vellum fills its buffer with zeros before it copies; to read, it follows a pointer to the list.",
         explains: |duel| {
             let bulk = duel.family.workload == "bulk";
-            bulk || (duel.family.workload == "scaling" && matches!(duel.family.measure, Measure::Encode | Measure::DecodeAll))
+            bulk || (duel.family.workload == "scaling"
+                && matches!(duel.family.measure, Measure::Encode | Measure::DecodeAll))
         },
     },
     Cause {

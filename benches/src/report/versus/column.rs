@@ -25,17 +25,6 @@ impl Column {
             Self::Change => "change",
         }
     }
-
-    /// Under an axis.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Size => "bytes on disk",
-            Self::Write => "encode a value",
-            Self::Owned => "decode into values that outlive the buffer",
-            Self::Read => "read all, one field, a key, a sum",
-            Self::Change => "change stored bytes",
-        }
-    }
 }
 
 /// Where a measure is told.
@@ -63,7 +52,11 @@ const PLACES: [(Measure, Place, &str); 21] = [
     (Measure::KeyGet, Place::In(Column::Read), "one value of a map"),
     (Measure::Widen, Place::In(Column::Change), "an edit, the dearest of its kind"),
     (Measure::Churn, Place::In(Column::Change), "edits as they come"),
-    (Measure::Waste, Place::Nowhere, "who writes anew has none, who edits in place has; told beside the lines, as it is no time and no size"),
+    (
+        Measure::Waste,
+        Place::Nowhere,
+        "who writes anew has none, who edits in place has; told beside the lines, as it is no time and no size",
+    ),
     (Measure::Slice, Place::In(Column::Read), "numbers where they lie"),
     (Measure::Sum, Place::In(Column::Read), "all numbers, where they lie"),
     (Measure::Verify, Place::In(Column::Read), "what it takes to accept hostile bytes"),

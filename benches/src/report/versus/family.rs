@@ -32,9 +32,11 @@ impl Family {
 
     /// "oplog, in place, timestamp".
     pub fn name(&self) -> String {
-        let silent = self.kind.is_empty() || self.kind == "owned" || self.kind == "borrowed";
         let owned = if self.owned { " owned" } else { "" };
-        let kind = if silent { String::new() } else { format!(", {}", self.kind) };
+        // What the name of the measure says already.
+        let kind = ["owned", "borrowed"].iter().find_map(|word| self.kind.strip_prefix(word)).unwrap_or(&self.kind);
+        let kind = kind.trim_start_matches(", ");
+        let kind = if kind.is_empty() { String::new() } else { format!(", {kind}") };
         format!("{}, {}{owned}{kind}", self.workload, measures::heading(self.measure))
     }
 }
@@ -85,6 +87,19 @@ fn is_length(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::Reading;
+    use crate::report::versus::duel::tests::figure;
+
+    #[test]
+    fn a_name_says_owned_once() {
+        let name = |variant, owned| {
+            let figure = Figure { owned, ..figure(["container", "decode_all", variant], "x", Reading::Lazy, 1.0) };
+            Family::of(&figure, false).map(|family| family.name())
+        };
+        let names = [name("owned", true), name("owned, long UTF-8 text", true), name("borrowed", false)];
+        let expected = ["decode all owned", "decode all owned, long UTF-8 text", "decode all"];
+        assert_eq!(names, expected.map(|name| Some(format!("container, {name}"))));
+    }
 
     #[test]
     fn lengths_are_pooled_and_nothing_else() {

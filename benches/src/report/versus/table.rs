@@ -61,9 +61,7 @@ pub fn rivals<'d>(duels: &'d [Duel<'d>]) -> Vec<Rival<'d>> {
             None => rivals.push(Rival { library: duel.rival, duels: vec![duel] }),
         }
     }
-    rivals.sort_by(|one, other| {
-        other.duels.len().cmp(&one.duels.len()).then_with(|| one.library.cmp(other.library))
-    });
+    rivals.sort_by(|one, other| other.duels.len().cmp(&one.duels.len()).then_with(|| one.library.cmp(other.library)));
     rivals
 }
 
@@ -90,4 +88,59 @@ fn cell(sum: &Sum) -> Cell {
 /// "24: oplog, in place, timestamp".
 pub fn family(duel: &Duel<'_>) -> String {
     format!("{}: {}", times(duel.ratio()), duel.family.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::figure::Figure;
+    use crate::harness::rank::OURS;
+    use crate::library::Reading;
+    use crate::report::versus::class::Class;
+    use crate::report::versus::duel::duels;
+    use crate::report::versus::duel::tests::figure;
+
+    /// Ours and a rival in one family.
+    fn both(place: [&str; 3], rival: &str, ours: f64, theirs: f64) -> [Figure; 2] {
+        [figure(place, OURS, Reading::Lazy, ours), figure(place, rival, Reading::Lazy, theirs)]
+    }
+
+    #[test]
+    fn a_column_is_the_mean_of_its_families_whatever_their_ratios_and_no_mean_goes_across() {
+        let figures = [
+            both(["container", "encode", "owned"], "x", 98.0, 8.0),
+            both(["fields", "encode", "owned"], "x", 8.0, 998.0),
+            both(["oplog", "encode", "16 B"], "x", 8.0, 8.0),
+            both(["container", "size", ""], "x", 100.0, 200.0),
+        ]
+        .concat();
+        let duels = duels(&figures, Class::Checked);
+        let rivals = rivals(&duels);
+        let [rival] = &rivals[..] else { panic!("one rival") };
+        let write = rival.sum(Column::Write).expect("three families");
+        assert!((write.ratio - 0.1_f64.powf(1.0 / 3.0)).abs() < 1e-9, "of 10, 1/100 and 1: {}", write.ratio);
+        assert_eq!((write.won, write.lost, write.shared), (1, 1, 3));
+        let size = rival.sum(Column::Size).expect("one family");
+        assert_eq!((size.ratio, size.won, size.shared), (0.5, 1, 1));
+        assert!(rival.sum(Column::Change).is_none());
+    }
+
+    #[test]
+    fn each_rival_has_its_worst_and_its_best_family_and_who_shares_most_is_first() {
+        let place = |variant| ["container", "decode_one", variant];
+        let figures = [
+            both(place("a"), "x", 8.0, 18.0).to_vec(),
+            both(place("b"), "y", 1998.0, 0.0).to_vec(),
+            both(place("c"), "y", 0.0, 1998.0).to_vec(),
+            vec![figure(place("b"), "z", Reading::Lazy, 1998.0)],
+        ]
+        .concat();
+        let duels = duels(&figures, Class::Checked);
+        let table = grid(&rivals(&duels)).markdown();
+        let lines: Vec<&str> = table.lines().skip(2).collect();
+        let [worst, best] = ["1000: container, decode one, b", "1/1000: container, decode one, c"];
+        assert_eq!(lines[0], format!("| y | - | - | - | 1.00 (1/2) | - | {worst} | {best} |"));
+        assert!(lines[1].starts_with("| x | - | - | - | **0.50 (1/1)** |"), "{table}");
+        assert!(lines[2].starts_with("| z | - | - | - | 1.00 (0/1) |"), "{table}");
+    }
 }
