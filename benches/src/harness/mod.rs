@@ -74,7 +74,7 @@ pub fn main() -> Result<(), String> {
         workload(collected, &args, &mut report)?;
     }
     report.print(&report::published(&report.figures))?;
-    report.print(&report::verdict_terminal(&report.figures))?;
+    report.print(&report::closing(&report.figures))?;
     match &args.json {
         None => {}
         Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?)?,

@@ -14,7 +14,8 @@ const LIBRARIES: [&str; 7] = [OURS, "rkyv", "flatbuffers", "capnp", "prost", "bi
 /// One way to do a job: the operation, its variants in the two workloads, and the sign of a way that is not the job's own.
 struct Way {
     measure: Measure,
-    variants: [&'static str; 2],
+    /// The first that the results have; some had other names in older files.
+    variants: [&'static [&'static str]; 2],
     sign: &'static str,
 }
 
@@ -22,12 +23,15 @@ const WORKLOADS: [&str; 2] = ["container", "fields"];
 const NEW_BYTES: &str = "¹";
 const READS_ALL: &str = "²";
 
-const fn way(measure: Measure, variants: [&'static str; 2], sign: &'static str) -> Way {
+const fn way(measure: Measure, variants: [&'static [&'static str]; 2], sign: &'static str) -> Way {
     Way { measure, variants, sign }
 }
 
-const NUMBERS: [&str; 2] = ["list[0].sibling.time", "second_field_of_type_u64"];
-const TEXTS: [&str; 2] = ["list[0].name longer and back", "second_field_of_type_string longer and back"];
+const NUMBERS: [&[&str]; 2] = [&["list[0].sibling.time"], &["second_field_of_type_u64"]];
+const TEXTS: [&[&str]; 2] = [
+    &["list[0].name of 3 and 35 bytes, ASCII", "list[0].name longer and back"],
+    &["second_field_of_type_string of 23 and 55 bytes, ASCII", "second_field_of_type_string longer and back"],
+];
 
 /// Each job with the ways to do it: a library takes the first that it has.
 const JOBS: [(&str, &[Way]); 5] = [
@@ -42,13 +46,16 @@ const JOBS: [(&str, &[Way]); 5] = [
     (
         "accept hostile bytes: prove all of them, ns",
         &[
-            way(Measure::Verify, ["owned"; 2], ""),
-            way(Measure::DecodeAll, ["borrowed"; 2], READS_ALL),
-            way(Measure::DecodeAll, ["owned"; 2], READS_ALL),
+            way(Measure::Verify, [&["owned"]; 2], ""),
+            way(Measure::DecodeAll, [&["borrowed"]; 2], READS_ALL),
+            way(Measure::DecodeAll, [&["owned"]; 2], READS_ALL),
         ],
     ),
-    ("read one text of hostile bytes, ns", &[way(Measure::DecodeOne, ["location", "third_field_of_type_string"], "")]),
-    ("bytes on disk", &[way(Measure::Size, ["", ""], "")]),
+    (
+        "read one text of hostile bytes, ns",
+        &[way(Measure::DecodeOne, [&["location"], &["third_field_of_type_string"]], "")],
+    ),
+    ("bytes on disk", &[way(Measure::Size, [&[""]; 2], "")]),
 ];
 
 /// Whether a record that was stored may be read by a type with a field more, and how.
@@ -102,7 +109,7 @@ fn found<'f>(
             figure.library == library
                 && figure.workload == WORKLOADS[workload]
                 && figure.measure == way.measure.id()
-                && figure.variant == way.variants[workload]
+                && way.variants[workload].contains(&figure.variant.as_str())
                 && Class::of(figure) == (Class::Checked, false)
         });
         here.min_by(|one, other| one.median.total_cmp(&other.median)).map(|figure| (figure, way.sign))

@@ -37,5 +37,5 @@ pub use history::history;
 pub use published::terminal as published;
 pub use readme::readme;
 pub use stored::Results;
-pub use versus::terminal as verdict_terminal;
+pub use versus::closing;
 pub use write::{report, write};

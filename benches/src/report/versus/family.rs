@@ -65,8 +65,9 @@ pub fn kind(workload: &str, variant: &str) -> String {
                 }
                 3
             }
-            // "100 keys", "10,000 structs".
-            word if is_number(word) && ["keys", "fields", "structs", "f64"].contains(&bare(at + 1)) => 1,
+            // "100 keys", "10,000 structs", and "last of 1,000 fields"; "one of 1,000 structs" is a place.
+            word if is_number(word) && begins && ["keys", "structs", "f64"].contains(&bare(at + 1)) => 1,
+            word if is_number(word) && bare(at + 1) == "fields" => 1,
             word => {
                 left.push(word);
                 1
@@ -115,10 +116,15 @@ mod tests {
             ("scaling", "40 bytes × 10", "40 bytes"),
             ("scaling", "10,000 keys", "keys"),
             ("scaling", "255 to 256 bytes", ""),
+            ("scaling", "string of the same length in 10 kB", "string of the same length"),
+            ("scaling", "one of 1,000 u64 at random", "one of 1,000 u64 at random"),
+            ("scaling", "u64 in one of 1,000 structs at random", "u64 in one of 1,000 structs at random"),
+            ("scaling", "u64 behind 10 kB", "u64 behind 10 kB"),
             ("scaling", "reopened every 10 edits", "reopened every 10 edits"),
             ("bulk", "1,000,000 structs", "structs"),
             ("documents", "tweets, 200 kB, every leaf", "tweets, every leaf"),
             ("documents", "tweets", "tweets"),
+            ("documents", "places, a batch of edits", "places, a batch of edits"),
             ("container", "list[0].name from 13 to 3 bytes", "list[0].name from 13 to 3 bytes"),
             ("container", "location, 10,000 records in random order", "location, 10,000 records in random order"),
             ("fields", "one of 16 numbers by chance", "one of 16 numbers by chance"),

@@ -19,8 +19,8 @@ use class::Class;
 use duel::duels;
 use table::{grid, rivals};
 
-/// The tables of those classes in which ours meets somebody, for a terminal.
-pub fn terminal(figures: &[Figure]) -> String {
+/// What a terminal shows at the end of a run: the tables of those classes in which ours meets somebody.
+pub fn closing(figures: &[Figure]) -> String {
     let mut out = String::new();
     for class in Class::ALL {
         let duels = duels(figures, class);
