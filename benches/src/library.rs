@@ -92,8 +92,6 @@ pub enum Reading {
 }
 
 impl Reading {
-    pub const ALL: [Self; 5] = [Self::Lazy, Self::Proved, Self::LazyKept, Self::ProvedKept, Self::Trusted];
-
     /// The word in tables.
     pub const fn name(self) -> &'static str {
         match self {

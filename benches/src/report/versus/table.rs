@@ -65,15 +65,23 @@ pub fn rivals<'d>(duels: &'d [Duel<'d>]) -> Vec<Rival<'d>> {
     rivals
 }
 
-/// The lines as a table; marked are the columns that ours leads.
+/// The lines as a table; marked are the columns that ours leads. Its last columns are the worst family and the best.
 pub fn grid(rivals: &[Rival<'_>]) -> Grid {
+    with_families(rivals, [("worst family", Kind::Text), ("best family", Kind::Text)], family)
+}
+
+/// The same without the names of families, for which a terminal has no room.
+pub fn narrow(rivals: &[Rival<'_>]) -> Grid {
+    with_families(rivals, [("worst", Kind::Number), ("best", Kind::Number)], |duel| times(duel.ratio()))
+}
+
+fn with_families(rivals: &[Rival<'_>], heads: [(&str, Kind); 2], told: impl Fn(&Duel<'_>) -> String) -> Grid {
     let numbers = Column::ALL.map(|column| (column.name(), Kind::Number));
-    let heads = [("vellum against", Kind::Word)].into_iter().chain(numbers);
-    let mut grid = Grid::new(heads.chain([("worst family", Kind::Text), ("best family", Kind::Text)]));
+    let mut grid = Grid::new([("vellum against", Kind::Word)].into_iter().chain(numbers).chain(heads));
     for rival in rivals {
         let mut cells = vec![Cell::plain(rival.library)];
         cells.extend(Column::ALL.map(|column| rival.sum(column).map_or(Cell::of(None), |sum| cell(&sum))));
-        cells.extend([rival.worst(), rival.best()].map(|duel| Cell::of(duel.map(family))));
+        cells.extend([rival.worst(), rival.best()].map(|duel| Cell::of(duel.map(&told))));
         grid.push(cells, false);
     }
     grid
