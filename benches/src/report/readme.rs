@@ -45,6 +45,9 @@ fn replace(text: &str, name: &str, table: &str) -> Result<String, String> {
     Ok(format!("{before}{start}{table}{end}{after}"))
 }
 
+/// The page of all tables, as the README links it.
+const PAGE: &str = "[RESULTS.md](benches/RESULTS.md)";
+
 /// A library that shares fewer families with ours than this is in RESULTS.md alone.
 const FEW: usize = 15;
 
@@ -56,7 +59,7 @@ fn rivals_table(figures: &[Figure], runs: &[Results]) -> String {
     let mut text = format!("{}\n\n{}\n{}", results::conditions(runs), grid(&many).markdown(), table::ABOUT);
     if !few.is_empty() {
         let few: Vec<&str> = few.iter().map(|rival| rival.library).collect();
-        let _ = write!(text, " {} share fewer than {FEW} families with it, and are in RESULTS.md.", few.join(", "));
+        let _ = write!(text, " {} share fewer than {FEW} families with it, and are in {PAGE} alone.", few.join(", "));
     }
     let others: Vec<String> = all[1..]
         .iter()
@@ -67,7 +70,7 @@ fn rivals_table(figures: &[Figure], runs: &[Results]) -> String {
         .collect();
     let _ = write!(
         text,
-        "\n\nThe table has rows that are safe on hostile bytes, opening included. Classes of their own, in RESULTS.md: {}.\n\n",
+        "\n\nThe table has rows that are safe on hostile bytes, opening included. Classes of their own, in {PAGE}: {}.\n\n",
         others.join("; ")
     );
     let losses: Vec<&Duel<'_>> =

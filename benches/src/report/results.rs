@@ -43,24 +43,18 @@ pub fn text(figures: &[Figure], runs: &[Results]) -> String {
 
 /// Machine, compiler, days, commits and kind of the runs, in a sentence.
 pub fn conditions(runs: &[Results]) -> String {
-    let each = |of: fn(&Results) -> &str| {
-        let mut all: Vec<&str> = runs.iter().map(of).filter(|one| !one.is_empty()).collect();
+    let each = |of: fn(&Results) -> String| {
+        let mut all: Vec<String> = runs.iter().map(of).filter(|one| !one.is_empty()).collect();
         all.dedup();
-        all.join(", ")
+        all
     };
-    let (machine, compiler) = (each(|run| &run.about.machine), each(|run| &run.about.compiler));
-    let (date, commit) = (each(|run| &run.about.date), each(|run| &run.about.commit));
-    let quick = runs.iter().filter(|run| run.about.quick).count();
-    let kind = match quick {
-        0 => "full",
-        _ if quick == runs.len() => "quick",
-        _ => "full and quick",
-    };
-    let count =
-        if runs.len() == 1 { format!("one {kind} run") } else { format!("medians of {} {kind} runs", runs.len()) };
-    let commit = if commit.is_empty() { commit } else { format!(", commit {commit}") };
-    let parts = [machine, compiler, format!("{date}{commit}"), count];
-    format!("{}.", parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; "))
+    let mut parts = each(|run| run.about.machine.clone());
+    parts.append(&mut each(|run| run.about.compiler.clone()));
+    parts.append(&mut each(|run| run.about.when()));
+    if runs.len() > 1 {
+        parts.push(format!("medians of {} such runs", runs.len()));
+    }
+    format!("{}.", parts.join("; "))
 }
 
 /// A table for each class.
@@ -215,21 +209,17 @@ mod tests {
     }
 
     #[test]
-    fn conditions_name_machine_commits_and_kind_of_run() {
-        let run = |commit: &str, quick| Results {
-            about: About {
-                machine: "M".into(),
-                date: "2026-11-21".into(),
-                commit: commit.into(),
-                quick,
-                ..About::default()
-            },
+    fn conditions_name_machine_and_commits_once_and_count_the_runs() {
+        let run = |commit: &str| Results {
+            about: About { machine: "M".into(), date: "2026-11-21".into(), commit: commit.into(), ..About::default() },
             figures: Vec::new(),
         };
+        let when = |commit: &str| run(commit).about.when();
+        assert_eq!(conditions(&[run("1"), run("1")]), format!("M; {}; medians of 2 such runs.", when("1")));
         assert_eq!(
-            conditions(&[run("1", false), run("2", false)]),
-            "M; 2026-11-21, commit 1, 2; medians of 2 full runs."
+            conditions(&[run("1"), run("2")]),
+            format!("M; {}; {}; medians of 2 such runs.", when("1"), when("2"))
         );
-        assert_eq!(conditions(&[run("", true)]), "M; 2026-11-21; one quick run.");
+        assert_eq!(conditions(&[run("1")]), format!("M; {}.", when("1")));
     }
 }
