@@ -67,6 +67,8 @@ pub struct Operation {
     pub note: &'static str,
     /// Whether the bytes were opened before the clock starts, and stay open.
     pub kept: bool,
+    /// Whether the code that changes the bytes was cut for this one field or place: a type that mirrors the bytes up to it, or a splice.
+    pub by_hand: bool,
     /// A round has a multiple of so many repetitions, so that all rounds have the same mix of values.
     pub pass: u64,
     pub timed: Timed,
@@ -90,8 +92,6 @@ pub enum Reading {
 }
 
 impl Reading {
-    pub const ALL: [Self; 5] = [Self::Lazy, Self::Proved, Self::LazyKept, Self::ProvedKept, Self::Trusted];
-
     /// The word in tables.
     pub const fn name(self) -> &'static str {
         match self {
@@ -238,6 +238,12 @@ impl Row {
         self
     }
 
+    /// Marks operations as cut by hand for one field: see [`Operation::by_hand`].
+    pub fn by_hand(mut self, is: impl Fn(&Operation) -> bool) -> Self {
+        self.operations.iter_mut().for_each(|operation| operation.by_hand |= is(operation));
+        self
+    }
+
     /// What is known of the bytes in an operation.
     pub fn reading(&self, kept: bool) -> Reading {
         match (self.checked, self.proved, kept) {
@@ -295,7 +301,7 @@ impl Row {
 
     /// Adds an operation that has a loop of its own.
     pub fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
-        self.operations.push(Operation { measure, variant, note, kept: false, pass: 1, timed });
+        self.operations.push(Operation { measure, variant, note, kept: false, by_hand: false, pass: 1, timed });
     }
 
     /// Adds an operation on each of `len` values: `run` does some of them. A round has whole passes over all.
@@ -308,12 +314,12 @@ impl Row {
         run: impl FnMut(Range<usize>) + 'static,
     ) {
         let (pass, timed) = (len as u64, one_by_one(len, run));
-        self.operations.push(Operation { measure, variant, note, kept: false, pass, timed });
+        self.operations.push(Operation { measure, variant, note, kept: false, by_hand: false, pass, timed });
     }
 
     /// The same on bytes that were opened before.
     pub fn push_kept(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
-        self.operations.push(Operation { measure, variant, note, kept: true, pass: 1, timed });
+        self.operations.push(Operation { measure, variant, note, kept: true, by_hand: false, pass: 1, timed });
     }
 
     /// Tells what a buffer of so many bytes has beyond a fresh encoding of the same value.

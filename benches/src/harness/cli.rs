@@ -83,7 +83,7 @@ pub struct Args {
 /// What to do with results that were kept, instead of a run.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// Writes the tables of a results file into the README
+    /// Writes the tables of results files into the README, and RESULTS.md
     Readme {
         /// Results files; figures are the medians of the runs, and bold is what is best in all of them
         #[arg(required = true)]
@@ -91,7 +91,10 @@ pub enum Command {
         /// The README
         #[arg(long, value_name = "FILE", default_value = "../README.md")]
         readme: PathBuf,
-        /// Writes nothing, but fails if the README has other tables
+        /// The page of all tables
+        #[arg(long, value_name = "FILE", default_value = "RESULTS.md")]
+        page: PathBuf,
+        /// Writes nothing, but fails if either has other tables
         #[arg(long)]
         check: bool,
     },

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::cli::Args;
+use super::figure::BY_HAND;
 use super::workload::Workload;
 use crate::library::{Measure, Row};
 
@@ -45,7 +46,8 @@ pub fn list(collected: &Collected) -> String {
         }));
         lines.extend(row.operations.iter().map(|one| {
             let (measure, reading) = (one.measure.id(), row.reading(one.kept).name());
-            format!("{name}: {measure} \"{}\", {reading}: {}\n", one.variant, one.note)
+            let sign = if one.by_hand { format!(" {BY_HAND}") } else { String::new() };
+            format!("{name}: {measure} \"{}\"{sign}, {reading}: {}\n", one.variant, one.note)
         }));
     }
     lines.extend(collected.excluded.iter().map(|(library, reason)| format!("no row of {library}: {reason}\n")));

@@ -8,6 +8,9 @@ use super::workload::Workload;
 use crate::library::{Measure, Reading, Row};
 use crate::workloads::container::variant as names;
 
+/// The sign of code that was cut by hand for one field.
+pub const BY_HAND: &str = "‡";
+
 /// A size or a time of one row, of this run or of a results file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Figure {
@@ -19,6 +22,9 @@ pub struct Figure {
     pub checked: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<Reading>,
+    /// Whether the code was cut by hand for one field; older files do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_hand: Option<bool>,
     pub owned: bool,
     pub measure: String,
     pub variant: String,
@@ -75,6 +81,7 @@ impl Figure {
             mode: row.mode.to_owned(),
             checked: row.checked,
             reading: Some(row.reading(false)),
+            by_hand: Some(false),
             owned,
             measure: measure.id().to_owned(),
             variant: variant.to_owned(),
@@ -109,6 +116,25 @@ impl Figure {
         self.reading.unwrap_or_else(guess)
     }
 
+    /// Whether the code was cut by hand for one field. Of older files the rows are known that had such code, and its notes.
+    pub fn is_by_hand(&self) -> bool {
+        let guess = || {
+            let edits = ["update_one", "update_one_in_place", "push", "key_insert"].contains(&self.measure.as_str());
+            let mirror = ["decodes by reference up to the", "decodes the case and the time by reference"];
+            match (self.library.as_str(), self.mode.as_str()) {
+                ("rmp", "by hand") => edits,
+                ("wincode", _) => edits && mirror.iter().any(|start| self.note.starts_with(start)),
+                _ => false,
+            }
+        };
+        self.by_hand.unwrap_or_else(guess)
+    }
+
+    /// The mode, with the sign of code that was cut by hand.
+    pub fn told_mode(&self) -> String {
+        if self.is_by_hand() { format!("{} {BY_HAND}", self.mode) } else { self.mode.clone() }
+    }
+
     /// Whether this row is no rival but what no format can beat: plain values, or a parsed tree, which have no bytes.
     pub fn is_floor(&self) -> bool {
         self.library == "std" || self.mode == "in memory"
@@ -141,4 +167,28 @@ fn workload_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D
 #[expect(clippy::trivially_copy_pass_by_ref)]
 fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((value * 1e3).round() / 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_files_know_code_by_hand_by_its_row_and_its_note() {
+        let figure = |library: &str, mode: &str, measure: &str, note: &str| Figure {
+            library: library.to_owned(),
+            mode: mode.to_owned(),
+            measure: measure.to_owned(),
+            note: note.to_owned(),
+            ..Figure::default()
+        };
+        assert!(figure("wincode", "derive", "update_one", "decodes by reference up to the name").is_by_hand());
+        assert!(!figure("wincode", "derive", "update_one", "decode + encode, strings borrowed").is_by_hand());
+        assert!(figure("rmp", "by hand", "update_one_in_place", "").is_by_hand());
+        assert!(!figure("rmp", "by hand", "decode_one", "").is_by_hand(), "it walks as any reader of the format does");
+        assert!(!figure("rmp", "rmpv", "update_one", "").is_by_hand());
+        let told = Figure { by_hand: Some(false), ..figure("rmp", "by hand", "update_one", "") };
+        assert!(!told.is_by_hand(), "what a file says is not guessed");
+        assert_eq!(Figure { by_hand: Some(true), ..told }.told_mode(), "by hand ‡");
+    }
 }

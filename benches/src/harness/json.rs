@@ -39,10 +39,10 @@ mod tests {
         let expected = json!({"machine": "a {machine}", "compiler": "", "date": "2026-11-21", "commit": "",
             "quick": false, "figures": [
             {"workload": "container", "library": "sample", "version": "?", "mode": "serde", "checked": true,
-             "reading": "lazy", "owned": false, "measure": "decode_all", "variant": "borrowed", "unit": "ns",
+             "reading": "lazy", "by_hand": false, "owned": false, "measure": "decode_all", "variant": "borrowed", "unit": "ns",
              "median": 12.346, "min": 12.0, "max": 13.5, "note": "a \"note\""},
             {"workload": "container", "library": "sample", "version": "?", "mode": "serde", "checked": true,
-             "reading": "lazy", "owned": true, "measure": "size", "variant": "", "unit": "bytes",
+             "reading": "lazy", "by_hand": false, "owned": true, "measure": "size", "variant": "", "unit": "bytes",
              "median": 122.0, "min": 122.0, "max": 122.0, "note": ""},
         ]});
         assert_eq!(parsed, expected);

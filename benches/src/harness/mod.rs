@@ -46,7 +46,9 @@ use crate::report::{self, Results};
 pub fn main() -> Result<(), String> {
     let args = Args::parse();
     match &args.command {
-        Some(Command::Readme { results, readme, check }) => return report::readme(results, readme, *check),
+        Some(Command::Readme { results, readme, page, check }) => {
+            return report::readme(results, readme, page, *check);
+        }
         Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
         Some(Command::History { results }) => return print(&report::history(results)?),
         Some(Command::Report { results, cost, out }) => {
@@ -72,6 +74,7 @@ pub fn main() -> Result<(), String> {
         workload(collected, &args, &mut report)?;
     }
     report.print(&report::published(&report.figures))?;
+    report.print(&report::closing(&report.figures))?;
     match &args.json {
         None => {}
         Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?)?,

@@ -42,16 +42,16 @@ pub struct Standing {
 /// The standing of each of `figures`, which all have one measure and one variant.
 pub fn standings(figures: &[&Figure]) -> Vec<Standing> {
     let rivals: Vec<&Figure> = figures.iter().copied().filter(|figure| !figure.is_floor()).collect();
-    // Who is alone is not the best.
-    let contested = rivals.iter().any(|figure| figure.library != OURS);
-    let mark = |figure: &Figure| {
-        if contested && !figure.is_floor() { mark(figure, &rivals) } else { Mark::None }
-    };
+    let mark = |figure: &Figure| if figure.is_floor() { Mark::None } else { mark(figure, &rivals) };
     figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(figure, figures) }).collect()
 }
 
 fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
     let rivals = figures.iter().filter(|other| same_values(figure, other) && same_safety(figure, other));
+    // Who is alone in its kind is not the best.
+    if rivals.clone().all(|other| other.library == figure.library) {
+        return Mark::None;
+    }
     let Some(best) = rivals.map(|other| other.median).min_by(f64::total_cmp) else { return Mark::None };
     let tolerance = if figure.measure().is_some_and(measures::is_size) { 0.0 } else { TIE };
     if figure.median > best * (1.0 + tolerance) {
@@ -81,8 +81,10 @@ fn same_values(one: &Figure, other: &Figure) -> bool {
     one.measure() != Some(Measure::DecodeAll) || one.owned == other.owned
 }
 
+/// Code that was cut by hand for one field is a kind of its own, too.
 fn same_safety(one: &Figure, other: &Figure) -> bool {
-    !one.measure().is_some_and(measures::reads) || one.reading() == other.reading()
+    let same = one.reading() == other.reading() && one.is_by_hand() == other.is_by_hand();
+    !one.measure().is_some_and(measures::reads) || same
 }
 
 #[cfg(test)]
@@ -118,6 +120,16 @@ mod tests {
     }
 
     #[test]
+    fn code_by_hand_is_marked_apart_and_who_is_alone_is_not_the_best() {
+        let edit = |library, median| figure(library, Measure::UpdateOneInPlace, median);
+        let by_hand = |figure| Figure { by_hand: Some(true), ..figure };
+        let figures = [edit("a", 20.0), edit("b", 30.0), by_hand(edit("c", 5.0))];
+        assert_eq!(marks(&figures), [Mark::Best, Mark::None, Mark::None]);
+        let figures = [edit("a", 20.0), by_hand(edit("c", 5.0)), by_hand(edit("d", 9.0))];
+        assert_eq!(marks(&figures), [Mark::None, Mark::Best, Mark::None]);
+    }
+
+    #[test]
     fn checked_and_unchecked_reads_are_marked_apart() {
         let read = |library, median| figure(library, Measure::DecodeOne, median);
         let figures = [read("a", 20.0), unchecked(read("b", 5.0)), read("c", 30.0), unchecked(read("d", 9.0))];
@@ -137,7 +149,7 @@ mod tests {
             read("b", Reading::ProvedKept, 1.0),
             read("b", Reading::Trusted, 1.0),
         ];
-        let best = [Mark::Best, Mark::None, Mark::None, Mark::Best, Mark::None, Mark::Best, Mark::BestUnchecked];
+        let best = [Mark::Best, Mark::None, Mark::None, Mark::Best, Mark::None, Mark::Best, Mark::None];
         assert_eq!(marks(&figures), best);
     }
 
@@ -150,15 +162,17 @@ mod tests {
     #[test]
     fn owned_and_borrowed_decoding_are_marked_apart() {
         let read = |library, median| figure(library, Measure::DecodeAll, median);
-        let figures = [read("a", 20.0), borrowed(read("b", 5.0)), borrowed(read("c", 6.0))];
-        assert_eq!(marks(&figures), [Mark::Best, Mark::Best, Mark::None]);
+        let figures = [read("a", 20.0), borrowed(read("b", 5.0)), borrowed(read("c", 6.0)), read("d", 30.0)];
+        assert_eq!(marks(&figures), [Mark::Best, Mark::Best, Mark::None, Mark::None]);
     }
 
     #[test]
     fn times_within_three_percent_tie_and_sizes_do_not() {
-        let times = [100.0, 102.9, 103.1].map(|median| figure("a", Measure::Encode, median));
+        let times = [("a", 100.0), ("b", 102.9), ("c", 103.1)];
+        let times = times.map(|(library, median)| figure(library, Measure::Encode, median));
         assert_eq!(marks(&times), [Mark::Best, Mark::Best, Mark::None]);
-        let sizes = [100.0, 101.0, 100.0].map(|bytes| figure("a", Measure::Size, bytes));
+        let sizes = [("a", 100.0), ("b", 101.0), ("c", 100.0)];
+        let sizes = sizes.map(|(library, bytes)| figure(library, Measure::Size, bytes));
         assert_eq!(marks(&sizes), [Mark::Best, Mark::None, Mark::Best]);
     }
 

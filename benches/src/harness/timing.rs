@@ -102,7 +102,7 @@ pub fn time(
     drop(blocks);
     let mut figures = Vec::new();
     for Contestant { row, operation, samples, count, .. } in groups.into_iter().flatten() {
-        let Operation { measure, variant, note, kept, pass, mut timed } = operation;
+        let Operation { measure, variant, note, kept, by_hand, pass, mut timed } = operation;
         if let (Some(row), Some(summary)) = (rows.get(row), Summary::of(&samples)) {
             let taken = heap::taken(count.min(COUNTED).next_multiple_of(pass), |count| {
                 let _: Duration = timed(count);
@@ -115,6 +115,7 @@ pub fn time(
             figures.push(Figure {
                 p99,
                 reading: Some(row.reading(kept)),
+                by_hand: Some(by_hand),
                 bimodal: is_bimodal(&samples),
                 allocations: taken.map(|taken| taken.allocations),
                 allocated_bytes: taken.map(|taken| taken.bytes),
@@ -323,8 +324,15 @@ mod tests {
                 log.borrow_mut().push((name, count));
                 Duration::from_millis(count)
             });
-            let operation =
-                Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, pass: 1, timed };
+            let operation = Operation {
+                measure: Measure::Encode,
+                variant: "owned",
+                note: "",
+                kept: false,
+                by_hand: false,
+                pass: 1,
+                timed,
+            };
             Contestant { row: 0, operation, count: 32, samples: Vec::new(), spent: Duration::ZERO }
         };
         let mut group = ['a', 'b', 'c'].map(contestant);
@@ -349,8 +357,15 @@ mod tests {
                 while start.elapsed() < each {}
                 start.elapsed() * u32::try_from(count).expect("one")
             });
-            let operation =
-                Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, pass: 1, timed };
+            let operation = Operation {
+                measure: Measure::Encode,
+                variant: "owned",
+                note: "",
+                kept: false,
+                by_hand: false,
+                pass: 1,
+                timed,
+            };
             let mut group = [Contestant { row: 0, operation, count: 1, samples: Vec::new(), spent: Duration::ZERO }];
             let mut random = Random(0);
             (0..plan.rounds).for_each(|_| run(&mut group, plan, &mut random, &ProgressBar::hidden()));

@@ -14,7 +14,7 @@ use rmp::decode::{self, Bytes, RmpRead};
 use rmp::encode::{self, ByteBuf};
 
 use self::value::Values;
-use crate::library::{Library, OWN_BYTES};
+use crate::library::{Library, OWN_BYTES, Operation};
 use crate::workloads::container::sink::Sink;
 use crate::workloads::container::{Bar, Container, FRUITS, FooBar, FooBarRef, Fruit, walks};
 use crate::workloads::fields::{Fields, FieldsRef, NUMBERS, position, with_fields, with_numbers};
@@ -32,13 +32,13 @@ pub const LIBRARY: Library = Library {
     container: Ok(|value| {
         let by_hand = walks!(rows(value), "", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
             .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES));
-        vec![by_hand.finish(), trees::container::<Values>(value)]
+        vec![by_hand.finish().by_hand(splices), trees::container::<Values>(value)]
     }),
     fields: Ok(|value| {
         let by_hand = rows(value)
             .reads_all("", |_, bytes| read(bytes).expect(OWN_BYTES))
             .sets_any(IN_PLACE, |bytes, index, number| set_any(bytes, index, number).expect(OWN_BYTES));
-        vec![by_hand.finish(), trees::fields::<Values>(value)]
+        vec![by_hand.finish().by_hand(splices), trees::fields::<Values>(value)]
     }),
     oplog: Err("MessagePack's row of this log is rmp-serde's: none by hand, none of trees"),
 };
@@ -239,6 +239,11 @@ impl<S: Written> Codec<S> for ByHand {
 
 const IN_CLONE: &str = "new bytes in the place of the old ones, in the clone";
 const IN_PLACE: &str = "new bytes in the place of the old ones";
+
+/// Whether the operation puts bytes between others, at a place that its code was written for.
+fn splices(operation: &Operation) -> bool {
+    [IN_CLONE, IN_PLACE].contains(&operation.note)
+}
 
 fn rows<S: Written>(value: &S) -> Rows<S, ByHand> {
     Rows::<S, ByHand>::new("rmp", ("rmp", "0.8."), "by hand", value)

@@ -148,14 +148,15 @@ fn set_time(bytes: &mut [u8], time: i32) {
 }
 
 const NUMBER: &str = "decodes by reference up to the number, writes it in place";
+const SAME_LENGTH: &str = "decodes by reference up to the name, writes one of the same length in place";
 const TEXT: &str = "decode + encode, strings borrowed";
 
 fn row(value: &Container) -> Row {
-    let same_length = "decodes by reference up to the name, writes one of the same length in place";
     codes::<_, Derive>(value)
         .reads_time()
-        .sets_same([same_length; 2], |bytes, name| rename(bytes, name))
+        .sets_same([SAME_LENGTH; 2], |bytes, name| rename(bytes, name))
         .update_text(TEXT, Update::<Container>::update)
         .sets_number([NUMBER; 2], |bytes, time| set_time(bytes, time))
         .finish()
+        .by_hand(|operation| [SAME_LENGTH, NUMBER].contains(&operation.note))
 }

@@ -5,6 +5,10 @@ use super::document::{Block, Document, Plot};
 use super::grid::{Cell, Grid};
 use super::stored::Results;
 use super::verdict::Line;
+use super::versus::causes::{causes, summary};
+use super::versus::class::Class;
+use super::versus::duel::{Duel, duels};
+use super::versus::table::{self, Rival};
 use super::{escape, plots, published, verdict};
 use crate::harness::figure::Figure;
 use crate::harness::measures;
@@ -30,12 +34,12 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     if chapters.is_empty() {
         return Err("these results have no figures".to_owned());
     }
-    let mut blocks = verdict(&figures, runs.len());
+    let mut blocks = verdict(&figures);
     blocks.append(&mut opening(runs));
-    let lines = verdict::lines(&figures);
+    let all = verdict::lines(&figures);
     for chapter in &chapters {
-        let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
-        self::chapter(chapter, &lines, &mut blocks);
+        let lines: Vec<_> = all.iter().filter(|line| line.workload == chapter.workload).collect();
+        self::chapter(chapter, &lines, &all, &mut blocks);
     }
     others(&figures, &mut blocks);
     blocks.push(Block::Heading(2, "Reproduce".to_owned()));
@@ -65,24 +69,49 @@ pub fn terminal(figures: &[Figure]) -> String {
         let lines = verdict::lines(figures);
         let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
         if !lines.is_empty() {
-            out +=
-                &format!("\n{OURS} against the best rival of each kind\n{}", verdict::grid(&lines, " ns").terminal());
+            out += &format!("\n{OURS} beside the best of all others\n{}", verdict::grid(&lines, " ns").terminal());
         }
     }
     out
 }
 
-/// What all of it says, before anything else is said.
-fn verdict(figures: &[Figure], runs: usize) -> Vec<Block> {
-    let mut paragraphs = verdict::verdict(figures, runs).into_iter().map(Block::Paragraph);
-    let Some(opening) = paragraphs.next() else { return Vec::new() };
-    let lines = verdict::lines(figures);
-    let each = verdict::by_workload(&lines).into_iter().map(|(workload, here)| {
-        let about = format!("{workload}: {OURS} as a multiple of the best rival, for each measure and kind of reading");
-        Plot { name: format!("verdict-{workload}"), about, svg: plots::duels(workload, &here, &lines) }
+/// What all of it says, before anything else is said: ours against each library, in each class.
+fn verdict(figures: &[Figure]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let all = Class::ALL.map(|class| (class, duels(figures, class)));
+    let told: Vec<(Class, Vec<Rival<'_>>)> = all
+        .iter()
+        .map(|(class, duels)| (*class, table::rivals(duels)))
+        .filter(|(_, rivals)| !rivals.is_empty())
+        .collect();
+    if told.is_empty() {
+        return blocks;
+    }
+    blocks.push(Block::Heading(2, "Library by library".to_owned()));
+    blocks.push(Block::Paragraph(format!("{} {}", table::ABOUT, table::MORE)));
+    let pictures = told.iter().map(|(class, rivals)| {
+        let about =
+            format!("{OURS} as a multiple of each library, {}: a dot for each column of the table", class.name());
+        let name = escape::slug(&format!("libraries {}", class.name()));
+        Plot { name, about, svg: plots::rivals(&capital(class.name()), rivals) }
     });
-    let mut blocks = vec![Block::Heading(2, "Verdict".to_owned()), opening, Block::Plots(each.collect())];
-    blocks.extend(paragraphs);
+    blocks.push(Block::Plots(pictures.collect()));
+    for (class, rivals) in &told {
+        let title = format!("{}: {}", capital(class.name()), class.about());
+        blocks.push(match class {
+            Class::Checked => Block::Table(table::grid(rivals)),
+            _ => Block::Folded(title, table::grid(rivals)),
+        });
+    }
+    let losses: Vec<&Duel<'_>> =
+        all.iter().filter(|(class, _)| *class != Class::Trusted).flat_map(|(_, duels)| duels).collect();
+    let (causes, others) = causes(&losses);
+    for cause in causes {
+        blocks.push(Block::Paragraph(format!("{}: {}. {}", cause.name, summary(&cause.losses), cause.sentence)));
+    }
+    if !others.is_empty() {
+        blocks.push(Block::Paragraph(format!("Other losses: {}.", summary(&others))));
+    }
     blocks.push(Block::Heading(2, "How it was measured".to_owned()));
     blocks
 }
@@ -125,7 +154,7 @@ fn opening(runs: &[Results]) -> Vec<Block> {
         "Sizes are bytes, times are nanoseconds for one operation, the median of interleaved rounds. The best of each \
          column is marked, times within {:.0} % of it too; where bytes are read, each kind of reading has a best of its \
          own: lazy, where each access checks, proved, where the whole is proved first, and trusted (†), where nobody \
-         checks; kept is what was opened or proved before. Every result was compared with the original before anything was \
+         checks; kept is what was opened or proved before, and ‡ code that was cut by hand for one field. Every result was compared with the original before anything was \
          timed.",
         TIE * 100.0
     );
@@ -137,14 +166,19 @@ fn opening(runs: &[Results]) -> Vec<Block> {
     blocks
 }
 
-fn chapter(chapter: &Chapter, lines: &[&Line<'_>], blocks: &mut Vec<Block>) {
+fn chapter(chapter: &Chapter, lines: &[&Line<'_>], all: &[Line<'_>], blocks: &mut Vec<Block>) {
     blocks.push(Block::Heading(2, chapter.workload.to_owned()));
     let description = chapter.description();
     if !description.is_empty() {
         blocks.push(Block::Paragraph(format!("{}.", capital(description))));
     }
     if !lines.is_empty() {
-        blocks.push(Block::Table(verdict::grid(lines, " ns")));
+        let told = verdict::told(verdict::counts(lines.iter().copied()));
+        let title = format!("{OURS} beside the best of all others, figure by figure: {told}");
+        let about = format!("{}: {title}", chapter.workload);
+        let name = format!("best-{}", chapter.workload);
+        blocks.push(Block::Plots(vec![Plot { name, about, svg: plots::duels(chapter.workload, lines, all) }]));
+        blocks.push(Block::Folded(title, verdict::grid(lines, " ns")));
     }
 
     let mut families = plots::families(chapter);
@@ -215,7 +249,7 @@ fn details(group: &Group) -> Grid {
     let mut grid = Grid::new(heads);
     for entry in group.sorted() {
         let figure = entry.figure;
-        let mut cells: Vec<Cell> = [&figure.library, &figure.version, &figure.mode].map(Cell::plain).to_vec();
+        let mut cells: Vec<Cell> = [&figure.library, &figure.version, &figure.told_mode()].map(Cell::plain).to_vec();
         cells.push(Cell::plain(figure.reading().name()));
         cells.push(Cell { text: number(figure.median), mark: entry.standing.mark });
         if !size {
@@ -291,10 +325,13 @@ mod tests {
         let names: Vec<&str> = document.plots().map(|plot| plot.name.as_str()).collect();
         let expected =
             ["size", "encode-owned", "update-one-list-0-name", "push-u64"].map(|name| format!("container-{name}"));
-        assert_eq!(names[0], "verdict-container");
-        assert_eq!(names[1..], expected);
+        assert_eq!(names[..2], ["libraries-checked", "best-container"]);
+        assert_eq!(names[2..], expected);
         let sections: Vec<&str> = document.sections().collect();
-        assert_eq!(sections, ["Verdict", "How it was measured", "container", "Published elsewhere", "Reproduce"]);
+        assert_eq!(
+            sections,
+            ["Library by library", "How it was measured", "container", "Published elsewhere", "Reproduce"]
+        );
         let (page, text) = (html::text(&document), markdown::text(&document, Some("plots")));
         for text in [&page, &text] {
             for part in ["NoProto", "published", "The object of the FlatBuffers benchmark", "2026-11-21", "cargo run"] {

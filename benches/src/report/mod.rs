@@ -1,29 +1,34 @@
 //! What is made of results that were kept: reports with plots, the tables of the README, and comparisons of runs.
 //!
 //! - `stored`: a results file
-//! - `readme`: the README's tables
+//! - `versus`: ours against each other library; `verdict`: against the best of all, figure by figure; `jobs`: what people do; `container`
+//! - `readme`: the README's tables, and RESULTS.md, which `results` writes
 //! - `compare`: two runs side by side; `history`: our rows over many
 //! - `chapter`: the figures of a workload, ranked
-//! - `verdict`: ours against the best rival, line by line
 //! - `published`: what others measured
 //! - `compose` makes a `document` of these, which `html` and `markdown` write
-//! - `grid`: a table for terminal, Markdown and HTML; `plots`; `escape`: text that must not be markup
+//! - `grid`: a table for terminal, Markdown and HTML; `told`: numbers; `plots`; `escape`: text that must not be markup
 
 mod chapter;
 mod compare;
 mod compose;
+mod container;
 mod cost;
 mod document;
 mod escape;
 mod grid;
 mod history;
 mod html;
+mod jobs;
 mod markdown;
 mod plots;
 mod published;
 mod readme;
+mod results;
 mod stored;
+mod told;
 mod verdict;
+mod versus;
 mod write;
 
 pub use compare::compare;
@@ -32,4 +37,5 @@ pub use history::history;
 pub use published::terminal as published;
 pub use readme::readme;
 pub use stored::Results;
+pub use versus::closing;
 pub use write::{report, write};

@@ -1,38 +1,28 @@
-//! What the figures say as a whole: ours against the best rival, line by line, and the losses with the weight of the wins.
+//! The hardest view: ours beside the best of all others, figure by figure. It is not what somebody meets who picks one library, for the
+//! best of all is another one on each line; `versus` tells that. Here it is seen how far there is still to go.
 //!
-//! A line is one measure and variant, and where bytes are read, one kind of reading. Every line is counted that ours and a rival
-//! are in. Tables show those that are contested: where some other library takes at most [`NEAR`] times as long as the best.
-//! No line is chosen by hand.
-
-use std::fmt::Write as _;
+//! A line is one measure and variant; where bytes are read, fresh buffers and kept ones are two lines, and only rows that are safe on hostile
+//! bytes are in them. Rows that were cut by hand for one field are in them, with their sign. Every line is told that ours and a rival are in.
 
 use super::chapter::headline;
 use super::grid::{Cell, Grid};
+use super::told::{size, time, times};
+use super::versus::class::Class;
 use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::{Mark, OURS, TIE};
 use crate::harness::sheet::Kind;
-use crate::library::{Measure, Reading};
-
-/// A line is contested if another library is as near as this to the best.
-pub const NEAR: f64 = 3.0;
-
-/// The first day on which an update began with a clone only where bytes change in place.
-pub const WITHOUT_CLONES: &str = "2026-11-22";
-
-/// So many of the largest leads, and as many of the largest losses, are told.
-const TOLD: usize = 5;
+use crate::library::Measure;
 
 /// Ours and the best rival in one line.
 pub struct Line<'f> {
     pub workload: &'f str,
     pub measure: Measure,
     pub variant: &'f str,
-    /// `None` where no bytes are read, so that all are one contest.
-    pub reading: Option<Reading>,
+    /// Whether the buffer was opened or proved before.
+    pub kept: bool,
     pub ours: &'f Figure,
     pub rival: &'f Figure,
-    pub contested: bool,
 }
 
 /// How a line ended.
@@ -58,10 +48,10 @@ impl Line<'_> {
         }
     }
 
-    /// "Read one field · location", and how.
+    /// "Read one field · location", and whether the buffer was open.
     pub fn title(&self) -> String {
-        let kind = self.reading.map_or(String::new(), |reading| format!(" ({})", reading.name()));
-        format!("{}{kind}", headline(self.measure, self.variant))
+        let kept = if self.kept { " (kept)" } else { "" };
+        format!("{}{kept}", headline(self.measure, self.variant))
     }
 }
 
@@ -87,37 +77,31 @@ pub fn lines(figures: &[Figure]) -> Vec<Line<'_>> {
                 == (workload, measure.id(), variant)
                 && !figure.is_floor()
         };
-        let group: Vec<&Figure> = figures.iter().filter(here).collect();
-        let kinds: Vec<Option<Reading>> =
-            if measures::reads(measure) { Reading::ALL.map(Some).to_vec() } else { vec![None] };
+        let group: Vec<(&Figure, Class, bool)> = figures.iter().filter(here).map(known).collect();
         // Only decoding everything differs between making owned values and reading in the buffer.
         let owns: &[Option<bool>] = if measure == Measure::DecodeAll { &[Some(true), Some(false)] } else { &[None] };
-        for (reading, owned) in kinds.iter().flat_map(|kind| owns.iter().map(move |owned| (*kind, *owned))) {
-            // Ours does not read what it has no proof of; who does is in the tables of all figures.
-            if reading == Some(Reading::Trusted) {
-                continue;
-            }
-            // Who was proved before meets ours that checks each access in an open buffer, where ours has no such row. The other way a
-            // proof of everything would stand beside a check of little.
-            let has = |kind| group.iter().any(|one| one.library == OURS && one.reading() == kind);
-            let meets = reading.map(|kind| match kind {
-                Reading::ProvedKept if !has(kind) => Reading::LazyKept,
-                kind => kind,
-            });
-            let same = |one: &&Figure| {
-                let kind = if one.library == OURS { meets } else { reading };
-                kind.is_none_or(|kind| one.reading() == kind) && owned.is_none_or(|owned| one.owned == owned)
+        for (owned, kept) in owns.iter().flat_map(|owned| [(*owned, false), (*owned, true)]) {
+            let best = |is_ours: bool| {
+                let one = |(figure, class, open): &&(&Figure, Class, bool)| {
+                    *class != Class::Trusted
+                        && *open == kept
+                        && (figure.library == OURS) == is_ours
+                        && owned.is_none_or(|owned| figure.owned == owned)
+                };
+                let medians = group.iter().filter(one).map(|(figure, ..)| *figure);
+                medians.min_by(|one, other| one.median.total_cmp(&other.median))
             };
-            let mut kind: Vec<&Figure> = group.iter().copied().filter(same).collect();
-            kind.sort_by(|one, other| one.median.total_cmp(&other.median));
-            let first = |is_ours: bool| kind.iter().copied().find(|one| (one.library == OURS) == is_ours);
-            let (Some(ours), Some(rival)) = (first(true), first(false)) else { continue };
-            let best = kind[0];
-            let contested = kind.iter().any(|one| one.library != best.library && one.median <= best.median * NEAR);
-            lines.push(Line { workload, measure, variant, reading, ours, rival, contested });
+            if let (Some(ours), Some(rival)) = (best(true), best(false)) {
+                lines.push(Line { workload, measure, variant, kept, ours, rival });
+            }
         }
     }
     lines
+}
+
+fn known(figure: &Figure) -> (&Figure, Class, bool) {
+    let (class, kept) = Class::of(figure);
+    (figure, class, kept)
 }
 
 /// The lines of each workload.
@@ -146,62 +130,15 @@ pub fn told([won, tied, lost]: [usize; 3]) -> String {
     format!("{won} won, {tied} tied, {lost} lost")
 }
 
-/// The verdict, a sentence or some to a paragraph; `runs` is how many runs the figures are of.
-pub fn verdict(figures: &[Figure], runs: usize) -> Vec<String> {
-    let all = lines(figures);
-    if all.is_empty() {
-        return Vec::new();
-    }
-    let each: Vec<String> =
-        by_workload(&all).into_iter().map(|(name, lines)| format!("{name}: {}", told(counts(lines)))).collect();
-    let runs = match runs {
-        1 => "one run, where a claim takes three".to_owned(),
-        some => format!("{some} runs"),
-    };
-    let opening = format!(
-        "{OURS} against the best rival of every line, of the same kind of reading: {}, of {} lines in {runs}; within {:.0} % is a \
-         tie. {}.",
-        told(counts(&all)),
-        all.len(),
-        TIE * 100.0,
-        each.join("; "),
-    );
-    let mut paragraphs = vec![opening];
-    for (outcome, name) in [(Outcome::Lost, "largest losses"), (Outcome::Won, "largest leads")] {
-        let mut some: Vec<&Line<'_>> = all.iter().filter(|line| line.outcome() == outcome).collect();
-        some.sort_by(|one, other| {
-            let far = |line: &Line<'_>| line.ratio().ln().abs();
-            far(other).total_cmp(&far(one))
-        });
-        let mut text = String::new();
-        for line in some.iter().take(TOLD) {
-            let separator = if text.is_empty() { "" } else { "; " };
-            let _ = write!(
-                text,
-                "{separator}{}, {}: {} of {}",
-                line.workload,
-                line.title(),
-                times(line.ratio()),
-                line.rival.library
-            );
-        }
-        if !text.is_empty() {
-            paragraphs.push(format!("The {name}, as multiples of the rival's figure: {text}."));
-        }
-    }
-    paragraphs
-}
-
-/// A ratio; of a small one the digits after the point say less than its inverse.
 /// The lines as a table: ours and the best rival's, the better one marked, or both; `ns` is what follows nanoseconds.
 pub fn grid(lines: &[&Line<'_>], ns: &str) -> Grid {
     let mut grid = Grid::new([
         ("operation", Kind::Text),
-        ("reading", Kind::Word),
+        ("buffer", Kind::Word),
         (OURS, Kind::Number),
-        ("best rival", Kind::Number),
-        ("", Kind::Word),
-        ("vellum / rival", Kind::Number),
+        ("best of all", Kind::Number),
+        ("which is", Kind::Word),
+        ("vellum / best", Kind::Number),
     ]);
     for line in lines {
         let cell = |loses: Outcome, figure: &Figure| {
@@ -212,116 +149,88 @@ pub fn grid(lines: &[&Line<'_>], ns: &str) -> Grid {
             };
             Cell { text, mark: if line.outcome() == loses { Mark::None } else { Mark::Best } }
         };
-        let rival = format!("{}, {}", line.rival.library, line.rival.mode);
+        let buffer = match (measures::reads(line.measure), line.kept) {
+            (false, _) => "",
+            (true, false) => "fresh",
+            (true, true) => "kept",
+        };
         let cells = vec![
             Cell::plain(headline(line.measure, line.variant)),
-            Cell::plain(line.reading.map_or("", Reading::name)),
+            Cell::plain(buffer),
             cell(Outcome::Lost, line.ours),
             cell(Outcome::Won, line.rival),
-            Cell::plain(rival),
-            Cell::plain(ratio(line.ratio())),
+            Cell::plain(who(line.rival)),
+            Cell::plain(times(line.ratio())),
         ];
         grid.push(cells, false);
     }
     grid
 }
 
-fn ratio(ratio: f64) -> String {
-    if ratio < 0.01 { format!("{ratio:.4}") } else { format!("{ratio:.2}") }
-}
-
-/// Bytes, in a unit that keeps the number short.
-fn size(bytes: f64) -> String {
-    if bytes < 1e5 { format!("{} B", number(bytes)) } else { format!("{:.0} kB", bytes / 1e3) }
-}
-
-pub fn number(value: f64) -> String {
-    if value >= 99.95 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
-}
-
-/// Nanoseconds, in a unit that keeps the number short.
-fn time(nanos: f64, ns: &str) -> String {
-    match nanos {
-        _ if nanos >= 1e6 => format!("{:.1} ms", nanos / 1e6),
-        _ if nanos >= 1e4 => format!("{:.0} µs", nanos / 1e3),
-        _ if nanos >= 1e3 => format!("{:.1} µs", nanos / 1e3),
-        _ => number(nanos) + ns,
-    }
-}
-
-fn times(ratio: f64) -> String {
-    match ratio {
-        ratio if ratio < 0.1 => format!("1/{:.0}", 1.0 / ratio),
-        ratio if ratio < 10.0 => format!("{ratio:.2}"),
-        ratio => format!("{ratio:.0}"),
-    }
+/// "wincode, derive ‡"; a mode that says itself that it is by hand has the sign too.
+pub fn who(figure: &Figure) -> String {
+    format!("{}, {}", figure.library, figure.told_mode())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::chapter::tests::figure;
+    use crate::library::Reading;
+    use crate::report::versus::duel::tests::figure;
+
+    fn found(figures: &[Figure]) -> Vec<(String, String, Outcome)> {
+        lines(figures).iter().map(|line| (line.title(), who(line.rival), line.outcome())).collect()
+    }
 
     #[test]
-    fn each_kind_of_reading_is_a_line_and_writing_is_one() {
-        let proved = |mut figure: Figure| {
-            figure.reading = Some(Reading::Proved);
-            figure
-        };
+    fn fresh_and_kept_buffers_are_two_lines_and_writing_is_one() {
+        let [one, write] = [["container", "decode_one", "location"], ["container", "encode", "owned"]];
         let figures = [
-            figure("decode_one", "location", OURS, true, 10.0),
-            figure("decode_one", "location", "x", true, 20.0),
-            figure("decode_one", "location", "raw", false, 1.0),
-            proved(figure("decode_one", "location", OURS, true, 50.0)),
-            proved(figure("decode_one", "location", "y", true, 10.0)),
-            figure("encode", "owned", OURS, true, 30.0),
-            figure("encode", "owned", "raw", false, 30.5),
-            figure("clone", "owned", "raw", false, 1.0),
-            figure("clone", "owned", OURS, true, 5.0),
+            figure(one, OURS, Reading::Lazy, 10.0),
+            figure(one, "x", Reading::Lazy, 20.0),
+            figure(one, "y", Reading::Proved, 5.0),
+            figure(one, "raw", Reading::Trusted, 1.0),
+            figure(one, OURS, Reading::ProvedKept, 4.0),
+            figure(one, "y", Reading::LazyKept, 8.0),
+            figure(write, OURS, Reading::Lazy, 30.0),
+            figure(write, "raw", Reading::Trusted, 30.5),
+            figure(["container", "clone", "owned"], OURS, Reading::Lazy, 1.0),
+            figure(["container", "clone", "owned"], "x", Reading::Lazy, 5.0),
         ];
-        let lines = lines(&figures);
-        let found: Vec<_> = lines
-            .iter()
-            .map(|line| (line.title(), line.rival.library.as_str(), line.outcome(), line.contested))
-            .collect();
         let expected = [
-            ("Read one field · location (lazy)".to_owned(), "x", Outcome::Won, true),
-            ("Read one field · location (proved)".to_owned(), "y", Outcome::Lost, false),
-            ("Encode".to_owned(), "raw", Outcome::Tied, true),
+            ("Read one field · location", "y, proved", Outcome::Lost),
+            ("Read one field · location (kept)", "y, lazy, kept", Outcome::Won),
+            ("Encode", "raw, trusted", Outcome::Tied),
         ];
-        assert_eq!(found, expected);
-        let verdict = verdict(&figures, 1);
-        assert!(verdict[0].contains("1 won, 1 tied, 1 lost, of 3 lines in one run"), "{verdict:?}");
-        assert!(verdict[1].contains("losses") && verdict[1].contains("5.00 of y"), "{verdict:?}");
-        assert!(verdict[2].contains("leads") && verdict[2].contains("0.50 of x"), "{verdict:?}");
+        assert_eq!(found(&figures), expected.map(|(title, who, outcome)| (title.to_owned(), who.to_owned(), outcome)));
     }
 
     #[test]
-    fn times_keep_a_short_number() {
-        let told = [3.43, 101.2, 5355.0, 13_321.0, 2.5e6].map(|nanos| time(nanos, ""));
-        assert_eq!(told, ["3.4", "101", "5.4 µs", "13 µs", "2.5 ms"]);
-    }
-
-    #[test]
-    fn who_was_proved_before_meets_ours_in_an_open_buffer_where_ours_has_no_proof() {
-        let of = |library, reading, median| Figure {
-            reading: Some(reading),
-            ..figure("update_one_in_place", "u32", library, true, median)
-        };
+    fn no_line_is_left_out_for_its_ratio() {
+        let at = |variant| ["scaling", "push", variant];
         let figures = [
-            of(OURS, Reading::Lazy, 6.0),
-            of(OURS, Reading::LazyKept, 2.5),
-            of("x", Reading::ProvedKept, 0.8),
-            of("y", Reading::Proved, 8.0),
+            figure(at("u8"), OURS, Reading::Lazy, 1000.0),
+            figure(at("u8"), "x", Reading::Lazy, 1.0),
+            figure(at("u64"), OURS, Reading::Lazy, 1.0),
+            figure(at("u64"), "x", Reading::Lazy, 1000.0),
         ];
-        let found: Vec<_> =
-            lines(&figures).iter().map(|line| (line.title(), line.ours.median, line.outcome())).collect();
-        assert_eq!(found, [("Update one field in place · u32 (proved, kept)".to_owned(), 2.5, Outcome::Lost)]);
+        let text = grid(&lines(&figures).iter().collect::<Vec<_>>(), "").markdown();
+        assert!(text.contains("| 1000 |") && text.contains("| 1/1000 |"), "{text}");
     }
 
     #[test]
-    fn without_ours_or_a_rival_there_is_nothing_to_say() {
-        assert!(verdict(&[figure("encode", "owned", OURS, true, 1.0)], 3).is_empty());
-        assert!(lines(&[figure("push", "", "std", true, 1.0), figure("push", "", OURS, true, 2.0)]).is_empty());
+    fn code_by_hand_is_among_the_best_and_has_its_sign() {
+        let at = ["container", "update_one_in_place", "list[0].name"];
+        let by_hand = Figure { by_hand: Some(true), ..figure(at, "x", Reading::Lazy, 2.0) };
+        let figures = [figure(at, OURS, Reading::Lazy, 10.0), by_hand, figure(at, "y", Reading::Lazy, 30.0)];
+        let title = "Update one field in place · list[0].name".to_owned();
+        assert_eq!(found(&figures), [(title, "x, lazy ‡".to_owned(), Outcome::Lost)]);
+    }
+
+    #[test]
+    fn without_ours_or_a_rival_there_is_no_line() {
+        let push = |library, median| figure(["scaling", "push", ""], library, Reading::Lazy, median);
+        assert!(lines(&[push(OURS, 1.0)]).is_empty());
+        assert!(lines(&[push("std", 1.0), push(OURS, 2.0)]).is_empty());
     }
 }

@@ -79,4 +79,5 @@ pub(super) fn row(value: &Fields) -> Row {
         })
         .update_text(TEXT, Update::<Fields>::update)
         .finish()
+        .by_hand(|operation| operation.note == NUMBER)
 }

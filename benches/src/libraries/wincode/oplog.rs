@@ -88,4 +88,5 @@ where
         .encode_reused(<Derive<T>>::REUSE, make, |(format, buffer), entry| format.encode_into(entry, buffer))
         .update_timestamp_in_place(IN_PLACE, |bytes, timestamp| set_timestamp::<T>(bytes, timestamp))
         .finish()
+        .by_hand(|operation| operation.note.starts_with(IN_PLACE))
 }

@@ -62,6 +62,16 @@ impl Axis {
         let first = self.low.log10().floor() as i32;
         let last = self.high.log10().ceil() as i32;
         let all = (first..=last).flat_map(|power| factors.iter().map(move |factor| factor * 10_f64.powi(power)));
+        if self.unit == Unit::Times {
+            // Below one stand the inverses of what stands above: 1/3 and not 0.3.
+            let last = last.max(1 - first);
+            let above = (0..=last).flat_map(|power| factors.iter().map(move |factor| factor * 10_f64.powi(power)));
+            let mut all: Vec<f64> = above.flat_map(|value| [value, 1.0 / value]).collect();
+            all.sort_by(f64::total_cmp);
+            all.dedup();
+            all.retain(|value| (self.low..=self.high).contains(value));
+            return all;
+        }
         all.filter(|value| (self.low..=self.high).contains(value)).collect()
     }
 
@@ -156,6 +166,13 @@ mod tests {
         assert_eq!(ticks(10.0, 1e3), [10.0, 30.0, 100.0, 300.0, 1000.0]);
         assert_eq!(ticks(10.0, 1e7).len(), 7);
         assert_eq!(ticks(f64::INFINITY, 0.0), [1.0, 2.0, 5.0, 10.0], "no value at all");
+    }
+
+    #[test]
+    fn multiples_below_one_have_ticks_at_inverses() {
+        let axis = Axis::logarithmic([0.1, 8.0].into_iter(), Unit::Times, (0, 1));
+        let labels: Vec<String> = axis.ticks().into_iter().map(|value| axis.label(value)).collect();
+        assert_eq!(labels, ["1/10", "1/3", "1×", "3×", "10×"]);
     }
 
     #[test]

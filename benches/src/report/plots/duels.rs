@@ -1,4 +1,4 @@
-//! The verdict: each figure of ours as a multiple of that of the best rival of its kind, a line for each measure and kind of reading.
+//! The hardest view: each figure of ours as a multiple of that of the best of all, a line for each measure, in fresh buffers or kept ones.
 
 use super::axis::{Axis, Unit, time};
 use super::canvas::{CHECKED as TIED, GRID, INK, MUTED, OUR, Side, THEIR, WIDTH, draw, head, width};
@@ -11,7 +11,7 @@ const DOT: i32 = 4;
 
 /// The plot of the lines of one workload; `all` are those of every one, so that the scale is the same.
 pub fn duels(workload: &str, here: &[&Line], all: &[Line]) -> String {
-    let of = |line: &Line| (line.measure, line.reading);
+    let of = |line: &Line| (line.measure, line.kept);
     let mut kinds: Vec<_> = here.iter().map(|line| of(line)).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -23,7 +23,7 @@ pub fn duels(workload: &str, here: &[&Line], all: &[Line]) -> String {
             (label(lines[0]), format!("{won} / {tied} / {lost}"), lines)
         })
         .collect();
-    let about = "vellum as a multiple of the best rival, a dot for each variant: left of 1× vellum is better. The scale is logarithmic";
+    let about = "vellum as a multiple of the best of all, a dot for each variant: left of 1× vellum is better. The scale is logarithmic";
     let top = head(workload, about) + 12;
     let left = all.iter().map(|line| width(&label(line))).max().unwrap_or(0) + 12;
     let right = WIDTH - 16 - width("00 / 00 / 00");
@@ -56,10 +56,9 @@ pub fn duels(workload: &str, here: &[&Line], all: &[Line]) -> String {
 
 const COUNTED: &str = "won / tied / lost";
 
-/// "decode one, proved".
+/// "decode one, kept".
 fn label(line: &Line) -> String {
-    let reading = line.reading.map_or(String::new(), |reading| format!(", {}", reading.name()));
-    format!("{}{reading}", measures::heading(line.measure))
+    format!("{}{}", measures::heading(line.measure), if line.kept { ", kept" } else { "" })
 }
 
 /// What a dot is.
@@ -92,7 +91,7 @@ mod tests {
         ];
         let lines = lines(&figures);
         let svg = duels("container", &lines.iter().collect::<Vec<_>>(), &lines);
-        assert!(svg.contains("Read one field · a (lazy): vellum 10.0 ns, x 20.0 ns"), "{svg}");
+        assert!(svg.contains("Read one field · a: vellum 10.0 ns, x 20.0 ns"), "{svg}");
         assert!(svg.contains(">1 / 0 / 1<") && svg.contains(">0 / 1 / 0<"), "{svg}");
         assert_eq!(svg.matches("<circle").count(), 3);
     }

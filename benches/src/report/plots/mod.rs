@@ -2,15 +2,17 @@
 //!
 //! - `axis`: where a value lies, linear or by its logarithm, and the ticks
 //! - `canvas`: the few shapes that the plots are made of
-//! - `duels`: ours against the best rivals; `bars`: one measure, all rows; `lines`: a time against a length
+//! - `rivals`: ours against each library; `duels`: against the best of all; `bars`: one measure, all rows; `lines`: a time against a length
 
 mod axis;
 mod bars;
 mod canvas;
 mod duels;
 mod lines;
+mod rivals;
 
 pub use bars::bars;
 pub use canvas::{Color, palette};
 pub use duels::duels;
 pub use lines::{families, lines};
+pub use rivals::rivals;

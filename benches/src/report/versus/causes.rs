@@ -1,0 +1,152 @@
+//! Why families are lost: sentences about the code, each beside the losses that it is about. What has no loss in these results is not told,
+//! and losses without a sentence are counted and listed.
+
+use super::class::Class;
+use super::column::Column;
+use super::duel::{Duel, Outcome};
+use crate::library::Measure;
+use crate::report::told::times;
+
+/// A cause, and the families that it is the cause of.
+struct Cause {
+    name: &'static str,
+    sentence: &'static str,
+    explains: fn(&Duel<'_>) -> bool,
+}
+
+/// The losses of one cause.
+pub struct Told<'d> {
+    pub name: &'static str,
+    pub sentence: &'static str,
+    pub losses: Vec<&'d Duel<'d>>,
+}
+
+/// The first that explains a loss is its cause.
+const CAUSES: [Cause; 10] = [
+    Cause {
+        name: "Many edits of one document",
+        sentence: "The rivals copy the document once, with all edits in it; vellum makes each edit in the bytes as they are.",
+        explains: |duel| {
+            let edits = matches!(duel.family.measure, Measure::Push | Measure::KeyInsert);
+            edits && ["all edits", "a batch of edits"].iter().any(|many| duel.family.kind.ends_with(many))
+        },
+    },
+    Cause {
+        name: "Code cut by hand for one field (‡)",
+        sentence: "A type that mirrors the bytes up to the field, or a splice at its place, works for this field alone; wincode's also for texts \
+                   of the same length alone.",
+        explains: |duel| duel.class == Class::ByHand,
+    },
+    Cause {
+        name: "Buffers that stay open",
+        sentence: "The rivals keep a reference to a type of a fixed layout, and a field is a load; vellum looks at the width of pointers and at \
+                   the size of the record, which may have gained fields.",
+        explains: |duel| duel.class == Class::Kept,
+    },
+    Cause {
+        name: "Structs of hundreds of numbers",
+        sentence: "A cast to a type that cannot gain fields, or a reader that ends at the field, looks at no header.",
+        explains: |duel| duel.family.kind.ends_with("of fields"),
+    },
+    Cause {
+        name: "A field near the front",
+        sentence: "A codec's type for this one reading ends at the field and has no header; in the log vellum finds the case first.",
+        explains: |duel| {
+            duel.family.measure == Measure::DecodeOne
+                && ["timestamp", "list[1].sibling.time"].contains(&duel.family.kind.as_str())
+        },
+    },
+    Cause {
+        name: "A text of a new length",
+        sentence: "A longer one finds no room in the copy, which grows, or whose pointers get wider; one that shrinks far leaves more free than a \
+                   buffer may keep, so that it is laid out anew. A codec writes new bytes once.",
+        explains: |duel| is_update(duel) && changes_length(duel),
+    },
+    Cause {
+        name: "Writing over bytes of the same length",
+        sentence: "The rivals' bytes are of a fixed layout, which takes no other length; vellum finds the field by the buffer's header first.",
+        explains: is_update,
+    },
+    Cause {
+        name: "Numbers and bytes in bulk",
+        sentence: "To encode, vellum fills its buffer with zeros before it copies; to read, it follows a pointer to the list.",
+        explains: |duel| {
+            let bulk = duel.family.workload == "bulk";
+            bulk || (duel.family.workload == "scaling"
+                && matches!(duel.family.measure, Measure::Encode | Measure::DecodeAll))
+        },
+    },
+    Cause {
+        name: "Documents without a schema",
+        sentence: "vellum walks the whole value before it decodes it, to keep to its limits, and has a pointer for each value.",
+        explains: |duel| duel.family.workload == "documents" && duel.family.measure != Measure::DecodeOne,
+    },
+    Cause {
+        name: "Records written, and their size",
+        sentence: "Codecs append field after field, and some shorten integers; vellum measures the record first, and stores a pointer to each text.",
+        explains: |duel| matches!(duel.family.column, Column::Write | Column::Size),
+    },
+];
+
+fn is_update(duel: &Duel<'_>) -> bool {
+    matches!(duel.family.measure, Measure::UpdateOne | Measure::UpdateOneInPlace)
+}
+
+/// Whether a text or a payload becomes longer or shorter.
+fn changes_length(duel: &Duel<'_>) -> bool {
+    let kind = duel.family.kind.as_str();
+    ["longer", "shorter", "random lengths", "halved", " bytes"].iter().any(|word| kind.contains(word))
+}
+
+/// The causes of the losses among these duels, those with most losses first, and the losses that have none.
+pub fn causes<'d>(duels: &[&'d Duel<'d>]) -> (Vec<Told<'d>>, Vec<&'d Duel<'d>>) {
+    let mut told: Vec<Told<'d>> =
+        CAUSES.iter().map(|Cause { name, sentence, .. }| Told { name, sentence, losses: Vec::new() }).collect();
+    let mut others = Vec::new();
+    for duel in duels.iter().copied().filter(|duel| duel.outcome() == Outcome::Lost) {
+        match CAUSES.iter().position(|cause| (cause.explains)(duel)) {
+            Some(index) => told[index].losses.push(duel),
+            None => others.push(duel),
+        }
+    }
+    told.retain(|cause| !cause.losses.is_empty());
+    told.sort_by_key(|cause| std::cmp::Reverse(cause.losses.len()));
+    (told, others)
+}
+
+/// "12 losses, the largest 24 times wincode (oplog, in place, timestamp)".
+pub fn summary(losses: &[&Duel<'_>]) -> String {
+    let Some(worst) = losses.iter().max_by(|one, other| one.ratio().total_cmp(&other.ratio())) else {
+        return "none".to_owned();
+    };
+    let count = if losses.len() == 1 { "1 loss".to_owned() } else { format!("{} losses, the largest", losses.len()) };
+    format!("{count} {} times {} ({})", times(worst.ratio()), worst.rival, worst.family.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::rank::OURS;
+    use crate::library::Reading;
+    use crate::report::versus::duel::duels;
+    use crate::report::versus::duel::tests::figure;
+
+    #[test]
+    fn a_cause_is_told_with_its_losses_and_only_where_there_are_some() {
+        let [all, one] = [["documents", "push", "tweets, all edits"], ["container", "decode_one", "location"]];
+        let figures = [
+            figure(all, OURS, Reading::Lazy, 998.0),
+            figure(all, "x", Reading::Lazy, 38.0),
+            figure(all, "y", Reading::Lazy, 98.0),
+            figure(one, OURS, Reading::Lazy, 18.0),
+            figure(one, "x", Reading::Lazy, 8.0),
+            figure(one, "y", Reading::Lazy, 18.5),
+        ];
+        let duels = duels(&figures, Class::Checked);
+        let (told, others) = causes(&duels.iter().collect::<Vec<_>>());
+        let names: Vec<_> = told.iter().map(|cause| (cause.name, summary(&cause.losses))).collect();
+        let expected = "2 losses, the largest 25 times x (documents, push, tweets, all edits)".to_owned();
+        assert_eq!(names, [("Many edits of one document", expected)]);
+        assert_eq!(summary(&others), "1 loss 2.00 times x (container, decode one, location)", "a tie is no loss");
+    }
+}
