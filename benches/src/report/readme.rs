@@ -19,10 +19,10 @@ const COLUMNS: [(&str, &str, &str); 9] = [
     ("decode_all", "owned", "decode all, owned"),
     ("decode_all", "borrowed", "decode all, borrowed"),
     ("decode_one", "location", "decode one, string"),
-    ("update_one", "list[0].name", "new bytes with another name"),
-    ("update_one", "list[0].name longer and back", "... longer and back"),
-    ("update_one_in_place", "list[0].name", "another name in place"),
-    ("update_one_in_place", "list[0].name longer and back", "... longer and back"),
+    ("update_one", "list[0].name, same length", "new bytes, name of the same length"),
+    ("update_one", "list[0].name of 3 and 35 bytes, ASCII", "... 3 and 35 bytes"),
+    ("update_one_in_place", "list[0].name, same length", "in place, name of the same length"),
+    ("update_one_in_place", "list[0].name of 3 and 35 bytes, ASCII", "... 3 and 35 bytes"),
 ];
 
 /// Writes the tables of results files into a README; with `check` only says whether they are there. Of several runs the figures
