@@ -25,9 +25,11 @@ pub struct Names {
     pub tree: &'static str,
     /// To every leaf, where it lies.
     pub leaves: &'static str,
-    /// The first of the edits that add something, and the mean of all of them.
+    /// One edit that adds something.
     pub first: &'static str,
-    pub all: &'static str,
+    /// Many of them, made together, and one after the other: the mean of all.
+    pub batch: &'static str,
+    pub singly: &'static str,
 }
 
 macro_rules! names {
@@ -37,7 +39,8 @@ macro_rules! names {
             tree: concat!($name, ", tree"),
             leaves: concat!($name, ", every leaf"),
             first: concat!($name, ", first edit"),
-            all: concat!($name, ", all edits"),
+            batch: concat!($name, ", a batch of edits"),
+            singly: concat!($name, ", edits one by one"),
         }
     };
 }
@@ -135,15 +138,15 @@ impl Document {
         self.value[self.list].as_array().map_or(0, Vec::len)
     }
 
-    /// The edits that add something: a key, and an element of an array, once and many times. Each has its measure, its variant and how
+    /// The edits that add something: a key, and an element of an array, once and as a batch. Each has its measure, its variant and how
     /// many steps it has.
     pub fn additions(&self) -> [(Measure, &'static str, Change, usize); 4] {
-        let (first, all) = (self.names.first, self.names.all);
+        let (first, batch) = (self.names.first, self.names.batch);
         [
             (Measure::KeyInsert, first, Change::Keys(INDEX..INDEX + 1), 1),
-            (Measure::KeyInsert, all, Change::Keys(0..self.len()), self.len()),
+            (Measure::KeyInsert, batch, Change::Keys(0..self.len()), self.len()),
             (Measure::Push, first, Change::Elements(1), 1),
-            (Measure::Push, all, Change::Elements(PUSHES), PUSHES),
+            (Measure::Push, batch, Change::Elements(PUSHES), PUSHES),
         ]
     }
 

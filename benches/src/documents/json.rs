@@ -55,7 +55,7 @@ impl Codec for Json {
 }
 
 /// Adds a value to a sum.
-struct Sum<'l>(&'l mut Leaves);
+pub struct Sum<'l>(pub &'l mut Leaves);
 
 impl<'de> DeserializeSeed<'de> for Sum<'_> {
     type Value = ();

@@ -7,7 +7,7 @@
 //! - `document`: what is read and changed in each kind
 //! - `leaves`: the sum that a reader of everything makes
 //! - `ours`, `memory`: vellum, and the tree that is kept in memory
-//! - `codec`: the measures of everything that reads and writes bytes; `json`, `simd`, `bson`, `flexbuffers`, `msgpack`, `rmp`: those
+//! - `codec`: the measures of everything that reads and writes bytes; `json`, `simd`, `sonic`, `bson`, `flexbuffers`, `msgpack`, `rmp`: those
 
 #[cfg(feature = "full")]
 mod bson;
@@ -24,6 +24,7 @@ mod places;
 mod random;
 mod rmp;
 mod simd;
+mod sonic;
 mod tweets;
 
 use self::codec::Codec as _;
@@ -36,6 +37,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     rows.push(memory::row(&documents));
     rows.push(codec::row::<json::Json>(&documents));
     rows.push(codec::row::<simd::Simd>(&documents));
+    rows.push(codec::row::<sonic::Sonic>(&documents));
     #[cfg(feature = "full")]
     rows.push(codec::row::<bson::Bson>(&documents));
     rows.push(codec::row::<flexbuffers::Flexbuffers>(&documents));
@@ -48,7 +50,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
 /// The variants in the order of the report, each with the word that stands for it over a narrow column.
 pub fn variants() -> Vec<&'static str> {
     let names = document::ALL.iter().chain([&document::QUICK]);
-    names.flat_map(|names| [names.name, names.tree, names.leaves, names.first, names.all]).collect()
+    names.flat_map(|names| [names.name, names.tree, names.leaves, names.first, names.batch, names.singly]).collect()
 }
 
 #[cfg(test)]

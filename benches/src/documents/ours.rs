@@ -4,6 +4,7 @@
 //! it open.
 
 use std::hint::black_box;
+use std::iter::repeat_n;
 use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
@@ -108,6 +109,25 @@ impl Form {
         }
     }
 
+    /// Makes a change of several elements, or appends several elements.
+    fn add_all<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, change: &Change) {
+        match change {
+            Change::Keys(elements) => elements.clone().for_each(|index| self.insert(record, index)),
+            Change::Elements(count) => self.extend(record, INDEX, *count),
+            Change::Text(_) => {}
+        }
+    }
+
+    #[inline(never)]
+    fn extend<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, index: usize, count: usize) {
+        let extended = match &self.pushed {
+            Element::Text(field, text) => record.extend(field.at(index), repeat_n(black_box(*text), count)),
+            Element::Integer(field, integer) => record.extend(field.at(index), repeat_n(black_box(*integer), count)),
+            Element::Float(field, float) => record.extend(field.at(index), repeat_n(black_box(*float), count)),
+        };
+        extended.expect(OWN_BYTES);
+    }
+
     #[inline(never)]
     fn insert<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, index: usize) {
         record.set(self.key.at(index), black_box(REVIEWER)).expect(OWN_BYTES);
@@ -190,57 +210,85 @@ fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     });
 }
 
-/// Keys in objects, and elements of an array.
+/// Keys in objects, and elements of an array: one edit, and many, one by one and together.
 fn additions(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
-    for (measure, variant, change, _) in form.document.additions() {
-        let expected = form.document.with(&change);
-        let elements = match change {
-            Change::Elements(count) => vec![INDEX; count].into(),
-            Change::Keys(elements) => elements.collect(),
+    let names = form.document.names;
+    for (measure, variant, change, steps) in form.document.additions() {
+        let elements: Rc<[usize]> = match &change {
+            Change::Elements(count) => vec![INDEX; *count].into(),
+            Change::Keys(elements) => elements.clone().collect(),
             Change::Text(_) => continue,
         };
-        both(reopened, open, form, bytes, (measure, variant), expected, elements);
+        let mut edited = Edited { form, bytes, measure, steps, expected: form.document.with(&change) };
+        let (variant, batch) = if steps == 1 { (variant, None) } else { (names.singly, Some(variant)) };
+        let indices = Rc::clone(&elements);
+        edited.reopened(reopened, variant, COPY, move |form, bytes| {
+            indices.iter().for_each(|index| form.add(measure, &mut form.open(&mut *black_box(&mut *bytes)), *index));
+        });
+        edited.open(open, variant, COPY, move |form, record| {
+            elements.iter().for_each(|index| form.add(measure, black_box(record), *index));
+        });
+        let Some(variant) = batch else { continue };
+        let note = if matches!(change, Change::Keys(_)) { KEYS } else { ELEMENTS };
+        let again = change.clone();
+        edited.reopened(reopened, variant, note, move |form, bytes| form.add_all(&mut form.open(bytes), &again));
+        edited.open(open, variant, note, move |form, record| form.add_all(record, &change));
     }
 }
 
-/// Edits of a fresh copy, whose making is not timed: each with the buffer opened for it, and all with it open.
-fn both(
-    reopened: &mut Row,
-    open: &mut Row,
-    form: &Rc<Form>,
-    bytes: &[u8],
-    (measure, variant): (Measure, &'static str),
-    expected: Value,
-    elements: Rc<[usize]>,
-) {
-    let again = move |bytes: &mut Vec<u8>, form: &Form, elements: &[usize]| {
-        elements.iter().for_each(|index| form.add(measure, &mut form.open(&mut *black_box(&mut *bytes)), *index));
-    };
-    let once = move |record: &mut Record, form: &Form, elements: &[usize]| {
-        elements.iter().for_each(|index| form.add(measure, black_box(record), *index));
-    };
-    let mut copy = bytes.to_vec();
-    again(&mut copy, form, &elements);
-    reopened.prove("every edit is there, and nothing else", form.decode(&copy) == expected);
-    let mut record = form.open(bytes.to_vec());
-    once(&mut record, form, &elements);
-    open.prove("every edit is there, and nothing else", form.decode(record.as_bytes()) == expected);
+const COPY: &str = "of a copy, whose making is not timed";
+const KEYS: &str = "one by one, as there is no call for all; of a copy, whose making is not timed";
+const ELEMENTS: &str = "by extend; of a copy, whose making is not timed";
 
-    let note = "of a copy, whose making is not timed";
-    let (of, source, indices) = (Rc::clone(form), bytes.to_vec(), Rc::clone(&elements));
-    let timed: Timed = amortised(elements.len(), move || {
-        let mut copy = source.clone();
-        let took = clock(|| again(&mut copy, &of, &indices));
-        drop(copy);
-        took
-    });
-    reopened.push(measure, variant, note, timed);
-    let (of, source, steps) = (Rc::clone(form), bytes.to_vec(), elements.len());
-    let timed: Timed = amortised(steps, move || {
-        let mut record = of.open(source.clone());
-        let took = clock(|| once(&mut record, &of, &elements));
-        drop(record);
-        took
-    });
-    open.push_kept(measure, variant, note, timed);
+/// Edits of a fresh copy, whose making is not timed.
+struct Edited<'f> {
+    form: &'f Rc<Form>,
+    bytes: &'f [u8],
+    measure: Measure,
+    steps: usize,
+    expected: Value,
+}
+
+impl Edited<'_> {
+    /// Of bytes, which the edits open.
+    fn reopened(
+        &mut self,
+        row: &mut Row,
+        variant: &'static str,
+        note: &'static str,
+        edit: impl Fn(&Form, &mut Vec<u8>) + 'static,
+    ) {
+        let mut copy = self.bytes.to_vec();
+        edit(self.form, &mut copy);
+        row.prove("every edit is there, and nothing else", self.form.decode(&copy) == self.expected);
+        let (of, source) = (Rc::clone(self.form), self.bytes.to_vec());
+        let timed: Timed = amortised(self.steps, move || {
+            let mut copy = source.clone();
+            let took = clock(|| edit(&of, black_box(&mut copy)));
+            drop(copy);
+            took
+        });
+        row.push(self.measure, variant, note, timed);
+    }
+
+    /// Of a record that was opened before.
+    fn open(
+        &mut self,
+        row: &mut Row,
+        variant: &'static str,
+        note: &'static str,
+        edit: impl Fn(&Form, &mut Record) + 'static,
+    ) {
+        let mut record = self.form.open(self.bytes.to_vec());
+        edit(self.form, &mut record);
+        row.prove("every edit is there, and nothing else", self.form.decode(record.as_bytes()) == self.expected);
+        let (of, source) = (Rc::clone(self.form), self.bytes.to_vec());
+        let timed: Timed = amortised(self.steps, move || {
+            let mut record = of.open(source.clone());
+            let took = clock(|| edit(&of, black_box(&mut record)));
+            drop(record);
+            took
+        });
+        row.push_kept(self.measure, variant, note, timed);
+    }
 }

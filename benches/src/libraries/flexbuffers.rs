@@ -7,15 +7,38 @@ use flexbuffers::{FlexbufferSerializer, MapReader, Reader};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::format::{Borrowed, Encode, Format, Of, codec_library, serde_decode};
+use crate::format::{Borrowed, Encode, Format, Of, serde_decode};
+use crate::library::{Library, NOT_ADDED, OWN_BYTES, Row};
 use crate::workloads::container::sink::Sink;
-use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit, Second, walks};
-use crate::workloads::fields::{Fields, FieldsRef, with_fields};
-use crate::workloads::format::{One, Strings};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit, Second, held_container, walks};
+use crate::workloads::fields::{Fields, FieldsRef, held_fields, with_fields};
+use crate::workloads::format::{self, One, Strings};
+use crate::workloads::held;
 use crate::workloads::record::{Change, Subject};
 use crate::workloads::rows::Rows;
 
-codec_library!("flexbuffers", container: [Serde], fields: [Serde]);
+pub const LIBRARY: Library = Library {
+    name: "flexbuffers",
+    container: Ok(|value| {
+        let row = format::rows::<_, Serde>(value).reads_time().finish();
+        vec![row, held::row::<_, Root>(kept(), value).kept()]
+    }),
+    fields: Ok(|value| vec![format::rows::<_, Serde>(value).finish(), held::row::<_, Root>(kept(), value).kept()]),
+    oplog: NOT_ADDED,
+};
+
+/// A root that was read before.
+type Root = MapReader<&'static [u8]>;
+
+const OPENED: &str = "root read once, each access checks; by Reader, each field by its name";
+
+fn kept() -> Row {
+    Row::new(Serde::LIBRARY, Serde::PACKAGE.0, Serde::PACKAGE.1, "reader, kept", Vec::new())
+}
+
+fn open<T: Serialize>(value: &T) -> Root {
+    root(flexbuffers::to_vec(value).expect(KEYS).leak())
+}
 
 #[derive(Default)]
 pub struct Serde(FlexbufferSerializer);
@@ -112,12 +135,16 @@ impl Read for Fields {
 }
 
 fn root(bytes: &[u8]) -> MapReader<&[u8]> {
-    Reader::get_root(bytes).expect("bytes of this library").as_map()
+    Reader::get_root(bytes).expect(OWN_BYTES).as_map()
 }
 
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) {
-    let root = root(bytes);
+    read_fields(&root(bytes), sink);
+}
+
+#[inline]
+fn read_fields(root: &MapReader<&[u8]>, sink: &mut impl Sink) {
     for item in root.idx("list").as_vector().iter() {
         sink.element(read_element(&item.as_map()));
     }
@@ -146,8 +173,22 @@ fn read_fruit(name: &str) -> Fruit {
 
 #[inline(never)]
 fn second_time(bytes: &[u8]) -> i32 {
-    root(bytes).idx("list").as_vector().idx(1).as_map().idx("sibling").as_map().idx("time").as_i32()
+    time_of_second(&root(bytes))
 }
+
+#[inline]
+fn time_of_second(root: &MapReader<&[u8]>) -> i32 {
+    root.idx("list").as_vector().idx(1).as_map().idx("sibling").as_map().idx("time").as_i32()
+}
+
+held_container!(
+    Root,
+    OPENED,
+    |value| open(value),
+    |root, sink| read_fields(root, sink),
+    root.idx("location").as_str(),
+    time_of_second(root)
+);
 
 macro_rules! read {
     ($reader:expr, str) => { $reader.as_str() };
@@ -170,6 +211,12 @@ macro_rules! read {
 
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> FieldsRef<'_> {
-    let map = root(bytes);
+    read(&root(bytes))
+}
+
+#[inline]
+fn read<'a>(map: &MapReader<&'a [u8]>) -> FieldsRef<'a> {
     with_fields!(read!(map), strings: [str])
 }
+
+held_fields!(Root, OPENED, |value| open(value), |root| read(root), root.idx("third_field_of_type_string").as_str());

@@ -27,7 +27,7 @@ mod messagepack_rs;
 #[cfg(all(no_proto, not(doc)))]
 mod no_proto;
 mod planus;
-mod postcard;
+pub mod postcard;
 mod prost;
 #[cfg(feature = "full")]
 mod protobuf;
@@ -36,8 +36,9 @@ pub mod rmp;
 mod rmp_serde;
 #[cfg(feature = "full")]
 mod serde_bare;
-mod serde_json;
+pub mod serde_json;
 pub mod simd_json;
+mod sonic_rs;
 mod speedy;
 #[cfg(feature = "full")]
 mod toml;
@@ -83,6 +84,7 @@ pub const ALL: &[Library] = &[
     #[cfg(feature = "full")]
     json::LIBRARY,
     simd_json::LIBRARY,
+    sonic_rs::LIBRARY,
     #[cfg(feature = "full")]
     flat_message::LIBRARY,
     serde_json::LIBRARY,
@@ -147,6 +149,7 @@ mod tests {
             ("ciborium", "serde", 786),
             ("serde_json", "serde", 895),
             ("simd-json", "serde", 895),
+            ("sonic-rs", "serde", 895),
             ("flat_message", "checked", 355),
             ("flat_message", "unchecked", 355),
             ("toml", "serde", 894),

@@ -7,12 +7,13 @@
 //! - `records`: one field read and updated, the whole encoded and decoded; `lists`: pushes, inserts and deletes; `keys`:
 //!   maps; `structs`: many fields. Each has a trait for what a library does, and times whatever implements it
 //! - `ours`: vellum in place; `plain`: std; `rivals`: a file for each library
-//! - `churn`: the long life
+//! - `places`: numbers that no prefix leads to; `churn`: the long life
 
 mod churn;
 mod keys;
 mod lists;
 mod ours;
+mod places;
 mod plain;
 mod records;
 mod rivals;
@@ -39,6 +40,7 @@ pub mod variant {
                 number: concat!("u32 in ", $short),
                 kept: concat!("u32 in ", $short, ", into a kept buffer"),
                 name: concat!("string in ", $short),
+                same: concat!("string of the same length in ", $short),
             }
         };
     }
@@ -57,6 +59,9 @@ pub mod variant {
     ];
     pub const WIDEN: [(&str, usize); 2] = [("255 to 256 bytes", 255), ("65,535 to 65,536 bytes", 65_535)];
     pub const KEYS: [(&str, usize); 3] = [("100 keys", 100), ("10,000 keys", 10_000), ("1,000,000 keys", 1_000_000)];
+    /// Numbers that no prefix leads to.
+    pub const PLACES: [&str; 3] =
+        ["one of 1,000 u64 at random", "u64 in one of 1,000 structs at random", "u64 behind 10 kB"];
     pub const ENDS: [[&str; 2]; 2] =
         [["first of 255 fields", "last of 255 fields"], ["first of 1,000 fields", "last of 1,000 fields"]];
     pub const ONE_SESSION: &str = "in one session";
@@ -80,6 +85,8 @@ const SMALL: &str = "the value fits a buffer";
     Debug,
     Default,
     PartialEq,
+    serde::Serialize,
+    serde::Deserialize,
     bincode2::Encode,
     bincode2::Decode,
     wincode::SchemaRead,
@@ -135,21 +142,23 @@ pub fn rows(quick: bool) -> Vec<Row> {
     rows.push(plain::hashes(&maps));
     rows.extend(rivals::rows(quick, &records, &maps));
     structs::add(&mut rows);
+    places::add_to(&mut rows);
     churn::add(&mut rows, quick);
     rows
 }
 
 /// Every variant, in the order of the report.
 pub fn variants() -> Vec<&'static str> {
-    use variant::{BYTES, ENDS, FIVES, KEYS, MIDDLE, ONE_SESSION, REOPENED, SIZES, WIDEN, WORDS};
+    use variant::{BYTES, ENDS, FIVES, KEYS, MIDDLE, ONE_SESSION, PLACES, REOPENED, SIZES, WIDEN, WORDS};
     let of = |name: fn(&records::Size) -> &'static str| SIZES.iter().map(name);
     let sizes = of(|size| size.whole)
         .chain(of(|size| size.owned))
         .chain(of(|size| size.number))
         .chain(of(|size| size.kept))
-        .chain(of(|size| size.name));
+        .chain(of(|size| size.name))
+        .chain(of(|size| size.same));
     let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &KEYS, &WIDEN].into_iter().flatten().map(|(name, _)| *name);
-    let rest = ENDS.into_iter().flatten().chain([ONE_SESSION, REOPENED]);
+    let rest = ENDS.into_iter().flatten().chain(PLACES).chain([ONE_SESSION, REOPENED]);
     sizes.chain(lists).chain(rest).collect()
 }
 

@@ -52,7 +52,7 @@ fn record(row: &mut Row, sample: &Sample) {
         black_box(&mut payload).number = black_box(NUMBERS[turn]);
     });
     let mut payload = Payload::new(0);
-    row.time_turns(Measure::UpdateOneInPlace, size.name, "clone_into", move |turn| {
+    row.time_turns(Measure::UpdateOneInPlace, size.same, "clone_into", move |turn| {
         black_box(NAMES[turn]).clone_into(&mut black_box(&mut payload).name);
     });
 }

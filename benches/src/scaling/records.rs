@@ -25,8 +25,10 @@ pub struct Size {
     pub number: &'static str,
     /// The same into a buffer that is kept.
     pub kept: &'static str,
-    /// The name alone is.
+    /// The name alone is read.
     pub name: &'static str,
+    /// The name is written over by one of the same length.
+    pub same: &'static str,
 }
 
 /// A record of each size; all rows share them.
@@ -127,7 +129,7 @@ pub fn add_open<R: Records>(
 ) {
     for (sample, bytes) in samples.iter().zip(buffers) {
         let Bench { row, size, payload, bytes } = Bench::<R>::new(row, sample, bytes);
-        for (turns, variant) in [(Turns::Number, size.number), (Turns::Name, size.name)] {
+        for (turns, variant) in [(Turns::Number, size.number), (Turns::Name, size.same)] {
             let mut held = bytes.borrow_mut();
             let _: Duration = run(&mut held, 1, turns);
             let mut changed = R::decode(&held);
@@ -216,7 +218,7 @@ impl<'r, R: Records> Bench<'r, R> {
         let timed = on_shared(&self.bytes, |bytes, index| R::set_number(bytes, black_box(NUMBERS[turn(index)])));
         self.push(Measure::UpdateOneInPlace, self.size.number, R::SETS_NUMBER, timed);
         let timed = on_shared(&self.bytes, |bytes, index| R::set_name(bytes, black_box(NAMES[turn(index)])));
-        self.push(Measure::UpdateOneInPlace, self.size.name, R::SETS_NAME, timed)
+        self.push(Measure::UpdateOneInPlace, self.size.same, R::SETS_NAME, timed)
     }
 
     /// Adds an operation on the shared buffer.

@@ -81,8 +81,11 @@ pub static ORIGINAL: LazyLock<Container> = LazyLock::new(Container::new);
 pub const NAME: &str = "Hello, world!";
 /// Two names of one length that an update writes alternately into `list[0].name`.
 pub const SHORT_NAMES: [&str; 2] = ["bob", "eve"];
-/// A short and a longer name that an update writes alternately into `list[0].name`.
-pub const GROWING_NAMES: [&str; 2] = ["bob", "Hello, world, and good night, moon!"];
+/// Names of three and 35 bytes that an update writes alternately into `list[0].name`.
+pub const LONGER_NAMES: [&str; 2] = ["bob", "Hello, world, and good night, moon!"];
+/// Names of three and 56 bytes, and names of the same lengths in other scripts.
+pub const LONGEST_NAMES: [[&str; 2]; 2] =
+    [["bob", "Hello, world, and good night, moon! Good night, cow too."], ["数", "Ада Лавлейс — графиня, 数学者 🌙"]];
 /// Two values that an update writes alternately into `list[0].sibling.time`.
 pub const TIMES: [i32; 2] = [654_321, -7];
 
@@ -94,15 +97,16 @@ pub mod variant {
     pub const LOCATION_TEXT: &str = "location, long UTF-8 text";
     pub const LOCATION_COLD: &str = "location, 10,000 records in random order";
     pub const TIME: &str = "list[1].sibling.time";
-    pub const NAME: &str = "list[0].name";
-    pub const NAME_LONGER: &str = "list[0].name longer and back";
+    pub const NAME: &str = "list[0].name, same length";
+    pub const NAME_LONGER: &str = "list[0].name of 3 and 35 bytes, ASCII";
+    pub const NAME_LONGEST: &str = "list[0].name of 3 and 56 bytes, ASCII";
     pub const NAME_SHORTER: &str = "list[0].name from 13 to 3 bytes";
-    pub const NAME_UTF8: &str = "list[0].name longer and back, UTF-8";
+    pub const NAME_UTF8: &str = "list[0].name of 3 and 56 bytes, UTF-8";
     pub const NAME_RANDOM: &str = "list[0].name of random lengths";
     pub const FIRST_TIME: &str = "list[0].sibling.time";
 
     /// In the order of the report.
-    pub const ALL: [&str; 14] = [
+    pub const ALL: [&str; 15] = [
         OWNED,
         BORROWED,
         OWNED_TEXT,
@@ -113,8 +117,9 @@ pub mod variant {
         TIME,
         NAME,
         NAME_LONGER,
-        NAME_SHORTER,
+        NAME_LONGEST,
         NAME_UTF8,
+        NAME_SHORTER,
         NAME_RANDOM,
         FIRST_TIME,
     ];
@@ -138,5 +143,19 @@ impl Container {
             })
             .collect();
         Self { list, initialized: true, fruit: Fruit::Bananas, location: "http://arstechnica.com".to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_the_lengths_that_the_variants_say() {
+        let lengths = |names: [&str; 2]| names.map(str::len);
+        assert_eq!(lengths(SHORT_NAMES), [3, 3]);
+        assert_eq!(lengths(LONGER_NAMES), [3, 35]);
+        assert_eq!(LONGEST_NAMES.map(lengths), [[3, 56]; 2]);
+        assert_eq!(LONGEST_NAMES.map(|names| names.map(str::is_ascii)), [[true; 2], [false; 2]]);
     }
 }

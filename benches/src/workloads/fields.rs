@@ -9,13 +9,14 @@ mod readers;
 pub(crate) use read::held_fields;
 
 use super::record::{Record, Subject, Variants};
-use super::texts;
 
 /// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
 pub const SECOND_NUMBERS: [u64; 2] = [2, 987_654_321];
 /// The original and a longer text that an update writes alternately into `second_field_of_type_string`.
 pub const SECOND_STRINGS: [&str; 2] =
     ["How are you doing today", "How are you doing today, and what will you do tomorrow?"];
+/// Texts of the same lengths in bytes, in other scripts.
+pub const SECOND_SCRIPTS: [&str; 2] = ["Как вы, 数学者?", "Как вы, 数学者, и что же завтра?…"];
 
 /// Variants of the measures, as they are named in every output.
 pub mod variant {
@@ -24,8 +25,8 @@ pub mod variant {
     pub const THIRD_STRING: &str = "third_field_of_type_string";
     pub const THIRD_TEXT: &str = "third_field_of_type_string, long UTF-8 text";
     pub const SECOND_NUMBER: &str = "second_field_of_type_u64";
-    pub const SECOND_LONGER: &str = "second_field_of_type_string longer and back";
-    pub const SECOND_UTF8: &str = "second_field_of_type_string longer and back, UTF-8";
+    pub const SECOND_LONGER: &str = "second_field_of_type_string of 23 and 55 bytes, ASCII";
+    pub const SECOND_UTF8: &str = "second_field_of_type_string of 23 and 55 bytes, UTF-8";
     pub const SECOND_RANDOM: &str = "second_field_of_type_string of random lengths";
     pub const ANY_NUMBER: &str = "one of 16 numbers by chance";
 
@@ -116,7 +117,7 @@ impl Subject for Fields {
         cold: None,
         number: variant::SECOND_NUMBER,
         same: None,
-        longer: [(variant::SECOND_LONGER, SECOND_STRINGS), (variant::SECOND_UTF8, texts::GROWING)],
+        longer: &[(variant::SECOND_LONGER, SECOND_STRINGS), (variant::SECOND_UTF8, SECOND_SCRIPTS)],
         shorter: None,
         random: variant::SECOND_RANDOM,
     };
@@ -393,6 +394,8 @@ mod tests {
         assert_eq!(SECOND_NUMBERS[0], original.second_field_of_type_u64);
         assert_eq!(SECOND_STRINGS[0], original.second_field_of_type_string);
         assert_ne!(SECOND_NUMBERS[0], SECOND_NUMBERS[1]);
-        assert!(SECOND_STRINGS[0].len() < SECOND_STRINGS[1].len());
+        assert_eq!(SECOND_STRINGS.map(str::len), [23, 55]);
+        assert_eq!(SECOND_SCRIPTS.map(str::len), [23, 55]);
+        assert!(SECOND_SCRIPTS.iter().all(|text| !text.is_ascii()));
     }
 }

@@ -39,8 +39,8 @@ pub struct Variants {
     pub number: &'static str,
     /// Texts of one length.
     pub same: Option<Turns>,
-    /// A short and a longer text.
-    pub longer: [Turns; 2],
+    /// Texts of two lengths, in ASCII, and of the same lengths in other scripts.
+    pub longer: &'static [Turns],
     /// Shorter texts in the place of that of the original.
     pub shorter: Option<Turns>,
     /// Texts of random lengths.

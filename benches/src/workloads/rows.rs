@@ -206,14 +206,14 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         self.update(variant, note, &texts.map(|text| changed(Text(text))), texts.map(Text), set)
     }
 
-    /// Times the updates of the text that change its length: to a longer one and back, in ASCII and beyond, to shorter ones where
+    /// Times the updates of the text that change its length: between two lengths, in ASCII and beyond, to shorter ones where
     /// the workload has these, and to one of any length; `set` as in [`Rows::update_same`].
     pub fn update_text(
         mut self,
         note: &'static str,
         set: impl Fn(&mut C, &C::Bytes, Text) -> C::Bytes + Copy + 'static,
     ) -> Self {
-        for (variant, texts) in S::VARIANTS.longer {
+        for &(variant, texts) in S::VARIANTS.longer {
             self = self.update(variant, note, &texts.map(|text| changed(Text(text))), texts.map(Text), set);
         }
         if let Some((variant, texts)) = S::VARIANTS.shorter {
@@ -311,7 +311,7 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         note: &'static str,
         set: impl Fn(&mut C::Bytes, &'static str) + Copy + 'static,
     ) -> Self {
-        for (variant, texts) in S::VARIANTS.longer {
+        for &(variant, texts) in S::VARIANTS.longer {
             self = self.update_in_place(variant, note, texts.map(Text), move |bytes, Text(text)| set(bytes, text));
         }
         let mut bytes = self.bytes[0].clone();

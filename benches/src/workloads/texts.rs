@@ -6,9 +6,6 @@ use std::sync::LazyLock;
 pub const LONG: &str = "Übermorgen um acht: «Привет, мир!», 世界にこんにちは, and then in plain letters for a while, up to the \
     end of a second line — with a moon 🌙 and nothing else.";
 
-/// A short and a longer text, neither in ASCII.
-pub const GROWING: [&str; 2] = ["Ада", "Ада Лавлейс — графиня, 数学者 🌙"];
-
 /// Texts of one to 64 bytes, with which an update changes the length by something else each time.
 ///
 /// Two lengths in turn are predicted by the processor after a few rounds; a thousand random ones are not.

@@ -29,16 +29,19 @@ use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
 use self::fields_capnp::fields;
 use crate::library::{Library, Measure, OWN_BYTES, Row};
 use crate::workloads::container::sink::{Collect, Sink};
-use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, variant, walks};
+use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, held_container, variant, walks};
 use crate::workloads::fields::{
-    Fields, FieldsRef, Lend as _, NUMBERS, set_number, variant as of_fields, with_fields, with_numbers,
+    Fields, FieldsRef, Lend as _, NUMBERS, held_fields, set_number, variant as of_fields, with_fields, with_numbers,
 };
+use crate::workloads::held;
 use crate::workloads::record::{Number, Subject, Text, changed};
 use crate::workloads::rows::{Codec, Rows};
 use crate::workloads::texts;
 
 /// Words of the scratch space that a builder starts in; a message that needs more gets it from the heap.
 const SCRATCH_WORDS: usize = 64;
+
+const PACKAGE: (&str, &str) = ("capnp", "0.");
 
 const REBUILT: &str = "copies the record into a builder and sets the field there";
 const IN_PLACE: &str = "in the living builder of the message, whose segment is the buffer";
@@ -54,7 +57,7 @@ pub const LIBRARY: Library = Library {
         update_in_place(&mut row, variant::NAME, SHORT_NAMES, &names, overwrite_name);
         numbers_in_place::<Container>(&mut row);
         waste(&mut row, value);
-        vec![row]
+        vec![row, held::row::<_, container::Reader<'static>>(kept(), value).kept()]
     }),
     fields: Ok(|value| {
         let mut row = rows(value)
@@ -71,7 +74,7 @@ pub const LIBRARY: Library = Library {
             .borrowed();
         numbers_in_place::<Fields>(&mut row);
         update_any_in_place(&mut row);
-        vec![row]
+        vec![row, held::row::<_, fields::Reader<'static>>(kept(), value).kept()]
     }),
     oplog: Err(
         "not in the published suite; its lists could hold the values, each as a struct with room for every case",
@@ -105,6 +108,23 @@ fn reading<R: Owned, T>(
     read(message.get_root()?)
 }
 
+/// The row of a message that was opened before.
+fn kept() -> Row {
+    Row::new("capnp", PACKAGE.0, PACKAGE.1, "generated, kept", Vec::new())
+}
+
+const OPENED: &str = "opened once, without a limit on what is traversed; each access checks";
+
+/// The root of a message that stays open. What a reader traverses counts against a limit, which would end a run: a program that keeps
+/// one sets none.
+fn open<S: Sent>(value: &S) -> <S::Schema as Owned>::Reader<'static> {
+    let mut bytes: &'static [u8] = encode(value).leak();
+    let mut options = ReaderOptions::new();
+    options.traversal_limit_in_words(None);
+    let message = serialize::read_message_from_flat_slice_no_alloc(&mut bytes, options).expect(OWN_BYTES);
+    Box::leak(Box::new(message)).get_root().expect(OWN_BYTES)
+}
+
 const ENCODE: &str = "setters, builder in scratch space on the stack, then the bytes to a vector";
 
 #[derive(Default)]
@@ -134,7 +154,7 @@ impl<S: Sent> Codec<S> for Generated {
 fn rows<S: Sent>(value: &S) -> Rows<S, Generated> {
     let text =
         |_: &mut Generated, bytes: &Vec<u8>, Text(text): Text| rebuild::<S>(bytes, |root| S::put_text(root, text));
-    Rows::<S, Generated>::new("capnp", ("capnp", "0."), "generated", value)
+    Rows::<S, Generated>::new("capnp", PACKAGE, "generated", value)
         .encode_into_vec(ENCODE, encode_into)
         .update_same(REBUILT, text)
         .update_text(REBUILT, text)
@@ -276,11 +296,22 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<(), capnp::Error> {
 
 #[inline(never)]
 fn second_time(bytes: &[u8]) -> Result<i32, capnp::Error> {
-    reading::<container::Owned, _>(bytes, |root| {
-        let second = root.get_list()?.try_get(1).ok_or_else(|| capnp::Error::failed("a list of one".to_owned()))?;
-        Ok(second.get_sibling().get_time())
-    })
+    reading::<container::Owned, _>(bytes, time_of_second)
 }
+
+fn time_of_second(root: container::Reader<'_>) -> capnp::Result<i32> {
+    let second = root.get_list()?.try_get(1).ok_or_else(|| capnp::Error::failed("a list of one".to_owned()))?;
+    Ok(second.get_sibling().get_time())
+}
+
+held_container!(
+    container::Reader<'static>,
+    OPENED,
+    |value| open(value),
+    |root, sink| read_fields(*root, sink).expect(OWN_BYTES),
+    Container::text_of(*root).expect(OWN_BYTES),
+    time_of_second(*root).expect(OWN_BYTES)
+);
 
 fn first(root: container::Builder<'_>) -> capnp::Result<foo_bar::Builder<'_>> {
     let list = root.get_list()?;
@@ -356,6 +387,14 @@ fn read(root: fields::Reader<'_>) -> capnp::Result<FieldsRef<'_>> {
     }
     Ok(with_fields!(read!(root), strings: [str]))
 }
+
+held_fields!(
+    fields::Reader<'static>,
+    OPENED,
+    |value| open(value),
+    |root| read(*root).expect(OWN_BYTES),
+    Fields::text_of(*root).expect(OWN_BYTES)
+);
 
 /// Lets `look` see every field where it lies.
 #[inline(never)]

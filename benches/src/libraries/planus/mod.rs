@@ -19,10 +19,11 @@ use planus::{Builder, Offset, ReadAsRoot};
 
 use self::container_generated::container as own;
 use self::fields_generated::fields as wide;
-use crate::library::{Library, OWN_BYTES};
+use crate::library::{Library, OWN_BYTES, Row};
 use crate::workloads::container::sink::{Sink, walk_getters};
-use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, mirror, walks};
-use crate::workloads::fields::{Fields, FieldsRef, convert, getters, with_fields};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, held_container, mirror, walks};
+use crate::workloads::fields::{Fields, FieldsRef, convert, getters, held_fields, with_fields};
+use crate::workloads::held;
 use crate::workloads::record::{Change, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 
@@ -34,15 +35,25 @@ pub const LIBRARY: Library = Library {
     container: Ok(|value| {
         let row = walks!(rows(value), "", |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
             .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES));
-        vec![row.finish().borrowed()]
+        vec![row.finish().borrowed(), held::row::<_, own::ContainerRef<'static>>(kept(), value).kept()]
     }),
     fields: Ok(|value| {
-        vec![rows(value).reads_all("", |_, bytes| read_all(bytes).expect(OWN_BYTES)).finish().borrowed()]
+        let row = rows(value).reads_all("", |_, bytes| read_all(bytes).expect(OWN_BYTES)).finish().borrowed();
+        vec![row, held::row::<_, wide::FieldsRef<'static>>(kept(), value).kept()]
     }),
     oplog: Err(
         "not in the published suite; its lists of unions could hold the values, each as a struct or table of its own",
     ),
 };
+
+const PACKAGE: (&str, &str) = ("planus", "1.");
+
+/// The row of a root table that was read before.
+fn kept() -> Row {
+    Row::new("planus", PACKAGE.0, PACKAGE.1, "generated, kept", Vec::new())
+}
+
+const OPENED: &str = "root read once, each access checks";
 
 /// A record with its table.
 trait Table: Subject {
@@ -90,7 +101,7 @@ impl<S: Table> Update<S> for Generated {
 }
 
 fn rows<S: Table>(value: &S) -> Rows<S, Generated> {
-    Rows::<S, Generated>::new("planus", ("planus", "1."), "generated", value)
+    Rows::<S, Generated>::new("planus", PACKAGE, "generated", value)
         .encode_reused(
             "in the buffer of a kept builder",
             |_| Builder::new(),
@@ -145,7 +156,11 @@ impl Table for Container {
 /// Reads every field in the buffer.
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> planus::Result<()> {
-    let root = root(bytes)?;
+    read_fields(root(bytes)?, sink)
+}
+
+#[inline]
+fn read_fields(root: own::ContainerRef<'_>, sink: &mut impl Sink) -> planus::Result<()> {
     walk_getters!(root, sink, [?], [], |fruit| FRUITS[fruit as usize].0);
     Ok(())
 }
@@ -158,8 +173,27 @@ fn read_element(element: own::FooBarRef<'_>) -> planus::Result<FooBarRef<'_>> {
 
 #[inline(never)]
 fn second_time(bytes: &[u8]) -> Option<i32> {
-    let second = root(bytes).ok()?.list().ok()?.get(1)?.ok()?;
+    time_of_second(root(bytes).ok()?)
+}
+
+#[inline]
+fn time_of_second(root: own::ContainerRef<'_>) -> Option<i32> {
+    let second = root.list().ok()?.get(1)?.ok()?;
     Some(second.sibling().ok()?.time())
+}
+
+held_container!(
+    own::ContainerRef<'static>,
+    OPENED,
+    |value| root(encode_leaked(&own::Container::of(value))).expect(OWN_BYTES),
+    |root, sink| read_fields(*root, sink).expect(OWN_BYTES),
+    root.location().expect(OWN_BYTES),
+    time_of_second(*root).expect(OWN_BYTES)
+);
+
+/// Bytes that live as long as the process.
+fn encode_leaked<T: planus::WriteAsOffset<T>>(value: &T) -> &'static [u8] {
+    Builder::new().finish(value, None).to_vec().leak()
 }
 
 mirror!(
@@ -202,6 +236,18 @@ impl Table for Fields {
 /// Reads every field in the buffer.
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> planus::Result<FieldsRef<'_>> {
-    let root = wide::FieldsRef::read_as_root(bytes)?;
+    read(wide::FieldsRef::read_as_root(bytes)?)
+}
+
+#[inline]
+fn read(root: wide::FieldsRef<'_>) -> planus::Result<FieldsRef<'_>> {
     Ok(with_fields!(getters!(root, ?), strings: [&str]))
 }
+
+held_fields!(
+    wide::FieldsRef<'static>,
+    OPENED,
+    |value| wide::FieldsRef::read_as_root(encode_leaked(&wide::Fields::of(value))).expect(OWN_BYTES),
+    |root| read(*root).expect(OWN_BYTES),
+    root.third_field_of_type_string().expect(OWN_BYTES)
+);

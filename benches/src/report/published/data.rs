@@ -12,6 +12,7 @@ pub fn file(suite: &str) -> &'static str {
         "noproto" => include_str!("../../../data/published/noproto.csv"),
         "flatmessage" => include_str!("../../../data/published/flatmessage.csv"),
         "desert" => include_str!("../../../data/published/desert.csv"),
+        "lite3" => include_str!("../../../data/published/lite3.csv"),
         _ => "",
     }
 }
@@ -121,5 +122,6 @@ mod tests {
         assert_eq!(sum("noproto"), (71, 423, 248758480));
         assert_eq!(sum("flatmessage"), (36, 360, 7018822));
         assert_eq!(sum("desert"), (32, 96, 3129990604600));
+        assert_eq!(sum("lite3"), (6, 23, 593057300));
     }
 }

@@ -35,10 +35,10 @@ const VALUE: u16 = 6;
 
 /// A table whose fields were verified.
 #[derive(Clone, Copy)]
-pub struct Checked<'a>(Table<'a>);
+pub struct Checked<'a>(pub(in crate::scaling) Table<'a>);
 
 impl<'a> Checked<'a> {
-    fn reference<T: Follow<'a> + 'a>(self, slot: u16) -> T::Inner {
+    pub fn reference<T: Follow<'a> + 'a>(self, slot: u16) -> T::Inner {
         // SAFETY: the verifier of the table checked that the field is there, and has this type.
         unsafe { self.0.get::<ForwardsUOffset<T>>(slot, None) }.expect("a required field")
     }
@@ -49,7 +49,7 @@ impl<'a> Checked<'a> {
 /// # Safety
 ///
 /// The verifier of the table checked that the field has this type.
-unsafe fn scalar<'a, T: Follow<'a, Inner = T> + Default + 'a>(table: Checked<'a>, slot: u16) -> T {
+pub unsafe fn scalar<'a, T: Follow<'a, Inner = T> + Default + 'a>(table: Checked<'a>, slot: u16) -> T {
     // SAFETY: the caller's promise.
     unsafe { table.0.get::<T>(slot, None) }.unwrap_or_default()
 }
@@ -76,6 +76,8 @@ macro_rules! table {
         }
     };
 }
+pub(in crate::scaling) use table;
+
 table!(WordsTable, |fields| fields.visit_field::<ForwardsUOffset<Vector<'_, u64>>>("items", ITEMS, true)?);
 table!(PayloadTable, |fields| fields
     .visit_field::<u32>("number", NUMBER, false)?

@@ -10,6 +10,7 @@ use crate::format::{
 };
 use crate::library::{Measure, Row};
 use crate::workloads::format::one;
+use crate::workloads::held::Held;
 use crate::workloads::rows::{Codec, Rows};
 
 const UP_TO: &str = "decodes the record up to this field";
@@ -129,7 +130,7 @@ macro_rules! held_container {
 
             fn rest(row: &mut $crate::library::Row, value: &$crate::workloads::container::Container) {
                 let read = |$held: &Self| $time;
-                $crate::workloads::container::held_time(row, value, Self::NOTE, Self::open(value), read);
+                $crate::workloads::container::held_time(row, value, read);
             }
         }
     };
@@ -145,13 +146,8 @@ macro_rules! walks {
 pub(crate) use walks;
 
 /// Times reading the time of the second element in bytes that are held.
-pub fn held_time<K: 'static>(
-    row: &mut Row,
-    value: &Container,
-    note: &'static str,
-    kept: K,
-    read: impl Fn(&K) -> i32 + 'static,
-) {
+pub fn held_time<K: Held<Container>>(row: &mut Row, value: &Container, read: impl Fn(&K) -> i32 + 'static) {
+    let kept = K::open(value);
     row.prove("the time is the original's", read(&kept) == value.list[1].sibling.time);
-    row.time_noted(Measure::DecodeOne, variant::TIME, note, move || read(black_box(&kept)));
+    row.time_noted(Measure::DecodeOne, variant::TIME, K::NOTE, move || read(black_box(&kept)));
 }

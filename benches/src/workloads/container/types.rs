@@ -1,9 +1,8 @@
 //! The record in the forms that libraries read and write: what all of them can do, and a form with borrowed strings.
 
-use super::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use super::{Bar, Container, Fruit, LONGER_NAMES, LONGEST_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::format::with_borrowing_derives;
 use crate::workloads::record::{Record, Subject, Variants};
-use crate::workloads::texts;
 
 impl Subject for Container {
     type Number = i32;
@@ -15,7 +14,11 @@ impl Subject for Container {
         cold: Some(variant::LOCATION_COLD),
         number: variant::FIRST_TIME,
         same: Some((variant::NAME, SHORT_NAMES)),
-        longer: [(variant::NAME_LONGER, GROWING_NAMES), (variant::NAME_UTF8, texts::GROWING)],
+        longer: &[
+            (variant::NAME_LONGER, LONGER_NAMES),
+            (variant::NAME_LONGEST, LONGEST_NAMES[0]),
+            (variant::NAME_UTF8, LONGEST_NAMES[1]),
+        ],
         // As NoProto's suite does, from the 13 bytes of the original.
         shorter: Some((variant::NAME_SHORTER, SHORT_NAMES)),
         random: variant::NAME_RANDOM,
