@@ -1,10 +1,13 @@
 //! The opening of the report: where and how the figures were taken, and what they mean.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use super::about::About;
 use super::cli::Args;
+use super::kind::RunKind;
 use super::measures;
+use super::progress::span;
 use super::rank::{OURS, TIE};
 use super::sheet;
 use super::timing::Plan;
@@ -50,8 +53,18 @@ pub fn header(about: &About, args: &Args) -> String {
     out
 }
 
-/// How the times of a workload are taken.
-pub fn method(workload: Workload, plan: Plan) -> String {
+/// What the run will take, once all rows are proved.
+pub fn expected(kind: RunKind, operations: usize, proving: Duration, left: Duration) -> String {
+    format!(
+        "\n{} run: {operations} operations; all rows were proved in {}; about {} from here\n",
+        kind.name(),
+        span(proving),
+        span(left)
+    )
+}
+
+/// How the times of a workload are taken, and what it does without.
+pub fn method(workload: Workload, plan: Plan, kind: RunKind) -> String {
     let Plan { rounds, least, target } = plan;
     let fewer = if least < rounds { format!(" (down to {least} where one takes longer)") } else { String::new() };
     let placed = match workload.rounds_per_placement() {
@@ -59,12 +72,17 @@ pub fn method(workload: Workload, plan: Plan) -> String {
         some if some < rounds => format!("buffers placed anew after {some} of them"),
         _ => "all buffers in one place".to_owned(),
     };
-    sheet::paragraph(
+    let left_out = match workload.left_out(kind) {
+        "" => String::new(),
+        text => format!("{text}\n"),
+    };
+    let method = sheet::paragraph(
         "",
         &format!(
             "{rounds} rounds{fewer} of about {:.1} ms for each operation, interleaved with those of its rivals, {placed}; ns is the \
              median round, spread the fastest and the slowest; all results were proved against the original",
             target.as_secs_f64() * 1e3
         ),
-    )
+    );
+    method + &left_out
 }

@@ -8,11 +8,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
-
 use super::figure::Figure;
 use super::heap;
+use super::kind::RunKind;
 use super::measures;
+use super::progress::Progress;
 use super::scatter::{Random, scatter};
 use super::stats::{Summary, is_bimodal};
 use super::workload::Workload;
@@ -31,17 +31,24 @@ pub struct Plan {
     pub target: Duration,
 }
 
+/// How many operations a workload has, and all workloads of the run together.
+#[derive(Clone, Copy, Debug)]
+pub struct Operations {
+    pub here: usize,
+    pub all: usize,
+}
+
 impl Plan {
-    /// The plan for so many operations; with very many the rounds become shorter, not fewer.
-    pub fn new(quick: bool, operations: usize) -> Self {
-        let (rounds, least, target, budget) = if quick {
-            (9_usize, 3, Duration::from_millis(5), Duration::from_secs(16))
-        } else {
-            (31, 31, Duration::from_millis(25), Duration::from_secs(900))
+    /// The plan for so many operations; with very many the rounds become shorter, not fewer. A default run shares its time
+    /// evenly among the operations of all workloads, so that it takes one sitting however many there are. The others have some
+    /// for each workload.
+    pub fn new(kind: RunKind, Operations { here, all }: Operations) -> Self {
+        let (rounds, least, target, budget, operations) = match kind {
+            RunKind::Quick => (9, 3, Duration::from_millis(5), Duration::from_secs(16), here),
+            RunKind::Default => (15, 5, Duration::from_millis(10), Duration::from_secs(480), all),
+            RunKind::Thorough => (31, 31, Duration::from_millis(25), Duration::from_secs(900), here),
         };
-        // Calibration costs about as much as one more round, and making the rows anew as much as another.
-        let turns = operations * (rounds + rounds.div_ceil(WARM_UP as usize) + 2);
-        let turns = u32::try_from(turns).unwrap_or(u32::MAX).max(1);
+        let turns = u32::try_from(operations * turns(rounds)).unwrap_or(u32::MAX).max(1);
         Self { rounds, least, target: target.min(budget / turns) }
     }
 
@@ -49,6 +56,20 @@ impl Plan {
     pub fn at_most(self, (rounds, target): (usize, Duration)) -> Self {
         Self { rounds: self.rounds.min(rounds), target: self.target.min(target), ..self }
     }
+
+    /// How long so many operations take, if `making` is how long it took to make and prove their rows, which are made once at first and
+    /// again for each placement. See [`turns`].
+    pub fn duration(self, operations: usize, rounds_per_placement: usize, making: Duration) -> Duration {
+        let turns = u32::try_from(operations * turns(self.rounds)).unwrap_or(u32::MAX);
+        let placements = u32::try_from(self.rounds.div_ceil(rounds_per_placement)).unwrap_or(u32::MAX);
+        self.target * turns + making * placements
+    }
+}
+
+/// How many times the target an operation takes: its rounds, what runs before each untimed, and two for calibration and for timing edits
+/// one by one.
+const fn turns(rounds: usize) -> usize {
+    rounds + rounds.div_ceil(WARM_UP as usize) + 2
 }
 
 /// So many operations are done to count their allocations, where that is asked for.
@@ -71,7 +92,7 @@ impl Contestant {
 }
 
 /// Times every operation of the rows that `collect` makes; it is called again whenever their buffers are to lie
-/// elsewhere. `progress` advances once for each operation and round.
+/// elsewhere. `progress` advances by each operation and round.
 ///
 /// # Errors
 ///
@@ -79,7 +100,7 @@ impl Contestant {
 pub fn time(
     workload: Workload,
     plan: Plan,
-    progress: &ProgressBar,
+    progress: &Progress,
     mut collect: impl FnMut() -> Result<Vec<Row>, String>,
 ) -> Result<Vec<Figure>, String> {
     let mut rows = collect()?;
@@ -90,7 +111,7 @@ pub fn time(
     }
     let (mut blocks, mut random) = (Vec::new(), Random(0));
     for round in 0..plan.rounds {
-        progress.set_message(format!("round {} of {}", round + 1, plan.rounds));
+        progress.round(round + 1, plan.rounds);
         if round > 0 && round % workload.rounds_per_placement() == 0 {
             let others = scatter(round as u64);
             renew(&mut groups, self::groups(workload, &mut collect()?))?;
@@ -147,7 +168,7 @@ fn slowest(timed: &mut impl FnMut(u64) -> Duration, median: f64, budget: Duratio
 ///
 /// As [`time`].
 pub fn time_empty(workload: Workload, plan: Plan) -> Result<Vec<Figure>, String> {
-    time(workload, plan, &ProgressBar::hidden(), || {
+    time(workload, plan, &Progress::hidden(), || {
         let mut row = Row::new("empty", "vellum-benches", "", "loop", Vec::new());
         row.time(Measure::Empty, "", || ());
         Ok(vec![row])
@@ -191,10 +212,10 @@ fn renew(groups: &mut [Vec<Contestant>], fresh: Vec<Vec<Contestant>>) -> Result<
     Ok(())
 }
 
-fn run(group: &mut [Contestant], plan: Plan, random: &mut Random, progress: &ProgressBar) {
+fn run(group: &mut [Contestant], plan: Plan, random: &mut Random, progress: &Progress) {
     for index in random.order(group.len()) {
         // Drawn between turns by this very thread, so that drawing never shares a core with an operation.
-        progress.inc(1);
+        progress.advance(plan.target);
         if group[index].is_done(plan) {
             continue;
         }
@@ -300,18 +321,42 @@ mod tests {
         assert!(calibrate(&mut |_| Duration::ZERO, Duration::from_millis(5)) >= 1);
     }
 
+    fn plan(kind: RunKind, operations: usize) -> Plan {
+        Plan::new(kind, Operations { here: operations, all: operations })
+    }
+
     #[test]
     fn a_quick_plan_stays_in_its_budget_however_many_operations_there_are() {
         for operations in [1, 240, 600, 3000] {
-            let plan = Plan::new(true, operations);
-            let total = plan.target * u32::try_from(operations * (plan.rounds + 3)).expect("small");
+            let total = plan(RunKind::Quick, operations).duration(operations, 1, Duration::ZERO);
             assert!(total <= Duration::from_secs(16), "{operations} operations take {total:?}");
         }
-        assert_eq!(Plan::new(true, 240).target, Duration::from_millis(5));
+        assert_eq!(plan(RunKind::Quick, 240).target, Duration::from_millis(5));
         let limits = (21, Duration::from_millis(6));
-        let limited = Plan::new(false, 240).at_most(limits);
+        let limited = plan(RunKind::Thorough, 240).at_most(limits);
         assert_eq!((limited.rounds, limited.target), limits);
-        assert_eq!(Plan::new(true, 240).at_most(limits), Plan::new(true, 240));
+        assert_eq!(plan(RunKind::Quick, 240).at_most(limits), plan(RunKind::Quick, 240));
+    }
+
+    #[test]
+    fn the_workloads_of_a_default_run_share_one_budget() {
+        let each = [900, 700, 2000, 10];
+        let all = each.iter().sum();
+        let plans = each.map(|here| (here, Plan::new(RunKind::Default, Operations { here, all })));
+        let total: Duration = plans.iter().map(|(here, plan)| plan.duration(*here, 1, Duration::ZERO)).sum();
+        assert!((400..=480).contains(&total.as_secs()), "{total:?}");
+        assert!(plans.iter().all(|(_, plan)| plan.target == plans[0].1.target), "none is timed better than another");
+        let alone = plan(RunKind::Default, 100).duration(100, 1, Duration::ZERO);
+        assert!(alone < Duration::from_secs(30), "a workload alone takes no more than its part: {alone:?}");
+    }
+
+    #[test]
+    fn rows_that_are_made_again_are_a_part_of_the_time() {
+        let plan = Plan { rounds: 21, least: 5, target: Duration::from_millis(1) };
+        let making = Duration::from_secs(2);
+        assert_eq!(plan.duration(0, 7, making), 3 * making);
+        assert_eq!(plan.duration(0, usize::MAX, making), making);
+        assert_eq!(plan.duration(10, 1, Duration::ZERO), Duration::from_millis(10 * (21 + 2 + 2)));
     }
 
     #[test]
@@ -329,7 +374,7 @@ mod tests {
         };
         let mut group = ['a', 'b', 'c'].map(contestant);
         let mut random = Random(0);
-        (0..30).for_each(|_| run(&mut group, Plan::new(false, 3), &mut random, &ProgressBar::hidden()));
+        (0..30).for_each(|_| run(&mut group, self::plan(RunKind::Thorough, 3), &mut random, &Progress::hidden()));
         let log: Vec<(char, u64)> = log.borrow().clone();
         assert!(log.chunks(2).all(|pair| pair[0] == (pair[1].0, 2) && pair[1].1 == 32), "each has its warm-up");
         let timed: Vec<char> = log.iter().filter(|(_, count)| *count == 32).map(|(name, _)| *name).collect();
@@ -353,7 +398,7 @@ mod tests {
                 Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, pass: 1, timed };
             let mut group = [Contestant { row: 0, operation, count: 1, samples: Vec::new(), spent: Duration::ZERO }];
             let mut random = Random(0);
-            (0..plan.rounds).for_each(|_| run(&mut group, plan, &mut random, &ProgressBar::hidden()));
+            (0..plan.rounds).for_each(|_| run(&mut group, plan, &mut random, &Progress::hidden()));
             group[0].samples.len()
         };
         assert_eq!(rounds(Duration::from_millis(10)), 3);
@@ -366,7 +411,7 @@ mod tests {
         let figures = time(
             Workload::Container,
             Plan { rounds: 3, least: 3, target: Duration::from_micros(10) },
-            &ProgressBar::hidden(),
+            &Progress::hidden(),
             || {
                 made += 1;
                 let mut row = Row::new("sample", "serde", "1", "", Vec::new());
@@ -386,7 +431,7 @@ mod tests {
     fn operations_that_change_between_rounds_are_an_error() {
         let mut measures = [Measure::Encode, Measure::DecodeOne].into_iter();
         let plan = Plan { rounds: 2, least: 2, target: Duration::from_micros(10) };
-        let result = time(Workload::Container, plan, &ProgressBar::hidden(), || {
+        let result = time(Workload::Container, plan, &Progress::hidden(), || {
             let mut row = Row::new("sample", "serde", "1", "", Vec::new());
             row.time(measures.next().expect("two rounds"), "owned", || ());
             Ok(vec![row])

@@ -7,10 +7,11 @@ use super::stored::Results;
 use super::verdict::Line;
 use super::{escape, plots, published, verdict};
 use crate::harness::figure::Figure;
+use crate::harness::kind::RunKind;
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
 use crate::harness::rate;
-use crate::harness::sheet::Kind;
+use crate::harness::sheet::{self, Kind};
 use crate::harness::stats::number;
 use crate::library::Measure;
 
@@ -72,6 +73,12 @@ pub fn terminal(figures: &[Figure]) -> String {
     out
 }
 
+/// What a terminal shows at the end of a run: ours against the best rivals, over all workloads.
+pub fn closing(figures: &[Figure]) -> String {
+    let paragraphs = verdict::verdict(figures, 1);
+    paragraphs.iter().map(|text| format!("\n{}", sheet::paragraph("", text))).collect()
+}
+
 /// What all of it says, before anything else is said.
 fn verdict(figures: &[Figure], runs: usize) -> Vec<Block> {
     let mut paragraphs = verdict::verdict(figures, runs).into_iter().map(Block::Paragraph);
@@ -130,9 +137,10 @@ fn opening(runs: &[Results]) -> Vec<Block> {
         TIE * 100.0
     );
     let mut blocks = vec![Block::Facts(facts), Block::Paragraph(marks)];
-    if runs.iter().any(|run| run.about.quick) {
-        let quick = "A quick run, of few and short rounds, is among these results: good for a look, not for a claim.";
-        blocks.push(Block::Paragraph(quick.to_owned()));
+    if runs.iter().any(|run| run.about.kind != RunKind::Thorough) {
+        let text = "A quick or a default run, of fewer and shorter rounds, is among these results: good for a look; a claim takes three \
+                    thorough ones.";
+        blocks.push(Block::Paragraph(text.to_owned()));
     }
     blocks
 }

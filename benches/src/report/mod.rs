@@ -27,7 +27,7 @@ mod verdict;
 mod write;
 
 pub use compare::compare;
-pub use compose::terminal;
+pub use compose::{closing, terminal};
 pub use history::history;
 pub use published::terminal as published;
 pub use readme::readme;

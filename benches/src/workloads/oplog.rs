@@ -27,6 +27,8 @@ pub(crate) use entry::{cases, stamped};
 pub use first::FirstOf;
 use generate::Generator;
 
+use crate::harness::kind::RunKind;
+
 /// How many cases are in the log.
 const CASES: usize = 7;
 
@@ -63,6 +65,14 @@ const QUICK_ENTRIES: usize = 1000;
 /// Of larger payloads fewer entries are timed, so that there are no more bytes of them than of this size.
 const LARGEST_TIMED: usize = 1024;
 
+/// What a run of this kind does without.
+pub const fn left_out(kind: RunKind) -> &'static str {
+    match kind {
+        RunKind::Quick => "a quick run has 1,000 entries of each size",
+        RunKind::Default | RunKind::Thorough => "",
+    }
+}
+
 /// The log.
 pub struct Oplog {
     pub batches: Vec<Batch>,
@@ -83,8 +93,8 @@ pub struct Batch {
 
 impl Oplog {
     /// The log of a run.
-    pub fn new(quick: bool) -> Self {
-        Self::of(&PAYLOADS, if quick { QUICK_ENTRIES } else { ENTRIES })
+    pub fn new(kind: RunKind) -> Self {
+        Self::of(&PAYLOADS, if kind == RunKind::Quick { QUICK_ENTRIES } else { ENTRIES })
     }
 
     /// A log with so many entries of each of these payload sizes.
