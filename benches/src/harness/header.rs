@@ -7,10 +7,10 @@ use super::about::About;
 use super::cli::Args;
 use super::kind::RunKind;
 use super::measures;
+use super::plan::Plan;
 use super::progress::span;
 use super::rank::{OURS, TIE};
 use super::sheet;
-use super::timing::Plan;
 use super::workload::Workload;
 
 /// The machine, the compiler, the method and the meaning of signs and measures.

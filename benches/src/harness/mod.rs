@@ -15,6 +15,7 @@ pub mod kind;
 pub mod measures;
 mod memory;
 mod outputs;
+mod plan;
 mod progress;
 pub mod rank;
 pub mod rate;
@@ -27,7 +28,7 @@ pub mod versions;
 pub mod workload;
 
 use std::io::{self, ErrorKind, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Parser;
 
@@ -35,9 +36,11 @@ use about::About;
 use cli::{Args, Command};
 use collect::Collected;
 use figure::Figure;
+use kind::RunKind;
 use outputs::Outputs;
+use plan::{Plan, Prospect};
 use progress::{Progress, span};
-use timing::{Operations, Plan};
+
 use workload::Workload;
 
 use crate::library::Measure;
@@ -81,13 +84,19 @@ fn run(args: &Args) -> Result<(), String> {
     report.print(&header::header(&about, args))?;
     // All proofs of all workloads come before the first figure.
     let proved = args.workloads().into_iter().map(|one| prove(one, args, &report.progress));
-    let proved: Vec<Proved> = proved.collect::<Result<_, _>>()?;
-    let left = proved.iter().map(|one| one.duration(&proved, args)).sum();
-    let operations = proved.iter().map(|one| one.operations).sum();
+    let mut proved: Vec<Proved> = proved.collect::<Result<_, _>>()?;
+    if about.kind == RunKind::Default {
+        let mut prospects: Vec<&mut Prospect> = proved.iter_mut().map(|one| &mut one.prospect).collect();
+        plan::fit(&mut prospects, plan::BUDGET);
+    }
+    let left = proved.iter().map(|one| one.prospect.duration()).sum();
+    let operations = proved.iter().map(|one| one.prospect.paces.len()).sum();
     report.print(&header::expected(about.kind, operations, report.progress.elapsed(), left))?;
     report.progress.plan(left);
-    for one in &proved {
-        workload(one, &proved, args, &mut report)?;
+    for (index, one) in proved.iter().enumerate() {
+        report.progress.begin(one.workload.name(), (index + 1, proved.len()));
+        workload(one, args, &mut report)?;
+        report.progress.end(one.prospect.duration());
     }
     report.progress.finish();
     report.print(&report::published(&report.figures))?;
@@ -118,41 +127,31 @@ impl Report {
 /// would take more memory than those of any one.
 struct Proved {
     workload: Workload,
-    operations: usize,
-    /// How long it took to make and to prove the rows.
-    making: Duration,
-}
-
-impl Proved {
-    fn plan(&self, all: &[Self], args: &Args) -> Plan {
-        let all = all.iter().map(|one| one.operations).sum();
-        Plan::new(args.kind(), Operations { here: self.operations, all }).at_most(self.workload.limits())
-    }
-
-    fn duration(&self, all: &[Self], args: &Args) -> Duration {
-        self.plan(all, args).duration(self.operations, self.workload.rounds_per_placement(), self.making)
-    }
+    prospect: Prospect,
 }
 
 fn prove(workload: Workload, args: &Args, progress: &Progress) -> Result<Proved, String> {
     progress.proves(workload.name());
     let start = Instant::now();
-    let operations = collect::collect(workload, args)?.rows.iter().map(|row| row.operations.len()).sum();
-    Ok(Proved { workload, operations, making: start.elapsed() })
+    let mut rows = collect::collect(workload, args)?.rows;
+    let making = start.elapsed();
+    let operations = rows.iter().map(|row| row.operations.len()).sum();
+    let plan = Plan::new(args.kind(), operations).at_most(workload.limits());
+    let paces = timing::calibrate(workload, plan, &mut rows);
+    let rounds_per_placement = workload.rounds_per_placement();
+    Ok(Proved { workload, prospect: Prospect { plan, paces, making, rounds_per_placement } })
 }
 
 /// Measures one workload and prints its part of the report.
-fn workload(proved: &Proved, all: &[Proved], args: &Args, report: &mut Report) -> Result<(), String> {
-    let Proved { workload, operations, making } = *proved;
-    let plan = proved.plan(all, args);
+fn workload(proved: &Proved, args: &Args, report: &mut Report) -> Result<(), String> {
+    let Proved { workload, prospect: Prospect { plan, paces, making, .. } } = proved;
+    let (workload, plan, making) = (*workload, *plan, *making);
     let (id, name, about) = (workload.id().to_uppercase(), workload.name(), workload.description());
     report.print(&format!("\n\n{id}. {name}: {about}\n"))?;
-    if operations > 0 {
+    if !paces.is_empty() {
         report.print(&header::method(workload, plan, args.kind()))?;
     }
 
-    let index = all.iter().position(|one| one.workload == workload).map_or(0, |index| index + 1);
-    report.progress.begin(name, (index, all.len()));
     let collected = collect::collect(workload, args)?;
     let mut figures = sizes::sizes(&collected, args);
     let Collected { rows, excluded, .. } = collected;
@@ -169,7 +168,7 @@ fn workload(proved: &Proved, all: &[Proved], args: &Args, report: &mut Report) -
             Ok,
         )
     };
-    figures.extend(timing::time(workload, plan, &report.progress, collect)?);
+    figures.extend(timing::time(workload, plan, paces, &report.progress, collect)?);
     if args.wants_measure(Measure::Empty) {
         figures.extend(timing::time_empty(workload, plan)?);
     }

@@ -19,6 +19,8 @@ pub struct Progress {
     /// Planned for everything, and for what is done.
     planned: Cell<Duration>,
     done: Cell<Duration>,
+    /// What was done when the workload began.
+    begun: Cell<Duration>,
     last: Cell<Instant>,
     what: RefCell<String>,
 }
@@ -42,6 +44,7 @@ impl Progress {
             started: now,
             planned: Cell::default(),
             done: Cell::default(),
+            begun: Cell::default(),
             last: Cell::new(now),
             what: RefCell::default(),
         }
@@ -68,8 +71,9 @@ impl Progress {
 
     /// A workload, the second of six, is next.
     pub fn begin(&self, workload: &str, (index, count): (usize, usize)) {
+        self.begun.set(self.done.get());
         *self.what.borrow_mut() = format!("{index} of {count}, {workload}");
-        self.say(&self.line("rows are made and calibrated"));
+        self.say(&self.line("rows are made"));
     }
 
     /// The next round of this workload begins.
@@ -88,6 +92,12 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.set_position(millis(self.done.get()));
         }
+    }
+
+    /// The workload that was begun last is over, for which so much was planned.
+    pub fn end(&self, planned: Duration) {
+        self.done.set(self.begun.get());
+        self.advance(planned);
     }
 
     /// Takes the bar away while `print` prints.
@@ -167,6 +177,11 @@ mod tests {
         progress.plan(Duration::from_secs(60));
         progress.begin("fields", (2, 6));
         progress.advance(Duration::from_secs(60));
+        progress.begin("scaling", (3, 6));
+        progress.advance(Duration::from_secs(9));
+        progress.end(Duration::from_secs(10));
+        assert_eq!(progress.done.get().as_secs(), 70, "what was planned");
+        progress.begin("fields", (2, 6));
         assert_eq!(progress.line("round 3 of 9"), "2 of 6, fields: round 3 of 9; 0 s so far, about 0 s left");
     }
 
