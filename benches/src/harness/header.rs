@@ -7,7 +7,7 @@ use super::about::About;
 use super::cli::Args;
 use super::kind::RunKind;
 use super::measures;
-use super::plan::Plan;
+use super::plan::{BUDGET, Plan};
 use super::progress::span;
 use super::rank::{OURS, TIE};
 use super::sheet;
@@ -21,6 +21,7 @@ pub fn header(about: &About, args: &Args) -> String {
         TIE * 100.0
     );
     let lines = [
+        ("run", takes(about.kind)),
         ("machine", about.machine.clone()),
         ("compiler", about.compiler.clone()),
         ("allocator", "the system's (Rust's default)".to_owned()),
@@ -51,6 +52,18 @@ pub fn header(about: &About, args: &Args) -> String {
         out.push_str("\nwarning: built without optimisation, so these times mean nothing; use --release\n");
     }
     out
+}
+
+/// What a run of this kind takes, before anything is known of the machine.
+fn takes(kind: RunKind) -> String {
+    match kind {
+        RunKind::Quick => "quick: some seconds of proofs, then up to half a minute for a workload".to_owned(),
+        RunKind::Default => format!(
+            "default: one or two minutes of proofs, then rounds for {} at most; less than 4 GB of memory",
+            span(BUDGET)
+        ),
+        RunKind::Thorough => "thorough: an hour or more, and 10 GB of memory".to_owned(),
+    }
 }
 
 /// What the run will take, once all rows are proved.

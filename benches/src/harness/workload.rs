@@ -117,7 +117,7 @@ impl Workload {
             Self::Container | Self::Fields => 1,
             // Its thousands of buffers lie everywhere already.
             Self::Oplog => usize::MAX,
-            // Three places in a full run, whose rounds are fewer here, and four.
+            // Three places in a thorough run, whose rounds are fewer here, and four.
             Self::Scaling => 7,
             Self::Bulk | Self::Documents => 8,
         }

@@ -17,7 +17,7 @@ use crate::library::Measure;
 
 const REPRODUCE: &str = "\
 git clone URL && cd vellum/benches
-cargo run --release -- --json results.json    # --quick for a first look, --help for the rest
+cargo run --release -- --thorough --json results.json    # without --thorough in one sitting, --help for the rest
 cargo run --release -- report results.json --out report";
 
 /// The report of these results.
