@@ -22,6 +22,7 @@ mod values;
 use codec::{Lists, row};
 use values::{Column, Mesh};
 
+use crate::harness::kind::RunKind;
 use crate::libraries::rkyv::{Unchecked, Validated};
 use crate::library::Row;
 
@@ -29,14 +30,29 @@ use crate::library::Row;
 const STRUCTS: [(&str, usize); 2] = [("10,000 structs", 10_000), ("1,000,000 structs", 1_000_000)];
 const NUMBERS: [(&str, usize); 2] = [("10,000 f64", 10_000), ("10,000,000 f64", 10_000_000)];
 
-/// In a quick run, lengths above this are left out.
-const QUICK: usize = 100_000;
+/// Longer lists are left out.
+const fn longest(kind: RunKind) -> usize {
+    match kind {
+        RunKind::Quick => 100_000,
+        RunKind::Default => 1_000_000,
+        RunKind::Thorough => usize::MAX,
+    }
+}
+
+/// What a run of this kind does without.
+pub const fn left_out(kind: RunKind) -> &'static str {
+    match kind {
+        RunKind::Quick => "a quick run leaves out lists of more than 100,000 elements",
+        RunKind::Default => "a default run leaves out lists of more than a million elements",
+        RunKind::Thorough => "",
+    }
+}
 
 /// The rows of this workload.
-pub fn rows(quick: bool) -> Vec<Row> {
+pub fn rows(kind: RunKind) -> Vec<Row> {
     let lists: &(Lists<Mesh>, Lists<Column>) = &(
-        lengths(&STRUCTS, quick).map(|(variant, len)| (variant, Mesh::shared(len))).collect(),
-        lengths(&NUMBERS, quick).map(|(variant, len)| (variant, Column::shared(len))).collect(),
+        lengths(&STRUCTS, kind).map(|(variant, len)| (variant, Mesh::shared(len))).collect(),
+        lengths(&NUMBERS, kind).map(|(variant, len)| (variant, Column::shared(len))).collect(),
     );
     let new = |library, (package, requirement), mode| Row::new(library, package, requirement, mode, Vec::new());
     let vellum = |mode| new("vellum", ("vellum-format", ""), mode);
@@ -61,6 +77,6 @@ pub fn variants() -> Vec<&'static str> {
     STRUCTS.iter().chain(&NUMBERS).map(|(name, _)| *name).collect()
 }
 
-fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (&'static str, usize)> {
-    all.iter().copied().filter(move |(_, len)| !quick || *len <= QUICK)
+fn lengths(all: &[(&'static str, usize)], kind: RunKind) -> impl Iterator<Item = (&'static str, usize)> {
+    all.iter().copied().filter(move |(_, len)| *len <= longest(kind))
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::{catalogue, places, tweets};
+use crate::harness::kind::RunKind;
 use crate::library::Measure;
 
 /// The element that is read and changed.
@@ -98,7 +99,7 @@ pub struct Document {
     pub pushed: Pushed,
 }
 
-pub fn all(quick: bool) -> Vec<Document> {
+pub fn all(kind: RunKind) -> Vec<Document> {
     let tweets = |names, count| Document {
         names,
         value: tweets::document(count),
@@ -108,7 +109,7 @@ pub fn all(quick: bool) -> Vec<Document> {
         array: &["entities", "symbols"],
         pushed: Pushed::Text("VLM"),
     };
-    if quick {
+    if kind == RunKind::Quick {
         return vec![tweets(&QUICK, 105)];
     }
     let catalogue = Document {

@@ -28,11 +28,20 @@ mod sonic;
 mod tweets;
 
 use self::codec::Codec as _;
+use crate::harness::kind::RunKind;
 use crate::library::Row;
 
+/// What a run of this kind does without.
+pub const fn left_out(kind: RunKind) -> &'static str {
+    match kind {
+        RunKind::Quick => "a quick run has one document, a shorter one",
+        RunKind::Default | RunKind::Thorough => "",
+    }
+}
+
 /// The rows of this workload.
-pub fn rows(quick: bool) -> Vec<Row> {
-    let documents = document::all(quick);
+pub fn rows(kind: RunKind) -> Vec<Row> {
+    let documents = document::all(kind);
     let mut rows = ours::rows(&documents);
     rows.push(memory::row(&documents));
     rows.push(codec::row::<json::Json>(&documents));
@@ -55,9 +64,11 @@ pub fn variants() -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::harness::kind::RunKind;
+
     #[test]
     fn every_row_proves_its_results_on_every_document() {
-        for row in super::rows(false) {
+        for row in super::rows(RunKind::Thorough) {
             assert!(!row.proofs.is_empty());
             for (claim, holds) in row.proofs {
                 assert!(holds, "{} ({}): false that {claim}", row.library, row.mode);

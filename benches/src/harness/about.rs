@@ -6,6 +6,8 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Serialize};
 
+use super::kind::RunKind;
+
 /// The circumstances of a run. A results file from before they were kept has none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -18,23 +20,33 @@ pub struct About {
     pub date: String,
     /// The commit that was checked out, "-dirty" if files were changed; "" outside of a repository.
     pub commit: String,
-    /// Whether the rounds were few and short.
-    pub quick: bool,
+    /// How long the rounds and the values were. Older files say "quick": true or false.
+    #[serde(alias = "quick")]
+    pub kind: RunKind,
 }
 
 impl About {
     /// The circumstances of this very run.
-    pub fn here(quick: bool) -> Self {
-        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        Self { machine: machine(), compiler: compiler(), date: date(seconds), commit: commit(), quick }
+    pub fn here(kind: RunKind) -> Self {
+        Self { machine: machine(), compiler: compiler(), date: date(seconds()), commit: commit(), kind }
     }
 
-    /// One line: "2026-11-21, commit 1234567, quick".
+    /// One line: "2026-11-21, commit 1234567, a quick run".
     pub fn when(&self) -> String {
         let commit = if self.commit.is_empty() { String::new() } else { format!("commit {}", self.commit) };
-        let parts = [self.date.as_str(), &commit, if self.quick { "a quick run" } else { "" }];
+        let parts = [self.date.as_str(), &commit, self.kind.told()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Hour and minute of now, in UTC.
+pub fn minute() -> (u64, u64) {
+    let minutes = seconds() / 60;
+    (minutes / 60 % 24, minutes % 60)
+}
+
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 fn machine() -> String {
@@ -110,8 +122,15 @@ mod tests {
     #[test]
     fn when_leaves_out_what_is_not_known() {
         assert_eq!(About::default().when(), "");
-        let about = About { date: "2026-11-21".to_owned(), quick: true, ..About::default() };
+        let about = About { date: "2026-11-21".to_owned(), kind: RunKind::Quick, ..About::default() };
         assert_eq!(about.when(), "2026-11-21, a quick run");
         assert_eq!(About { commit: "1234567".to_owned(), ..about }.when(), "2026-11-21, commit 1234567, a quick run");
+    }
+
+    #[test]
+    fn files_from_before_there_were_kinds_say_whether_the_run_was_quick() {
+        let kind = |text: &str| serde_json::from_str::<About>(text).expect("circumstances of a run").kind;
+        let told = [r#"{"quick": true}"#, r#"{"quick": false}"#, r#"{"kind": "default"}"#, "{}"].map(kind);
+        assert_eq!(told, [RunKind::Quick, RunKind::Thorough, RunKind::Default, RunKind::Thorough]);
     }
 }

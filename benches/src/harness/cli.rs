@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use super::instructions::Single;
+use super::kind::RunKind;
 use super::measures;
 use super::workload::Workload;
 use crate::libraries;
@@ -13,9 +14,10 @@ use crate::library::Measure;
 
 const EXAMPLES: &str = "\
 Examples:
-  vellum-benches --quick
+  vellum-benches
+  vellum-benches --quick --workload container
   vellum-benches --measure size,decode_one --libraries vellum,flatbuffers
-  vellum-benches --json results.json
+  vellum-benches --thorough --json results.json
   vellum-benches compare before.json after.json
   vellum-benches report results.json --out report
 
@@ -23,8 +25,9 @@ Lists are separated by commas. Build with --release: figures of a debug build me
 
 /// Compares vellum with other serialization libraries: the same values, the same types, proved results.
 ///
-/// Without options every workload, every measure and every library runs, which takes minutes; --quick takes less than
-/// half of one for a workload. Tables go to standard output, progress to standard error if that is a terminal.
+/// Without options every workload, every measure and every library runs in some ten minutes and 4 GB of memory; --quick takes less
+/// than half a minute for a workload, --thorough an hour or more in all, and 10 GB. A run says at its start how long it takes. Tables
+/// go to standard output, progress to standard error, results and a page to the folder "report", whose path is the last line.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "vellum-benches", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
@@ -43,16 +46,21 @@ pub struct Args {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = library_names())]
     pub libraries: Vec<String>,
 
-    /// Fewer and shorter rounds: good for a look, not for a claim
+    /// Fewer and shorter rounds, and shorter values: good for a look, not for a claim
     #[arg(long)]
     pub quick: bool,
 
-    /// Proves the rows and prints their names and figures, one to a line, but measures nothing
+    /// More and longer rounds, and all lengths, to 100 MB and ten million elements: how published figures are taken
+    #[arg(long, conflicts_with = "quick")]
+    pub thorough: bool,
+
+    /// Proves the rows of all lengths (of the short ones with --quick) and prints their names and figures, one to a line, but measures
+    /// nothing
     #[arg(long, conflicts_with_all = ["json", "html", "markdown", "instructions"])]
     pub list: bool,
 
     /// Instead of times, counts instructions by callgrind, of vellum alone unless --libraries says more; needs valgrind
-    #[arg(long, conflicts_with_all = ["json", "html", "markdown", "quick"])]
+    #[arg(long, conflicts_with_all = ["json", "html", "markdown", "quick", "thorough"])]
     pub instructions: bool,
 
     /// Counts the operations that FILE keeps; fails if one takes 2 % more
@@ -67,15 +75,15 @@ pub struct Args {
     #[arg(long, hide = true, value_name = "ROW,OPERATION,COUNT")]
     pub single: Option<Single>,
 
-    /// Also writes every figure as JSON; "-" writes JSON alone to standard output
+    /// Writes every figure as JSON to FILE; "-" writes JSON alone to standard output. Who names a file gets no folder "report"
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
-    /// Also writes a report as one HTML page with plots
+    /// Writes a report as one HTML page with plots
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Also writes a report as Markdown
+    /// Writes a report as Markdown
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 }
@@ -132,6 +140,15 @@ impl Args {
         Workload::ALL.into_iter().filter(chosen).collect()
     }
 
+    /// How long the rounds and the values are. A list names all that there is.
+    pub const fn kind(&self) -> RunKind {
+        match (self.quick, self.thorough || self.list) {
+            (true, _) => RunKind::Quick,
+            (false, true) => RunKind::Thorough,
+            (false, false) => RunKind::Default,
+        }
+    }
+
     /// Whether `measure` was chosen.
     pub fn wants_measure(&self, measure: Measure) -> bool {
         self.measure.is_empty() || self.measure.contains(&measure)
@@ -184,6 +201,15 @@ mod tests {
         assert!(measures::ALL.iter().all(|measure| args.wants_measure(*measure)));
         assert!(args.wants_library("serde_json"));
         assert!(!args.json_only());
+    }
+
+    #[test]
+    fn a_run_is_of_one_kind_and_a_list_names_all_lengths() {
+        let kind = |args: &[&str]| parse(args).map(|args| args.kind()).ok();
+        assert_eq!(kind(&[]), Some(RunKind::Default));
+        assert_eq!([kind(&["--quick"]), kind(&["--list", "--quick"])], [Some(RunKind::Quick); 2]);
+        assert_eq!([kind(&["--thorough"]), kind(&["--list"])], [Some(RunKind::Thorough); 2]);
+        assert_eq!([kind(&["--quick", "--thorough"]), kind(&["--instructions", "--thorough"])], [None; 2]);
     }
 
     #[test]

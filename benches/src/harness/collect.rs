@@ -21,7 +21,7 @@ pub struct Collected {
 ///
 /// Names every row that fails a proof of its own or that the report could not tell from another.
 pub fn collect(workload: Workload, args: &Args) -> Result<Collected, String> {
-    let (mut rows, excluded) = workload.rows(args.quick, &|name| args.wants_library(name));
+    let (mut rows, excluded) = workload.rows(args.kind(), &|name| args.wants_library(name));
     let faults = faults(&rows);
     if !faults.is_empty() {
         return Err(format!("workload {}: nothing was timed, because\n  {}", workload.name(), faults.join("\n  ")));

@@ -1,13 +1,16 @@
 //! The opening of the report: where and how the figures were taken, and what they mean.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use super::about::About;
 use super::cli::Args;
+use super::kind::RunKind;
 use super::measures;
+use super::plan::{BUDGET, Plan};
+use super::progress::span;
 use super::rank::{OURS, TIE};
 use super::sheet;
-use super::timing::Plan;
 use super::workload::Workload;
 
 /// The machine, the compiler, the method and the meaning of signs and measures.
@@ -18,6 +21,7 @@ pub fn header(about: &About, args: &Args) -> String {
         TIE * 100.0
     );
     let lines = [
+        ("run", takes(about.kind)),
         ("machine", about.machine.clone()),
         ("compiler", about.compiler.clone()),
         ("allocator", "the system's (Rust's default)".to_owned()),
@@ -50,8 +54,30 @@ pub fn header(about: &About, args: &Args) -> String {
     out
 }
 
-/// How the times of a workload are taken.
-pub fn method(workload: Workload, plan: Plan) -> String {
+/// What a run of this kind takes, before anything is known of the machine.
+fn takes(kind: RunKind) -> String {
+    match kind {
+        RunKind::Quick => "quick: some seconds of proofs, then up to half a minute for a workload".to_owned(),
+        RunKind::Default => format!(
+            "default: one or two minutes of proofs, then rounds for {} at most; less than 4 GB of memory",
+            span(BUDGET)
+        ),
+        RunKind::Thorough => "thorough: an hour or more, and 10 GB of memory".to_owned(),
+    }
+}
+
+/// What the run will take, once all rows are proved.
+pub fn expected(kind: RunKind, operations: usize, proving: Duration, left: Duration) -> String {
+    format!(
+        "\n{} run: {operations} operations; all rows were proved in {}; about {} from here\n",
+        kind.name(),
+        span(proving),
+        span(left)
+    )
+}
+
+/// How the times of a workload are taken, and what it does without.
+pub fn method(workload: Workload, plan: Plan, kind: RunKind) -> String {
     let Plan { rounds, least, target } = plan;
     let fewer = if least < rounds { format!(" (down to {least} where one takes longer)") } else { String::new() };
     let placed = match workload.rounds_per_placement() {
@@ -59,12 +85,17 @@ pub fn method(workload: Workload, plan: Plan) -> String {
         some if some < rounds => format!("buffers placed anew after {some} of them"),
         _ => "all buffers in one place".to_owned(),
     };
-    sheet::paragraph(
+    let left_out = match workload.left_out(kind) {
+        "" => String::new(),
+        text => format!("{text}\n"),
+    };
+    let method = sheet::paragraph(
         "",
         &format!(
             "{rounds} rounds{fewer} of about {:.1} ms for each operation, interleaved with those of its rivals, {placed}; ns is the \
              median round, spread the fastest and the slowest; all results were proved against the original",
             target.as_secs_f64() * 1e3
         ),
-    )
+    );
+    method + &left_out
 }

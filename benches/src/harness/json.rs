@@ -37,7 +37,7 @@ mod tests {
         let about = About { machine: "a {machine}".to_owned(), date: "2026-11-21".to_owned(), ..About::default() };
         let parsed: Value = serde_json::from_str(&text(&about, &figures).expect("plain numbers")).expect("valid JSON");
         let expected = json!({"machine": "a {machine}", "compiler": "", "date": "2026-11-21", "commit": "",
-            "quick": false, "figures": [
+            "kind": "thorough", "figures": [
             {"workload": "container", "library": "sample", "version": "?", "mode": "serde", "checked": true,
              "reading": "lazy", "by_hand": false, "owned": false, "measure": "decode_all", "variant": "borrowed", "unit": "ns",
              "median": 12.346, "min": 12.0, "max": 13.5, "note": "a \"note\""},

@@ -73,7 +73,7 @@ measures! {
     Widen: "widen", "Make pointers wider", "widen",
         "clone of an owned buffer, and an edit that makes its pointers wider";
     Churn: "churn", "Random edits", "churn",
-        "one of a million random edits of a record of ten fields (20,000 in a quick run)";
+        "one of a million random edits of a record of ten fields (100,000 in a default run, 20,000 in a quick one)";
     Waste: "waste", "Waste after random edits", "waste",
         "bytes of the buffer after random edits, as a multiple of a fresh encoding of what it holds";
     Slice: "slice", "Borrow as a slice", "slice",

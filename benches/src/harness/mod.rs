@@ -1,7 +1,7 @@
 //! Runs the rows of all libraries and reports what was measured.
 //!
 //! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
-//! text ([`crate::report`], [`json`]). Instead of times, [`instructions`] counts what a processor does.
+//! text and files ([`crate::report`], [`json`], [`outputs`]). Instead of times, [`instructions`] counts what a processor does.
 
 pub mod about;
 mod cli;
@@ -11,8 +11,12 @@ mod header;
 pub mod heap;
 mod instructions;
 mod json;
+pub mod kind;
 pub mod measures;
 mod memory;
+mod outputs;
+mod plan;
+mod progress;
 pub mod rank;
 pub mod rate;
 pub mod scatter;
@@ -23,17 +27,21 @@ mod timing;
 pub mod versions;
 pub mod workload;
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
+use std::time::Instant;
 
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use about::About;
 use cli::{Args, Command};
 use collect::Collected;
 use figure::Figure;
-use timing::Plan;
+use kind::RunKind;
+use outputs::Outputs;
+use plan::{Plan, Prospect};
+use progress::{Progress, span};
+
+use workload::Workload;
 
 use crate::library::Measure;
 use crate::report::{self, Results};
@@ -57,67 +65,112 @@ pub fn main() -> Result<(), String> {
         None => {}
     }
     match args.single {
-        Some(single) => return instructions::run(single, &args),
-        None if args.instructions => return instructions::report(&args, print),
-        None => check_paths(&args)?,
+        Some(single) => instructions::run(single, &args),
+        None if args.instructions => instructions::report(&args, print),
+        None if args.list => list(&args),
+        None => run(&args),
     }
+}
+
+/// Names every figure.
+fn list(args: &Args) -> Result<(), String> {
+    let collected = args.workloads().into_iter().map(|one| Ok(collect::list(&collect::collect(one, args)?)));
+    print(&collected.collect::<Result<String, String>>()?)
+}
+
+/// Proves, measures and reports.
+fn run(args: &Args) -> Result<(), String> {
+    let about = About::here(args.kind());
+    let outputs = Outputs::of(args, &about)?;
+    let mut report = Report { silent: args.json_only(), figures: Vec::new(), progress: Progress::new() };
+    report.print(&header::header(&about, args))?;
     // All proofs of all workloads come before the first figure.
-    let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
-    let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;
-    if args.list {
-        return print(&collected.iter().map(collect::list).collect::<String>());
+    let proved = args.workloads().into_iter().map(|one| prove(one, args, &report.progress));
+    let mut proved: Vec<Proved> = proved.collect::<Result<_, _>>()?;
+    if about.kind == RunKind::Default {
+        let mut prospects: Vec<&mut Prospect> = proved.iter_mut().map(|one| &mut one.prospect).collect();
+        plan::fit(&mut prospects, plan::BUDGET);
     }
-    let mut report = Report { silent: args.json_only(), figures: Vec::new() };
-    let about = About::here(args.quick);
-    report.print(&header::header(&about, &args))?;
-    for collected in collected {
-        workload(collected, &args, &mut report)?;
+    let left = proved.iter().map(|one| one.prospect.duration()).sum();
+    let operations = proved.iter().map(|one| one.prospect.paces.len()).sum();
+    report.print(&header::expected(about.kind, operations, report.progress.elapsed(), left))?;
+    report.progress.plan(left);
+    for (index, one) in proved.iter().enumerate() {
+        report.progress.begin(one.workload.name(), (index + 1, proved.len()));
+        workload(one, args, &mut report)?;
+        report.progress.end(one.prospect.duration());
     }
+    report.progress.finish();
     report.print(&report::published(&report.figures))?;
-    report.print(&report::closing(&report.figures))?;
-    match &args.json {
-        None => {}
-        Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?)?,
-        Some(path) => fs::write(path, json::text(&about, &report.figures)?)
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
+    if args.json_only() {
+        print(&json::text(&about, &report.figures)?)?;
     }
-    report::write(Results { about, figures: report.figures }, args.html.as_deref(), args.markdown.as_deref())
+    // What the figures of all workloads say together. The one place to print it from, the last before the files are named.
+    report.print(&report::closing(&report.figures))?;
+    let Report { silent, figures, progress } = report;
+    let written = outputs.write(Results { about, figures })?;
+    let took = span(progress.elapsed());
+    if silent { Ok(()) } else { print(&format!("\n{} of a {} run\n{written}", took, args.kind().name())) }
 }
 
 struct Report {
     silent: bool,
     figures: Vec<Figure>,
+    progress: Progress,
 }
 
 impl Report {
     fn print(&self, text: &str) -> Result<(), String> {
-        if self.silent { Ok(()) } else { print(text) }
+        if self.silent { Ok(()) } else { self.progress.suspend(|| print(text)) }
     }
 }
 
+/// A workload whose rows hold what they claim. They are made again where they are timed: the rows of all workloads together
+/// would take more memory than those of any one.
+struct Proved {
+    workload: Workload,
+    prospect: Prospect,
+}
+
+fn prove(workload: Workload, args: &Args, progress: &Progress) -> Result<Proved, String> {
+    progress.proves(workload.name());
+    let start = Instant::now();
+    let mut rows = collect::collect(workload, args)?.rows;
+    let making = start.elapsed();
+    let operations = rows.iter().map(|row| row.operations.len()).sum();
+    let plan = Plan::new(args.kind(), operations).at_most(workload.limits());
+    let paces = timing::calibrate(workload, plan, &mut rows);
+    let rounds_per_placement = workload.rounds_per_placement();
+    Ok(Proved { workload, prospect: Prospect { plan, paces, making, rounds_per_placement } })
+}
+
 /// Measures one workload and prints its part of the report.
-fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<(), String> {
-    let workload = collected.workload;
-    let operations = collected.rows.iter().map(|row| row.operations.len()).sum();
-    let plan = Plan::new(args.quick, operations).at_most(workload.limits());
+fn workload(proved: &Proved, args: &Args, report: &mut Report) -> Result<(), String> {
+    let Proved { workload, prospect: Prospect { plan, paces, making, .. } } = proved;
+    let (workload, plan, making) = (*workload, *plan, *making);
     let (id, name, about) = (workload.id().to_uppercase(), workload.name(), workload.description());
     report.print(&format!("\n\n{id}. {name}: {about}\n"))?;
-    if operations > 0 {
-        report.print(&header::method(workload, plan))?;
-        let left_out = workload.left_out();
-        if args.quick && !left_out.is_empty() {
-            report.print(&format!("{left_out}\n"))?;
-        }
+    if !paces.is_empty() {
+        report.print(&header::method(workload, plan, args.kind()))?;
     }
 
+    let collected = collect::collect(workload, args)?;
     let mut figures = sizes::sizes(&collected, args);
     let Collected { rows, excluded, .. } = collected;
-    let progress = progress(operations * plan.rounds);
+    report.progress.advance(making);
     // The first rows are there already; later rounds want them in other places.
     let mut first = Some(rows);
-    let collect = || first.take().map_or_else(|| collect::collect(workload, args).map(|again| again.rows), Ok);
-    figures.extend(timing::time(workload, plan, &progress, collect)?);
-    progress.finish_and_clear();
+    let collect = || {
+        first.take().map_or_else(
+            || {
+                let again = collect::collect(workload, args)?;
+                report.progress.advance(making);
+                Ok(again.rows)
+            },
+            Ok,
+        )
+    };
+    figures.extend(timing::time(workload, plan, paces, &report.progress, collect)?);
     if args.wants_measure(Measure::Empty) {
         figures.extend(timing::time_empty(workload, plan)?);
     }
@@ -128,28 +181,6 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
     }
     report.print(&memory::peak())?;
     report.figures.append(&mut figures);
-    Ok(())
-}
-
-/// A bar on standard error if that is a terminal.
-fn progress(steps: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(steps as u64);
-    match ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta} left  {msg}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
-
-/// Finds out before minutes of measuring whether files can be written at their end; leaves old files as they are.
-fn check_paths(args: &Args) -> Result<(), String> {
-    let json = args.json.as_ref().filter(|_| !args.json_only());
-    for path in json.into_iter().chain(&args.html).chain(&args.markdown) {
-        let opened = OpenOptions::new().append(true).create(true).open(path);
-        opened.map(drop).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    }
     Ok(())
 }
 

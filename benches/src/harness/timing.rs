@@ -8,48 +8,15 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
-
 use super::figure::Figure;
 use super::heap;
 use super::measures;
+use super::plan::{PASSES, Pace, Plan, WARM_UP};
+use super::progress::Progress;
 use super::scatter::{Random, scatter};
 use super::stats::{Summary, is_bimodal};
 use super::workload::Workload;
 use crate::library::{Measure, Operation, Row};
-
-/// The part of a round's iterations that runs before it, untimed; at least one does.
-const WARM_UP: u64 = 16;
-
-/// How long and how often every operation is timed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    pub rounds: usize,
-    /// So many rounds each operation has, even if they take longer than all rounds should.
-    pub least: usize,
-    /// The time that one round of one operation takes, roughly.
-    pub target: Duration,
-}
-
-impl Plan {
-    /// The plan for so many operations; with very many the rounds become shorter, not fewer.
-    pub fn new(quick: bool, operations: usize) -> Self {
-        let (rounds, least, target, budget) = if quick {
-            (9_usize, 3, Duration::from_millis(5), Duration::from_secs(16))
-        } else {
-            (31, 31, Duration::from_millis(25), Duration::from_secs(900))
-        };
-        // Calibration costs about as much as one more round, and making the rows anew as much as another.
-        let turns = operations * (rounds + rounds.div_ceil(WARM_UP as usize) + 2);
-        let turns = u32::try_from(turns).unwrap_or(u32::MAX).max(1);
-        Self { rounds, least, target: target.min(budget / turns) }
-    }
-
-    /// The same with no more and no longer rounds.
-    pub fn at_most(self, (rounds, target): (usize, Duration)) -> Self {
-        Self { rounds: self.rounds.min(rounds), target: self.target.min(target), ..self }
-    }
-}
 
 /// So many operations are done to count their allocations, where that is asked for.
 const COUNTED: u64 = 1000;
@@ -59,19 +26,39 @@ struct Contestant {
     operation: Operation,
     count: u64,
     samples: Vec<f64>,
-    /// What its turns have taken, with what is not timed.
+    /// What a turn takes, and what all of them have taken, with what is not timed.
+    planned: Duration,
     spent: Duration,
 }
 
+/// Finds how many iterations of each operation of `rows` fill a round, and how long its turn is. The paces are in the order of the
+/// groups.
+pub fn calibrate(workload: Workload, plan: Plan, rows: &mut [Row]) -> Vec<Pace> {
+    let calibrate = |mut one: Contestant| {
+        settle();
+        let timed = &mut one.operation.timed;
+        one.count = fitting(timed, plan.target).next_multiple_of(one.operation.pass);
+        let turn = one.turn().1;
+        Pace { count: one.count, turn, singly: one.operation.measure == Measure::UpdateOneInPlace }
+    };
+    groups(workload, rows).into_iter().flatten().map(calibrate).collect()
+}
+
 impl Contestant {
-    /// Whether it has had all of its time before the last round, as an operation has that takes longer than a round should.
-    fn is_done(&self, plan: Plan) -> bool {
-        self.samples.len() >= plan.least && self.spent >= plan.target * u32::try_from(plan.rounds).unwrap_or(u32::MAX)
+    /// A turn: what one operation takes in it, and how long all of it is.
+    fn turn(&mut self) -> (f64, Duration) {
+        let Self { operation, count, .. } = self;
+        settle();
+        let start = Instant::now();
+        // What ran before has left its code and data in the caches; a short run of its own makes them the operation's.
+        (operation.timed)((*count / WARM_UP).max(1));
+        let elapsed = (operation.timed)(*count);
+        (elapsed.as_secs_f64() * 1e9 / *count as f64, start.elapsed())
     }
 }
 
 /// Times every operation of the rows that `collect` makes; it is called again whenever their buffers are to lie
-/// elsewhere. `progress` advances once for each operation and round.
+/// elsewhere. `paces` are what [`calibrate`] found of the same operations; `progress` advances by each turn.
 ///
 /// # Errors
 ///
@@ -79,22 +66,29 @@ impl Contestant {
 pub fn time(
     workload: Workload,
     plan: Plan,
-    progress: &ProgressBar,
+    paces: &[Pace],
+    progress: &Progress,
     mut collect: impl FnMut() -> Result<Vec<Row>, String>,
 ) -> Result<Vec<Figure>, String> {
     let mut rows = collect()?;
     let mut groups = groups(workload, &mut rows);
-    for one in groups.iter_mut().flatten() {
-        settle();
-        one.count = calibrate(&mut one.operation.timed, plan.target).next_multiple_of(one.operation.pass);
+    if groups.iter().flatten().count() != paces.len() {
+        return Err(OTHERS.to_owned());
+    }
+    for (one, pace) in groups.iter_mut().flatten().zip(paces) {
+        (one.count, one.planned) = (pace.count, pace.turn);
     }
     let (mut blocks, mut random) = (Vec::new(), Random(0));
     for round in 0..plan.rounds {
-        progress.set_message(format!("round {} of {}", round + 1, plan.rounds));
+        progress.round(round + 1, plan.rounds);
         if round > 0 && round % workload.rounds_per_placement() == 0 {
+            if workload.rounds_per_placement() > 1 {
+                // Of large buffers there is room for one set.
+                groups.iter_mut().flatten().for_each(|one| one.operation.timed = Box::new(|_| Duration::ZERO));
+            }
             let others = scatter(round as u64);
             renew(&mut groups, self::groups(workload, &mut collect()?))?;
-            // Released only now, so that the former blocks were still in the way of the new buffers.
+            // Released only now, so that the former blocks, and small buffers, were still in the way of the new ones.
             blocks = others;
         }
         groups.iter_mut().for_each(|group| run(group, plan, &mut random, progress));
@@ -126,8 +120,6 @@ pub fn time(
     Ok(figures)
 }
 
-/// Operations are timed one by one for as long as so many rounds take.
-const PASSES: u32 = 4;
 /// As many as are timed one by one, and as many as a slowest hundredth is told of.
 const SINGLY: std::ops::RangeInclusive<usize> = 1_000..=20_000;
 
@@ -148,11 +140,13 @@ fn slowest(timed: &mut impl FnMut(u64) -> Duration, median: f64, budget: Duratio
 ///
 /// As [`time`].
 pub fn time_empty(workload: Workload, plan: Plan) -> Result<Vec<Figure>, String> {
-    time(workload, plan, &ProgressBar::hidden(), || {
+    let rows = || {
         let mut row = Row::new("empty", "vellum-benches", "", "loop", Vec::new());
         row.time(Measure::Empty, "", || ());
-        Ok(vec![row])
-    })
+        vec![row]
+    };
+    let paces = calibrate(workload, plan, &mut rows());
+    time(workload, plan, &paces, &Progress::hidden(), || Ok(rows()))
 }
 
 /// Takes the operations out of `rows` and sorts them into groups, in the order of the report.
@@ -164,6 +158,7 @@ fn groups(workload: Workload, rows: &mut [Row]) -> Vec<Vec<Contestant>> {
             operation,
             count: 1,
             samples: Vec::new(),
+            planned: Duration::ZERO,
             spent: Duration::ZERO,
         }));
     }
@@ -180,11 +175,13 @@ fn groups(workload: Workload, rows: &mut [Row]) -> Vec<Vec<Contestant>> {
     groups
 }
 
+const OTHERS: &str = "a library made other operations in a later round than in the first";
+
 /// Puts the operations of `fresh` in the place of the old ones.
 fn renew(groups: &mut [Vec<Contestant>], fresh: Vec<Vec<Contestant>>) -> Result<(), String> {
     let key = |one: &Contestant| (one.row, one.operation.measure, one.operation.variant);
     if !groups.iter().flatten().map(key).eq(fresh.iter().flatten().map(key)) {
-        return Err("a library made other operations in a later round than in the first".to_owned());
+        return Err(OTHERS.to_owned());
     }
     for (one, new) in groups.iter_mut().flatten().zip(fresh.into_iter().flatten()) {
         one.operation = new.operation;
@@ -192,21 +189,17 @@ fn renew(groups: &mut [Vec<Contestant>], fresh: Vec<Vec<Contestant>>) -> Result<
     Ok(())
 }
 
-fn run(group: &mut [Contestant], plan: Plan, random: &mut Random, progress: &ProgressBar) {
+fn run(group: &mut [Contestant], plan: Plan, random: &mut Random, progress: &Progress) {
     for index in random.order(group.len()) {
-        // Drawn between turns by this very thread, so that drawing never shares a core with an operation.
-        progress.inc(1);
-        if group[index].is_done(plan) {
+        let one = &mut group[index];
+        if plan.is_done(one.samples.len(), one.spent) {
             continue;
         }
-        let Contestant { operation, count, samples, spent, .. } = &mut group[index];
-        settle();
-        let start = Instant::now();
-        // What ran before has left its code and data in the caches; a short run of its own makes them the operation's.
-        (operation.timed)((*count / WARM_UP).max(1));
-        let elapsed = (operation.timed)(*count);
-        samples.push(elapsed.as_secs_f64() * 1e9 / *count as f64);
-        *spent += start.elapsed();
+        let (each, took) = one.turn();
+        one.samples.push(each);
+        one.spent += took;
+        // Drawn between turns by this very thread, so that drawing never shares a core with an operation.
+        progress.advance(one.planned);
     }
 }
 
@@ -223,7 +216,7 @@ const LARGE: usize = 1 << 16;
 const UNTIMED: u32 = 8;
 
 /// How many iterations take about `target`, or fewer where they need much that is not timed.
-fn calibrate(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
+fn fitting(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
     // A quarter of the target is long enough to extrapolate from, and warms caches and branch predictors.
     let enough = target / 4;
     let mut count: u64 = 1;
@@ -236,10 +229,10 @@ fn calibrate(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
             elapsed = elapsed.min(timed(count));
         }
         if elapsed >= enough || lasted >= target * UNTIMED || count >= 1 << 40 {
-            let fitting = |span: Duration, took: Duration| {
+            let within = |span: Duration, took: Duration| {
                 (span.as_secs_f64() / (took.as_secs_f64() / count as f64).max(1e-12)) as u64
             };
-            return fitting(target, elapsed).min(fitting(target * UNTIMED, lasted)).max(1);
+            return within(target, elapsed).min(within(target * UNTIMED, lasted)).max(1);
         }
         // Steps of at most ten: the first operation of all is slow and would otherwise mislead by far.
         let factor = enough.as_secs_f64() / elapsed.as_secs_f64().max(1e-9) * 1.2;
@@ -253,12 +246,13 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::harness::kind::RunKind;
 
     #[test]
     fn calibration_fills_the_target_for_fast_and_slow_operations() {
         let target = Duration::from_millis(5);
         for (each, expected) in [(1_u64, 5_000_000_u64), (400, 12_500), (1_000_000, 5), (80_000_000, 1)] {
-            let count = calibrate(&mut |count| Duration::from_nanos(each * count), target);
+            let count = fitting(&mut |count| Duration::from_nanos(each * count), target);
             assert_eq!(count, expected, "{each} ns for each operation");
         }
     }
@@ -270,7 +264,7 @@ mod tests {
             let extra = if std::mem::take(&mut first) { Duration::from_millis(200) } else { Duration::ZERO };
             extra + Duration::from_micros(count)
         };
-        assert_eq!(calibrate(&mut slow_at_first, Duration::from_millis(5)), 5000);
+        assert_eq!(fitting(&mut slow_at_first, Duration::from_millis(5)), 5000);
     }
 
     #[test]
@@ -293,26 +287,12 @@ mod tests {
         };
         let target = Duration::from_millis(1);
         let fitting = u64::from(UNTIMED) * 10;
-        assert!((1..=fitting).contains(&calibrate(&mut mostly_untimed, target)));
+        assert!((1..=fitting).contains(&fitting(&mut mostly_untimed, target)));
     }
 
     #[test]
     fn calibration_ends_when_the_clock_does_not_move() {
-        assert!(calibrate(&mut |_| Duration::ZERO, Duration::from_millis(5)) >= 1);
-    }
-
-    #[test]
-    fn a_quick_plan_stays_in_its_budget_however_many_operations_there_are() {
-        for operations in [1, 240, 600, 3000] {
-            let plan = Plan::new(true, operations);
-            let total = plan.target * u32::try_from(operations * (plan.rounds + 3)).expect("small");
-            assert!(total <= Duration::from_secs(16), "{operations} operations take {total:?}");
-        }
-        assert_eq!(Plan::new(true, 240).target, Duration::from_millis(5));
-        let limits = (21, Duration::from_millis(6));
-        let limited = Plan::new(false, 240).at_most(limits);
-        assert_eq!((limited.rounds, limited.target), limits);
-        assert_eq!(Plan::new(true, 240).at_most(limits), Plan::new(true, 240));
+        assert!(fitting(&mut |_| Duration::ZERO, Duration::from_millis(5)) >= 1);
     }
 
     #[test]
@@ -333,11 +313,18 @@ mod tests {
                 pass: 1,
                 timed,
             };
-            Contestant { row: 0, operation, count: 32, samples: Vec::new(), spent: Duration::ZERO }
+            Contestant {
+                row: 0,
+                operation,
+                count: 32,
+                samples: Vec::new(),
+                planned: Duration::ZERO,
+                spent: Duration::ZERO,
+            }
         };
         let mut group = ['a', 'b', 'c'].map(contestant);
         let mut random = Random(0);
-        (0..30).for_each(|_| run(&mut group, Plan::new(false, 3), &mut random, &ProgressBar::hidden()));
+        (0..30).for_each(|_| run(&mut group, Plan::new(RunKind::Thorough, 3), &mut random, &Progress::hidden()));
         let log: Vec<(char, u64)> = log.borrow().clone();
         assert!(log.chunks(2).all(|pair| pair[0] == (pair[1].0, 2) && pair[1].1 == 32), "each has its warm-up");
         let timed: Vec<char> = log.iter().filter(|(_, count)| *count == 32).map(|(name, _)| *name).collect();
@@ -366,9 +353,16 @@ mod tests {
                 pass: 1,
                 timed,
             };
-            let mut group = [Contestant { row: 0, operation, count: 1, samples: Vec::new(), spent: Duration::ZERO }];
+            let mut group = [Contestant {
+                row: 0,
+                operation,
+                count: 1,
+                samples: Vec::new(),
+                planned: Duration::ZERO,
+                spent: Duration::ZERO,
+            }];
             let mut random = Random(0);
-            (0..plan.rounds).for_each(|_| run(&mut group, plan, &mut random, &ProgressBar::hidden()));
+            (0..plan.rounds).for_each(|_| run(&mut group, plan, &mut random, &Progress::hidden()));
             group[0].samples.len()
         };
         assert_eq!(rounds(Duration::from_millis(10)), 3);
@@ -381,7 +375,8 @@ mod tests {
         let figures = time(
             Workload::Container,
             Plan { rounds: 3, least: 3, target: Duration::from_micros(10) },
-            &ProgressBar::hidden(),
+            &[Pace { count: 10, turn: Duration::from_micros(10), singly: false }],
+            &Progress::hidden(),
             || {
                 made += 1;
                 let mut row = Row::new("sample", "serde", "1", "", Vec::new());
@@ -401,7 +396,8 @@ mod tests {
     fn operations_that_change_between_rounds_are_an_error() {
         let mut measures = [Measure::Encode, Measure::DecodeOne].into_iter();
         let plan = Plan { rounds: 2, least: 2, target: Duration::from_micros(10) };
-        let result = time(Workload::Container, plan, &ProgressBar::hidden(), || {
+        let pace = Pace { count: 1, turn: plan.target, singly: false };
+        let result = time(Workload::Container, plan, &[pace], &Progress::hidden(), || {
             let mut row = Row::new("sample", "serde", "1", "", Vec::new());
             row.time(measures.next().expect("two rounds"), "owned", || ());
             Ok(vec![row])

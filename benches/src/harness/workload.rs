@@ -5,10 +5,11 @@ use std::time::Duration;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
+use super::kind::RunKind;
 use crate::library::{Library, Makes, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
-use crate::workloads::oplog::{Oplog, PAYLOADS};
+use crate::workloads::oplog::{self, Oplog, PAYLOADS};
 use crate::{bulk, documents, libraries, scaling};
 
 /// A workload that can be chosen on the command line.
@@ -69,7 +70,7 @@ impl Workload {
     }
 
     /// The rows of the libraries that `wanted` names, and those that have none with the reason.
-    pub fn rows(self, quick: bool, wanted: &dyn Fn(&str) -> bool) -> (Vec<Row>, Vec<(&'static str, &'static str)>) {
+    pub fn rows(self, kind: RunKind, wanted: &dyn Fn(&str) -> bool) -> (Vec<Row>, Vec<(&'static str, &'static str)>) {
         match self {
             Self::Container => {
                 let value = Container::new();
@@ -80,20 +81,23 @@ impl Workload {
                 each_library(wanted, &value, |library| library.fields)
             }
             Self::Oplog => {
-                let value = Oplog::new(quick);
+                let value = Oplog::new(kind);
                 each_library(wanted, &value, |library| library.oplog)
             }
-            Self::Scaling => (chosen(scaling::rows(quick), wanted), Vec::new()),
-            Self::Bulk => (chosen(bulk::rows(quick), wanted), Vec::new()),
-            Self::Documents => (chosen(documents::rows(quick), wanted), Vec::new()),
+            Self::Scaling => (chosen(scaling::rows(kind), wanted), Vec::new()),
+            Self::Bulk => (chosen(bulk::rows(kind), wanted), Vec::new()),
+            Self::Documents => (chosen(documents::rows(kind), wanted), Vec::new()),
         }
     }
 
-    /// What a quick run does without.
-    pub const fn left_out(self) -> &'static str {
+    /// What a run of this kind does without.
+    pub const fn left_out(self, kind: RunKind) -> &'static str {
         match self {
-            Self::Scaling => scaling::LEFT_OUT,
-            _ => "",
+            Self::Container | Self::Fields => "",
+            Self::Oplog => oplog::left_out(kind),
+            Self::Scaling => scaling::left_out(kind),
+            Self::Bulk => bulk::left_out(kind),
+            Self::Documents => documents::left_out(kind),
         }
     }
 
@@ -113,7 +117,7 @@ impl Workload {
             Self::Container | Self::Fields => 1,
             // Its thousands of buffers lie everywhere already.
             Self::Oplog => usize::MAX,
-            // Three places in a full run, whose rounds are fewer here, and four.
+            // Three places in a thorough run, whose rounds are fewer here, and four.
             Self::Scaling => 7,
             Self::Bulk | Self::Documents => 8,
         }

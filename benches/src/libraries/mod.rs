@@ -102,6 +102,7 @@ pub const ALL: &[Library] = &[
 #[cfg(all(test, feature = "full"))]
 mod tests {
     use super::*;
+    use crate::harness::kind::RunKind;
     use crate::library::Row;
     use crate::workloads::container::Container;
     use crate::workloads::fields::Fields;
@@ -206,6 +207,6 @@ mod tests {
     #[test]
     #[ignore = "takes minutes without optimisation"]
     fn a_log_has_the_published_sizes() {
-        the_log_has_the_published_sizes(&Oplog::new(false));
+        the_log_has_the_published_sizes(&Oplog::new(RunKind::Thorough));
     }
 }

@@ -11,6 +11,7 @@ use super::versus::duel::{Duel, duels};
 use super::versus::table::{self, Rival};
 use super::{escape, plots, published, verdict};
 use crate::harness::figure::Figure;
+use crate::harness::kind::RunKind;
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
 use crate::harness::rate;
@@ -20,7 +21,7 @@ use crate::library::Measure;
 
 const REPRODUCE: &str = "\
 git clone URL && cd vellum/benches
-cargo run --release -- --json results.json    # --quick for a first look, --help for the rest
+cargo run --release -- --thorough --json results.json    # without --thorough in one sitting, --help for the rest
 cargo run --release -- report results.json --out report";
 
 /// The report of these results.
@@ -159,9 +160,10 @@ fn opening(runs: &[Results]) -> Vec<Block> {
         TIE * 100.0
     );
     let mut blocks = vec![Block::Facts(facts), Block::Paragraph(marks)];
-    if runs.iter().any(|run| run.about.quick) {
-        let quick = "A quick run, of few and short rounds, is among these results: good for a look, not for a claim.";
-        blocks.push(Block::Paragraph(quick.to_owned()));
+    if runs.iter().any(|run| run.about.kind != RunKind::Thorough) {
+        let text = "A quick or a default run, of fewer and shorter rounds, is among these results: good for a look; a claim takes three \
+                    thorough ones.";
+        blocks.push(Block::Paragraph(text.to_owned()));
     }
     blocks
 }

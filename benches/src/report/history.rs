@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::grid::{Cell, Grid, Line};
 use super::stored::{self, Results};
 use crate::harness::figure::Figure;
+use crate::harness::kind::RunKind;
 use crate::harness::rank::{Mark, OURS, TIE};
 use crate::harness::sheet::Kind;
 use crate::harness::stats::number;
@@ -39,9 +40,12 @@ fn day(run: &Results) -> String {
 pub fn grid(runs: &[Results]) -> Grid {
     let mut heads = vec![("figure".to_owned(), Kind::Text), ("mode".to_owned(), Kind::Text)];
     heads.extend(runs.iter().map(|run| {
-        let quick = if run.about.quick { "\nquick" } else { "" };
+        let kind = match run.about.kind {
+            RunKind::Thorough => String::new(),
+            kind => format!("\n{}", kind.name()),
+        };
         let commit = if run.about.commit.is_empty() { String::new() } else { format!("\n{}", run.about.commit) };
-        (format!("{}{commit}{quick}", run.about.date), Kind::Number)
+        (format!("{}{commit}{kind}", run.about.date), Kind::Number)
     }));
     heads.push(("last /\nfirst".to_owned(), Kind::Number));
     let mut grid = Grid::new(heads);

@@ -13,11 +13,16 @@ mod mix;
 use mix::{Account, Edit, Random};
 
 use super::{OWN_BYTES, variant};
+use crate::harness::kind::RunKind;
 use crate::library::{Exact, Measure, Row, amortised, clock};
 
 /// Adds the life to the rows "derive" and "Vec".
-pub fn add(rows: &mut [Row], quick: bool) {
-    let count = if quick { 20_000 } else { 1_000_000 };
+pub fn add(rows: &mut [Row], kind: RunKind) {
+    let count = match kind {
+        RunKind::Quick => 20_000,
+        RunKind::Default => 100_000,
+        RunKind::Thorough => 1_000_000,
+    };
     let mut random = Random(9);
     let mut account = Account::default();
     let edits: Rc<[Edit]> = (0..count)

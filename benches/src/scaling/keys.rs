@@ -14,6 +14,7 @@ use vellum::Vellum;
 
 use super::{OWN_BYTES, SMALL, lengths, variant};
 use crate::format::{Decode, Encode, Of};
+use crate::harness::kind::RunKind;
 use crate::library::{Measure, Row, Timed, amortised, clock, repeat};
 
 /// The map of all rows.
@@ -111,14 +112,14 @@ pub fn add_open<M: Open>(row: &mut Row, samples: &[Sample]) {
 }
 
 /// The maps of a run.
-pub fn samples(quick: bool) -> Vec<Sample> {
+pub fn samples(kind: RunKind) -> Vec<Sample> {
     let sample = |(variant, len)| {
         let mut keys = keys(len + 1);
         let other = keys.pop().unwrap_or_default();
         let map = keys.iter().cloned().zip(0..).collect();
         Sample { variant, keys: keys.into(), map, other }
     };
-    lengths(&variant::KEYS, quick).map(sample).collect()
+    lengths(&variant::KEYS, kind).map(sample).collect()
 }
 
 fn keys(len: usize) -> Vec<String> {

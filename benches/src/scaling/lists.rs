@@ -6,6 +6,7 @@ use std::hint::black_box;
 
 use super::{Words, lengths, variant};
 use crate::format::{Decode, Encode, Of};
+use crate::harness::kind::RunKind;
 use crate::library::{Measure, Row};
 
 /// What a library does with a list of words.
@@ -30,9 +31,9 @@ impl<F: Encode<Words> + for<'a> Decode<'a, Words>> Lists for Of<F> {
 }
 
 /// A push at the end of each length, and an insert and a delete in the middle.
-pub fn add<L: Lists>(row: &mut Row, quick: bool) {
-    pushes::<L>(row, quick);
-    inserts::<L>(row, quick);
+pub fn add<L: Lists>(row: &mut Row, kind: RunKind) {
+    pushes::<L>(row, kind);
+    inserts::<L>(row, kind);
 }
 
 fn push<L: Lists>(bytes: &L::Bytes) -> L::Bytes {
@@ -41,8 +42,8 @@ fn push<L: Lists>(bytes: &L::Bytes) -> L::Bytes {
     L::encode(&words)
 }
 
-fn pushes<L: Lists>(row: &mut Row, quick: bool) {
-    for (variant, len) in lengths(&variant::WORDS, quick) {
+fn pushes<L: Lists>(row: &mut Row, kind: RunKind) {
+    for (variant, len) in lengths(&variant::WORDS, kind) {
         // The cost is the list's length, so that the mean of all pushes, from the first to the last, is that of the middle one.
         let mut words = Words { items: (0..len as u64 / 2).collect() };
         let bytes = L::encode(&words);
@@ -64,8 +65,8 @@ fn change<L: Lists>(bytes: &L::Bytes, middle: usize) -> [L::Bytes; 2] {
     [longer, original]
 }
 
-fn inserts<L: Lists>(row: &mut Row, quick: bool) {
-    for (variant, len) in lengths(&variant::MIDDLE, quick) {
+fn inserts<L: Lists>(row: &mut Row, kind: RunKind) {
+    for (variant, len) in lengths(&variant::MIDDLE, kind) {
         let words = Words { items: (0..len as u64).collect() };
         let bytes = L::encode(&words);
         let [longer, original] = change::<L>(&bytes, len / 2).map(|bytes| L::decode(&bytes));

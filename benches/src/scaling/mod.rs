@@ -25,6 +25,7 @@ use std::rc::Rc;
 
 use vellum::Vellum;
 
+use crate::harness::kind::RunKind;
 use crate::library::{OWN_BYTES, Row, Timed, repeat};
 
 /// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
@@ -68,12 +69,29 @@ pub mod variant {
     pub const REOPENED: &str = "reopened every 10 edits";
 }
 
-/// In a quick run, lengths above this are left out.
-const QUICK: usize = 100_000;
+/// Longer lists, maps and contents of records are left out.
+const fn longest(kind: RunKind) -> usize {
+    match kind {
+        RunKind::Quick => 100_000,
+        RunKind::Default => 1_000_000,
+        RunKind::Thorough => usize::MAX,
+    }
+}
 
-/// What a quick run leaves out.
-pub const LEFT_OUT: &str =
-    "a quick run leaves out lists and maps of more than 100,000 elements and records of more than 100 kB";
+/// What a run of this kind does without.
+pub const fn left_out(kind: RunKind) -> &'static str {
+    match kind {
+        RunKind::Quick => {
+            "a quick run leaves out lists and maps of more than 100,000 elements and records of more than 100 kB, and makes 20,000 \
+             random edits of a million"
+        }
+        RunKind::Default => {
+            "a default run leaves out lists of more than a million elements and records of more than 1 MB, and makes 100,000 random \
+             edits of a million"
+        }
+        RunKind::Thorough => "",
+    }
+}
 
 /// Messages of what cannot fail.
 const SMALL: &str = "the value fits a buffer";
@@ -135,15 +153,15 @@ impl Payload {
 }
 
 /// The rows of this workload.
-pub fn rows(quick: bool) -> Vec<Row> {
-    let (records, maps) = (records::samples(quick), keys::samples(quick));
-    let mut rows = ours::rows(quick, &records, &maps);
-    rows.push(plain::row(quick, &records, &maps));
+pub fn rows(kind: RunKind) -> Vec<Row> {
+    let (records, maps) = (records::samples(kind), keys::samples(kind));
+    let mut rows = ours::rows(kind, &records, &maps);
+    rows.push(plain::row(kind, &records, &maps));
     rows.push(plain::hashes(&maps));
-    rows.extend(rivals::rows(quick, &records, &maps));
+    rows.extend(rivals::rows(kind, &records, &maps));
     structs::add(&mut rows);
     places::add_to(&mut rows);
-    churn::add(&mut rows, quick);
+    churn::add(&mut rows, kind);
     rows
 }
 
@@ -163,8 +181,8 @@ pub fn variants() -> Vec<&'static str> {
 }
 
 /// The lengths of a run.
-fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (&'static str, usize)> {
-    all.iter().copied().filter(move |(_, len)| !quick || *len <= QUICK)
+fn lengths(all: &[(&'static str, usize)], kind: RunKind) -> impl Iterator<Item = (&'static str, usize)> {
+    all.iter().copied().filter(move |(_, len)| *len <= longest(kind))
 }
 
 /// A buffer that several operations take turns with, so that a large one is there once.
@@ -191,7 +209,7 @@ mod tests {
     #[test]
     fn every_proof_of_a_quick_run_holds_and_every_variant_has_a_place() {
         let variants: HashSet<&str> = variants().into_iter().collect();
-        for row in rows(true) {
+        for row in rows(RunKind::Quick) {
             let name = format!("{} ({})", row.library, row.mode);
             for (claim, holds) in &row.proofs {
                 assert!(holds, "{name}: {claim}");

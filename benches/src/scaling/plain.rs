@@ -8,16 +8,17 @@ use super::keys;
 use super::ours::Five;
 use super::records::Sample;
 use super::{NAMES, NUMBERS, Payload, lengths, variant};
+use crate::harness::kind::RunKind;
 use crate::library::{Measure, Row, amortised, clock};
 
-pub fn row(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Row {
+pub fn row(kind: RunKind, samples: &[Sample], maps: &[keys::Sample]) -> Row {
     let mut row = Row::new("std", "", "", "Vec", Vec::new()).borrowed();
     row.version = "-".to_owned();
     samples.iter().for_each(|sample| record(&mut row, sample));
-    pushes(&mut row, &variant::BYTES, quick, |index| index as u8);
-    pushes(&mut row, &variant::WORDS, quick, |index| index as u64);
-    pushes(&mut row, &variant::FIVES, quick, |index| Five::of(index as u64));
-    for (variant, len) in lengths(&variant::MIDDLE, quick) {
+    pushes(&mut row, &variant::BYTES, kind, |index| index as u8);
+    pushes(&mut row, &variant::WORDS, kind, |index| index as u64);
+    pushes(&mut row, &variant::FIVES, kind, |index| Five::of(index as u64));
+    for (variant, len) in lengths(&variant::MIDDLE, kind) {
         let mut list: Vec<u64> = (0..len as u64).collect();
         let original = list.clone();
         let change = move |list: &mut Vec<u64>| {
@@ -60,10 +61,10 @@ fn record(row: &mut Row, sample: &Sample) {
 fn pushes<T: Copy + PartialEq + 'static>(
     row: &mut Row,
     variants: &[(&'static str, usize)],
-    quick: bool,
+    kind: RunKind,
     value: fn(usize) -> T,
 ) {
-    for (variant, len) in lengths(variants, quick) {
+    for (variant, len) in lengths(variants, kind) {
         let build = move || {
             let mut list = Vec::new();
             for index in 0..len {

@@ -9,7 +9,8 @@ use std::mem;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::{NAMES, NUMBERS, Payload, QUICK, Shared, on_shared, variant};
+use super::{NAMES, NUMBERS, Payload, Shared, longest, on_shared, variant};
+use crate::harness::kind::RunKind;
 use crate::library::{Measure, Row, Timed, turn};
 
 /// A length of the record and the variants that belong to it.
@@ -81,8 +82,8 @@ pub trait Records: 'static {
 }
 
 /// The records of a run.
-pub fn samples(quick: bool) -> Vec<Sample> {
-    let sizes = variant::SIZES.into_iter().filter(|size| !quick || size.len <= QUICK);
+pub fn samples(kind: RunKind) -> Vec<Sample> {
+    let sizes = variant::SIZES.into_iter().filter(|size| size.len <= longest(kind));
     sizes.map(|size| Sample { size, payload: Rc::new(Payload::new(size.len)) }).collect()
 }
 

@@ -27,6 +27,8 @@ pub(crate) use entry::{cases, stamped};
 pub use first::FirstOf;
 use generate::Generator;
 
+use crate::harness::kind::RunKind;
+
 /// How many cases are in the log.
 const CASES: usize = 7;
 
@@ -56,12 +58,30 @@ macro_rules! payload {
 pub const PAYLOADS: [Payload; 4] =
     [payload!(16, "16 B"), payload!(256, "256 B"), payload!(1024, "1,024 B"), payload!(16_384, "16,384 B")];
 
-/// Entries of each payload size.
+/// Entries of each payload size, in the log that was published.
 const ENTRIES: usize = 10_000;
-/// The same in a quick run.
-const QUICK_ENTRIES: usize = 1000;
+
+/// The same in a run of this kind.
+const fn entries(kind: RunKind) -> usize {
+    match kind {
+        RunKind::Quick => 1000,
+        // All take gigabytes, and most of a minute to prove for each library.
+        RunKind::Default => 2000,
+        RunKind::Thorough => ENTRIES,
+    }
+}
+
 /// Of larger payloads fewer entries are timed, so that there are no more bytes of them than of this size.
 const LARGEST_TIMED: usize = 1024;
+
+/// What a run of this kind does without.
+pub const fn left_out(kind: RunKind) -> &'static str {
+    match kind {
+        RunKind::Quick => "a quick run has 1,000 entries of each size instead of 10,000",
+        RunKind::Default => "a default run has 2,000 entries of each size instead of 10,000",
+        RunKind::Thorough => "",
+    }
+}
 
 /// The log.
 pub struct Oplog {
@@ -83,8 +103,8 @@ pub struct Batch {
 
 impl Oplog {
     /// The log of a run.
-    pub fn new(quick: bool) -> Self {
-        Self::of(&PAYLOADS, if quick { QUICK_ENTRIES } else { ENTRIES })
+    pub fn new(kind: RunKind) -> Self {
+        Self::of(&PAYLOADS, entries(kind))
     }
 
     /// A log with so many entries of each of these payload sizes.
@@ -111,7 +131,7 @@ impl Batch {
         }
         let note = match (entries.len() < count, count < ENTRIES) {
             (false, false) => String::new(),
-            (false, true) => format!("a quick run: {count} entries"),
+            (false, true) => format!("{count} entries"),
             (true, _) => format!("times are those of {} of the {count} entries, {each} of each case", entries.len()),
         };
         Self { payload, count, entries: Rc::new(entries), note, start }

@@ -21,6 +21,8 @@ use profile::{Cost, Profile};
 use super::about::About;
 use super::cli::Args;
 use super::collect::{Collected, collect};
+use super::kind::RunKind;
+use super::progress::bar;
 use super::rank::OURS;
 use super::sheet::{self, Kind};
 use super::stats::number;
@@ -65,7 +67,7 @@ pub fn report(args: &Args, print: impl Fn(&str) -> Result<(), String>) -> Result
             continue;
         }
         let Collected { rows, .. } = rows(workload, args)?;
-        let progress = super::progress(rows.iter().map(|row| row.operations.len()).sum());
+        let progress = bar(rows.iter().map(|row| row.operations.len()).sum(), "{wide_bar} {percent:>3} % {eta} left");
         let mut lines = Vec::new();
         for (row, made) in rows.iter().enumerate() {
             for (operation, one) in made.operations.iter().enumerate() {
@@ -107,7 +109,7 @@ const DERIVED: &str = "derive";
 
 /// What a file of counts says of itself.
 fn comment() -> String {
-    let About { compiler, commit, .. } = About::here(false);
+    let About { compiler, commit, .. } = About::here(RunKind::Thorough);
     format!(
         "Instructions for one operation on derived types, and its calls into shared libraries, whose own instructions\n\
          are not counted. Compared by --instructions --check, written by --instructions --keep; see METHOD.md.\n\
@@ -142,7 +144,8 @@ fn judge(Findings { faults, hints }: &Findings, print: impl Fn(&str) -> Result<(
 /// The rows of [`report`] and [`run`], which have to be the same: lists are short, as in a quick run.
 fn rows(workload: Workload, args: &Args) -> Result<Collected, String> {
     let libraries = libraries(args);
-    let mut collected = collect(workload, &Args { quick: true, libraries: libraries.clone(), ..args.clone() })?;
+    let mut collected =
+        collect(workload, &Args { quick: true, thorough: false, libraries: libraries.clone(), ..args.clone() })?;
     // Workloads may have rows that belong to no library.
     collected.rows.retain(|row| libraries.iter().any(|library| library == row.library));
     Ok(collected)

@@ -5,12 +5,13 @@ use std::hint::black_box;
 use vellum::{Record, Result, Schema, Vellum};
 
 use super::super::{OWN_BYTES, SMALL, Words, lengths, variant};
+use crate::harness::kind::RunKind;
 use crate::library::{Measure, Row, amortised, clock};
 
 /// One cursor, many pushes: of scalars by value, of structs by reference.
 macro_rules! pushes {
-    ($row:expr, $type:ident, $variants:expr, $quick:expr, [$($by:tt)?] $value:expr) => {
-        for (variant, len) in lengths(&$variants, $quick) {
+    ($row:expr, $type:ident, $variants:expr, $kind:expr, [$($by:tt)?] $value:expr) => {
+        for (variant, len) in lengths(&$variants, $kind) {
             let build = move || {
                 let mut bytes = encode(&$type::default());
                 let mut edit = $type::edit(&mut bytes).expect(OWN_BYTES);
@@ -28,15 +29,15 @@ macro_rules! pushes {
     };
 }
 
-pub fn open(row: &mut Row, quick: bool) {
-    pushes!(row, Bytes, variant::BYTES, quick, [] |index: usize| index as u8);
-    pushes!(row, Words, variant::WORDS, quick, [] |index: usize| index as u64);
-    pushes!(row, Fives, variant::FIVES, quick, [&] |index: usize| Five::of(index as u64));
-    middle(row, quick);
+pub fn open(row: &mut Row, kind: RunKind) {
+    pushes!(row, Bytes, variant::BYTES, kind, [] |index: usize| index as u8);
+    pushes!(row, Words, variant::WORDS, kind, [] |index: usize| index as u64);
+    pushes!(row, Fives, variant::FIVES, kind, [&] |index: usize| Five::of(index as u64));
+    middle(row, kind);
 }
 
-pub fn reopened(row: &mut Row, quick: bool) {
-    pushes_reopened(row, quick);
+pub fn reopened(row: &mut Row, kind: RunKind) {
+    pushes_reopened(row, kind);
     widening(row);
 }
 
@@ -77,8 +78,8 @@ fn push_row(row: &mut Row, variant: &'static str, len: usize, build: impl Fn() -
 }
 
 /// Lists of words that `build` pushes one by one.
-fn words(row: &mut Row, quick: bool, build: impl Fn(u64) -> Vec<u8> + Clone + 'static) {
-    for (variant, len) in lengths(&variant::WORDS, quick).filter(|(_, len)| *len <= LONGEST) {
+fn words(row: &mut Row, kind: RunKind, build: impl Fn(u64) -> Vec<u8> + Clone + 'static) {
+    for (variant, len) in lengths(&variant::WORDS, kind).filter(|(_, len)| *len <= LONGEST) {
         let build = build.clone();
         let build = move || build(len as u64);
         let words = vellum::from_slice::<Words>(&build()).expect(OWN_BYTES);
@@ -88,8 +89,8 @@ fn words(row: &mut Row, quick: bool, build: impl Fn(u64) -> Vec<u8> + Clone + 's
 }
 
 /// A buffer opened for each push.
-fn pushes_reopened(row: &mut Row, quick: bool) {
-    words(row, quick, |len| {
+fn pushes_reopened(row: &mut Row, kind: RunKind) {
+    words(row, kind, |len| {
         let mut bytes = encode(&Words::default());
         (0..len).for_each(|word| push_word(&mut bytes, black_box(word)).expect(OWN_BYTES));
         bytes
@@ -101,8 +102,8 @@ fn push_word(bytes: &mut Vec<u8>, word: u64) -> Result<()> {
     Words::edit(bytes)?.items().push(word)
 }
 
-fn middle(row: &mut Row, quick: bool) {
-    for (variant, len) in lengths(&variant::MIDDLE, quick) {
+fn middle(row: &mut Row, kind: RunKind) {
+    for (variant, len) in lengths(&variant::MIDDLE, kind) {
         let words = Words { items: (0..len as u64).collect() };
         let mut bytes = encode(&words);
         let change = move |bytes: &mut Vec<u8>| {
@@ -146,10 +147,10 @@ fn widening(row: &mut Row) {
     }
 }
 
-pub fn runtime(row: &mut Row, quick: bool) {
+pub fn runtime(row: &mut Row, kind: RunKind) {
     let schema = Schema::parse("struct Words { items: list<u64> } root Words;").expect("a valid schema");
     let item = schema.field::<u64>("items[]").expect("a list of words");
-    words(row, quick, move |len| {
+    words(row, kind, move |len| {
         let mut record = Record::new(&schema);
         (0..len).for_each(|word| record.push(&item, black_box(word)).expect(OWN_BYTES));
         record.into_storage()

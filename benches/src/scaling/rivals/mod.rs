@@ -20,26 +20,27 @@ use super::lists::Lists;
 use super::records::{self, Buffers, Records, Sample};
 use super::{keys, lists};
 use crate::format::Of;
+use crate::harness::kind::RunKind;
 use crate::libraries::bincode2::{Derive, Standard};
 use crate::libraries::rkyv::{Unchecked, Validated};
 use crate::libraries::wincode::Large;
 use crate::library::Row;
 
 /// The rows of all rivals.
-pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> {
+pub fn rows(kind: RunKind, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> {
     let mut rows = Vec::new();
-    rows.extend(of_wincode(quick, samples, maps));
+    rows.extend(of_wincode(kind, samples, maps));
     let mut bincode = row("bincode 2", ("bincode", "2"), "derive");
     add::<bincode2::Bincode, Of<Derive<Standard>>>(
         &mut bincode,
-        quick,
+        kind,
         samples,
         maps,
         &records::buffers::<bincode2::Bincode>(samples),
     );
     rows.push(bincode);
-    rows.extend(of_flatbuffers(quick, samples, maps));
-    rows.extend(of_rkyv(quick, samples, maps));
+    rows.extend(of_flatbuffers(kind, samples, maps));
+    rows.extend(of_rkyv(kind, samples, maps));
     rows.extend(zeropod::rows(samples));
     // Its struct of 255 fields is added with those of the others.
     rows.push(row("zerocopy", ("zerocopy", "0.8."), "structs"));
@@ -59,46 +60,46 @@ fn row(library: &'static str, (package, requirement): (&str, &str), mode: &'stat
 /// Everything that a library does, by what it does with records, and with lists and maps.
 fn add<R: Records, L: Lists + Maps>(
     row: &mut Row,
-    quick: bool,
+    kind: RunKind,
     samples: &[Sample],
     maps: &[keys::Sample],
     buffers: &Buffers<R::Bytes>,
 ) {
     records::add::<R>(row, samples, buffers);
-    lists::add::<L>(row, quick);
+    lists::add::<L>(row, kind);
     keys::add::<L>(row, maps);
 }
 
-fn of_wincode(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2] {
+fn of_wincode(kind: RunKind, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2] {
     let [mut each, mut open] = ["derive", "derive, open"].map(|mode| row("wincode", ("wincode", ""), mode));
     let buffers = records::buffers::<wincode::Wincode>(samples);
-    add::<wincode::Wincode, Of<crate::libraries::wincode::Derive<Large>>>(&mut each, quick, samples, maps, &buffers);
+    add::<wincode::Wincode, Of<crate::libraries::wincode::Derive<Large>>>(&mut each, kind, samples, maps, &buffers);
     wincode::open(&mut open, samples, &buffers);
     [each, open]
 }
 
-fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
+fn of_flatbuffers(kind: RunKind, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     type Verified = flatbuffers::Flat<true>;
     type Unchecked = flatbuffers::Flat<false>;
     let row = |mode| row("flatbuffers", ("flatbuffers", ""), mode);
     let (mut verified, mut unchecked, mut open) =
         (row("verified").proved(), row("unchecked").unchecked(), row("verified, open").proved());
     let buffers = records::buffers::<Verified>(samples);
-    add::<Verified, Verified>(&mut verified, quick, samples, maps, &buffers);
-    add::<Unchecked, Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
+    add::<Verified, Verified>(&mut verified, kind, samples, maps, &buffers);
+    add::<Unchecked, Unchecked>(&mut unchecked, kind, samples, maps, &buffers);
     keys::add_open::<Verified>(&mut open, maps);
     [verified, unchecked, open]
 }
 
-fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
+fn of_rkyv(kind: RunKind, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     type OfValidated = rkyv::Rkyv<Validated>;
     type OfUnchecked = rkyv::Rkyv<Unchecked>;
     let row = |mode| row("rkyv", ("rkyv", "0.8."), mode);
     let (mut validated, mut unchecked, mut open) =
         (row("validated").proved(), row("unchecked").unchecked(), row("validated, open").proved());
     let buffers = records::buffers::<OfValidated>(samples);
-    add::<OfValidated, OfValidated>(&mut validated, quick, samples, maps, &buffers);
-    add::<OfUnchecked, OfUnchecked>(&mut unchecked, quick, samples, maps, &buffers);
+    add::<OfValidated, OfValidated>(&mut validated, kind, samples, maps, &buffers);
+    add::<OfUnchecked, OfUnchecked>(&mut unchecked, kind, samples, maps, &buffers);
     rkyv::open(&mut open, samples, &buffers);
     keys::add_open::<OfValidated>(&mut open, maps);
     [validated, unchecked, open]
