@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn documents_are_the_same_on_every_run_and_about_a_megabyte_long() {
-        for (one, other) in all(false).iter().zip(all(false)) {
+        for (one, other) in all(RunKind::Thorough).iter().zip(all(RunKind::Thorough)) {
             let text = serde_json::to_string(&one.value).expect("keys are strings");
             assert!((950_000..1_100_000).contains(&text.len()), "{}: {}", one.names.name, text.len());
             assert_eq!(one.value, other.value);
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn documents_have_values_of_every_kind() {
-        for document in all(false) {
+        for document in all(RunKind::Thorough) {
             let leaves = Leaves::of(&document.value);
             assert!(leaves.nulls > 0 && leaves.bools > 0 && leaves.integers != 0 && leaves.floats != 0);
             let text = serde_json::to_string(&document.value).expect("keys are strings");
