@@ -72,7 +72,7 @@
 //! | go to and from other formats and serde's types | the module `serde`, with the feature of that name |
 //! | have a type of std or of another crate as a field | [`Value`], and the features below; `#[vellum(with = ..)]` for the rest |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
-//! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
+//! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::merge`] |
@@ -89,7 +89,7 @@
 //! # Schemas travel, too
 //!
 //! A schema is text, JSON (with the feature `serde`), bytes ([`Schema::to_bytes`]) or made by a program ([`Schema::builder`]).
-//! [`Schema::fingerprint`] tells two apart, and [`Schema::compatibility`] says what a new revision means for the readers and buffers of an
+//! [`Schema::fingerprint`] tells two apart, and [`Schema::changes_since`] says what a new revision means for the readers and buffers of an
 //! older one. [`framed`] puts a schema before a buffer, `stream` buffers one after the other.
 //!
 //! # Limits

@@ -52,6 +52,8 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let numbers: Vec<_> = items.iter().map(|item| proc_macro2::Literal::u64_unsuffixed(item.number)).collect();
     let invalid = format!("no variant of `{name}` has this number");
     let open = attributes.open;
+    // A number that has a variant as well.
+    let holds_any = other.is_some();
     let is_unreadable = open && other.is_none();
     let (to_other, from_other) = match &other {
         Some(other) => {
@@ -106,7 +108,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             })),
             ::vellum::__v::plan::first(#first_number)
         );
-        ::vellum::__scalar_key!([] #ident, |key| ::vellum::__v::Scalar::to_word(key));
+        ::vellum::__scalar_key!([] #ident, |key| ::vellum::__v::Scalar::to_word(key), #holds_any);
     })
 }
 

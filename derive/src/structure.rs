@@ -57,6 +57,9 @@ pub fn tokens(
     let fields = items.iter().map(|Item { ident, value, .. }| quote!(#ident: #value::as_set(&this.#ident)));
     let (set, as_set) = match &names.set {
         None => (quote!(&'a #ident<#args>), quote!(this)),
+        Some(set) if items.is_empty() => {
+            (quote!(#set<'a, #args>), quote!(#set { lifetime: ::core::marker::PhantomData }))
+        }
         Some(set) => (quote!(#set<'a, #args>), quote!(#set { #(#fields),* })),
     };
     // The view is first: of a field whose type is no value, its getter is where that is told best.

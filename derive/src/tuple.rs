@@ -17,6 +17,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let attributes = TypeAttributes::of_tuple(&input.attrs)?;
     let mut stored: Vec<(Index, &Type)> = Vec::new();
     let mut values: Vec<TokenStream> = Vec::new();
+    let mut is_part_skipped = false;
     for (index, field) in fields.unnamed.iter().enumerate() {
         let attributes = FieldAttributes::of_positional(&field.attrs)?;
         if attributes.with.is_some() {
@@ -24,6 +25,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         }
         let ty = &field.ty;
         if attributes.skip || types::is_phantom(ty) {
+            is_part_skipped |= !types::is_phantom(ty);
             values.push(quote!(<#ty as ::core::default::Default>::default()));
             continue;
         }
@@ -73,7 +75,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
             set |this| #set,
             |value| { let #pattern = value; #ident(#(#values),*) }
         );
-        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key);
+        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key, #is_part_skipped);
         #rules
     })
 }

@@ -220,11 +220,16 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     // Parameters of no field of the struct cannot be declared there; a type that is set outlives its reference.
     let outlives = types.iter().map(|ty| quote!(#ty: 'a));
     let outlives = if params.is_empty() { TokenStream::new() } else { quote!(#(#outlives,)*) };
+    // Without fields nothing else would mention the lifetime.
+    let marker = items.is_empty().then(|| quote!(lifetime: ::core::marker::PhantomData<&'a ()>));
+    // And it is made by `default` only, as the marker has no public name.
+    let set_default = items.is_empty().then(|| quote!(#[derive(::core::default::Default)]));
+    let set_marker = items.is_empty().then(|| quote!(lifetime: ::core::marker::PhantomData));
     Ok(Payload {
         value: value(&ty),
         ty,
         pattern: quote!({ #(#fields,)* .. }),
-        set: quote!(#set { #(#sets),* }),
+        set: quote!(#set { #(#sets),* #set_marker }),
         unpack: quote!({ #(#owned,)* #(#defaults,)* }),
         held: quote!((#view<'a, #args>)),
         hold: quote!((payload)),
@@ -241,8 +246,10 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
 
             #[doc = #set_doc]
             #[allow(dead_code)]
+            #set_default
             #vis struct #set<'a, #params> where #wheres #outlives {
                 #(#[doc = #field_docs] pub #fields: #set_types),*
+                #marker
             }
 
             #struct_tokens

@@ -34,7 +34,7 @@ fn forms(schema: &Schema) {
         assert_eq!(other.fingerprint(), schema.fingerprint(), "a form has another fingerprint\n{text}");
         assert_eq!(other.to_bytes(), bytes, "a form has other bytes\n{text}");
     }
-    let compatibility = schema.compatibility(&parsed);
+    let compatibility = schema.changes_since(&parsed);
     assert!(compatibility.is_compatible() && compatibility.differences().is_empty(), "{compatibility}\n{text}");
     let record = Record::new(schema);
     schema.verify(record.as_bytes()).unwrap_or_else(|error| panic!("a new record is not valid: {error}\n{text}"));

@@ -273,7 +273,7 @@
 //! | invalid, overlapping or circular bytes | [`Schema::verify`](crate::Schema::verify), once; without it each getter refuses what it meets |
 //! | names and texts made to mislead whoever they are shown to | nobody here: they are text from outside, to escape and to shorten |
 //! | values that break the rules of their fields | nobody here: rules bind writers, so a reader looks at what matters to it |
-//! | another schema than the one that was expected | the receiver: [`Schema::compatibility`](crate::Schema::compatibility), or [`Schema::fingerprint`](crate::Schema::fingerprint) |
+//! | another schema than the one that was expected | the receiver: [`Schema::changes_since`](crate::Schema::changes_since), or [`Schema::fingerprint`](crate::Schema::fingerprint) |
 //!
 //! A function that walks such data counts how deep it goes. Nothing tells who sent it: sign what has to be genuine.
 //!

@@ -3,7 +3,7 @@
 use super::path::Path;
 use super::{Address, FieldType, Handle, Record};
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::cursor::StructRef;
+use crate::read::cursor::{StructRef, ValueRef};
 use crate::schema::Schema;
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -29,6 +29,25 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`ErrorKind::Corrupt`] if the storage became shorter since it was opened.
     pub fn root(&self) -> Result<StructRef<'_>> {
         self.view()?.root()
+    }
+
+    /// The whole value, to explore: of a root that is no struct that value, else the root struct.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("root list<string>;")?;
+    /// let mut log = Record::new(&schema);
+    /// log.push("", "started")?;
+    /// let ValueRef::List(lines) = log.value()? else { panic!("a list") };
+    /// assert_eq!(lines.len(), 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::root`], and [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the value's bytes are invalid.
+    pub fn value(&self) -> Result<ValueRef<'_>> {
+        self.view()?.value()
     }
 
     /// The value of a field; an absent one reads as its type's default.

@@ -307,11 +307,12 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
 
 /// Writes a word or bit with its presence; `None` if the record does not store it.
 pub(super) fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Option<()> {
+    // By the trait's name: integers will have a method of this one's.
     match (value, leaf.form) {
-        (Plain::Word(word), LeafForm::Word(1)) => leaf.store(u8::truncate(word), record, shift),
-        (Plain::Word(word), LeafForm::Word(2)) => leaf.store(u16::truncate(word), record, shift),
-        (Plain::Word(word), LeafForm::Word(4)) => leaf.store(u32::truncate(word), record, shift),
-        (Plain::Word(word), LeafForm::Word(8)) => leaf.store(u64::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(1)) => leaf.store(<u8 as Word>::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(2)) => leaf.store(<u16 as Word>::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(4)) => leaf.store(<u32 as Word>::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(8)) => leaf.store(<u64 as Word>::truncate(word), record, shift),
         (Plain::Word(word), LeafForm::Word(16)) => leaf.store(word, record, shift),
         (Plain::Bit(value), LeafForm::Bit) => leaf.store_bit(value, record, shift),
         _ => None,

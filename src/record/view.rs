@@ -7,7 +7,7 @@ use super::segments::Located;
 use super::{Address, FieldType, HandleAt, Locate, Record};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
-use crate::read::cursor::StructRef;
+use crate::read::cursor::{StructRef, ValueRef};
 use crate::read::key::Key;
 use crate::read::navigate::{Navigator, RecordSpan};
 use crate::schema::Schema;
@@ -92,6 +92,18 @@ impl<'a> RecordView<'a> {
     pub fn root(&self) -> Result<StructRef<'a>> {
         self.schema.check()?;
         Ok(StructRef::new(self.buf, self.root, self.schema, self.schema.root_id()))
+    }
+
+    /// As [`Record::value`](crate::Record::value).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn value(&self) -> Result<ValueRef<'a>> {
+        let root = self.root()?;
+        match self.schema.root_value() {
+            Some(field) => root.get(field.name()),
+            None => Ok(ValueRef::Struct(root)),
+        }
     }
 
     /// As [`Record::get`](crate::Record::get). What is read borrows from the bytes, not from the view.

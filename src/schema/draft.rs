@@ -249,12 +249,37 @@ impl Schema {
     }
 }
 
+/// A doc comment as schema text would give it back.
+fn tidy(docs: &mut String) {
+    if docs.starts_with('\n') || docs.split('\n').any(|line| line.ends_with(char::is_whitespace)) {
+        let lines: Vec<&str> = docs.split('\n').map(str::trim_end).collect();
+        *docs = String::from(lines.join("\n").trim_start_matches('\n'));
+    }
+}
+
 impl Draft {
+    /// Makes every doc comment what its text form says, wherever it comes from.
+    fn tidy_docs(&mut self) {
+        for draft in &mut self.enums {
+            tidy(&mut draft.docs);
+            draft.variants.iter_mut().for_each(|variant| tidy(&mut variant.docs));
+        }
+        for draft in &mut self.unions {
+            tidy(&mut draft.docs);
+            draft.variants.iter_mut().for_each(|variant| tidy(&mut variant.docs));
+        }
+        for draft in &mut self.structs {
+            tidy(&mut draft.docs);
+            draft.fields.iter_mut().for_each(|field| tidy(&mut field.docs));
+        }
+    }
+
     /// Resolves names, checks every rule and plans every struct.
     pub(super) fn build(mut self) -> Result<Schema, Fault> {
         if self.uses_any {
             self.unions.push(super::any::definition());
         }
+        self.tidy_docs();
         self.check_names()?;
         let root = self.root_struct()?;
         let id = next_id();

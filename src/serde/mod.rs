@@ -32,7 +32,9 @@
 //! a fraction of the last part and a sign of each part are read, too, years and months are not. Dates in years without four digits are the stored integer everywhere.
 //! [`Numbers`] writes stored integers and bytes as numbers also where people read. JSON alone is less to write with the module `json`.
 //!
-//! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
+//! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back. All others come back as they
+//! were with the feature `json`. With `serde` alone that is up to the format: `serde_json` reads some floats as a neighbour (`1.9999999999999998`
+//! as `2.0`) unless its feature `float_roundtrip` is on, as `json` turns it on for the whole program.
 //!
 //! ```
 //! use serde::de::DeserializeSeed;

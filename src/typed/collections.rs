@@ -22,7 +22,7 @@ use super::set_edit::SetEdit;
 use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{finish, is_large};
 use super::{Decode, Value};
-use crate::error::{Error, Result, mismeasured};
+use crate::error::{Error, ErrorKind, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
@@ -126,7 +126,23 @@ fn map_len<P: EntryPart, W: StaticWidth>(
     len
 }
 
-/// Writes a map with all it holds.
+/// Whether two keys of a map in Rust are one when they are stored.
+fn same_keys<K: Key>(keys: impl ExactSizeIterator<Item = impl EntryPart>) -> bool {
+    if const { !K::COINCIDES } {
+        return false;
+    }
+    let mut keys: Vec<_> = keys.collect();
+    keys.sort_by(EntryPart::order);
+    !keys.is_sorted_by(|one, other| one.order(other).is_lt())
+}
+
+#[cold]
+#[inline(never)]
+fn keys_coincide() -> Error {
+    Error::new(ErrorKind::Type, "two keys that differ in Rust are one when they are stored")
+}
+
+/// Writes a map with all it holds. Its keys differ.
 fn write_map<P: EntryPart, W: StaticWidth>(
     entries: impl ExactSizeIterator<Item = P>,
     shape: &EntryShape<'_>,
@@ -271,7 +287,8 @@ macro_rules! collection {
 
             fn check(value: &&Self, levels: u32) -> Result<()> {
                 let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
-                value.iter().try_for_each(|entry| entry.check(levels))
+                value.iter().try_for_each(|entry| entry.check(levels))?;
+                if same_keys::<$key>(value.iter()) { Err(keys_coincide()) } else { Ok(()) }
             }
 
             #[inline(always)]
@@ -284,7 +301,14 @@ macro_rules! collection {
                 at: &At<'_, (), ELEMENT>,
                 levels: u32,
             ) -> u64 {
-                if value.is_empty() && !at.keep { 0 } else { map_len::<_, W>(value.iter(), &$shape, levels) }
+                if value.is_empty() && !at.keep {
+                    return 0;
+                }
+                // Refused before anything is written; `check` tells why.
+                if same_keys::<$key>(value.iter()) {
+                    return TOO_DEEP;
+                }
+                map_len::<_, W>(value.iter(), &$shape, levels)
             }
 
             fn write<const ELEMENT: bool, W: StaticWidth>(

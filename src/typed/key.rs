@@ -41,6 +41,11 @@ use crate::wire::stored;
     label = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples of these"
 )]
 pub trait Key: Value {
+    /// Whether keys that differ in Rust may be stored as one: those of a struct of which a field is skipped, and of an open enum in
+    /// which a number is a variant as well.
+    #[doc(hidden)]
+    const COINCIDES: bool = false;
+
     /// The key at a place of a record against another.
     #[doc(hidden)]
     fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &Self::Set<'_>) -> Result<Ordering>;
@@ -151,8 +156,10 @@ impl<const N: usize> Key for [u8; N] {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_key {
-    ([$($generics:tt)*] $type:ty, |$key:ident| $sorted:expr) => {
+    ([$($generics:tt)*] $type:ty, |$key:ident| $sorted:expr $(, $coincides:expr)?) => {
         impl<$($generics)*> $crate::Key for $type {
+            $(const COINCIDES: bool = $coincides;)?
+
             #[inline]
             fn compare_at(
                 record: &$crate::__private::RecordBytes<'_>,
@@ -200,12 +207,14 @@ keys!(bool);
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_key {
-    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty $(, $where:tt)?) => {
+    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty $(, $where:tt, $coincides:expr)?) => {
         impl<$($generics)*> $crate::Key for $type
         where
             $($wheres)*
             $(for<$where>)? $sets: $crate::Key,
         {
+            const COINCIDES: bool = <$sets as $crate::Key>::COINCIDES $(|| $coincides)?;
+
             #[inline]
             fn compare_at(
                 record: &$crate::__private::RecordBytes<'_>,
@@ -261,6 +270,8 @@ __forward_key!([K: Key] Arc<K> => K);
 macro_rules! tuple_key {
     ($count:literal: $($type:ident $index:tt $one:ident $other:ident),*) => {
         impl<$($type: Key),*> Key for ($($type,)*) {
+            const COINCIDES: bool = false $(|| $type::COINCIDES)*;
+
             #[inline]
             fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &Self::Set<'_>) -> Result<Ordering> {
                 let record = part::<Self>(record, place);

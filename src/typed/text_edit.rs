@@ -75,6 +75,16 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         String::get(&self.session.record(self.holder()?)?, &At::field(0, &self.place, &self.default))
     }
 
+    /// Its bytes, which are not looked at: an edit of a part of the text does not depend on the rest.
+    #[inline(always)]
+    fn bytes(&self) -> Result<&[u8]> {
+        let record = self.session.record(self.holder()?)?;
+        match record.buf().follow(record.bytes(), self.place.slot)? {
+            Some(object) => record.buf().blob(object),
+            None => Ok(self.default.as_bytes()),
+        }
+    }
+
     /// Its length in bytes.
     ///
     /// # Errors
@@ -140,7 +150,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// # Errors
     /// As [`TextEdit::set`].
     pub fn push_str(&mut self, text: &str) -> Result<()> {
-        let result = self.found().map(str::len).and_then(|len| self.replace(len..len, text));
+        let result = self.bytes().map(<[u8]>::len).and_then(|len| self.replace(len..len, text));
         self.named(result)
     }
 
@@ -188,7 +198,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
     /// unchanged.
     pub fn splice(&mut self, range: impl RangeBounds<usize>, text: &str) -> Result<()> {
-        let result = self.found().and_then(|found| text_range(found, &range));
+        let result = self.bytes().and_then(|bytes| text_range(bytes, &range));
         let result = result.and_then(|range| self.replace(range, text));
         self.named(result)
     }

@@ -128,6 +128,12 @@ impl Header {
         Some(u32::from_le_bytes(*free) as usize)
     }
 
+    /// Where a workspace ends, as its header says.
+    pub(crate) fn workspace_end(bytes: &[u8]) -> Option<usize> {
+        let end = bytes.get(1..).and_then(<[u8]>::first_chunk)?;
+        Some(u32::from_le_bytes(*end) as usize)
+    }
+
     /// Writes a workspace's header to the start of `out`.
     pub(crate) fn write_workspace(
         width: PointerWidth,

@@ -5,9 +5,13 @@ use core::ops::{Bound, Range, RangeBounds};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The bytes of a text that a range names.
-pub(crate) fn text_range(text: &str, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
+///
+/// No more of it is looked at than where the range begins and ends: to append to a long text costs what is appended.
+pub(crate) fn text_range(text: &[u8], range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
     let range = byte_range(text.len(), range)?;
-    if text.is_char_boundary(range.start) && text.is_char_boundary(range.end) {
+    // A byte of UTF-8 other than the first of a character is `10xxxxxx`.
+    let is_boundary = |at: usize| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    if is_boundary(range.start) && is_boundary(range.end) {
         return Ok(range);
     }
     let message = alloc::format!("bytes {} to {} begin or end within a character", range.start, range.end);

@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use super::storage::Storage;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::schema::Schema;
 use crate::wire::clamp;
 use crate::wire::header::Header;
@@ -21,6 +21,10 @@ use crate::wire::width::{PointerWidth, Width};
 /// It is a [`Storage`]: `T::edit` and `Record::open` take it. Values never move because of an edit elsewhere: a workspace is
 /// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice); edited they are through
 /// a workspace only, since another storage would not keep their end: it refuses with [`ErrorKind::Full`](crate::ErrorKind::Full).
+///
+/// A workspace and an edit of it remember where the buffer ends and what is free in it. So of several editors of one memory, such as processes
+/// that share a mapping, each opens **both anew** within the lock, for each turn. One that does not overwrites what the others wrote. Only where
+/// an edit needs more memory than the buffer has, and another editor has moved the end, it is refused (`Full`), and changes nothing.
 ///
 /// ```
 /// use vellum::{Vellum, Workspace};
@@ -46,6 +50,12 @@ pub struct Workspace<B> {
     free: usize,
     /// Whether the header says that it is a workspace; the compact form is an ordinary buffer.
     is_marked: bool,
+}
+
+#[cold]
+fn moved_end() -> Error {
+    let message = "another editor changed the workspace since this one was opened; open it and the edit anew";
+    Error::new(ErrorKind::Full, message)
 }
 
 /// The narrowest pointers that reach a whole memory.
@@ -165,6 +175,10 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Storage for Workspace<B> {
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {
+        // Where another editor moved the end, what would be written there is not free.
+        if self.is_marked && Header::workspace_end(self.memory.as_ref()) != Some(self.end) {
+            return Err(moved_end());
+        }
         let capacity = self.capacity();
         if len <= capacity { Ok(()) } else { Err(Error::full(len, capacity)) }
     }

@@ -2,6 +2,7 @@
 //!
 //! - [`types`]: schemas as owned trees, and as text
 //! - [`values`]: values as owned trees
+//! - [`compat`]: what the crate says of two revisions of a schema, and what their buffers show
 //! - [`derived`]: the model of a schema that the crate has
 //! - [`mod@encode`]: a value as canonical bytes, from docs/format.md alone
 //! - [`path`]: ways to a value
@@ -17,6 +18,7 @@
 //! - [`revisions`]: what two revisions of a schema know of one value
 //! - [`run`], [`report`]: every edit of a small type from every state, and long rows of edits by chance, compared
 
+pub mod compat;
 pub mod derived;
 pub mod edit;
 pub mod editor;

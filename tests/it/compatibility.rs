@@ -11,7 +11,7 @@ fn schema(text: &str) -> Schema {
 
 /// The differences between two schemas, old first: `path change level`.
 fn differences(old: &str, new: &str) -> Vec<String> {
-    let compatibility = schema(new).compatibility(&schema(old));
+    let compatibility = schema(new).changes_since(&schema(old));
     let lines = compatibility.differences().iter();
     lines.map(|found| format!("{} {:?} {:?}", found.path(), found.change(), found.level())).collect()
 }
@@ -33,7 +33,7 @@ fn equal_schemas_have_no_differences() {
     fields("x: u8", "x: u8", &[]);
     let text = "struct A { a: A?, b: B } struct B { a: list<A> } root A;";
     assert!(differences(text, "root A; /// D.\n struct B { a: list<A> } struct A { a: A?, /// D.\n b: B }").is_empty());
-    let compatibility = schema(text).compatibility(&schema(text));
+    let compatibility = schema(text).changes_since(&schema(text));
     assert!(compatibility.is_compatible());
     assert_eq!(compatibility.level(), Level::Same);
     assert_eq!(compatibility.to_string(), "");
@@ -50,7 +50,7 @@ fn a_field_is_added_in_a_revision_of_its_own() {
     let frozen = differences("frozen struct A { x: u8 } root A;", "frozen struct A { x: u8, y: u8 } root A;");
     assert_eq!(frozen, ["A.y Added Incompatible"]);
     let compatibility =
-        schema("struct A { x: u8, y: u8 } root A;").compatibility(&schema("struct A { x: u8 } root A;"));
+        schema("struct A { x: u8, y: u8 } root A;").changes_since(&schema("struct A { x: u8 } root A;"));
     let shown = compatibility.to_string();
     assert!(shown.contains("A.y: ") && shown.contains("it needs `since 2` (incompatible)"), "{shown}");
 }
@@ -156,6 +156,47 @@ fn the_number_of_a_revision_matters_where_it_moves_bytes() {
 }
 
 #[test]
+fn a_field_that_others_join_or_leave_in_its_revision_lies_elsewhere() {
+    let moved = ["A.x Since Same", "A.y Moved Incompatible"];
+    fields("x: bool since 2, y: bool since 3", "x: bool since 3, y: bool since 3", &moved);
+    fields("x: u64? since 2, y: bool since 3", "x: u64? since 3, y: bool since 3", &moved);
+    let parted = ["A.x Since Incompatible", "A.y Since Incompatible"];
+    fields("x: bool since 2, y: bool since 3", "x: bool since 3, y: bool since 2", &parted);
+    fields(
+        "x: u8 since 3, y: u8 since 3",
+        "x: u8 since 2, y: u8 since 3",
+        &["A.x Since Same", "A.y Moved Incompatible"],
+    );
+    // A gap in the numbers moves nothing.
+    let gap = ["A.x Since Same", "A.y Since Same"];
+    fields("x: bool since 2, y: bool since 3", "x: bool since 4, y: bool since 7", &gap);
+    // What another size moves is told where the size differs.
+    fields("x: u8 since 2, y: u8 since 2", "x: u16 since 2, y: u8 since 2", &["A.x Retyped Incompatible"]);
+}
+
+#[test]
+fn a_type_that_stays_is_no_difference() {
+    for ty in ["bool", "decimal(2)", "string", "string[4]", "bytes", "bytes[3]", "E", "U", "G", "F", "any"] {
+        for ty in [ty.to_owned(), format!("{ty}?"), format!("list<{ty}>"), format!("tuple<u8, {ty}>")] {
+            fields(&format!("x: {ty}"), &format!("x: {ty}, y: u8 since 2"), &["A.y Added OldReadersKeepWorking"]);
+        }
+    }
+}
+
+#[test]
+fn another_key_is_told_and_changes_no_buffer() {
+    let text = |key: &str, fields: &str| format!("struct P {{ q: u8 }} struct A {key} {{ {fields}, p: P }} root A;");
+    let key = |old: &str, new: &str| differences(&text(old, "x: u8, y: u8"), &text(new, "x: u8, y: u8"));
+    assert!(key("key(x, p.q)", "key(x, p.q)").is_empty());
+    for (old, new) in [("", "key(x)"), ("key(x)", ""), ("key(x)", "key(x desc)"), ("key(x, y)", "key(y, x)")] {
+        assert_eq!(key(old, new), ["A Key Same"], "{old} -> {new}");
+    }
+    // The same field by another name is the same key.
+    let renamed = differences(&text("key(x, p.q)", "x: u8"), &text("key(z, p.q)", "z: u8"));
+    assert_eq!(renamed, ["A.z Renamed Same"]);
+}
+
+#[test]
 fn a_struct_stays_frozen_or_not() {
     let old = "struct B { x: u8 } struct A { b: B } root A;";
     let new = "frozen struct B { x: u8 } struct A { b: B } root A;";
@@ -216,7 +257,7 @@ fn the_root_and_the_width_are_compared() {
     let new = "struct A { x: u8 } struct B { y: u8 } root B;";
     assert_eq!(differences(old, new), ["B Root Same", "B Renamed Same", "B.y Renamed Same"]);
     let new = "struct A { x: u8 } struct B { y: string } root B;";
-    assert_eq!(schema(new).compatibility(&schema(old)).level(), Level::Incompatible);
+    assert_eq!(schema(new).changes_since(&schema(old)).level(), Level::Incompatible);
     let width = ["A Width OldReadersKeepWorking"];
     assert_eq!(differences("struct A { x: u8 } root A;", "struct A { x: u8 } root A width 2;"), width);
     assert_eq!(differences("struct A { x: u8 } root A width 4;", "struct A { x: u8 } root A;"), width);
@@ -240,13 +281,13 @@ fn each_place_is_compared_once_and_cycles_end() {
         let item = |index: usize| format!("struct S{index} {{ next: S{}? }} ", (index + 1) % length);
         (0..length).map(item).collect::<String>() + "root S0;"
     };
-    let found = schema(&cycle(211)).compatibility(&schema(&cycle(210)));
+    let found = schema(&cycle(211)).changes_since(&schema(&cycle(210)));
     assert!(found.differences().iter().any(|found| found.change() == SchemaChange::Unknown));
     let deep = |count: usize, last: &str| {
         let item = |index: usize| format!("struct S{index} {{ next: S{}? }} ", index + 1);
         (0..count).map(item).collect::<String>() + &format!("struct S{count} {{ x: {last} }} root S0;")
     };
-    let found = schema(&deep(2000, "u16")).compatibility(&schema(&deep(2000, "u8")));
+    let found = schema(&deep(2000, "u16")).changes_since(&schema(&deep(2000, "u8")));
     let [only] = found.differences() else { panic!("{found}") };
     assert!(only.path().starts_with("….next.next") && only.path().ends_with(".next.x"), "{only}");
 }
@@ -266,7 +307,7 @@ fn carried(writer: &Schema, reader: &Schema, value: &serde_json::Value) -> Resul
 fn readers_do_what_the_levels_say() {
     use serde_json::json;
     let carried = |writer: &str, reader: &str, value| carried(&schema(writer), &schema(reader), &value);
-    let level = |old: &str, new: &str| schema(new).compatibility(&schema(old)).level();
+    let level = |old: &str, new: &str| schema(new).changes_since(&schema(old)).level();
 
     let (old, new) = ("struct A { x: u8 } root A;", "struct Z { z: u8, s: string since 2 } root Z;");
     assert_eq!(level(old, new), Level::OldReadersKeepWorking);
@@ -345,7 +386,7 @@ fn what_is_called_compatible_carries_every_value() {
         }
         new.dedup_by_key(|field| field.0);
         let (before, after) = (text(&old), text(&new));
-        let compatibility = after.compatibility(&before);
+        let compatibility = after.changes_since(&before);
         if !compatibility.is_compatible() {
             continue;
         }

@@ -130,3 +130,25 @@ fn sorting_keeps_the_order_of_equal_elements_whatever_the_length() {
         assert_eq!(record.iter(&item).unwrap().map(Result::unwrap).collect::<Vec<u32>>(), expected);
     }
 }
+
+/// Appending to a text looks at what is appended alone.
+#[test]
+fn a_text_that_is_appended_to_takes_time_that_grows_with_it() {
+    let schema = Schema::parse("struct R { text: string } root R;").unwrap();
+    let text = schema.field::<str>("text").unwrap();
+    let append = |count: usize| {
+        time(|| {
+            let mut record = Record::new(&schema);
+            (0..count).for_each(|_| record.append(&text, "tën bytes").unwrap());
+        })
+    };
+    let (mut of_few, mut of_many) = (Duration::MAX, Duration::MAX);
+    for _ in 0..20 {
+        of_few = of_few.min(append(2000));
+        of_many = of_many.min(append(16_000));
+        if of_many < of_few * 20 {
+            return;
+        }
+    }
+    panic!("{of_few:?} and {of_many:?}");
+}

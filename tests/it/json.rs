@@ -327,3 +327,47 @@ fn a_buffer_of_a_derived_type_is_patched_in_its_storage() {
     assert_eq!(error.kind(), ErrorKind::Full);
     assert_eq!(fixed, bytes);
 }
+
+#[derive(Vellum, serde::Serialize, serde::Deserialize, Clone, Debug, PartialEq, Default)]
+#[vellum(rename = "M")]
+struct Measured {
+    wide: f64,
+    narrow: f32,
+    many: Vec<f64>,
+}
+
+#[test]
+fn floats_come_back_from_json_as_they_were() {
+    let schema =
+        Schema::parse("struct M { wide: f64, narrow: f32, many: list<f64>, free: any since 2 } root M;").unwrap();
+    let mut state = 1u64;
+    let mut random = move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let word = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB)
+    };
+    // The first is read as 2.0 where floats are read in the fast way.
+    let known = [1.999_999_999_999_999_8, f64::MIN_POSITIVE, f64::MAX, 5e-324, -0.1];
+    let mut floats: Vec<f64> = known.into_iter().chain((0..10_000).map(|_| f64::from_bits(random()))).collect();
+    floats.retain(|float| float.is_finite());
+    assert!(floats.len() > 9_000);
+    for wide in floats {
+        let narrow = Some(f32::from_bits((random() >> 32) as u32)).filter(|narrow| narrow.is_finite()).unwrap_or(0.5);
+        let measured = Measured { wide, narrow, many: vec![wide, -wide] };
+        let bits =
+            |measured: &Measured| (measured.wide.to_bits(), measured.narrow.to_bits(), measured.many[1].to_bits());
+        let json = serde_json::to_string(&measured).unwrap();
+        let again: Measured = vellum::json::from_str(&json).unwrap();
+        assert_eq!(bits(&again), bits(&measured), "{json}");
+        let mut record = schema.from_json(&json).unwrap();
+        let read: Measured = vellum::from_slice(record.as_bytes()).unwrap();
+        assert_eq!(bits(&read), bits(&measured), "{json}");
+        record.set("free", wide).unwrap();
+        let copy = schema.from_json(&record.to_json().unwrap()).unwrap();
+        assert_eq!(copy.as_bytes(), record.as_bytes(), "{json}");
+        let test = format!(
+            r#"[{{"op":"test","path":"/wide","value":{wide:?}}},{{"op":"test","path":"/free","value":{wide:?}}}]"#
+        );
+        record.json_patch(&test).unwrap();
+    }
+}

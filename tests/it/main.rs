@@ -16,6 +16,7 @@ mod borrowed_fields;
 mod bulk;
 mod canonical;
 mod churn;
+mod coinciding_keys;
 mod compatibility;
 mod conformance;
 mod contract;

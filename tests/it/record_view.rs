@@ -124,3 +124,27 @@ fn a_view_of_a_workspace_ends_where_the_record_does() -> Result<()> {
     assert!(view.content_eq(&schema.view(&bytes)?)?);
     Ok(())
 }
+
+#[test]
+fn the_whole_value_is_that_of_any_root() -> Result<()> {
+    let root = |text: &str| -> Result<String> {
+        let schema = Schema::parse(text)?;
+        let record = Record::new(&schema);
+        let shown = format!("{:?}", record.value()?);
+        assert_eq!(shown, format!("{:?}", schema.view(record.as_bytes())?.value()?));
+        Ok(shown)
+    };
+    assert_eq!(root("root list<u8>;")?, "[]");
+    assert_eq!(root("struct P { x: i32 } root P;")?, "P { x: 0 }");
+    let schema = Schema::parse("root map<string, u32>;")?;
+    let mut record = Record::new(&schema);
+    record.set("[a]", 7u32)?;
+    let vellum::ValueRef::Map(map) = record.value()? else { panic!("a map") };
+    assert_eq!(map.len(), 1);
+    let schema = Schema::parse("root u16?;")?;
+    let mut record = Record::new(&schema);
+    assert!(matches!(record.value()?, vellum::ValueRef::Absent));
+    record.set("", 7u16)?;
+    assert!(matches!(schema.view(record.as_bytes())?.value()?, vellum::ValueRef::Unsigned(7)));
+    Ok(())
+}

@@ -152,3 +152,46 @@ fn a_least_width_is_kept_until_the_buffer_is_compacted() {
     vellum::compact::<Log>(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&edited()).unwrap());
 }
+
+/// Memory as it is before and after the turn of another editor.
+struct Turns {
+    memories: [Vec<u8>; 2],
+    turn: std::rc::Rc<std::cell::Cell<usize>>,
+}
+
+impl AsRef<[u8]> for Turns {
+    fn as_ref(&self) -> &[u8] {
+        &self.memories[self.turn.get()]
+    }
+}
+
+impl AsMut<[u8]> for Turns {
+    fn as_mut(&mut self) -> &mut [u8] {
+        &mut self.memories[self.turn.get()]
+    }
+}
+
+#[test]
+fn an_editor_that_kept_a_workspace_open_is_refused_where_its_end_moved() -> Result<()> {
+    let before = Workspace::format(vec![0; 400], &Log::default())?.into_inner();
+    let mut after = before.clone();
+    Log::edit(&mut Workspace::open(&mut after[..])?)?.lines().push("of another editor")?;
+    let turn = std::rc::Rc::default();
+    let turns = Turns { memories: [before, after.clone()], turn: std::rc::Rc::clone(&turn) };
+    let mut workspace = Workspace::open(turns)?;
+    let mut log = Log::edit(&mut workspace)?;
+    turn.set(1);
+    let error = log.lines().push("of this one").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Full);
+    assert!(error.to_string().contains("open it and the edit anew"), "{error}");
+    drop(log);
+    let memory = workspace.into_inner();
+    assert_eq!(memory.as_ref(), after);
+
+    let mut workspace = Workspace::open(memory)?;
+    Log::edit(&mut workspace)?.lines().push("of this one")?;
+    assert!(Log::verify(workspace.bytes())?.complete());
+    let log: Log = vellum::from_slice(workspace.bytes())?;
+    assert_eq!(log.lines, ["of another editor", "of this one"]);
+    Ok(())
+}

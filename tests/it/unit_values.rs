@@ -158,3 +158,23 @@ fn a_unit_goes_through_serde() {
     assert_eq!(vellum::json::from_str::<Units>(&vellum::json::to_string(&units).unwrap()).unwrap(), units);
     assert!(vellum::json::from_str::<Units>(r#"{"last": null}"#).is_err());
 }
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+enum Event<'t, T> {
+    Started(T),
+    Stopped {},
+    Named { name: &'t str },
+}
+
+#[test]
+fn a_variant_with_braces_and_no_fields_is_a_payload_without_fields() {
+    let stopped: Event<'_, u8> = Event::Stopped {};
+    for event in [Event::Started(7u8), Event::Stopped {}, Event::Named { name: "a" }] {
+        let mut bytes = vellum::to_vec(&event).unwrap();
+        assert_eq!(vellum::from_slice::<Event<'_, u8>>(&bytes).unwrap(), event);
+        assert!(vellum::verify::<Event<'_, u8>>(&bytes).unwrap().complete());
+        vellum::edit::<Event<'_, u8>, _>(&mut bytes).unwrap().set(&Event::Stopped {}).unwrap();
+        assert_eq!(vellum::from_slice::<Event<'_, u8>>(&bytes).unwrap(), Event::Stopped {});
+        assert_eq!(bytes.len(), vellum::to_vec(&stopped).unwrap().len());
+    }
+}

@@ -235,9 +235,9 @@ impl Assembly {
                 ));
             };
             next = number.checked_add(1);
-            variants.push(DraftVariant { name, span, docs: tidy(&variant.docs), number });
+            variants.push(DraftVariant { name, span, docs: variant.docs.clone(), number });
         }
-        Ok(DraftEnum { name, span, docs: tidy(&part.docs), open: part.open, repr: part.repr, variants })
+        Ok(DraftEnum { name, span, docs: part.docs.clone(), open: part.open, repr: part.repr, variants })
     }
 
     fn union(&mut self, part: &UnionBuilder) -> Result<DraftUnion> {
@@ -249,10 +249,10 @@ impl Assembly {
                 Some(text) => self.ty(text, span).map(|(ty, optional)| (Some(ty), optional))?,
                 None => (None, false),
             };
-            let docs = tidy(&variant.docs);
+            let docs = variant.docs.clone();
             variants.push(DraftUnionVariant { name, span, docs, ty, ty_span: span, optional });
         }
-        Ok(DraftUnion { name, span, docs: tidy(&part.docs), open: part.open, variants })
+        Ok(DraftUnion { name, span, docs: part.docs.clone(), open: part.open, variants })
     }
 
     fn structure(&mut self, part: &StructBuilder) -> Result<DraftStruct> {
@@ -265,7 +265,7 @@ impl Assembly {
         };
         let place = |path: Vec<(String, Span)>| path.into_iter().map(|(name, _)| (name, span)).collect();
         let key = key.into_iter().map(|part| DraftKeyPart { path: place(part.path), ..part }).collect();
-        Ok(DraftStruct { name, span, docs: tidy(&part.docs), frozen: part.frozen, tuple: false, key, fields })
+        Ok(DraftStruct { name, span, docs: part.docs.clone(), frozen: part.frozen, tuple: false, key, fields })
     }
 
     fn field(&mut self, owner: &str, part: &FieldBuilder) -> Result<DraftField> {
@@ -277,15 +277,9 @@ impl Assembly {
         };
         let rules = parse_rules(&part.rules, &ty);
         let rules = rules.map_err(|fault| wrong(fault.message, &format!("{owner}.{name}")))?;
-        let (docs, since) = (tidy(&part.docs), part.since);
+        let (docs, since) = (part.docs.clone(), part.since);
         Ok(DraftField { name, span, docs, ty, ty_span: span, optional, default, default_span: span, since, rules })
     }
-}
-
-/// A doc comment as schema text would give it back.
-fn tidy(docs: &str) -> String {
-    let lines: Vec<&str> = docs.split('\n').map(str::trim_end).collect();
-    lines.join("\n").trim_start_matches('\n').to_owned()
 }
 
 impl Schema {

@@ -1,7 +1,7 @@
 //! Two structs: which field of one is which of the other, and what became of it.
 //!
 //! A field is the one of the same name; else the one that lies where it lay, under another name; else it is gone. Whether a move or
-//! another revision matters is decided by where the bytes lie.
+//! another revision matters is decided by where the bytes lie: of every field, since a change of one moves others.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -10,11 +10,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::super::definition::{Field, Struct};
+use super::super::key::{Column, key_text};
 use super::super::model::Schema;
-use super::super::types::DefaultValue;
+use super::super::types::{DefaultValue, Type};
 use super::walk::{Comparison, StepPlace};
 use super::{Level, SchemaChange};
-use crate::layout::Size;
+use crate::layout::{Shape, Size};
 
 /// Where the bits and bytes of a field lie.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,9 +45,12 @@ impl<'s> Side<'s> {
         self.revisions.binary_search(&field.since()).unwrap_or(0)
     }
 
+    fn shape(&self, field: &Field) -> Shape {
+        self.schema.0.shape(field.ty(), field.optional(), field.since())
+    }
+
     fn spot(&self, field: &Field) -> FieldSpot {
-        let shape = self.schema.0.shape(field.ty(), field.optional(), field.since());
-        let place = field.place();
+        let (shape, place) = (self.shape(field), field.place());
         let bit = (shape.bits > 0).then_some((place.bitmap.fixed, place.bitmap.pointers, place.bit));
         let slot = (shape.slot != Size::ZERO).then_some((place.slot.fixed, place.slot.pointers));
         FieldSpot { region: self.region(field), bit, slot }
@@ -81,7 +85,9 @@ impl<'s> Comparison<'s> {
             };
             self.find(place, SchemaChange::Frozen, Level::Incompatible, sentence);
         }
+        self.key(new, old, place);
         let is_frozen = new.is_frozen() || old.is_frozen();
+        let known = self.count();
         let (new, old) = (Side::new(self.new, new), Side::new(self.old, old));
         let matches = matched(&new, &old);
         let mut is_left = vec![true; old.fields.len()];
@@ -106,6 +112,43 @@ impl<'s> Comparison<'s> {
             let place = self.field(place, before);
             let sentence = "the field is gone, and others may lie where it lay; a field can only be left unused";
             self.find(place, SchemaChange::Removed, Level::Incompatible, sentence);
+        }
+        if !self.has_incompatible(known) {
+            self.displaced(&new, &old, &matches, place);
+        }
+    }
+
+    /// Tells the fields that lie elsewhere though nothing that was told of this struct says so: other fields joined their region or left it.
+    ///
+    /// A field of another size moves those behind it, which is told where its type differs. If all have their size and lie where they lay,
+    /// the regions that old buffers have end where they ended.
+    fn displaced(&mut self, new: &Side<'_>, old: &Side<'_>, matches: &[Option<usize>], place: StepPlace) {
+        let pairs = || {
+            let found = new.fields.iter().zip(matches);
+            found.filter_map(|(field, found)| Some((field, old.fields.get((*found)?)?)))
+        };
+        let has_size = |(field, before): (&Field, &Field)| {
+            let (shape, was) = (new.shape(field), old.shape(before));
+            shape.bits == was.bits && shape.slot == was.slot
+        };
+        if !pairs().all(has_size) {
+            return;
+        }
+        for (field, _) in pairs().filter(|(field, before)| new.spot(field) != old.spot(before)) {
+            let place = self.field(place, field);
+            let sentence = "fields of its revision are of another one, or the reverse; its bytes lie elsewhere";
+            self.find(place, SchemaChange::Moved, Level::Incompatible, sentence);
+        }
+    }
+
+    fn key(&mut self, new: &Struct, old: &Struct, place: StepPlace) {
+        if key_spots(self.new, new) != key_spots(self.old, old) {
+            let sentence = format!(
+                "the key was ({}) and is ({}); buffers stay what they are, but a store that sorts by it is built anew",
+                key_text(old.key()),
+                key_text(new.key())
+            );
+            self.find(place, SchemaChange::Key, Level::Same, sentence);
         }
     }
 
@@ -165,6 +208,23 @@ impl<'s> Comparison<'s> {
         );
         self.find(place, SchemaChange::Default, Level::Incompatible, sentence);
     }
+}
+
+/// Where the columns of a key lie, whatever their names, and whether they are absent or descend.
+fn key_spots(schema: &Schema, structure: &Struct) -> Vec<(Vec<FieldSpot>, bool, bool)> {
+    let spots = |column: &Column| {
+        let mut holder = Some(structure);
+        let fields = schema.column_fields(structure, column).map(|field| {
+            let spot = holder.map(|holder| Side::new(schema, holder).spot(field));
+            holder = match field.ty() {
+                Type::Struct(id) => Some(schema.structure(*id)),
+                _ => None,
+            };
+            spot
+        });
+        fields.flatten().collect()
+    };
+    structure.columns().map(|column| (spots(column), column.optional, column.descending)).collect()
 }
 
 /// Which fields stand elsewhere among those that both structs have in the same revision.

@@ -26,7 +26,7 @@ use super::model::Schema;
 ///
 /// let old = Schema::parse("struct User { name: string } root User;")?;
 /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
-/// assert_eq!(new.compatibility(&old).level(), Level::OldReadersKeepWorking);
+/// assert_eq!(new.changes_since(&old).level(), Level::OldReadersKeepWorking);
 /// assert!(Level::Same < Level::Incompatible);
 /// assert_eq!(Level::OldReadersRefuse.to_string(), "old readers refuse it");
 /// # Ok::<(), vellum::Error>(())
@@ -66,7 +66,7 @@ impl fmt::Display for Level {
 ///
 /// let old = Schema::parse("struct User { name: string } root User;")?;
 /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
-/// let found = new.compatibility(&old);
+/// let found = new.changes_since(&old);
 /// assert_eq!(found.differences().iter().map(|found| found.change()).collect::<Vec<_>>(), [SchemaChange::Added]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -89,6 +89,8 @@ pub enum SchemaChange {
     Default,
     /// A field is of another revision.
     Since,
+    /// A struct sorts by another key, or declares one or none.
+    Key,
     /// A struct became frozen, or ceased to be.
     Frozen,
     /// An enum or union became open, or ceased to be.
@@ -111,7 +113,7 @@ pub enum SchemaChange {
 ///
 /// let old = Schema::parse("struct User { name: string } root User;")?;
 /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
-/// let found = new.compatibility(&old);
+/// let found = new.changes_since(&old);
 /// let difference = &found.differences()[0];
 /// assert_eq!((difference.path(), difference.level()), ("User.age", Level::OldReadersKeepWorking));
 /// println!("{difference}"); // with the reason
@@ -187,8 +189,8 @@ impl fmt::Display for Compatibility {
 }
 
 impl Schema {
-    /// Every difference between this schema and an older revision of it, with its consequence. Doc comments and the order of
-    /// definitions are none.
+    /// Every difference between this schema and an older revision of it, with its consequence: `newer.changes_since(&older)`. Doc
+    /// comments, rules of fields and the order of definitions are none.
     ///
     /// ```
     /// use vellum::Schema;
@@ -196,7 +198,7 @@ impl Schema {
     ///
     /// let older = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
     /// let newer = Schema::parse("struct Person { name: string, years: u16 = 18, email: string? since 2 } root Person;")?;
-    /// let compatibility = newer.compatibility(&older);
+    /// let compatibility = newer.changes_since(&older);
     /// assert!(compatibility.is_compatible());
     /// let changes: Vec<_> = compatibility.differences().iter().map(|found| (found.path(), found.change())).collect();
     /// assert_eq!(
@@ -205,7 +207,7 @@ impl Schema {
     /// );
     ///
     /// let other = Schema::parse("struct User { name: string, age: u16 = 21 } root User;")?;
-    /// let compatibility = other.compatibility(&older);
+    /// let compatibility = other.changes_since(&older);
     /// assert_eq!(compatibility.level(), Level::Incompatible);
     /// assert_eq!(
     ///     compatibility.to_string(),
@@ -214,7 +216,7 @@ impl Schema {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
-    pub fn compatibility(&self, older: &Schema) -> Compatibility {
+    pub fn changes_since(&self, older: &Schema) -> Compatibility {
         Compatibility { differences: walk::compare(self, older) }
     }
 }

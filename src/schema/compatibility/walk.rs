@@ -91,6 +91,16 @@ impl<'s> Comparison<'s> {
         self.found.push(Difference { path, change, level, sentence });
     }
 
+    /// How many differences are told.
+    pub(super) fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Whether one that was told after so many says that bytes mean something else.
+    pub(super) fn has_incompatible(&self, after: usize) -> bool {
+        self.found.iter().skip(after).any(|found| found.level == Level::Incompatible)
+    }
+
     fn follow(&mut self, pair: DefinitionPair, place: StepPlace) {
         if self.seen.insert(pair) {
             self.open.push_back((pair, place));
@@ -162,6 +172,7 @@ impl<'s> Comparison<'s> {
         match (new, old) {
             (Type::Bool, Type::Bool) | (Type::String, Type::String) | (Type::Bytes, Type::Bytes) => return true,
             (Type::Scalar(new), Type::Scalar(old)) if new == old => return true,
+            (Type::Text(new), Type::Text(old)) if new == old => return true,
             (Type::Enum(new), Type::Enum(old)) => self.follow(DefinitionPair::Enum(*new, *old), place),
             (Type::Union(new), Type::Union(old)) => self.follow(DefinitionPair::Union(*new, *old), place),
             (Type::Struct(new), Type::Struct(old)) => self.follow(DefinitionPair::Struct(*new, *old), place),

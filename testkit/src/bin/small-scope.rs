@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use vellum_testkit::compat::run_compat;
 use vellum_testkit::report::Findings;
 use vellum_testkit::run::{Parts, run, run_random};
 use vellum_testkit::small::{Small, all};
@@ -17,6 +18,7 @@ const USAGE: &str = "\
 --filter TEXT      those whose name has the text
 --parts LIST       of edits, storage, older, hostile4, hostile8, hostile255
 --random COUNT     so many schemas by chance
+--compat COUNT     so many pairs of revisions by chance, and nothing else unless it is asked for
 --seed N           the first of their seeds
 --threads N        two without it";
 
@@ -25,6 +27,7 @@ struct Options {
     tasks: Vec<(usize, usize, Parts)>,
     filter: String,
     random: usize,
+    compat: usize,
     seed: u64,
     threads: usize,
 }
@@ -55,7 +58,7 @@ fn plan() -> Vec<(usize, usize, Parts)> {
 fn options() -> Option<Options> {
     let (mut levels, mut sample) = (Vec::new(), 1);
     let mut parts = Parts::default();
-    let mut options = Options { tasks: Vec::new(), filter: String::new(), random: 0, seed: 0, threads: 2 };
+    let mut options = Options { tasks: Vec::new(), filter: String::new(), random: 0, compat: 0, seed: 0, threads: 2 };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments.next()?;
@@ -74,6 +77,7 @@ fn options() -> Option<Options> {
                 }
             }
             "--random" => options.random = value.parse().ok()?,
+            "--compat" => options.compat = value.parse().ok()?,
             "--seed" => options.seed = value.parse().ok()?,
             "--threads" => options.threads = value.parse().ok()?,
             _ => return None,
@@ -83,14 +87,14 @@ fn options() -> Option<Options> {
         parts.edits = true;
     }
     options.tasks = levels.iter().map(|levels| (*levels, sample, parts)).collect();
-    if options.tasks.is_empty() && options.random == 0 {
-        (options.tasks, options.random) = (plan(), 20_000);
+    if options.tasks.is_empty() && options.random == 0 && options.compat == 0 {
+        (options.tasks, options.random, options.compat) = (plan(), 20_000, 100_000);
     }
     Some(options)
 }
 
 fn main() -> ExitCode {
-    let Some(Options { tasks, filter, random, seed, threads }) = options() else {
+    let Some(Options { tasks, filter, random, compat, seed, threads }) = options() else {
         eprintln!("{USAGE}");
         return ExitCode::FAILURE;
     };
@@ -106,6 +110,9 @@ fn main() -> ExitCode {
     }
     if random > 0 {
         findings.add(each("by chance", threads, random, |number| run_random(seed + number as u64, 1)));
+    }
+    if compat > 0 {
+        findings.add(each("revisions", threads, compat, |number| run_compat(seed + number as u64, 1)));
     }
     println!("{findings}, {:.0} s", started.elapsed().as_secs_f64());
     if findings.faults() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

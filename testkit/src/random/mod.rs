@@ -3,10 +3,12 @@
 //! Equal seeds give equal schemas and values, on every machine; so do equal bytes.
 
 mod edits;
+mod mutations;
 mod schemas;
 mod vals;
 
 pub use edits::edit;
+pub use mutations::{Mutation, identity, mutate};
 pub use schemas::schema;
 pub use vals::{root, value};
 

@@ -152,7 +152,7 @@ fn rules(random: &mut Random, schema: &Schema, field: &Field) -> Rules {
 }
 
 /// Whether a field of the type may declare a default; the text of the others would not give the same word back.
-fn has_default(ty: &Type) -> bool {
+pub(super) fn has_default(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::String | Type::Bytes | Type::Enum(_) => true,
         Type::Scalar(scalar) => !matches!(scalar, Scalar::F32 | Scalar::F64),
@@ -160,11 +160,11 @@ fn has_default(ty: &Type) -> bool {
     }
 }
 
-fn item(random: &mut Random, schema: &Schema, depth: usize) -> Item {
+pub(super) fn item(random: &mut Random, schema: &Schema, depth: usize) -> Item {
     Item { ty: ty(random, schema, depth), optional: random.one_in(4) }
 }
 
-fn ty(random: &mut Random, schema: &Schema, depth: usize) -> Type {
+pub(super) fn ty(random: &mut Random, schema: &Schema, depth: usize) -> Type {
     let containers = if depth == 0 { 0 } else { 6 };
     match random.below(14 + containers) {
         0 => Type::Bool,
@@ -189,7 +189,7 @@ fn ty(random: &mut Random, schema: &Schema, depth: usize) -> Type {
 }
 
 /// A type of keys, with so many tuples in one another.
-fn key_type(random: &mut Random, schema: &Schema, depth: usize) -> Type {
+pub(super) fn key_type(random: &mut Random, schema: &Schema, depth: usize) -> Type {
     match random.below(9) {
         0 => Type::Bool,
         1 | 2 => Type::String,

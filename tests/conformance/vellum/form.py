@@ -24,6 +24,13 @@ KINDS = ("enum", "union", "struct")
 SIZES = [1, 2, 4, 8]
 # A declared width of 1 says no more than none does, and has the same bits.
 WIDTH_BITS = {0: 0, 1: 0, 2: 1, 4: 2}
+# Unicode's White_Space.
+WHITE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+def tidy(docs):
+    """Docs as a canonical form has them."""
+    return "\n".join(line.rstrip(WHITE) for line in docs.split("\n")).lstrip("\n")
 
 
 def compact(schema, docs=True):
@@ -186,7 +193,7 @@ class Reader:
     def flags(self, allowed):
         flags = self.byte()
         demand(flags & ~allowed == 0, "flags %02X" % flags)
-        return flags, self.text() if flags & 1 else ""
+        return flags, tidy(self.text()) if flags & 1 else ""
 
     def definition(self, definition):
         flags, definition.docs = self.flags({"enum": 15, "union": 3, "struct": 7}[definition.kind])

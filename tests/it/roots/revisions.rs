@@ -91,14 +91,14 @@ fn a_root_becomes_a_struct_whose_other_fields_are_of_a_later_revision() {
     assert!(!vellum::verify::<Vec<Item>>(&bytes).unwrap().complete());
     vellum::edit::<Vec<Item>, _>(&mut bytes).unwrap().cursor().push(&Item { name: "ink".into() }).unwrap();
     assert_eq!(newer::Basket::view(&bytes).unwrap().owner().unwrap(), "Ada");
-    let compatibility = newer::Basket::schema().compatibility(vellum::schema_of::<Vec<Item>>());
+    let compatibility = newer::Basket::schema().changes_since(vellum::schema_of::<Vec<Item>>());
     assert_eq!(compatibility.level(), Level::OldReadersKeepWorking, "{compatibility}");
 }
 
 #[test]
 fn what_changes_in_a_root_is_told_from_its_name_on() {
     let differences = |old: &str, new: &str| {
-        let compatibility = Schema::parse(new).unwrap().compatibility(&Schema::parse(old).unwrap());
+        let compatibility = Schema::parse(new).unwrap().changes_since(&Schema::parse(old).unwrap());
         compatibility
             .differences()
             .iter()

@@ -91,7 +91,7 @@ fn a_builder_of_a_schema_adds_to_it() {
         .build()
         .unwrap();
     assert_eq!(newer.enums()[0].number("plums"), Some(3));
-    let compatibility = newer.compatibility(&everything());
+    let compatibility = newer.changes_since(&everything());
     assert!(compatibility.is_compatible(), "{compatibility}");
     assert_eq!(compatibility.differences().len(), 3);
 }

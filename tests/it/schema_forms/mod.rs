@@ -143,3 +143,33 @@ fn keys_rules_fixed_texts_and_a_root_of_any_kind_keep_through_every_form() {
     assert_ne!(plain, ruled);
     assert_ne!(plain.fingerprint(), ruled.fingerprint());
 }
+
+#[test]
+fn spaces_behind_doc_comments_are_no_part_of_a_schema() {
+    let text = "/// One. \t\n///\n/// Two.\nstruct A { /// Of x.  \n x: u8 } root A;";
+    let parsed = Schema::parse(text).unwrap();
+    assert_eq!(parsed.root().docs(), "One.\n\nTwo.");
+    let json = serde_json::to_string(&parsed).unwrap().replace("Two.", "Two. ").replace("Of x.", "Of x.\\t");
+    let imported: Schema = serde_json::from_str(&json).unwrap();
+    assert_eq!(imported, parsed);
+    for schema in [parsed, imported] {
+        let again = Schema::parse(&schema.to_string()).unwrap();
+        assert_eq!((again.fingerprint(), again.to_bytes()), (schema.fingerprint(), schema.to_bytes()), "{schema}");
+    }
+}
+
+/// Line one.
+#[derive(vellum::Vellum)]
+#[allow(dead_code)]
+struct Documented {
+    #[doc = "\nOf x. \t"]
+    x: u8,
+}
+
+#[test]
+fn doc_comments_of_derived_types_survive_the_text_form() {
+    use vellum::Vellum;
+    let schema = Documented::schema();
+    assert_eq!(schema.root().fields()[0].docs(), "Of x.");
+    assert_eq!(Schema::parse(&schema.to_string()).unwrap().to_bytes(), schema.to_bytes());
+}

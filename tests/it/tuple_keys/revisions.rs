@@ -12,7 +12,7 @@ fn a_key_type_may_not_change_and_values_may_grow() {
         ))
         .unwrap()
     };
-    let is_compatible = |new: &str, old: &str| schema(new, "").compatibility(&schema(old, "")).is_compatible();
+    let is_compatible = |new: &str, old: &str| schema(new, "").changes_since(&schema(old, "")).is_compatible();
     let key = "tuple<u32, string>";
     assert!(is_compatible(key, key));
     for other in [
@@ -26,10 +26,10 @@ fn a_key_type_may_not_change_and_values_may_grow() {
         assert!(!is_compatible(other, key) && !is_compatible(key, other), "{other}");
     }
     assert!(!is_compatible("bytes[4]", "bytes[5]") && !is_compatible("bytes[4]", "u32"));
-    let differences = schema("tuple<u32, u8>", "").compatibility(&schema("tuple<u32, u16>", ""));
+    let differences = schema("tuple<u32, u8>", "").changes_since(&schema("tuple<u32, u16>", ""));
     assert!(differences.differences()[0].path().contains("[key]"), "{differences}");
     // An enum that gains variants means the same wherever it is.
-    let level = |key| schema(key, ", c").compatibility(&schema(key, "")).level();
+    let level = |key| schema(key, ", c").changes_since(&schema(key, "")).level();
     assert_eq!(level("tuple<E, u8>"), level("E"));
 }
 
@@ -65,7 +65,7 @@ struct New {
 
 #[test]
 fn older_and_newer_programs_edit_each_others_maps() {
-    assert!(New::schema().compatibility(Old::schema()).is_compatible());
+    assert!(New::schema().changes_since(Old::schema()).is_compatible());
     let old = Old {
         of: [((1, "a".into()), OldValue { x: 3 }), ((2, "b".into()), OldValue { x: 4 })].into(),
         ids: [([1, 2, 3], vec![OldValue { x: 5 }])].into(),
