@@ -26,7 +26,7 @@ const DOCUMENTS: [&str; 8] = [
 const ENDINGS: [&str; 8] = [".rs", ".md", ".py", ".toml", ".txt", ".json", ".svg", ".vlm"];
 
 /// Names of files that are not kept here: those of a user's package, and what programs write.
-const ELSEWHERE: [&str; 10] = [
+const ELSEWHERE: [&str; 11] = [
     "../vellum",
     "build.rs",
     "src/main.rs",
@@ -35,6 +35,7 @@ const ELSEWHERE: [&str; 10] = [
     "cost.json",
     "A.json",
     "B.json",
+    "C.json",
     "fuzz/logs",
     "fuzz/artifacts/<target>",
 ];
