@@ -34,6 +34,7 @@ mod drafts;
 mod durations;
 mod evolution;
 mod first_use;
+mod fixed_memory;
 mod foreign;
 mod foreign_paths;
 mod foreign_sequences;
