@@ -153,6 +153,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         SpaceRequest::objects(moved.len(list.run.stride).saturating_add(objects))
     }
 
+    /// A list that an element more goes into, and so many bytes of objects, where it can grow in its place.
+    pub(crate) fn grown_by_element(&self, list: &FoundList, objects: u64) -> Option<Grown> {
+        let end = list.resized(list.run.count.saturating_add(1)).0;
+        list.is_stored().then(|| Grown { object: list.start..list.run.end(), end, objects })
+    }
+
     /// A new list of so many elements.
     pub(crate) fn new_list(&self, count: usize, head: Head) -> ListMove {
         ListMove { total: count, head, new: Some(self.draft_slack) }
