@@ -221,6 +221,14 @@ impl Error {
         Self::new(ErrorKind::Full, alloc::format!("the edit needs {needed} bytes, the storage has {available}"))
     }
 
+    /// The error of a storage that is full, with the number of bytes between values that are free.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn with_free(mut self, free: usize) -> Self {
+        self.0.message = alloc::format!("{}; `compact` would free {free} of them", self.0.message).into();
+        self
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn corrupt(position: usize, message: &'static str) -> Self {

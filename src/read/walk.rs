@@ -1,5 +1,6 @@
 //! Visiting the objects of a value: to release them, or to count what of a buffer is in use.
 
+use core::cell::Cell;
 use core::ops::Range;
 
 use super::cursor::{ListRef, Slot, StructRef};
@@ -31,11 +32,14 @@ pub(crate) trait Trail {
 }
 
 /// A walk. One that checks what somebody will read goes on over data of a newer revision, and pays for what it is told to; one that visits what
-/// is released or counted ends there, since such data may have objects that cannot be seen.
-struct Walker<'w, 's, const CHECKS: bool> {
+/// is released or counted ends there, since such data may have objects that cannot be seen. One that traces also tells where the pointer to each
+/// object lies, to those who move them.
+struct Walker<'w, 's, const CHECKS: bool, const TRACES: bool = false> {
     schema: &'s Schema,
     decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
+    /// Where the pointer to the object lies that the visit is told of, if the walk traces.
+    pointer: Option<&'w Cell<usize>>,
     trail: Option<&'w dyn Trail>,
     /// What may be made of the values, if they are visited to be made.
     meter: Option<Meter>,
@@ -104,6 +108,17 @@ pub(crate) fn visit_named<'w>(
     walker.record(record, navigator.plan.id)
 }
 
+/// Visits all objects of a buffer, and tells where the pointer to each lies. Fails where an object ends at bytes that are free now: others may
+/// follow it soon.
+pub(crate) fn visit_pointers(navigator: &Navigator<'_>, visit: &mut dyn FnMut(Range<usize>, usize)) -> Result<()> {
+    navigator.schema.check()?;
+    let record = navigator.bytes(navigator.root);
+    let pointer = Cell::new(0);
+    let mut told = |range| visit(range, pointer.get());
+    let walker = Walker::<false, true>::new(navigator.buf, navigator.schema, &mut told);
+    Walker { pointer: Some(&pointer), ..walker }.record(record, navigator.plan.id)
+}
+
 /// What a check is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Check {
@@ -164,7 +179,7 @@ impl MapRef<'_> {
         let object = Object { start: self.object, content: self.map.own_bytes(), is_level: true };
         check(self.buf, self.schema, how, |walker| {
             walker.decoder.spend(object.content)?;
-            walker.map(self, &object)
+            walker.map(self, &object, 0)
         })
     }
 }
@@ -182,14 +197,14 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     }
 }
 
-impl<'w, 's, const CHECKS: bool> Walker<'w, 's, CHECKS> {
+impl<'w, 's, const CHECKS: bool, const TRACES: bool> Walker<'w, 's, CHECKS, TRACES> {
     /// A walk without a meter.
     fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
-        Self { schema, decoder: Decoder::new(buf), visit, trail: None, meter: None }
+        Self { schema, decoder: Decoder::new(buf), visit, pointer: None, trail: None, meter: None }
     }
 }
 
-impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
+impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> {
     fn record(&mut self, record: &'s [u8], id: StructId) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
         let structure = schema.structure(id);
@@ -251,7 +266,8 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     fn blob(&mut self, record: &'s [u8], slot: Size) -> Result<()> {
         let Some(start) = self.decoder.follow(record, slot)? else { return Ok(()) };
         let content = self.decoder.blob(start)?;
-        self.tell(&Object { start, content, is_level: false });
+        let pointer = self.traced(record, slot);
+        self.tell(&Object { start, content, is_level: false }, pointer);
         Ok(())
     }
 
@@ -274,25 +290,26 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         if let Some(object) = &object {
             self.decoder.spend(object.content)?;
         }
+        let pointer = self.traced(slot.record, slot.place.slot);
         match (content, object) {
             (Content::Blob(_), Some(object)) => {
-                self.tell(&object);
+                self.tell(&object, pointer);
                 Ok(())
             }
             // The text that a null pointer stands for.
             (Content::Blob(content), None) if !content.is_empty() => self.pay(|_| Cost::text(content.len())),
             (Content::Struct(id, record), Some(object)) => {
-                self.tell(&object);
+                self.tell(&object, pointer);
                 self.pay(|costs| costs.record(id))?;
                 self.deeper(|walker| walker.record(record, id))
             }
             (Content::Struct(id, _), None) => self.pay(|costs| costs.default_struct(id)),
-            (Content::List(list), Some(object)) => self.list(&list, &object),
+            (Content::List(list), Some(object)) => self.list(&list, &object, pointer),
             (Content::List(list), None) if list.is_array && list.elements.bytes.is_empty() => {
                 self.pay(|costs| costs.default_item(schema, list.item).times(list.len()).level())
             }
             (Content::List(list), None) if list.is_array => self.elements(&list.elements, list.item, None),
-            (Content::Map(map), Some(object)) => self.map(&map, &object),
+            (Content::Map(map), Some(object)) => self.map(&map, &object, pointer),
             (Content::Union(id, union), object) => self.union(slot, id, &union, object),
             (
                 Content::Absent
@@ -306,9 +323,18 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         }
     }
 
-    /// Tells the visit where an object lies.
+    /// Where the pointer in a slot of a record lies, if the walk traces.
+    #[inline(always)]
+    fn traced(&self, record: &[u8], slot: Size) -> usize {
+        if TRACES { self.decoder.buf.position(record).wrapping_add(slot.at(self.decoder.buf.shift())) } else { 0 }
+    }
+
+    /// Tells the visit where an object lies, and its pointer.
     #[inline]
-    fn tell(&mut self, object: &Object<'_>) {
+    fn tell(&mut self, object: &Object<'_>, pointer: usize) {
+        if let (true, Some(cell)) = (TRACES, self.pointer) {
+            cell.set(pointer);
+        }
         (self.visit)(object.range(&self.decoder.buf));
     }
 
@@ -325,9 +351,10 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         if matches!(kind, Payload::Word(_)) {
             self.pay(|costs| costs.stored(schema, item))?;
         }
+        let pointer = self.traced(slot.record, slot.place.payload().slot);
         match (kind, object) {
             (_, Some(object)) => self.within(Some(name), |walker| {
-                walker.tell(&object);
+                walker.tell(&object, pointer);
                 if !object.is_level {
                     return Ok(());
                 }
@@ -342,24 +369,25 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     }
 
     /// A list, and its object.
-    fn list(&mut self, list: &ListRef<'s>, object: &Object<'s>) -> Result<()> {
+    fn list(&mut self, list: &ListRef<'s>, object: &Object<'s>, pointer: usize) -> Result<()> {
         let Elements { count, tag, .. } = list.elements;
         let union = list.packed.map(|id| self.schema.union(id));
         let variant = union.and_then(|union| union.of_tag(tag));
         if let (Some(union), None) = (union, variant)
-            && !(count == 0 && self.ends_at(object.range(&self.decoder.buf).end))
+            && !(count == 0 && !TRACES && self.ends_at(object.range(&self.decoder.buf).end))
         {
             // Where such a list ends is not known.
             return if CHECKS { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
         }
-        self.tell(object);
+        self.tell(object, pointer);
         self.deeper(|walker| walker.run(&list.elements, list.item, variant.map(UnionVariant::name)))
     }
 
     /// A map, and its object.
-    fn map(&mut self, map: &MapRef<'s>, object: &Object<'s>) -> Result<()> {
-        self.tell(object);
-        let mut last = None;
+    fn map(&mut self, map: &MapRef<'s>, object: &Object<'s>, pointer: usize) -> Result<()> {
+        self.tell(object, pointer);
+        let (mut last, mut number) = (None, 0u32);
+        let blocks = map.map.parts().err().unwrap_or_default();
         self.deeper(|walker| {
             map.for_each_run(&mut |block, run| {
                 if let Some(block) = &block {
@@ -370,7 +398,9 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
                     check_ascending(&map.buf, map.schema, map.entry, run, &mut last)?;
                 }
                 if let Some(block) = &block {
-                    walker.tell(block);
+                    let pointer = walker.traced(blocks, Size { fixed: 0, pointers: number });
+                    walker.tell(block, pointer);
+                    number = number.wrapping_add(1);
                 }
                 walker.entries(map, run)
             })

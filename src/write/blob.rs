@@ -15,6 +15,7 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{fair_slack, is_free, slack_after};
+use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::layout::Place;
@@ -312,7 +313,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (generation, mut slot, mut old) = (self.generation, resolved.slot(self.shift()), old);
         let (holder, old_range) = (resolved.holder, old.map(|old| old.start..old.end));
         self.guard(holder.range(), old_range.as_slice())?;
-        self.reserve(!is_stored, &now, &|_| full)?;
+        let grown = old.map(|old| Grown { object: old.start..old.end, end: old.resized(len).0, objects: 0 });
+        self.reserve_or_part(!is_stored, &now, &|_| full, grown)?;
         // From here on nothing fails: there is room, and the way here was checked.
         if self.generation != generation {
             let navigator = self.navigator();

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 
 /// Implements [`Storage`] for a container that works as `Vec` does; `$reserve` says whether it can hold a length.
 macro_rules! storage {
-    ([$($generics:tt)*] $type:ty, |$this:ident, $len:ident| $reserve:expr, |$target:ident, $size:ident| $resize:expr) => {
+    ([$($generics:tt)*] $type:ty, |$this:ident, $len:ident| $reserve:expr, |$target:ident, $size:ident| $resize:expr $(, $bounded:literal)?) => {
         impl<$($generics)*> Storage for $type {
             #[inline(always)]
             fn bytes(&self) -> &[u8] {
@@ -30,6 +30,10 @@ macro_rules! storage {
                 let $target = self;
                 $resize
             }
+
+            $(fn is_bounded(&self) -> bool {
+                $bounded
+            })?
 
             fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
                 Storage::reserve(self, len)?;
@@ -64,4 +68,4 @@ storage!([const N: usize] arrayvec::ArrayVec<u8, N>, |_this, len| {
     while this.len() < len.min(N) {
         this.push(0xFF);
     }
-});
+}, true);

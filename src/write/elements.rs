@@ -18,6 +18,7 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
+use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::too_deep;
@@ -124,7 +125,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             self.guard(list.slot.range(), core::slice::from_ref(&object))?;
             self.guard(object, &[])?;
         }
-        self.reserve(upgrade, &now, &after)?;
+        let grown =
+            (!is_new).then(|| Grown { object: list.start..list.run.end(), end: list.resized(total).0, objects });
+        self.reserve_or_part(upgrade, &now, &after, grown)?;
         // From here on nothing fails: there is room, and the way here was checked. The objects have the length that room was
         // made for: a conversion might give another now.
         let mut objects = objects;
@@ -148,6 +151,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let moved = ListMove::new(list, count, self.draft_slack);
         SpaceRequest::objects(moved.len(list.run.stride).saturating_add(objects))
+    }
+
+    /// A list that an element more goes into, and so many bytes of objects, where it can grow in its place.
+    pub(crate) fn grown_by_element(&self, list: &FoundList, objects: u64) -> Option<Grown> {
+        let end = list.resized(list.run.count.saturating_add(1)).0;
+        list.is_stored().then(|| Grown { object: list.start..list.run.end(), end, objects })
     }
 
     /// A new list of so many elements.

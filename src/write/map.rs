@@ -18,6 +18,7 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::fair_slack;
+use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::read::navigate::Navigator;
@@ -89,6 +90,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return self.room_for_elements(&map.run, 1, objects);
         }
         SpaceRequest::objects(map.split_len(self.width).saturating_add(objects))
+    }
+
+    /// The run of a map that an entry more goes into, and so many bytes of objects, where it can grow in its place.
+    pub(super) fn grown_by_entry(&self, map: &MapAt, objects: u64) -> Option<Grown> {
+        if !map.takes_entry() || !map.run.is_stored() {
+            return None;
+        }
+        let end = map.run.resized(map.run.count().saturating_add(1)).0;
+        Some(Grown { object: map.run_range(), end, objects })
     }
 
     /// Reserves what splitting a run, another directory and a new entry can need.

@@ -8,6 +8,7 @@
 //! - `keys`: keys that are given at run time
 //! - `reserve`: room for an edit: reserve, allocate, release
 //! - `free_list`: the free space a session knows of
+//! - `slide`: room in memory that is full, where the values are
 //! - `snapshot`: going back to a buffer as it was
 //! - `value`, `blob`, `range`: edits of whole values, of strings, and of parts of a buffer
 //! - `found`, `elements`, `many`, `append`: lists: where they lie, their elements, several at once, one at the end
@@ -47,6 +48,7 @@ pub(crate) mod rewrite;
 pub(crate) mod route;
 pub(crate) mod session;
 pub(crate) mod slack;
+mod slide;
 mod snapshot;
 pub(crate) mod space;
 mod storage;

@@ -123,8 +123,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
             _ => SpaceRequest::objects(need(width)),
         };
+        let grown = match plan.missing.first() {
+            Some(MissingParent::Entry { map, .. }) if KEYED => {
+                self.grown_by_entry(map, need(width).saturating_sub(map.entry_len(width, slack)))
+            }
+            _ => None,
+        };
         self.guard_passed(plan)?;
-        self.reserve(plan.upgrade, &now, &need)
+        self.reserve_or_part(plan.upgrade, &now, &need, grown)
     }
 
     /// Number of elements of the list at a locator.

@@ -70,6 +70,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if end == len as u64 {
             return Ok(());
         }
+        if self.storage.is_bounded() {
+            return self.reserve_bounded(end, after);
+        }
         if end > self.width.max_len() {
             return self.lay_out(self.width, after);
         }
@@ -80,6 +83,20 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Ok(());
         }
         self.storage.reserve(end)
+    }
+
+    /// The rest of [`Session::reserve`] in a storage that has a limit: before the buffer is too long for that, no look is taken at its waste.
+    fn reserve_bounded(&mut self, end: u64, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        let can_widen = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
+        let reserved = match usize::try_from(end) {
+            Ok(end) if end as u64 <= self.width.max_len() => self.storage.reserve(end),
+            _ if can_widen => self.lay_out(self.width, after),
+            _ => Err(Error::full(usize::try_from(end).unwrap_or(usize::MAX), self.bytes().len())),
+        };
+        match reserved {
+            Err(full) if full.kind() == ErrorKind::Full => self.make_room_in_place(after, full),
+            reserved => reserved,
+        }
     }
 
     /// How many bytes of new objects do not fit in what was freed before.

@@ -8,8 +8,8 @@ use crate::error::{Error, Result};
 ///
 /// `Vec<u8>` grows as far as memory goes; so do `bytes::BytesMut` (feature `bytes`) and `smallvec::SmallVec` (feature
 /// `smallvec`). `arrayvec::ArrayVec` (feature `arrayvec`) grows up to its capacity. A fixed slice `[u8]` takes every edit
-/// that fits in free space it knows of, behind the object that grows or freed by the same session, and answers
-/// [`ErrorKind::Full`](crate::ErrorKind::Full) to the others; a [`Workspace`](crate::Workspace) makes all of its memory free space.
+/// that fits in its free space, and answers [`ErrorKind::Full`](crate::ErrorKind::Full) to the others; a [`Workspace`](crate::Workspace) makes all
+/// of its memory free space. Where these are full, values are moved together in place.
 ///
 /// ```
 /// use vellum::{ErrorKind, Vellum};
@@ -69,7 +69,13 @@ pub trait Storage {
         false
     }
 
-    /// Whether values stay where they are as long as nobody asks for a compact form: a buffer of such a storage is not laid
+    /// Whether it holds no more than a certain length. A buffer that fills it is not laid out anew in other memory, but its values are moved
+    /// together where they are.
+    fn is_bounded(&self) -> bool {
+        self.has_fixed_len() || self.keeps_layout()
+    }
+
+    /// Whether the buffer stays in this memory as long as nobody asks for a compact form: it is not laid
     /// out anew to reclaim space or to upgrade records, and edits that need it are [`ErrorKind::Full`](crate::ErrorKind::Full).
     ///
     /// Where it holds a workspace, [`Storage::resize`] then writes its end, too. In a storage that keeps no layout workspaces are
@@ -208,6 +214,10 @@ impl<V: Storage + ?Sized> Storage for &mut V {
 
     fn has_fixed_len(&self) -> bool {
         (**self).has_fixed_len()
+    }
+
+    fn is_bounded(&self) -> bool {
+        (**self).is_bounded()
     }
 
     fn keeps_layout(&self) -> bool {

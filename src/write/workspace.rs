@@ -18,8 +18,8 @@ use crate::wire::width::{PointerWidth, Width};
 
 /// A buffer in memory of fixed length, with room to grow in it.
 ///
-/// It is a [`Storage`]: `T::edit` and `Record::open` take it. Values never move because of an edit elsewhere: a workspace is
-/// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice); edited they are through
+/// It is a [`Storage`]: `T::edit` and `Record::open` take it. Where an edit finds no room at the end, what is free between values is used: they are
+/// moved together where they are. A workspace is not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice); edited they are through
 /// a workspace only, since another storage would not keep their end: it refuses with [`ErrorKind::Full`](crate::ErrorKind::Full).
 ///
 /// A workspace and an edit of it remember where the buffer ends and what is free in it. So of several editors of one memory, such as processes

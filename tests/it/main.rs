@@ -35,6 +35,7 @@ mod drafts;
 mod durations;
 mod evolution;
 mod first_use;
+mod fixed_memory;
 mod foreign;
 mod foreign_paths;
 mod foreign_sequences;
