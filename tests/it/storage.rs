@@ -181,7 +181,7 @@ fn an_editor_that_kept_a_workspace_open_is_refused_where_its_end_moved() -> Resu
     let mut workspace = Workspace::open(turns)?;
     let mut log = Log::edit(&mut workspace)?;
     turn.set(1);
-    let error = log.lines().push("of this one").unwrap_err();
+    let error = log.set_name("of this one").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Full);
     assert!(error.to_string().contains("open it and the edit anew"), "{error}");
     drop(log);
@@ -189,9 +189,9 @@ fn an_editor_that_kept_a_workspace_open_is_refused_where_its_end_moved() -> Resu
     assert_eq!(memory.as_ref(), after);
 
     let mut workspace = Workspace::open(memory)?;
-    Log::edit(&mut workspace)?.lines().push("of this one")?;
+    Log::edit(&mut workspace)?.set_name("of this one")?;
     assert!(Log::verify(workspace.bytes())?.complete());
     let log: Log = vellum::from_slice(workspace.bytes())?;
-    assert_eq!(log.lines, ["of another editor", "of this one"]);
+    assert_eq!((&*log.name, &log.lines[..]), ("of this one", &["of another editor".to_owned()][..]));
     Ok(())
 }

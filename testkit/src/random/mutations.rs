@@ -21,9 +21,9 @@ pub fn identity(name: &str) -> &str {
 /// Changes a schema that was made of an older one; none if the change that was drawn has nothing to change.
 pub fn mutate(random: &mut Random, schema: &mut Schema, old: &Schema) -> Option<Mutation> {
     match random.below(16) {
-        0 | 1 => add_field(random, schema, old),
+        0 => add_field(random, schema, old),
+        1 | 5 => revisions(random, schema),
         2..=4 => of_fields(random, schema),
-        5 => revisions(random, schema),
         6..=8 => types(random, schema),
         9 | 10 => enums(random, schema, old),
         11 | 12 => unions(random, schema, old),
@@ -104,7 +104,12 @@ fn revisions(random: &mut Random, schema: &mut Schema) -> Option<Mutation> {
     let structure = drawn(random, &mut schema.structs)?;
     let from = 2 + random.below(3) as u16;
     let later = |field: &&mut Field| field.since >= from;
-    Some(match random.below(3) {
+    Some(match random.below(5) {
+        // The fields of the first of the two have another number, and may lie where they lay: those of the second do not.
+        3 | 4 => {
+            structure.fields.iter_mut().filter(|field| field.since == 2).for_each(|field| field.since = 3);
+            ("a revision as the next", Level::Incompatible)
+        }
         0 => {
             structure.fields.iter_mut().filter(later).for_each(|field| field.since += 3);
             ("a gap before revisions", Level::Same)
