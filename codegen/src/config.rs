@@ -9,7 +9,8 @@ use crate::error::{Error, Result};
 /// Attributes that generated types and their fields get, such as the derives of other crates.
 ///
 /// A path is the name of a type in the schema, `User`; or that of a field or variant, `User.name`; or `.` for all of them. Each attribute that a
-/// path fits is written, in the order in which they were given.
+/// path fits is written, in the order in which they were given. Attributes of serde are for serde's own code: what is stored, and the JSON of this
+/// crate, are as the schema says (`#[vellum(ignore_serde)]`).
 ///
 /// ```
 /// let code = vellum_codegen::Config::new()
@@ -18,6 +19,7 @@ use crate::error::{Error, Result};
 ///     .generate("struct User { name: string, password: string } root User;")?;
 /// assert!(code.contains("
 /// #[derive(vellum::Vellum, Clone, Debug, Default, PartialEq)]
+/// #[vellum(ignore_serde)]
 /// #[derive(serde::Serialize)]
 /// pub struct User {
 ///     pub name: String,
@@ -135,7 +137,13 @@ impl Config {
     /// The attributes of a type, on lines of their own.
     pub(crate) fn of_type(&self, name: &str) -> String {
         let given = self.types.iter().filter(|(path, _)| path == "." || path == name);
-        given.map(|(_, attribute)| lines(attribute, 0)).collect()
+        let of_type = given.map(|(_, attribute)| attribute);
+        let is_within = |path: &str| path == "." || path.split('.').next() == Some(name);
+        let within = self.fields.iter().filter(|(path, _)| is_within(path)).map(|(_, attribute)| attribute);
+        // The schema says what is stored, and by which name: attributes of serde change nothing of it.
+        let has_serde = of_type.clone().chain(within).any(|attribute| attribute.contains("serde("));
+        let ignored = if has_serde { "#[vellum(ignore_serde)]\n" } else { "" };
+        ignored.to_owned() + &of_type.map(|attribute| lines(attribute, 0)).collect::<String>()
     }
 
     /// The attributes of a field or variant, on lines of their own.

@@ -115,6 +115,10 @@ fn each(attributes: &[Attribute], mut item: impl FnMut(ParseNestedMeta<'_>) -> R
             }
             seen.push(word.clone());
         }
+        // Read before.
+        if meta.path.is_ident(crate::serde::IGNORE) {
+            return Ok(());
+        }
         item(meta)
     };
     attributes
@@ -196,7 +200,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "a struct",
-                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `width` or `bound`",
+                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `width`, `bound` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -231,7 +235,7 @@ impl TypeAttributes {
             } else if meta.path.is_ident("built_in") {
                 found.built_in = true;
             } else {
-                return Err(unknown(&meta, "an enum", "`open`, `rename`, `rename_all` or `bound`"));
+                return Err(unknown(&meta, "an enum", "`open`, `rename`, `rename_all`, `bound` or `ignore_serde`"));
             }
             Ok(())
         })?;

@@ -3,6 +3,7 @@
 //! - `attributes`: what `#[vellum(...)]` may say
 //! - `key`: the fields by which records of a struct sort
 //! - `rename`: names in the schema
+//! - `serde`: what serde's attributes say
 //! - `generics`: parameters of the type
 //! - `types`: what can be told of a field's type
 //! - `field`: fields with names
@@ -27,6 +28,7 @@ mod prove_union;
 mod raw;
 mod rename;
 mod rules;
+mod serde;
 mod signature;
 mod structure;
 mod tuple;
@@ -49,6 +51,7 @@ fn expand(tokens: proc_macro2::TokenStream) -> Result<proc_macro2::TokenStream> 
     if input.generics.lifetimes().any(|param| param.lifetime.ident == "a") {
         input = syn::parse2(generics::without_own_lifetime(tokens))?;
     }
+    serde::translate(&mut input)?;
     match &input.data {
         Data::Struct(data) => structure::expand(&input, data),
         Data::Enum(data) => enumeration::expand(&input, data),

@@ -137,6 +137,8 @@ pub struct Rules {
     attributes: RuleAttributes,
     ty: Type,
     has_default: bool,
+    /// Whether it is a text with a constant as its default.
+    is_text_constant: bool,
     /// The function that gives them, and the constants of a range's ends.
     function: Ident,
     min: Ident,
@@ -158,6 +160,8 @@ impl Rules {
             attributes,
             ty: ty.clone(),
             has_default: default.is_some(),
+            is_text_constant: types::content(ty) == Some(Content::Text)
+                && default.is_some_and(|default| !matches!(default, Expr::Lit(_))),
             function: format_ident!("__rules_{index}"),
             min: format_ident!("__MIN_{index}"),
             max: format_ident!("__MAX_{index}"),
@@ -209,13 +213,24 @@ impl Rules {
         }
     }
 
-    /// What fails to compile where the default is beyond the range; `view` is the type with the rules.
+    /// What fails to compile where no value keeps the rules, or the default does not; `view` is the type with the rules.
     pub fn default_check(&self, view: &TokenStream) -> TokenStream {
-        let RuleAttributes { min: low, max: high, .. } = &self.attributes;
+        let RuleAttributes { min: low, max: high, most, case, .. } = &self.attributes;
+        if !self.attributes.has_range {
+            if !self.is_text_constant {
+                return TokenStream::new();
+            }
+            let (default, span) = (&self.default, self.span());
+            let most = most.map_or_else(|| quote!(::vellum::__v::None), |most| quote!(::vellum::__v::Some(#most)));
+            let (lower, upper) = (*case == Some(Case::Lower), *case == Some(Case::Upper));
+            return quote_spanned! {span=>
+                const _: () = ::vellum::__v::rules::check_default(#view::#default, #most, #lower, #upper);
+            };
+        }
         let ends = low.iter().chain(high);
         // Of other types, constants cannot be compared.
         let is_number = types::content(&self.ty) == Some(Content::Number);
-        if !self.attributes.has_range || !(is_number || ends.into_iter().all(is_literal)) {
+        if !(is_number || ends.into_iter().all(is_literal)) {
             return TokenStream::new();
         }
         let Self { ty, min, max, default, .. } = self;
@@ -228,9 +243,14 @@ impl Rules {
             let implied = quote_spanned!(span=> <#ty as ::vellum::__v::rules::Ranged>::IMPLIED);
             (implied, "the default, which is 0 where none is declared, is beyond the range")
         };
+        let order = (low.is_some() && high.is_some())
+            .then(|| quote!(::core::assert!(#view::#min <= #view::#max, "no value is in the range");));
         quote_spanned! {span=>
-            const _: () = if let ::vellum::__v::Some(default) = #default {
-                ::core::assert!(true #above #below, #message);
+            const _: () = {
+                #order
+                if let ::vellum::__v::Some(default) = #default {
+                    ::core::assert!(true #above #below, #message);
+                }
             };
         }
     }

@@ -21,7 +21,8 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     if attributes.frozen {
         items.iter().try_for_each(|item| types::check_inline_ends(&item.ty, &input.ident))?;
     }
-    items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident))?;
+    let why = "the default of this struct would hold itself; an `Option` of it has an end";
+    items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident, why))?;
     items.iter().try_for_each(|item| types::check_self(&item.ty))?;
     items.iter_mut().try_for_each(Item::derived)?;
     let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
@@ -176,11 +177,16 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
+    let ident = &names.ident;
+    let default_ends = (!types::default_ends(items.iter().map(|item| &item.ty)).is_empty())
+        .then(|| quote!(<#ident as ::vellum::Value>::DEFAULT_HOLDS_ITSELF));
     // Of a generic type it is checked when it is instantiated.
     let (ends, check) = if names.parameters.are_none() {
         let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
-            const _: () =
+            const _: () = {
                 ::core::assert!(::vellum::__v::is_record(&#view::__ENDS), "a record has at most 65,535 bytes");
+                #default_ends
+            };
         };
         (quote!(ends), fits)
     } else {
@@ -252,19 +258,21 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
         } else {
             quote!(false)
         };
-        let checked = items.iter().map(shape_of);
+        let (checked, levels) = (items.iter().map(shape_of), items.iter().map(shape_of));
         let shape = quote!(::vellum::__v::TypeShape::record(
             &#constants::__ENDS,
             #plain,
             #ruled,
             ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
-        ));
+        ).around(&[#(#levels.levels),*]));
         (shape, TokenStream::new())
     } else {
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
     };
     let (growable, functions) = (!frozen, functions(names, items, all_stored, frozen));
+    let default_ends = types::default_ends(items.iter().map(|item| &item.ty));
     quote! {
+        #default_ends
         const SHAPE: ::vellum::__v::TypeShape = #shape;
         const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
         const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::record(

@@ -1,7 +1,7 @@
 //! What can be told of a field's type by how it is written.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Error, Expr, ExprLit, GenericArgument, Ident, Lifetime, Lit, PathArguments, Result, Type, TypePath};
 
@@ -266,18 +266,48 @@ pub fn borrowed(ty: &Type, span: Span) -> Result<Type> {
     }
 }
 
-/// Refuses a struct in itself, whose default would have no end.
-pub fn check_default_ends(ty: &Type, of: &Ident) -> Result<()> {
+/// Refuses a struct or enum in itself, whose default would have no end.
+pub fn check_default_ends(ty: &Type, of: &Ident, why: &str) -> Result<()> {
+    match bare(ty) {
+        Type::Array(array) => return check_default_ends(&array.elem, of, why),
+        Type::Tuple(tuple) => return tuple.elems.iter().try_for_each(|part| check_default_ends(part, of, why)),
+        _ => {}
+    }
     if is_named(ty, of) {
-        return Err(Error::new_spanned(
-            ty,
-            "the default of this struct would hold itself; an `Option` of it has an end",
-        ));
+        return Err(Error::new_spanned(ty, why));
     }
     match arguments(ty).first() {
-        Some(first) if ["Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) => check_default_ends(first, of),
+        Some(first) if ["Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) => check_default_ends(first, of, why),
         _ => Ok(()),
     }
+}
+
+/// Whether the default of a type holds nothing that could hold its holder: of types of std that is seen.
+fn is_default_empty(ty: &Type) -> bool {
+    const EMPTY: [&str; 10] =
+        ["String", "Vec", "Option", "BTreeMap", "BTreeSet", "HashMap", "HashSet", "Cow", "FixedStr", "PhantomData"];
+    match bare(ty) {
+        Type::Array(array) => is_default_empty(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_default_empty),
+        Type::Reference(_) | Type::Slice(_) => true,
+        ty if is_primitive(ty) || EMPTY.iter().any(|word| is_std(ty, word)) || is_std(ty, "str") => true,
+        ty if ["Box", "Rc", "Arc"].iter().any(|word| is_std(ty, word)) => {
+            arguments(ty).first().is_some_and(|to| is_default_empty(to))
+        }
+        _ => false,
+    }
+}
+
+/// The constant of a type that cannot be made where the default of one of these, which its own has in it, has no end.
+pub fn default_ends<'t>(parts: impl Iterator<Item = &'t Type>) -> TokenStream {
+    let parts: Vec<TokenStream> = parts
+        .filter(|ty| !is_default_empty(ty))
+        .map(|ty| crate::field::item_of(ty, quote!(DEFAULT_HOLDS_ITSELF)))
+        .collect();
+    if parts.is_empty() {
+        return TokenStream::new();
+    }
+    quote!(const DEFAULT_HOLDS_ITSELF: () = [#(#parts),*][0];)
 }
 
 /// Refuses a frozen struct in itself, which would lie inline without end.

@@ -1,7 +1,7 @@
 //! Enums whose variants have payloads: stored as a tag and a payload.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
@@ -9,8 +9,9 @@ use crate::enumeration::{check_other, refuse_struct_attributes};
 use crate::generics::Parameters;
 use crate::prove_union;
 use crate::rename::{Name, check_distinct};
+use crate::types;
 use crate::union_types::{edit, view};
-use crate::variant::{Case, Payload, case, stored};
+use crate::variant::{Case, Payload, case, of_fields, stored};
 
 /// The whole enum.
 pub struct Union<'i> {
@@ -53,6 +54,11 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             }
             union.other = Some(variant.ident.clone());
             continue;
+        }
+        if union.cases.is_empty() {
+            let why = "the default of an enum is its first variant, and this one would hold the enum again; put a variant that ends first";
+            let of = of_fields(&variant.fields)?;
+            of.iter().try_for_each(|ty| types::check_default_ends(ty, &input.ident, why))?;
         }
         let name = Name::of_variant(attributes.rename, &variant.ident, union.attributes.rename_all);
         let case = case(&union, variant, name.text.clone())?;
@@ -143,6 +149,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
         }
     });
+    let default_ends = types::default_ends(cases.first().and_then(|case| Some(&case.payload.as_ref()?.ty)).into_iter());
     let only = (cases.len() > 1 || other.is_some()).then(|| quote!(_ => false,));
     let heap_lens =
         arms(&|_, Payload { ty, set, .. }| quote!(::vellum::__v::union::heap_len::<#ty, __W>(&#set, levels)), &|_| {
@@ -231,7 +238,14 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         None => quote!(::vellum::__v::plan::unit(#name)),
     });
     let (count, has_other) = (cases.len(), other.is_some());
+    // Of a generic type it is checked when it is instantiated.
+    let ends_check = (!default_ends.is_empty() && union.parameters.are_none()).then(|| {
+        let span = Span::call_site().located_at(ident.span());
+        quote_spanned!(span=> const _: () = <#ident as ::vellum::Value>::DEFAULT_HOLDS_ITSELF;)
+    });
     quote! {
+        #ends_check
+
         impl<#params> #view<'_, #args> where #wheres {
             const __VARIANTS: &'static [::vellum::__v::plan::UnionVariant; #count] = &[#(#plans),*];
 
@@ -280,6 +294,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         #[allow(unused_variables, deprecated)]
         impl<#params> ::vellum::Value for #ident<#args> where #wheres {
             const SHAPE: ::vellum::__v::TypeShape = ::vellum::__v::TypeShape::UNION;
+            #default_ends
             const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::new(
                 ::vellum::schema::Type::Union(
                     ::vellum::__v::plan::UnionId::compiled(#view::<'_, #args>::__plan)

@@ -57,8 +57,14 @@ pub struct Payload {
 
 /// The types that the variants store.
 pub fn stored(data: &DataEnum) -> Result<Vec<Type>> {
+    let types: Result<Vec<Vec<Type>>> = data.variants.iter().map(|variant| of_fields(&variant.fields)).collect();
+    Ok(types?.into_iter().flatten().collect())
+}
+
+/// The types that fields store.
+pub fn of_fields(fields: &Fields) -> Result<Vec<Type>> {
     let mut types = Vec::new();
-    for field in data.variants.iter().flat_map(|variant| &variant.fields) {
+    for field in fields {
         let attributes = match field.ident {
             Some(_) => FieldAttributes::of(&field.attrs)?,
             None => FieldAttributes::of_positional(&field.attrs)?,

@@ -22,8 +22,9 @@ impl Draft {
         }) else {
             return Ok(());
         };
-        let message =
-            format!("the default of `{name}` contains itself through `{through}`; make one of the fields optional");
+        let message = format!(
+            "the default of `{name}` contains itself through `{through}`; make one of the fields optional, or put a variant first that ends"
+        );
         fault(message, span)
     }
 }

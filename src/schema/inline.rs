@@ -13,7 +13,7 @@ use crate::layout::MAX_RECORD;
 
 /// How many frozen structs, tuples and arrays may lie inline in one another: with the depth of objects, the most that what visits
 /// a value has to remember.
-pub(super) const MAX_INLINE: u32 = 8;
+pub(crate) const MAX_INLINE: u32 = 8;
 
 impl Draft {
     /// The types of all fields and payloads, with their places.

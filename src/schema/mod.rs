@@ -77,6 +77,7 @@ pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,
 };
+pub(crate) use inline::MAX_INLINE;
 pub use key::KeyPart;
 pub(crate) use key::{Column, DraftKeyPart};
 pub(crate) use lexer::Span;

@@ -107,18 +107,24 @@ impl Schema {
 
     /// Fails if this stands for the schema of a derived type that has none.
     ///
-    /// The derive refuses at compile time what it can see. What depends on the types of fields, such as how many levels lie inline in one
-    /// another, is known once the schema is made. The schema has no fields then, and what needs them fails with the same error.
+    /// The derive refuses at compile time what constants can tell. What else a schema may not have is known once the schema is made, such as a
+    /// decimal whose default is beyond its range. The schema has no fields then, what needs them fails with the same error, and its
+    /// text is that error.
     ///
     /// ```
-    /// use vellum::{ErrorKind, Vellum};
+    /// use vellum::value::Decimal;
+    /// use vellum::{ErrorKind, Schema, Vellum};
     ///
     /// #[derive(Vellum)]
-    /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
+    /// struct Item {
+    ///     #[vellum(range = Decimal(1)..)] // its default is 0
+    ///     price: Decimal<2>,
+    /// }
     ///
-    /// let error = Deep::schema().check().unwrap_err();
+    /// let error = Item::schema().check().unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Schema);
-    /// assert!(error.to_string().contains("more than 8 levels inline"));
+    /// assert!(error.to_string().contains("0.00 is less than 0.01"));
+    /// assert!(Schema::parse(&Item::schema().to_string()).is_err());
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

@@ -11,7 +11,7 @@ use super::union::Union;
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {
-    /// Writes the schema as text.
+    /// Writes the schema as text. Of a derived type that has none ([`Schema::check`]) it is the error, which is no text of a schema.
     ///
     /// ```
     /// use vellum::Schema;
@@ -22,6 +22,10 @@ impl Display for Schema {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Err(fault) = self.check() {
+            // Whoever keeps this learns of it where the text is parsed.
+            return writeln!(f, "no {fault}");
+        }
         for definition in self.definitions() {
             match definition {
                 Definition::Enum(known) => write_enum(f, known)?,

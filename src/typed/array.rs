@@ -41,8 +41,10 @@ impl<T: Value, const N: usize> Value for [T; N] {
         assert!(N > 0 && N <= MAX_RECORD, "an array has 1 to 65,535 elements");
         let TypeShape { plain, ruled, .. } = T::SHAPE;
         let checked = T::SHAPE.is_element_checked();
-        TypeShape { plain, ruled, checked, ..TypeShape::inline(T::SHAPE.single().end.times(N as u32)) }
+        let shape = TypeShape::inline(T::SHAPE.single().end.times(N as u32)).around(&[T::SHAPE.levels]);
+        TypeShape { plain, ruled, checked, ..shape }
     };
+    const DEFAULT_HOLDS_ITSELF: () = T::DEFAULT_HOLDS_ITSELF;
     #[allow(clippy::cast_possible_truncation)]
     const PLAN: TypePlan = {
         let ty = Type::Array(ArrayType(Component::Compiled(Items::<T>::PART), N as u32));

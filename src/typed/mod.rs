@@ -133,6 +133,20 @@ pub trait Value: prove::Prove {
     /// What is known of the whole type.
     #[doc(hidden)]
     const PLAN: TypePlan;
+    /// Nothing. It is made of that of each part of the type's default, so that a default without end is a constant that asks for itself:
+    /// the compiler refuses it, and tells its name.
+    ///
+    /// ```compile_fail,E0391
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Folder { first: Box<Entry> }
+    ///
+    /// #[derive(Vellum)]
+    /// enum Entry { Folder(Folder), File(String) }
+    /// ```
+    #[doc(hidden)]
+    const DEFAULT_HOLDS_ITSELF: () = ();
 
     /// What a getter gives: the value itself, or a view into the buffer.
     type Get<'a>;

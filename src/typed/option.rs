@@ -53,6 +53,7 @@ impl<T: Value> Value for Option<T> {
             pointer: of.nullable,
             optional: true,
             ruled: of.ruled,
+            levels: of.levels,
             ..TypeShape::inline(of.slot)
         }
     };

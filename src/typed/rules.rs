@@ -73,6 +73,22 @@ pub trait Measured: Ruled {
 )]
 pub trait Cased: Measured {}
 
+/// Fails to compile where a text that is a default breaks a rule. Letters beyond ASCII are left to the schema, as constants cannot look at them.
+// Indexing: a const fn cannot iterate.
+#[allow(clippy::indexing_slicing)]
+#[track_caller]
+pub const fn check_default(text: &str, most: Option<u32>, is_lower: bool, is_upper: bool) {
+    if let Some(most) = most {
+        assert!(text.len() as u64 <= most as u64, "the default breaks the rule: it has more bytes than `max`");
+    }
+    let (bytes, mut index): (&[u8], usize) = (text.as_bytes(), 0);
+    while index < bytes.len() {
+        assert!(!is_lower || !bytes[index].is_ascii_uppercase(), "the default breaks the rule: it is not lowercase");
+        assert!(!is_upper || !bytes[index].is_ascii_lowercase(), "the default breaks the rule: it is not uppercase");
+        index = index.wrapping_add(1);
+    }
+}
+
 impl Rules {
     /// With the ends of a range.
     #[doc(hidden)]

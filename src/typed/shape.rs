@@ -15,7 +15,7 @@ use super::describe::{Described, Describer};
 use super::record::last_end;
 use crate::layout::{Place, Shape, Size, checked_element};
 use crate::read::union::Packed;
-use crate::schema::{DefaultValue, RootPlan, Schema, Type};
+use crate::schema::{DefaultValue, MAX_INLINE, RootPlan, Schema, Type};
 
 /// What the slot of a field is like.
 // Facts that do not exclude each other.
@@ -44,6 +44,8 @@ pub struct TypeShape {
     pub ruled: bool,
     /// Whether there are bytes of the slot that are no value.
     pub checked: bool,
+    /// How many frozen structs, tuples and arrays lie inline in one another in the slot.
+    pub levels: u32,
 }
 
 impl TypeShape {
@@ -65,6 +67,7 @@ impl TypeShape {
             packs: false,
             ruled: false,
             checked: true,
+            levels: 0,
         }
     }
 
@@ -81,6 +84,30 @@ impl TypeShape {
     #[must_use]
     pub const fn record(ends: &[Size], plain: bool, ruled: bool, checked: bool) -> Self {
         Self { plain, ruled, checked, ..Self::inline(last_end(ends)) }
+    }
+
+    /// A struct, tuple or array of what has so many levels inline. More than a schema may have do not compile.
+    ///
+    /// ```compile_fail,E0080
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
+    /// ```
+    // Indexing: a const fn cannot iterate.
+    #[allow(clippy::indexing_slicing)]
+    #[must_use]
+    #[track_caller]
+    pub const fn around(self, parts: &[u32]) -> Self {
+        let (mut levels, mut index): (u32, usize) = (0, 0);
+        while index < parts.len() {
+            if parts[index] > levels {
+                levels = parts[index];
+            }
+            index = index.wrapping_add(1);
+        }
+        assert!(levels < MAX_INLINE, "more than 8 levels of structs, tuples and arrays lie inline in one another");
+        Self { levels: levels.wrapping_add(1), ..self }
     }
 
     /// The slot of a union: a tag and a payload.
@@ -226,6 +253,7 @@ pub const fn implied<T: Value>() -> DefaultValue {
 
 /// Describes a type for a schema.
 pub fn describe<T: Value>(describer: &mut Describer) -> Described {
+    let () = const { T::DEFAULT_HOLDS_ITSELF };
     (const { T::PLAN.describe })(describer)
 }
 

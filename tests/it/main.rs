@@ -86,6 +86,7 @@ mod schema_forms;
 mod schema_text;
 mod serde;
 mod serde_any;
+mod serde_attributes;
 mod serde_types;
 mod serde_views;
 mod signatures;

@@ -17,7 +17,7 @@ use crate::wire::varint;
 
 impl Schema {
     /// The schema in its compact form: bytes that [`Schema::from_bytes`] reads. Equal schemas give equal bytes: the order of
-    /// definitions is not kept, everything else is.
+    /// definitions is not kept, everything else is. A derived type that has no schema ([`Schema::check`]) has no bytes of one.
     ///
     /// ```
     /// use vellum::Schema;
@@ -35,6 +35,9 @@ impl Schema {
 
     /// The compact form, with doc comments or as if there were none.
     pub(in super::super) fn compact(&self, with_docs: bool) -> Vec<u8> {
+        if !self.is_sound() {
+            return Vec::new();
+        }
         let mut enums: Vec<&Enum> = self.enums().iter().collect();
         let mut unions: Vec<&Union> = self.unions().iter().filter(|union| !union.is_any()).collect();
         let mut structs: Vec<&Struct> = self.structs().iter().filter(|structure| !structure.is_tuple()).collect();
