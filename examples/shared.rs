@@ -50,7 +50,7 @@ const VERSION_LEN: usize = 8;
 const LEN: usize = VERSION_LEN + 2048;
 /// How many different rounds the reader has to see.
 const ROUNDS_TO_SEE: u32 = 200;
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 type Done<T = ()> = Result<T, Box<dyn Error>>;
 

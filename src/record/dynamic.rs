@@ -285,7 +285,7 @@ impl<S: Storage> Session<S, Schema> {
             let now = self.room_for_elements(&found, 1, content.heap_len(self.width));
             let count = found.count().saturating_add(2).saturating_mul(2) as u64;
             let need = |width| count.saturating_mul(16).saturating_add(content.heap_len(width)).saturating_add(32);
-            let grown = self.grown_by_element(&found, content.heap_len(self.width));
+            let grown = Self::grown_by_element(&found, content.heap_len(self.width));
             self.reserve_or_part(!found.has_slot(), &now, &need, grown)?;
         }
         self.in_reserved(|session| {

@@ -94,6 +94,10 @@ impl TypeShape {
     /// #[derive(Vellum)]
     /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// While constants are evaluated: that is how it fails to compile.
     // Indexing: a const fn cannot iterate.
     #[allow(clippy::indexing_slicing)]
     #[must_use]

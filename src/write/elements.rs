@@ -154,7 +154,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 
     /// A list that an element more goes into, and so many bytes of objects, where it can grow in its place.
-    pub(crate) fn grown_by_element(&self, list: &FoundList, objects: u64) -> Option<Grown> {
+    pub(crate) fn grown_by_element(list: &FoundList, objects: u64) -> Option<Grown> {
         let end = list.resized(list.run.count.saturating_add(1)).0;
         list.is_stored().then(|| Grown { object: list.start..list.run.end(), end, objects })
     }

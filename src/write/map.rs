@@ -93,7 +93,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 
     /// The run of a map that an entry more goes into, and so many bytes of objects, where it can grow in its place.
-    pub(super) fn grown_by_entry(&self, map: &MapAt, objects: u64) -> Option<Grown> {
+    pub(super) fn grown_by_entry(map: &MapAt, objects: u64) -> Option<Grown> {
         if !map.takes_entry() || !map.run.is_stored() {
             return None;
         }

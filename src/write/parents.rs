@@ -125,7 +125,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         };
         let grown = match plan.missing.first() {
             Some(MissingParent::Entry { map, .. }) if KEYED => {
-                self.grown_by_entry(map, need(width).saturating_sub(map.entry_len(width, slack)))
+                Self::grown_by_entry(map, need(width).saturating_sub(map.entry_len(width, slack)))
             }
             _ => None,
         };

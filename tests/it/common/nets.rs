@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 /// A sample has one case of so many.
-const ONE_IN: usize = 8;
+const ONE_IN: u32 = 8;
 
 /// Whether all cases run.
 pub fn full() -> bool {
@@ -20,7 +20,7 @@ pub fn full() -> bool {
 
 /// So many cases of `all`, for nets that draw theirs by chance.
 pub fn cases(all: u32) -> u32 {
-    if full() { all } else { all.div_ceil(ONE_IN as u32) }
+    if full() { all } else { all.div_ceil(ONE_IN) }
 }
 
 /// The step through the cases of an enumeration: each, or one of so many. It is prime, so that the sample of a nested enumeration takes each
@@ -36,5 +36,5 @@ pub fn takes(number: usize) -> bool {
 
 /// What a count of `all` cases exceeds, in what runs of them.
 pub fn least(all: usize) -> usize {
-    if full() { all } else { all / (2 * ONE_IN) }
+    if full() { all } else { all / (2 * ONE_IN as usize) }
 }
