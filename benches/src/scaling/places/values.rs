@@ -89,6 +89,8 @@ pub struct Item {
     bincode2::Decode,
 )]
 #[bincode(crate = "bincode2")]
+// Bytes are bytes here without `serde_bytes`.
+#[vellum(ignore_serde)]
 pub struct Behind {
     #[serde(with = "serde_bytes")]
     pub content: Vec<u8>,

@@ -53,6 +53,8 @@ with_all_derives! {
     #[derive(bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
+    // Bytes are bytes here without `serde_bytes`.
+    #[vellum(ignore_serde)]
     pub enum OplogEntry {
         ImportedFunctionInvoked {
             timestamp: u64,
