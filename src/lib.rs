@@ -285,7 +285,7 @@ struct Readme;
 /// Runs the examples of the page on types and schemas.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/types.md")]
-struct Types;
+struct TypesPage;
 
 /// Runs the examples of the derive, which cannot run in its own package.
 #[cfg(all(doctest, feature = "derive"))]

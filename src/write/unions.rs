@@ -71,7 +71,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         };
         let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(broken);
         let len = unpacked(None)?.len().saturating_sub(width.bytes()) as u64;
-        self.reserve(false, &SpaceRequest::objects(len.saturating_add(more)), &|_| 0)?;
+        let needed = len.saturating_add(more);
+        self.reserve(false, &SpaceRequest::objects(needed), &|_| needed)?;
         self.set_slot(locator, &place, Size::POINTER, false, &|_, _| len, &|record, heap, start, width| {
             let content = unpacked(Some(start))?;
             let (pointer, objects) = content.split_at_checked(width.bytes()).ok_or_else(broken)?;
