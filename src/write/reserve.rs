@@ -93,10 +93,16 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             _ if can_widen => self.lay_out(self.width, after),
             _ => Err(Error::full(usize::try_from(end).unwrap_or(usize::MAX), self.bytes().len())),
         };
-        match reserved {
-            Err(full) if full.kind() == ErrorKind::Full => self.make_room_in_place(after, full),
-            reserved => reserved,
+        let Err(full) = reserved else { return Ok(()) };
+        if full.kind() != ErrorKind::Full {
+            return Err(full);
         }
+        let made = self.make_room_in_place(after, full);
+        // A layout in other memory can drop what objects have between their parts, and take wider pointers.
+        if made.is_err() && end > self.width.max_len() && self.storage.has_fixed_len() && !self.storage.keeps_layout() {
+            return self.lay_out(self.width, after);
+        }
+        made
     }
 
     /// How many bytes of new objects do not fit in what was freed before.
