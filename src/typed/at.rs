@@ -210,6 +210,22 @@ impl<D> Field<D> {
         Ok(value)
     }
 
+    /// Makes it its default, unless that cannot be converted back.
+    pub fn clear_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
+        &self,
+        session: &mut B,
+        link: &mut Link<'_>,
+        may_fail: bool,
+        convert: impl FnOnce(T) -> Result<R>,
+    ) -> Result<()> {
+        if may_fail {
+            // A record without bytes has the default.
+            let buf = *session.session().record(link.holder(session.session())?)?.buf();
+            self.named(T::decode(&[], &self.at, &mut Decoder::new(buf)).and_then(convert))?;
+        }
+        self.clear(session, link)
+    }
+
     /// Makes it its default, or absent.
     pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
         let session = session.session_mut();

@@ -54,6 +54,7 @@ impl<T: Value> Value for Option<T> {
             optional: true,
             ruled: of.ruled,
             levels: of.levels,
+            whole: of.whole,
             ..TypeShape::inline(of.slot)
         }
     };

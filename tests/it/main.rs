@@ -101,4 +101,5 @@ mod verify;
 mod ways_through_absent;
 mod whole;
 mod with;
+mod with_refused;
 mod workspace_bytes;
