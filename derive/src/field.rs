@@ -74,7 +74,9 @@ impl Conversion {
                 quote!(::vellum::__v::any(&[#(#parts),*]))
             }
             (None, Some(module)) => quote!(::vellum::__v::may_fail::<#ty, _, _>(#module::load)),
-            (None, None) => quote_spanned!(span=> ::vellum::__v::may_refuse::<#ty, #own>()),
+            (None, None) => quote_spanned!(span=> ::vellum::__v::may_fail::<#ty, _, _>(
+                |value| <#own as ::core::convert::TryFrom<#ty>>::try_from(value)
+            )),
         }
     }
 

@@ -74,6 +74,9 @@ pub trait Measured: Ruled {
 pub trait Cased: Measured {}
 
 /// Fails to compile where a text that is a default breaks a rule. Letters beyond ASCII are left to the schema, as constants cannot look at them.
+///
+/// # Panics
+/// There: it is called in constants.
 // Indexing: a const fn cannot iterate.
 #[allow(clippy::indexing_slicing)]
 #[track_caller]

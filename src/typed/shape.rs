@@ -97,6 +97,9 @@ impl TypeShape {
     /// #[derive(Vellum)]
     /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
     /// ```
+    ///
+    /// # Panics
+    /// There: it is called in constants.
     // Indexing: a const fn cannot iterate.
     #[allow(clippy::indexing_slicing)]
     #[must_use]

@@ -10,23 +10,11 @@ use super::{DecodeOwned, Value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::write::measure::UNWRITABLE;
 
-/// Whether a type of errors has values: `Infallible` has none.
-const fn has_values<E>() -> bool {
-    size_of::<core::result::Result<(), E>>() > 0
-}
-
-/// Whether what is stored can fail to be one of the field's type.
-#[doc(hidden)]
-#[must_use]
-pub const fn may_refuse<T, O: TryFrom<T>>() -> bool {
-    has_values::<O::Error>()
-}
-
-/// Whether a function that loads can fail.
+/// Whether a function that loads can fail: `Infallible` has no values.
 #[doc(hidden)]
 #[must_use]
 pub const fn may_fail<T, O, E>(_: fn(T) -> core::result::Result<O, E>) -> bool {
-    has_values::<E>()
+    size_of::<core::result::Result<(), E>>() > 0
 }
 
 /// Fails if what a field is set to, as the type that is stored, cannot be converted back.
@@ -73,6 +61,9 @@ pub(crate) fn admit_buffer<T: Value + DecodeOwned>(bytes: &[u8]) -> Result<()> {
 /// Page::edit(&mut bytes)?.name().clear()?;
 /// # Ok::<(), vellum::Error>(())
 /// ```
+///
+/// # Panics
+/// There: it is called in constants.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_cursor<T: Value>(may_fail: bool) {

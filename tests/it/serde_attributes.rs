@@ -1,4 +1,4 @@
-//! Attributes of serde beside ours: JSON of this crate is what serde_json writes of the same type.
+//! Attributes of serde beside ours: JSON of this crate is what `serde_json` writes of the same type.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

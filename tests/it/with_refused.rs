@@ -23,8 +23,8 @@ mod path {
 mod title {
     pub type Stored = String;
 
-    pub fn store(title: &String) -> Result<String, &'static str> {
-        load(title.clone())
+    pub fn store(title: &str) -> Result<String, &'static str> {
+        load(title.to_owned())
     }
 
     pub fn load(title: String) -> Result<String, &'static str> {
@@ -48,7 +48,7 @@ impl TryFrom<StoredEven> for Even {
     type Error = String;
 
     fn try_from(stored: StoredEven) -> Result<Self, String> {
-        if stored.0 % 2 == 0 { Ok(Self(stored.0)) } else { Err(format!("{} is odd", stored.0)) }
+        if stored.0.is_multiple_of(2) { Ok(Self(stored.0)) } else { Err(format!("{} is odd", stored.0)) }
     }
 }
 
