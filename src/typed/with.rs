@@ -4,8 +4,7 @@ use alloc::string::ToString;
 use core::any::Any;
 use core::fmt::Display;
 
-use super::encode::{from_slice, owned};
-use super::shape::may_convert;
+use super::encode::owned;
 use super::{DecodeOwned, Value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::write::measure::UNWRITABLE;
@@ -29,8 +28,9 @@ pub fn admit<T: Value + DecodeOwned, O>(
 }
 
 /// Fails if a whole buffer holds what cannot be converted back, once it was written by its schema, which knows no conversions.
+#[cfg(feature = "json")]
 pub(crate) fn admit_buffer<T: Value + DecodeOwned>(bytes: &[u8]) -> Result<()> {
-    if may_convert::<T>() { from_slice::<T>(bytes).map(drop) } else { Ok(()) }
+    if super::shape::may_convert::<T>() { super::encode::from_slice::<T>(bytes).map(drop) } else { Ok(()) }
 }
 
 /// Refuses, where it is used, an edit cursor on what may not be converted back once it is edited.
