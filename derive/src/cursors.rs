@@ -111,8 +111,8 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         // What cannot be converted stays.
         let take_value = match with {
             Some(with) => {
-                let own = with.load(ty, &quote!(value));
-                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &mut self.link, |value| #own))
+                let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(value)));
+                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |value| #own))
             }
             None => quote!(#at.take::<#ty, _>(&mut self.session, &mut self.link)),
         };

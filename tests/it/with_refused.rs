@@ -134,6 +134,7 @@ fn a_default_that_cannot_be_loaded_is_not_gone_back_to() {
     let before = bytes.clone();
     let mut edit = File::edit(&mut bytes).unwrap();
     refused(&edit.clear_title().unwrap_err(), "title");
+    refused(&edit.take_title().unwrap_err(), "title");
     assert_eq!(bytes, before);
     File::edit(&mut bytes).unwrap().clear_path().unwrap();
     assert_eq!(vellum::from_slice::<File>(&bytes).unwrap().path, PathBuf::new());
