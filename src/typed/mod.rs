@@ -148,6 +148,10 @@ pub trait Value: prove::Prove {
     #[doc(hidden)]
     const DEFAULT_HOLDS_ITSELF: () = ();
 
+    /// Whether it can be part of a key, with all that lies inline in it. No plan depends on it, so that a frozen struct may hold a list of itself.
+    #[doc(hidden)]
+    const SORTS: bool = Self::PLAN.sortable;
+
     /// What a getter gives: the value itself, or a view into the buffer.
     type Get<'a>;
     /// What a getter of a list of this type gives.

@@ -71,6 +71,7 @@ macro_rules! tuple {
                 // `()` is a struct.
                 TypeShape { whole: $count > 0, ..shape.around(&[$($type::SHAPE.levels),*]) }
             };
+            const SORTS: bool = $count > 0 $(&& $type::SORTS)*;
             const DEFAULT_HOLDS_ITSELF: () = { let _: &[()] = &[$($type::DEFAULT_HOLDS_ITSELF),*]; };
             const PLAN: TypePlan = type_plan::<Self, $count>(
                 |describer| {
