@@ -15,6 +15,7 @@ mod atomic_parts;
 mod borrowed_fields;
 mod bulk;
 mod canonical;
+mod checked_types;
 mod churn;
 mod compatibility;
 mod conformance;
