@@ -17,6 +17,7 @@ fn is_mail(text: &str) -> Result<(), String> {
 #[vellum(check = is_even)]
 struct Even(u32);
 
+#[allow(clippy::trivially_copy_pass_by_ref)] // What `check` calls.
 fn is_even(number: &u32) -> Result<(), &'static str> {
     if number.is_multiple_of(2) { Ok(()) } else { Err("odd") }
 }
