@@ -259,7 +259,7 @@ pub mod __private {
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
-    pub use crate::typed::with::{Unconverted, converted};
+    pub use crate::typed::with::{Unconverted, admit, check_cursor, converted, converted_each, may_fail};
     pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::proved::{Derived, derived};
     pub use crate::wire::width::{StaticWidth, Width};

@@ -28,6 +28,8 @@ pub struct TypeAttributes {
     pub key: Vec<KeyPart>,
     /// Whether it is the type of Rust for one that every schema has.
     pub built_in: bool,
+    /// The function that a value of a struct with one unnamed field is checked by.
+    pub check: Option<Path>,
     /// Whether it has a type that says how it lies in a buffer.
     pub raw: Option<Span>,
 }
@@ -94,7 +96,8 @@ enum Place {
 }
 
 /// What takes a value, and how that is written.
-const WITH_VALUE: [(&str, &str); 8] = [
+const WITH_VALUE: [(&str, &str); 9] = [
+    ("check", "check = function"),
     ("rename", "rename = \"name\""),
     ("rename_all", "rename_all = \"camelCase\""),
     ("bound", "bound = \"T: Bound\""),
@@ -250,10 +253,16 @@ impl TypeAttributes {
                 found.raw = Some(meta.path.span());
                 return Ok(());
             }
+            if meta.path.is_ident("check") {
+                found.check = Some(value(&meta)?.parse()?);
+                return Ok(());
+            }
             if meta.path.is_ident("bound") && found.common(&meta)? {
                 return Ok(());
             }
-            Err(meta.error("a struct of unnamed fields is stored as those fields; it takes only `bound` and `raw`"))
+            Err(meta.error(
+                "a struct of unnamed fields is stored as those fields; it takes only `bound`, `check` and `raw`",
+            ))
         })?;
         Ok(found)
     }

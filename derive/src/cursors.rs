@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Type;
 
 use crate::field::Item;
 use crate::rename::unraw;
@@ -95,6 +96,9 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let taken = with.as_ref().map_or(ty, |with| &with.own);
         // A type that borrows is set to what may not show for how long.
         let (lifetime, outlives, v) = names.parameters.of_setter(ty);
+        let converted: &[&Type] = if with.is_some() { &[ty] } else { &[] };
+        let outlives = names.parameters.setting(outlives, converted);
+        let clearing = names.parameters.setting(TokenStream::new(), converted);
         let set_to = item.located(signatures.setter(ty, &v));
         let cursor = item.located(signatures.cursor(ty, &quote!(__B::Storage)));
         let unraw = unraw(ident);
@@ -107,20 +111,32 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         // What cannot be converted stays.
         let take_value = match with {
             Some(with) => {
-                let own = with.load(ty, &quote!(value));
-                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &mut self.link, |value| #own))
+                let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(value)));
+                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |value| #own))
             }
             None => quote!(#at.take::<#ty, _>(&mut self.session, &mut self.link)),
         };
-        let [take_value, clear_value, set_value] = [
-            take_value,
-            quote!(#at.clear(&mut self.session, &mut self.link)),
-            quote!(#at.set::<#ty, _>(&mut self.session, &mut self.link, &value)),
-        ]
-        .map(|edit| item.located(edit));
+        let clear_value = match with {
+            Some(with) => {
+                let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(value)));
+                quote!(#at.clear_as::<#ty, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |value| #own))
+            }
+            None => quote!(#at.clear(&mut self.session, &mut self.link)),
+        };
+        let [take_value, clear_value, set_value] =
+            [take_value, clear_value, quote!(#at.set::<#ty, _>(&mut self.session, &mut self.link, &value))]
+                .map(|edit| item.located(edit));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
             None => (reach, TokenStream::new()),
+        };
+        let (admit, check_cursor) = match with {
+            Some(with) => {
+                let (admit, may_fail) = (with.admit(ty, &quote!(&value)), with.may_fail(ty));
+                let admit = item.located(quote!(::vellum::__v::in_field(#admit, #name)?;));
+                (admit, item.located(quote!(const { ::vellum::__v::check_cursor::<#ty>(#may_fail) };)))
+            }
+            None => (TokenStream::new(), TokenStream::new()),
         };
         let (lent, reach) = if types::is_plain(ty) {
             (quote!(&self), item.located(quote!(#at.read::<#ty, _>(&self.session, &self.link))))
@@ -137,6 +153,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #deprecated
             #[inline]
             pub fn #ident(#lent) -> #cursor {
+                #check_cursor
                 #reach
             }
 
@@ -148,7 +165,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
 
             #[doc = #clear_doc]
             #deprecated
-            pub fn #clear(&mut self) -> ::vellum::Result<()> {
+            pub fn #clear(&mut self) -> ::vellum::Result<()> #clearing {
                 #clear_value
             }
 
@@ -157,6 +174,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[inline]
             pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                 #check
+                #admit
                 #set_value
             }
         }

@@ -58,20 +58,60 @@ impl Conversion {
         self.from(ty, &self.own, reference)
     }
 
+    /// Whether what is stored may not be a value of the field's own type, as a constant.
+    pub fn may_fail(&self, ty: &Type) -> TokenStream {
+        self.leaf_may_fail(ty, &self.own)
+    }
+
+    fn leaf_may_fail(&self, ty: &Type, own: &Type) -> TokenStream {
+        let span = Span::call_site().located_at(ty.span());
+        match (types::common_container(ty, own), &self.module) {
+            (Some(Container::Option(ty, own) | Container::List(ty, own) | Container::Set(ty, own)), _) => {
+                self.leaf_may_fail(ty, own)
+            }
+            (Some(Container::Map(keys, values)), _) => {
+                let parts = keys.into_iter().chain(values).map(|(ty, own)| self.leaf_may_fail(ty, own));
+                quote!(::vellum::__v::any(&[#(#parts),*]))
+            }
+            (None, Some(module)) => quote!(::vellum::__v::may_fail::<#ty, _, _>(#module::load)),
+            (None, None) => quote_spanned!(span=> ::vellum::__v::may_fail::<#ty, _, _>(
+                |value| <#own as ::core::convert::TryFrom<#ty>>::try_from(value)
+            )),
+        }
+    }
+
+    /// What fails for a value of the type that is stored that could not be loaded, of a reference to what is set.
+    pub fn admit(&self, ty: &Type, set: &TokenStream) -> TokenStream {
+        let (may_fail, own) = (self.may_fail(ty), self.load(ty, &quote!(value)));
+        quote!(::vellum::__v::admit::<#ty, _>(#set, const { #may_fail }, |value| #own))
+    }
+
     fn into(&self, ty: &Type, own: &Type, value: &TokenStream) -> TokenStream {
         let inner = |ty: &Type, own: &Type| self.into(ty, own, &quote!(value));
         let span = Span::call_site().located_at(ty.span());
         match (types::common_container(ty, own), &self.module) {
-            (Some((Container::Option, ty, own)), _) => {
+            (Some(Container::Option(ty, own)), _) => {
                 let inner = inner(ty, own);
                 quote!(::core::option::Option::transpose(::core::option::Option::map(#value, |value| #inner)))
             }
-            (Some((Container::Vec, ty, of)), _) => {
+            (Some(Container::List(ty, of)), _) => collected(own, value, &inner(ty, of)),
+            (Some(Container::Set(ty, of)), _) => {
                 let inner = inner(ty, of);
-                quote!(::core::iter::Iterator::collect::<::vellum::Result<#own>>(::core::iter::Iterator::map(
-                    ::core::iter::IntoIterator::into_iter(#value),
-                    |value| #inner
-                )))
+                quote!(::vellum::__v::converted_each::<_, _, #own>(#value, |value| #inner))
+            }
+            (Some(Container::Map(keys, values)), _) => {
+                let part = |part: &str, types: Option<(&Type, &Type)>| {
+                    let part = Ident::new(part, Span::call_site());
+                    types.map_or_else(
+                        || quote!(#part),
+                        |(ty, own)| {
+                            let converted = self.into(ty, own, &part.to_token_stream());
+                            quote!(#converted?)
+                        },
+                    )
+                };
+                let (key, value_part) = (part("key", keys), part("value", values));
+                quote!(::vellum::__v::converted_each::<_, _, #own>(#value, |(key, value)| ::vellum::__v::Ok((#key, #value_part))))
             }
             (None, Some(module)) => quote!(::vellum::__v::converted(#module::load(#value))),
             (None, None) => {
@@ -84,19 +124,31 @@ impl Conversion {
         let inner = |ty: &Type, own: &Type| self.from(ty, own, &quote!(value));
         let span = Span::call_site().located_at(ty.span());
         match (types::common_container(ty, own), &self.module) {
-            (Some((Container::Option, ty, own)), _) => {
+            (Some(Container::Option(ty, own)), _) => {
                 let inner = inner(ty, own);
                 quote!(::core::option::Option::transpose(::core::option::Option::map(
                     ::core::option::Option::as_ref(#reference),
                     |value| #inner
                 )))
             }
-            (Some((Container::Vec, of, own)), _) => {
+            (Some(Container::List(of, own)), _) => collected(ty, reference, &inner(of, own)),
+            (Some(Container::Set(of, own)), _) => {
                 let inner = inner(of, own);
-                quote!(::core::iter::Iterator::collect::<::vellum::Result<#ty>>(::core::iter::Iterator::map(
-                    ::core::iter::IntoIterator::into_iter(#reference),
-                    |value| #inner
-                )))
+                quote!(::vellum::__v::converted_each::<_, _, #ty>(#reference, |value| #inner))
+            }
+            (Some(Container::Map(keys, values)), _) => {
+                let part = |part: &str, types: Option<(&Type, &Type)>| {
+                    let part = Ident::new(part, Span::call_site());
+                    types.map_or_else(
+                        || quote!(::vellum::__v::Clone::clone(#part)),
+                        |(ty, own)| {
+                            let converted = self.from(ty, own, &part.to_token_stream());
+                            quote!(#converted?)
+                        },
+                    )
+                };
+                let (key, value) = (part("key", keys), part("value", values));
+                quote!(::vellum::__v::converted_each::<_, _, #ty>(#reference, |(key, value)| ::vellum::__v::Ok((#key, #value))))
             }
             (None, Some(module)) => quote!(::vellum::__v::converted(#module::store(#reference))),
             (None, None) => {
@@ -115,6 +167,14 @@ impl Conversion {
             })
         }
     }
+}
+
+/// The list of a type of what others become, or the first error.
+fn collected(list: &Type, from: &TokenStream, inner: &TokenStream) -> TokenStream {
+    quote!(::core::iter::Iterator::collect::<::vellum::Result<#list>>(::core::iter::Iterator::map(
+        ::core::iter::IntoIterator::into_iter(#from),
+        |value| #inner
+    )))
 }
 
 /// The tokens with the source position of another place, where errors about them are reported.

@@ -182,10 +182,25 @@ impl Parameters {
 
     /// What a method requires that takes a value of the type out of a buffer.
     pub fn taking(&self, ty: &Type) -> TokenStream {
+        let predicate = self.taking_predicate(ty);
+        if predicate.is_empty() { predicate } else { quote!(where #predicate) }
+    }
+
+    fn taking_predicate(&self, ty: &Type) -> TokenStream {
         let mut mentioned = Vec::new();
         mentions(ty.to_token_stream(), &mut mentioned);
         let is_open = self.parameters.iter().any(|param| mentioned.contains(&name(param)));
-        if is_open { quote!(where #ty: ::vellum::DecodeOwned) } else { TokenStream::new() }
+        if is_open { quote!(#ty: ::vellum::DecodeOwned,) } else { TokenStream::new() }
+    }
+
+    /// What a setter requires: what `outlives` says, and that what is converted is decoded.
+    pub fn setting(&self, outlives: TokenStream, converted: &[&Type]) -> TokenStream {
+        let taking: TokenStream = converted.iter().map(|ty| self.taking_predicate(ty)).collect();
+        match (outlives.is_empty(), taking.is_empty()) {
+            (_, true) => outlives,
+            (true, false) => quote!(where #taking),
+            (false, false) => quote!(#outlives, #taking),
+        }
     }
 
     /// The type that holds what a function of the type computes once: for each instantiation, if there are several.

@@ -90,7 +90,7 @@ pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
     let checks = parts.iter().filter_map(|part| {
         let Item { ty, name, .. } = items.iter().find(|item| part.path == [item.name.as_str()])?;
         let message = format!("`{name}` cannot be sorted, so it is no part of a key");
-        Some(quote_spanned!(part.span=> ::core::assert!(<#ty as ::vellum::__v::Value>::PLAN.sortable, #message);))
+        Some(quote_spanned!(part.span=> ::core::assert!(<#ty as ::vellum::__v::Value>::SORTS, #message);))
     });
     let ident = &names.ident;
     let (params, args, wheres) = names.parameters.tokens();

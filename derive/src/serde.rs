@@ -206,7 +206,7 @@ fn container(input: &mut DeriveInput) -> Result<()> {
         Data::Struct(data) => {
             if let (Some(entry), Fields::Named(_)) = (find(&entries, "transparent"), &data.fields) {
                 let why = "a struct with named fields is an object in JSON here; one with an unnamed field is written as that field, or \
-                           `#[vellum(ignore_serde)]`";
+                           `#[vellum(ignore_serde)]` leaves it to serde";
                 errors.add(Err(refuse(entry, why)));
             }
             matches!(data.fields, Fields::Named(_))

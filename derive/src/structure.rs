@@ -251,6 +251,7 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
     let shape_of = |item: &Item| item_of(&item.ty, quote!(SHAPE));
     let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
     let ruled = quote!(::vellum::__v::any(&[#has_rules, #(#ruled.ruled),*]));
+    let mut sorted = TokenStream::new();
     let (shape, unsorted) = if frozen {
         let plain: Vec<_> = items.iter().map(shape_of).collect();
         let plain = if may_be_plain(names, items, all_stored, frozen) {
@@ -265,6 +266,8 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
             #ruled,
             ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
         ).around(&[#(#levels.levels),*]));
+        let (has_fields, sorts) = (!items.is_empty(), items.iter().map(|item| item.call("SORTS")));
+        sorted = quote!(const SORTS: bool = #has_fields #(&& #sorts)*;);
         (shape, TokenStream::new())
     } else {
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
@@ -273,6 +276,7 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
     let default_ends = types::default_ends(items.iter().map(|item| &item.ty));
     quote! {
         #default_ends
+        #sorted
         const SHAPE: ::vellum::__v::TypeShape = #shape;
         const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
         const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::record(

@@ -58,6 +58,23 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let parameters = Parameters::new(input, &types, attributes.bound.as_deref());
     let (params, args, wheres) = parameters.tokens();
     let (ident, decodes) = (&input.ident, parameters.decode_wheres());
+    if let Some(check) = &attributes.check {
+        let why = "only a struct with one field that is stored has a `check`, and none that is `raw`";
+        if types.len() != 1 || attributes.raw.is_some() {
+            return Err(Error::new_spanned(check, why));
+        }
+        return Ok(quote! {
+            ::vellum::__checked_value!(
+                [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
+                // What it holds is all that it is.
+                unsafe { ::vellum::__v::derived() },
+                #check,
+                set |this| #set,
+                |value| { let #pattern = value; #ident(#(#values),*) }
+            );
+            ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key);
+        });
+    }
     // Of a type that borrows, nothing tells that it has the rules of one that does not.
     let has_rules = types.len() == 1 && input.generics.lifetimes().next().is_none();
     let rules =

@@ -37,33 +37,45 @@ pub fn is_phantom(ty: &Type) -> bool {
     is(ty, "PhantomData")
 }
 
-/// What a conversion goes into.
-pub enum Container {
-    Option,
-    Vec,
+/// What a conversion goes into: of each, what one type holds and what the other does.
+pub enum Container<'t> {
+    Option(&'t Type, &'t Type),
+    List(&'t Type, &'t Type),
+    Set(&'t Type, &'t Type),
+    /// Of keys and of values; none where both types have the same.
+    Map(Option<(&'t Type, &'t Type)>, Option<(&'t Type, &'t Type)>),
 }
 
 /// The container that both types are, and what they hold.
-pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<(Container, &'t Type, &'t Type)> {
-    let both = |word: &str| is(one, word) && is(other, word);
-    let container = if both("Option") {
-        Container::Option
-    } else if both("Vec") {
-        Container::Vec
+pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<Container<'t>> {
+    let both = |words: &[&str]| words.iter().any(|word| is(one, word) && is(other, word));
+    let (one_holds, other_holds) = (arguments(one), arguments(other));
+    let (first, others) = (*one_holds.first()?, *other_holds.first()?);
+    Some(if both(&["Option"]) {
+        Container::Option(first, others)
+    } else if both(&["Vec", "VecDeque"]) {
+        Container::List(first, others)
+    } else if both(&["BTreeSet", "HashSet"]) {
+        Container::Set(first, others)
+    } else if both(&["BTreeMap", "HashMap"]) {
+        let text = |ty: &Type| ty.to_token_stream().to_string();
+        let differ = |one: &'t Type, other: &'t Type| (text(one) != text(other)).then_some((one, other));
+        Container::Map(differ(first, others), differ(one_holds.get(1)?, other_holds.get(1)?))
     } else {
         return None;
-    };
-    Some((container, arguments(one).first()?, arguments(other).first()?))
+    })
 }
 
-/// The type with another for what it holds, if it is optional or a list; else that other one.
+/// The type with another for what it holds, if it is optional, a list or a set, or for its values, if it is a map; else that other one.
 pub fn holding(ty: &Type, held: &Type) -> Type {
     let mut changed = bare(ty).clone();
+    let is_map = is(ty, "BTreeMap") || is(ty, "HashMap");
+    let holds = is_map || ["Option", "Vec", "VecDeque", "BTreeSet", "HashSet"].iter().any(|word| is(ty, word));
     if let Type::Path(path) = &mut changed
-        && (is(ty, "Option") || is(ty, "Vec"))
+        && holds
         && let Some(PathArguments::AngleBracketed(arguments)) =
             path.path.segments.last_mut().map(|last| &mut last.arguments)
-        && let Some(GenericArgument::Type(inner)) = arguments.args.first_mut()
+        && let Some(GenericArgument::Type(inner)) = arguments.args.iter_mut().nth(usize::from(is_map))
     {
         *inner = holding(inner, held);
         return changed;

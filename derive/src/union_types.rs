@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
+use syn::Type;
 
 use crate::given;
 use crate::signature::Signatures;
@@ -85,7 +86,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
     let (view, edit, given) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"), format_ident!("{ident}Ref"));
     let doc = format!("An edit cursor on a [`{ident}`].");
     let signatures = Signatures(&union.parameters);
-    let methods = cases.iter().map(|Case { ident: variant, method, tag, payload, .. }| {
+    let methods = cases.iter().map(|Case { ident: variant, method, name, tag, payload, .. }| {
         let (set, get) = (format_ident!("set_{method}"), format_ident!("as_{method}"));
         let set_doc = format!("Makes it [`{ident}::{variant}`].");
         let get_doc = format!("What it holds, to edit in place, if it is [`{ident}::{variant}`].");
@@ -99,8 +100,16 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     self.cursor.set_unit::<#ident<#args>, __S>(self.session, #tag)
                 }
             },
-            Some(Payload { ty, .. }) => {
+            Some(Payload { ty, admit, converted_types, alone, .. }) => {
                 let (lifetime, outlives, v) = union.parameters.of_setter(ty);
+                let converted: Vec<&Type> = converted_types.iter().collect();
+                let outlives = union.parameters.setting(outlives, &converted);
+                let check_cursor =
+                    alone.as_ref().map(|may_fail| quote!(const { ::vellum::__v::check_cursor::<#ty>(#may_fail) };));
+                let admit = (!admit.is_empty()).then(|| {
+                    // A function of its own, which a refusal ends.
+                    quote!(self.cursor.admit(self.session, #name, (|| { #admit ::vellum::__v::Ok(()) })())?;)
+                });
                 let set_to = signatures.setter(ty, &v);
                 let cursor = signatures.reached(ty, &quote!('_), &quote!(__S));
                 quote! {
@@ -112,6 +121,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     pub fn #get(
                         &mut self,
                     ) -> ::vellum::Result<::core::option::Option<#cursor>> {
+                        #check_cursor
                         ::core::result::Result::Ok(if self.cursor.tag(self.session)? == #tag {
                             ::core::option::Option::Some(self.cursor.payload::<#ty, __S>(self.session, #tag)?)
                         } else {
@@ -125,6 +135,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
                     /// unchanged.
                     pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
+                        #admit
                         self.cursor.set_variant::<#ident<#args>, #ty, __S>(self.session, #tag, &value)
                     }
                 }
@@ -136,6 +147,11 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
         format!("A [`{ident}`] as it is edited, given by [`{edit}::get_mut`]: the cursor on what it holds.");
     let edited_enum = given::cursors(union, &edited, &edited_doc);
     let reached = cases.iter().map(|Case { ident, tag, payload, .. }| match payload {
+        // What is converted is the value: an edit of a part could make it what cannot be converted back.
+        Some(Payload { ty, hold, alone: Some(_), .. }) => quote!(#tag => {
+            let payload = self.cursor.read(self.session, |union| union.get::<#ty>())?;
+            #edited::#ident #hold
+        }),
         Some(Payload { ty, hold, .. }) => quote!(#tag => {
             let payload = self.cursor.payload::<#ty, __S>(self.session, #tag)?;
             #edited::#ident #hold

@@ -51,6 +51,11 @@ pub struct Payload {
     pub converted: bool,
     /// Whether `unpack` may fail, as it converts.
     pub unpack_fails: bool,
+    /// What fails for a `value` that could not be loaded, and the types that are converted.
+    pub admit: TokenStream,
+    pub converted_types: Vec<Type>,
+    /// Whether what is alone in the variant is converted, and whether that may fail, as a constant.
+    pub alone: Option<TokenStream>,
     /// The types that stand for the fields of the variant.
     pub definitions: TokenStream,
 }
@@ -162,10 +167,24 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
         (parse_quote_spanned!(span=> (#(#types,)*)), quote!((#(#sets,)*)))
     };
     let gets = types.iter().map(|ty| signatures.getter(ty, &quote!('a)));
+    let part = |number: &Literal| if numbers.len() == 1 { quote!(value) } else { quote!(value.#number) };
+    let admits = stored.iter().flatten().zip(&numbers).filter_map(|((ty, own, _), number)| {
+        let part = part(number);
+        let admit = own.as_ref()?.admit(ty, &quote!(&#part));
+        Some(quote!(#admit?;))
+    });
+    let admit = admits.collect();
+    let converted_types =
+        stored.iter().flatten().filter(|(_, own, _)| own.is_some()).map(|(ty, ..)| ty.clone()).collect();
+    let alone = match &stored.iter().flatten().collect::<Vec<_>>()[..] {
+        [(ty, Some(own), _)] => Some(own.may_fail(ty)),
+        _ => None,
+    };
+    let is_value = alone.is_some();
     let proved = types.iter().map(|ty| signatures.held(ty));
     // A tuple of parts is read whole; a part that is alone has a cursor.
     let cursors = types.iter().map(|part| match &types[..] {
-        [_] => signatures.reached(part, &quote!('a), &quote!(__S)),
+        [_] if !is_value => signatures.reached(part, &quote!('a), &quote!(__S)),
         _ => signatures.getter(part, &quote!('a)),
     });
     let associated_gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
@@ -183,6 +202,9 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
         associated: [quote!((#(#associated_gets),*)), quote!((#(#associated_proved),*))],
         converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         unpack_fails: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
+        admit,
+        converted_types,
+        alone,
         definitions: TokenStream::new(),
     }))
 }
@@ -222,6 +244,13 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         let value = item.owned(&quote!(payload.#field));
         quote!(#field: #value)
     });
+    let admits = items.iter().filter_map(|item| {
+        let (field, name) = (&item.ident, &item.name);
+        let admit = item.with.as_ref()?.admit(&item.ty, &quote!(&value.#field));
+        Some(quote!(::vellum::__v::in_field(#admit, #name)?;))
+    });
+    let admit = admits.collect();
+    let converted_types = items.iter().filter(|item| item.with.is_some()).map(|item| item.ty.clone()).collect();
     let defaults = skipped.iter().map(|(field, ty)| quote!(#field: <#ty as ::core::default::Default>::default()));
     // Parameters of no field of the struct cannot be declared there; a type that is set outlives its reference.
     let outlives = types.iter().map(|ty| quote!(#ty: 'a));
@@ -245,6 +274,9 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         // The struct that the fields are says so itself.
         converted: false,
         unpack_fails: items.iter().any(|item| item.with.is_some()),
+        admit,
+        converted_types,
+        alone: None,
         definitions: quote! {
             #[doc = #doc]
             #[allow(dead_code)]

@@ -52,6 +52,8 @@ use crate::read::walk::Check;
 use crate::record::{AsRecord, Dynamic, Record, RecordView};
 use crate::schema::Schema;
 use crate::typed::roots::schema_of;
+use crate::typed::shape::may_convert;
+use crate::typed::with::admit_buffer;
 use crate::typed::{DecodeOwned, Value};
 use crate::write::Storage;
 
@@ -199,9 +201,11 @@ pub fn to_string<T: Value>(value: &T) -> Result<String> {
 /// ```
 ///
 /// # Errors
-/// As [`Options::read`].
-pub fn to_buffer<T: Value>(json: &str) -> Result<Vec<u8>> {
-    Ok(Options::new().read(schema_of::<T>(), json)?.into_storage())
+/// As [`Options::read`], and for what a conversion (`with`) of the type does not load.
+pub fn to_buffer<T: Value + DecodeOwned>(json: &str) -> Result<Vec<u8>> {
+    let bytes = Options::new().read(schema_of::<T>(), json)?.into_storage();
+    admit_buffer::<T>(&bytes)?;
+    Ok(bytes)
 }
 
 /// Writes what a buffer of a derived type holds, without a value in between.
@@ -227,9 +231,9 @@ pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
 /// ```
 ///
 /// # Errors
-/// As [`Record::merge_patch`].
-pub fn merge_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
-    Record::open(schema_of::<T>(), storage)?.merge_patch(patch)
+/// As [`Record::merge_patch`], and for what a conversion (`with`) of the type does not load; the buffer is then unchanged.
+pub fn merge_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
+    patched::<T, S>(storage, |record| record.merge_patch(patch))
 }
 
 /// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how.
@@ -257,9 +261,31 @@ pub fn merge_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) 
 /// ```
 ///
 /// # Errors
-/// As [`Record::json_patch`].
-pub fn json_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
-    Record::open(schema_of::<T>(), storage)?.json_patch(patch)
+/// As [`Record::json_patch`], and for what a conversion (`with`) of the type does not load; the buffer is then unchanged.
+pub fn json_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
+    patched::<T, S>(storage, |record| record.json_patch(patch))
+}
+
+/// Patches a buffer of a type. What cannot be converted to the type any more is refused as a whole.
+fn patched<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(
+    storage: S,
+    patch: impl FnOnce(&mut Record<S>) -> Result<()>,
+) -> Result<()> {
+    let mut record = Record::open(schema_of::<T>(), storage)?;
+    if !may_convert::<T>() {
+        return patch(&mut record);
+    }
+    let before = record.session.snapshot();
+    match patch(&mut record).and_then(|()| admit_buffer::<T>(record.as_bytes())) {
+        Ok(()) => {
+            record.session.keep(&before);
+            Ok(())
+        }
+        Err(error) => {
+            record.session.restore(before)?;
+            Err(error)
+        }
+    }
 }
 
 impl Schema {

@@ -190,24 +190,44 @@ impl<D> Field<D> {
         session: &mut B,
         link: &mut Link<'_>,
     ) -> Result<T> {
-        self.take_as::<T, B, T>(session, link, Ok)
+        self.take_as::<T, B, T>(session, link, false, Ok)
     }
 
-    /// Takes its value out, decoded and converted; what cannot be converted stays.
+    /// Takes its value out, decoded and converted; what cannot be converted stays, and so does what has a default that cannot be.
     pub fn take_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
         &self,
         session: &mut B,
         link: &mut Link<'_>,
-        convert: impl FnOnce(T) -> Result<R>,
+        may_fail: bool,
+        convert: impl Fn(T) -> Result<R>,
     ) -> Result<R> {
         let session = session.session_mut();
         link.refresh(session);
         let target = self.at.target(session, link)?;
         let record = session.target(&target)?;
         let value = T::decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf()));
-        let value = self.named(value.and_then(convert))?;
+        let value = value.and_then(&convert);
+        let default = || T::decode(&[], &self.at, &mut Decoder::new(*record.buf()));
+        let value = if may_fail { value.and_then(|value| default().and_then(convert).map(|_| value)) } else { value };
+        let value = self.named(value)?;
         self.named(session.clear(&target))?;
         Ok(value)
+    }
+
+    /// Makes it its default, unless that cannot be converted back.
+    pub fn clear_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
+        &self,
+        session: &mut B,
+        link: &mut Link<'_>,
+        may_fail: bool,
+        convert: impl FnOnce(T) -> Result<R>,
+    ) -> Result<()> {
+        if may_fail {
+            // A record without bytes has the default.
+            let buf = *session.session().record(link.holder(session.session())?)?.buf();
+            self.named(T::decode(&[], &self.at, &mut Decoder::new(buf)).and_then(convert))?;
+        }
+        self.clear(session, link)
     }
 
     /// Makes it its default, or absent.

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::record::last_end;
 use super::roots::{Root, decode_root, root_len, write_root};
-use super::{Decode, Value, Vellum};
+use super::{Decode, DecodeOwned, Value, Vellum};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
 use crate::read::decoder::MAX_DEPTH;
@@ -173,7 +173,20 @@ fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()>
     let size = root_size::<T, W>();
     let position = Header::len(clamp(size)).saturating_add(size);
     let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(mismeasured)?;
-    write_content::<T, W>(value, position, rest)
+    write_content::<T, W>(&value.as_set(), position, rest)
+}
+
+/// The value of what one is set to: encoded alone, and decoded.
+pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
+    let size = root_size::<T, W4>();
+    let start = Header::len(clamp(size)).saturating_add(size);
+    let len = (start as u64).saturating_add(root_len::<T, W4>(value));
+    let len = usize::try_from(len).ok().filter(|_| len <= PointerWidth::Four.max_len());
+    let Some(len) = len else { return Err(refused::<T>(value, unmeasured(TOO_DEEP))) };
+    let mut out = vec![0; len];
+    let rest = Header::write(PointerWidth::Four, clamp(size), &mut out).ok_or_else(mismeasured)?;
+    write_content::<T, W4>(value, start, rest)?;
+    from_slice(&out)
 }
 
 /// Writes a large value into a kept buffer.
@@ -195,13 +208,13 @@ fn write_over<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
 
 /// Writes the root record, which ends at `position`, and what it points to.
 #[inline]
-fn write_content<T: Value, W: StaticWidth>(value: &T, position: usize, out: &mut [u8]) -> Result<()> {
+fn write_content<T: Value, W: StaticWidth>(value: &T::Set<'_>, position: usize, out: &mut [u8]) -> Result<()> {
     let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(mismeasured)?;
     if !W::ZEROED {
         record.fill(0);
     }
     let mut heap = Heap::new(rest, position, W::WIDTH);
-    write_root::<T, W>(&value.as_set(), record, &mut heap)?;
+    write_root::<T, W>(value, record, &mut heap)?;
     heap.finish()
 }
 
@@ -221,7 +234,7 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
         Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(mismeasured)?;
-        let written = write_content::<T, W>(value, root_end, content.get_mut(head..).unwrap_or_default());
+        let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
         if written.is_err() {
             content.fill(0);
         }

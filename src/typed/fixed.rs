@@ -22,7 +22,7 @@ impl<const N: usize> Value for FixedStr<N> {
     const SHAPE: TypeShape = {
         assert!(N > 0 && N <= MAX_RECORD, "a text of a fixed length has 1 to 65,535 bytes");
         // A setter takes any text.
-        TypeShape { ruled: true, ..TypeShape::inline(Size::bytes(N as u32)) }
+        TypeShape { ruled: true, whole: true, ..TypeShape::inline(Size::bytes(N as u32)) }
     };
     #[allow(clippy::cast_possible_truncation)]
     const PLAN: TypePlan = TypePlan::new(Type::Text(N as u32), |_| Described::text(N)).unsorted();

@@ -33,7 +33,8 @@ pub(crate) fn set_bit<S: Storage>(
 
 impl Value for bool {
     // The bits of a bitmap are looked at with the record; an element has a byte of its own.
-    const SHAPE: TypeShape = TypeShape { bits: 1, word: 1, checked: false, ..TypeShape::inline(Size::ZERO) };
+    const SHAPE: TypeShape =
+        TypeShape { bits: 1, word: 1, checked: false, whole: true, ..TypeShape::inline(Size::ZERO) };
     const PLAN: TypePlan = TypePlan::new(Type::Bool, |_| Described::BOOL);
     type Get<'a> = bool;
     type GetList<'a> = List<'a, bool>;

@@ -26,6 +26,7 @@ macro_rules! __forward_value {
             const SHAPE: $crate::__private::TypeShape = <$inner as $crate::Value>::SHAPE;
             const ELEMENT: $crate::__private::Packed = <$inner as $crate::Value>::ELEMENT;
             const PLAN: $crate::__private::TypePlan = <$inner as $crate::Value>::PLAN;
+            const SORTS: bool = <$inner as $crate::Value>::SORTS;
             const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
 
             type Get<'a> = <$inner as $crate::Value>::Get<'a>;

@@ -12,7 +12,7 @@
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `at`: where values lie, as fields and as elements
 //! - `rules`: what their fields' values must be like
-//! - `with`: fields that another type is stored for
+//! - `with`: fields that another type is stored for; `checked`: newtypes that check what they hold
 //! - `cursors`: views as cursors of their schema
 //! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
 //! - `plan_check`: whether they say what the schema says
@@ -25,6 +25,7 @@ pub mod at;
 mod borrowed;
 pub(crate) mod buffer;
 pub(crate) mod cell;
+mod checked;
 mod collections;
 #[cfg(feature = "serde")]
 pub(crate) mod cursors;
@@ -147,6 +148,10 @@ pub trait Value: prove::Prove {
     /// ```
     #[doc(hidden)]
     const DEFAULT_HOLDS_ITSELF: () = ();
+
+    /// Whether it can be part of a key, with all that lies inline in it. No plan depends on it, so that a frozen struct may hold a list of itself.
+    #[doc(hidden)]
+    const SORTS: bool = Self::PLAN.sortable;
 
     /// What a getter gives: the value itself, or a view into the buffer.
     type Get<'a>;

@@ -54,6 +54,7 @@ impl<T: Value> Value for Option<T> {
             optional: true,
             ruled: of.ruled,
             levels: of.levels,
+            whole: of.whole,
             ..TypeShape::inline(of.slot)
         }
     };
@@ -62,6 +63,7 @@ impl<T: Value> Value for Option<T> {
         [] => Self::SHAPE.element(),
         ends => Packed { size: strided_place::<T>().end, ends, prefix: 1, is_checked: true, ..T::ELEMENT },
     };
+    const SORTS: bool = T::SORTS;
     const PLAN: TypePlan = T::PLAN.optional(|describer| {
         let described = describe::<T>(describer);
         debug_assert!(!described.optional, "{} is optional twice", type_name::<Self>());

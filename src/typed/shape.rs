@@ -46,6 +46,8 @@ pub struct TypeShape {
     pub checked: bool,
     /// How many frozen structs, tuples and arrays lie inline in one another in the slot.
     pub levels: u32,
+    /// Whether an edit cursor gives the value itself, which is set as a whole: so does that of a number, a tuple, and text of a fixed length.
+    pub whole: bool,
 }
 
 impl TypeShape {
@@ -68,6 +70,7 @@ impl TypeShape {
             ruled: false,
             checked: true,
             levels: 0,
+            whole: false,
         }
     }
 
@@ -77,7 +80,7 @@ impl TypeShape {
         // Words have one to sixteen bytes.
         #[allow(clippy::cast_possible_truncation)]
         let word = bytes as u32;
-        Self { word, checked, ..Self::inline(Size::bytes(word)) }
+        Self { word, checked, whole: true, ..Self::inline(Size::bytes(word)) }
     }
 
     /// A frozen struct with these ends of regions: its record. Growable ones are a pointer, so that they can hold themselves.

@@ -67,8 +67,11 @@ macro_rules! tuple {
                 let plain = true $(&& $type::SHAPE.plain)*;
                 let ruled = false $(|| $type::SHAPE.ruled)*;
                 let checked = unused(shapes, &plan(shapes), 1).bits != 0 $(|| $type::SHAPE.checked)*;
-                TypeShape::record(&ends::<$count, 1>(shapes), plain, ruled, checked).around(&[$($type::SHAPE.levels),*])
+                let shape = TypeShape::record(&ends::<$count, 1>(shapes), plain, ruled, checked);
+                // `()` is a struct.
+                TypeShape { whole: $count > 0, ..shape.around(&[$($type::SHAPE.levels),*]) }
             };
+            const SORTS: bool = $count > 0 $(&& $type::SORTS)*;
             const DEFAULT_HOLDS_ITSELF: () = { let _: &[()] = &[$($type::DEFAULT_HOLDS_ITSELF),*]; };
             const PLAN: TypePlan = type_plan::<Self, $count>(
                 |describer| {

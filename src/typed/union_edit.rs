@@ -63,6 +63,15 @@ impl<'a> Cursor<'a> {
         self.link.named(session, self.union(session).and_then(read))
     }
 
+    /// The error for a payload that cannot be converted back, if there is one.
+    ///
+    /// # Errors
+    /// That error, named by the variant.
+    #[inline]
+    pub fn admit<S: Storage>(&self, session: &Session<S>, variant: &'static str, admitted: Result<()>) -> Result<()> {
+        self.link.named(session, super::record::in_field(admitted, variant))
+    }
+
     /// The error for a tag that no variant has.
     #[cold]
     pub fn unknown<S: Storage>(&self, session: &Session<S>, tag: u8) -> Error {

@@ -1,0 +1,126 @@
+//! Newtypes whose values are checked by a function of their author's: what it refuses is not written, by any way, and not decoded.
+
+/// Implements [`Value`](super::Value) for a struct that holds one value of another type and checks it. It is stored as what it holds is, and set
+/// as a whole, so that no part of it is edited past the check. What the check refuses is measured as what rules refuse is.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __checked_value {
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] [$($decodes:tt)*] $type:ty => $inner:ty as $sets:ty, $derived:expr, $check:path,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner, $derived);
+
+        impl<$($generics)*> $crate::Value for $type
+        where
+            $($wheres)*
+        {
+            const SHAPE: $crate::__private::TypeShape = $crate::__private::TypeShape {
+                ruled: true,
+                plain: false,
+                whole: true,
+                ..<$inner as $crate::Value>::SHAPE
+            };
+            const ELEMENT: $crate::__private::Packed =
+                $crate::__private::Packed { has_objects: true, ..<$inner as $crate::Value>::ELEMENT };
+            const SORTS: bool = <$inner as $crate::Value>::SORTS;
+            const PLAN: $crate::__private::TypePlan = <$inner as $crate::Value>::PLAN;
+            const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
+
+            type Get<'a> = <$inner as $crate::Value>::Get<'a>;
+            type GetList<'a> = $crate::List<'a, Self>;
+            type Set<'a> = <$inner as $crate::Value>::Set<'a>
+            where
+                Self: 'a;
+            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a>>;
+
+            #[inline(always)]
+            fn as_set(&self) -> Self::Set<'_> {
+                let $this = self;
+                $set
+            }
+
+            fn check(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> $crate::Result<()> {
+                $crate::__v::converted($check(value))?;
+                <$sets as $crate::Value>::check(value, levels)
+            }
+
+            #[inline(always)]
+            fn is_default(value: &<$sets as $crate::Value>::Set<'_>, default: &<$sets as $crate::Prove>::Default) -> bool {
+                <$sets as $crate::Value>::is_default(value, default)
+            }
+
+            #[inline]
+            fn heap_len<const __E: bool, __W: $crate::__v::StaticWidth>(
+                value: &<$sets as $crate::Value>::Set<'_>,
+                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
+                levels: u32,
+            ) -> u64 {
+                if $check(value).is_err() {
+                    return $crate::__v::union::UNWRITABLE;
+                }
+                <$sets as $crate::Value>::heap_len::<__E, __W>(value, at, levels)
+            }
+
+            #[inline]
+            fn write<const __E: bool, __W: $crate::__v::StaticWidth>(
+                value: &<$sets as $crate::Value>::Set<'_>,
+                record: &mut [u8],
+                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
+                heap: &mut $crate::__v::Heap<'_, __W>,
+            ) -> $crate::Result<()> {
+                <$sets as $crate::Value>::write(value, record, at, heap)
+            }
+
+            #[inline]
+            fn get<'a, const __E: bool>(
+                record: &$crate::__v::RecordBytes<'a>,
+                at: &$crate::__v::At<'_, Self::Default, __E>,
+            ) -> $crate::Result<Self::Get<'a>> {
+                <$inner as $crate::Value>::get(record, at)
+            }
+
+            #[inline]
+            fn cursor<'a, const __E: bool, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
+                target: $crate::__v::Target<'a>,
+                at: &$crate::__v::At<'_, Self::Default, __E>,
+            ) -> $crate::Result<Self::Get<'a>> {
+                <Self as $crate::Value>::get(&session.target(&target)?, at)
+            }
+
+            #[inline]
+            fn field_cursor<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
+                link: &'a $crate::__v::Link<'a>,
+                at: &$crate::__v::At<'_, Self::Default>,
+            ) -> $crate::Result<Self::Get<'a>> {
+                $crate::__v::at::reach::<Self, __S>(session, link, at)
+            }
+
+            #[inline(always)]
+            fn tag_of(value: &<$sets as $crate::Value>::Set<'_>) -> u8 {
+                <$sets as $crate::Value>::tag_of(value)
+            }
+        }
+
+        impl<'__b, $($generics)*> $crate::Decode<'__b> for $type
+        where
+            $($wheres)*
+            $($decodes)*
+        {
+            fn decode<const __E: bool, __W: $crate::__v::Width>(
+                record: &[u8],
+                at: &$crate::__v::At<'_, <Self as $crate::Prove>::Default, __E>,
+                decoder: &mut $crate::__v::Decoder<'__b, __W>,
+            ) -> $crate::Result<Self> {
+                let $value = <$inner as $crate::Decode<'__b>>::decode(record, at, decoder)?;
+                let checked = $wrap;
+                $crate::__v::converted($check(&<Self as $crate::Value>::as_set(&checked)))?;
+                ::core::result::Result::Ok(checked)
+            }
+        }
+    };
+}
