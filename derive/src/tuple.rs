@@ -72,7 +72,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
                 set |this| #set,
                 |value| { let #pattern = value; #ident(#(#values),*) }
             );
-            ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key);
+            ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key, #is_part_skipped);
         });
     }
     // Of a type that borrows, nothing tells that it has the rules of one that does not.
