@@ -87,22 +87,17 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// The rest of [`Session::reserve`] in a storage that has a limit: before the buffer is too long for that, no look is taken at its waste.
     fn reserve_bounded(&mut self, end: u64, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
-        let can_widen = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
+        // Pointers that are too narrow take a layout in other memory, also in a fixed slice: it can drop what objects have between their parts.
+        let can_widen = !self.storage.keeps_layout();
         let reserved = match usize::try_from(end) {
             Ok(end) if end as u64 <= self.width.max_len() => self.storage.reserve(end),
             _ if can_widen => self.lay_out(self.width, after),
             _ => Err(Error::full(usize::try_from(end).unwrap_or(usize::MAX), self.bytes().len())),
         };
-        let Err(full) = reserved else { return Ok(()) };
-        if full.kind() != ErrorKind::Full {
-            return Err(full);
+        match reserved {
+            Err(full) if full.kind() == ErrorKind::Full => self.make_room_in_place(after, full),
+            reserved => reserved,
         }
-        let made = self.make_room_in_place(after, full);
-        // A layout in other memory can drop what objects have between their parts, and take wider pointers.
-        if made.is_err() && end > self.width.max_len() && self.storage.has_fixed_len() && !self.storage.keeps_layout() {
-            return self.lay_out(self.width, after);
-        }
-        made
     }
 
     /// How many bytes of new objects do not fit in what was freed before.
