@@ -1,7 +1,7 @@
 //! Mistakes in what is derived are told where they are made.
 
 #[allow(dead_code)]
-#[path = "it/common/nets.rs"]
+#[path = "common/nets.rs"]
 mod nets;
 
 use std::ffi::OsStr;

@@ -1,7 +1,7 @@
 //! Records of schemas by chance, built value by value in an order by chance, against the model's canonical bytes.
 
 #[allow(dead_code)]
-#[path = "../../tests/it/common/nets.rs"]
+#[path = "../../tests/common/nets.rs"]
 mod nets;
 
 use vellum::RecordBuilder;

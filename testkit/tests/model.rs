@@ -3,7 +3,7 @@
 //! `cargo run --release -p vellum-testkit --bin small-scope -- --random 100000 --seed 1000` runs more of them.
 
 #[allow(dead_code)]
-#[path = "../../tests/it/common/nets.rs"]
+#[path = "../../tests/common/nets.rs"]
 mod nets;
 
 use vellum_testkit::run::{Length, run_rows};

@@ -9,8 +9,8 @@ const DOCUMENT: &str = include_str!("../../SECURITY.md");
 fn file_of(module: &str) -> Option<String> {
     let folders = ["tests", "testkit/tests"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let path = module.replace("::", "/");
-    let candidates =
-        [format!("it/{path}.rs"), format!("it/{path}/mod.rs"), format!("{path}.rs"), format!("{path}/main.rs")];
+    let candidates = ["it/{}.rs", "it/{}/mod.rs", "derived/{}.rs", "derived/{}/mod.rs", "{}.rs", "{}/main.rs"]
+        .map(|file| file.replace("{}", &path));
     let mut files = folders.iter().flat_map(|folder| candidates.iter().map(move |file| folder.join(file)));
     files.find_map(|file| std::fs::read_to_string(file).ok())
 }

@@ -1,46 +1,32 @@
-//! The integration tests, one module for each area, in one binary: each binary links the crate and its dependencies anew.
+//! The integration tests of formats, schemas, edits and checks, one module for each area. Those of derived types are in `tests/derived`: two
+//! binaries, as many as compile beside each other, since each links the crate and its dependencies anew.
 //!
-//! Tests stand beside this folder only for a reason: `ui.rs` runs the compiler, `alloc.rs` has an allocator of its own, a failure of
+//! Tests stand beside these folders only for a reason: `ui.rs` runs the compiler, `alloc.rs` has an allocator of its own, a failure of
 //! `stack.rs` ends its process.
 
+#[path = "../common/mod.rs"]
 mod common;
 
-mod absent_structs;
 mod absent_values;
 mod addresses;
 mod any_documents;
 mod architecture;
 mod atomic;
 mod atomic_parts;
-mod borrowed_fields;
 mod bulk;
 mod canonical;
-mod checked_types;
 mod churn;
 mod coinciding_keys;
 mod compatibility;
 mod conformance;
 mod contract;
-mod conversions;
-mod counted_conversions;
 mod depth;
-mod derive;
-mod derive_any;
-mod derive_attributes;
-mod derive_complete;
-mod derive_names;
-mod derive_open;
-mod derive_rules;
-mod derive_tuples;
 mod drafts;
 mod durations;
 mod evolution;
 mod first_use;
 mod fixed_memory;
-mod foreign;
 mod foreign_paths;
-mod foreign_sequences;
-mod forward;
 mod framing;
 mod golden_blocks;
 mod golden_parts;
@@ -61,21 +47,15 @@ mod map_blocks;
 mod map_order;
 mod maps;
 mod messages;
-mod named_entries;
-mod named_errors;
 mod nesting;
 mod newer_parts;
 mod older_buffers;
 mod open;
-mod packed_cursors;
-mod packed_defaults;
 mod patched_revisions;
-mod proved;
 mod record_builder;
 mod record_view;
 mod refused_edits;
 mod relayout;
-mod roots;
 mod rules;
 mod rules_of_copies;
 mod runtime;
@@ -87,22 +67,12 @@ mod schema_forms;
 mod schema_text;
 mod serde;
 mod serde_any;
-mod serde_attributes;
 mod serde_types;
-mod serde_views;
-mod signatures;
 mod storage;
 mod thrash;
 mod threads;
 mod torn;
-mod tuple_keys;
-mod union_revisions;
-mod unions;
-mod unions_fixed;
-mod unit_values;
 mod verify;
 mod ways_through_absent;
 mod whole;
-mod with;
-mod with_refused;
 mod workspace_bytes;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use vellum::Vellum;
 
-#[path = "../../../tests/it/common/mix.rs"]
+#[path = "../../../tests/common/mix.rs"]
 mod mix;
 
 use mix::{Account, Edit, Random};

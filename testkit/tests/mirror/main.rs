@@ -5,7 +5,7 @@
 //! `MIRROR=name` runs the types whose names contain that.
 
 #[allow(dead_code)]
-#[path = "../../../tests/it/common/nets.rs"]
+#[path = "../../../tests/common/nets.rs"]
 mod nets;
 
 mod any;
