@@ -83,6 +83,21 @@ fn faults(rows: &[Row]) -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// The rows of all libraries, as a short run times them, which takes much longer.
+    #[test]
+    fn every_operation_of_every_library_runs() {
+        let args = <Args as clap::Parser>::parse_from(["vellum-benches", "--quick"]);
+        let mut ran = 0;
+        for workload in args.workloads() {
+            let collected = collect(workload, &args).expect("every proof holds");
+            for mut operation in collected.rows.into_iter().flat_map(|row| row.operations) {
+                let _ = (operation.timed)(1);
+                ran += 1;
+            }
+        }
+        assert!(ran > 1000, "only {ran} operations");
+    }
+
     fn row(mode: &'static str) -> Row {
         let mut row = Row::new("sample", "serde", "1", mode, vec![1, 2, 3]);
         row.time(Measure::Encode, "owned", || 1);
