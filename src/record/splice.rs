@@ -103,7 +103,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets an element to another; a union of the same variant to what the other one holds, so that a packed list stays packed.
     fn replace_element(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
         let address = self.at_path(path)?;
-        if let (Content::Union(id, union), false) = (part.open(&mut Decoder::new(part.buf()))?.0, address.path().leaf.optional)
+        if let (Content::Union(id, union), false) =
+            (part.open(&mut Decoder::new(part.buf()))?.0, address.path().leaf.optional)
         {
             let found = self.part(&address)?;
             let is_alike = match found.map(|found| found.open(&mut Decoder::new(found.buf()))).transpose()? {

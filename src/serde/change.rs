@@ -141,9 +141,7 @@ impl<'de> Visitor<'de> for One<'_> {
         let schema = self.0.schema;
         let change = Change::of_schema(schema, &path, action, value.as_ref().map(|held| held.part(schema)).as_ref());
         let removed = removed.as_ref().map(|held| held.part(schema));
-        change
-            .and_then(|change| change.removing_of_schema(schema, index, removed.as_ref()))
-            .map_err(A::Error::custom)
+        change.and_then(|change| change.removing_of_schema(schema, index, removed.as_ref())).map_err(A::Error::custom)
     }
 }
 

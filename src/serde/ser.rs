@@ -18,7 +18,8 @@ use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
 use crate::typed::roots::schema_of;
 use crate::{
-    Action, Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, RecordView, Set, StableBytes,
+    Action, Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, RecordView, Set,
+    StableBytes,
 };
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {

@@ -48,16 +48,8 @@ pub enum Action {
 }
 
 impl Action {
-    const ALL: [Self; 8] = [
-        Self::Set,
-        Self::Clear,
-        Self::Insert,
-        Self::Remove,
-        Self::Splice,
-        Self::AddKey,
-        Self::RemoveKey,
-        Self::Switch,
-    ];
+    const ALL: [Self; 8] =
+        [Self::Set, Self::Clear, Self::Insert, Self::Remove, Self::Splice, Self::AddKey, Self::RemoveKey, Self::Switch];
 
     /// The action of that name.
     ///

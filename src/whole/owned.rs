@@ -141,12 +141,9 @@ impl Removed {
 
 /// Whether a value of a record, or an absent one, is equal to one that was kept.
 pub(crate) fn is_kept(kept: Option<&Owned>, found: Option<&Part<'_>>) -> Result<bool> {
-    match (kept, found) {
-        (None, None) => Ok(true),
-        (Some(kept), Some(found)) => {
-            let kept = kept.part();
-            Pair::new(found.buf(), kept.buf()).is_equal(found, &kept)
-        }
-        _ => Ok(false),
-    }
+    let (Some(found), Some(kept)) = (found, kept.map(Owned::part)) else {
+        let is_absent = |part: &Part<'_>| Ok(matches!(part.open(&mut Decoder::new(part.buf()))?.0, Content::Absent));
+        return if kept.is_some() { Ok(false) } else { found.map_or(Ok(true), is_absent) };
+    };
+    Pair::new(found.buf(), kept.buf()).is_equal(found, &kept)
 }

@@ -57,9 +57,10 @@ fn every_other_element_of_a_long_list_is_replaced_where_it_lies() {
 #[test]
 fn many_texts_and_structs_come_before_many_others() {
     const SOME: usize = 20_000;
-    let schema =
-        Schema::parse("struct Part { n: u32, name: string } struct All { list: list<string>, parts: list<Part> } root All;")
-            .unwrap();
+    let schema = Schema::parse(
+        "struct Part { n: u32, name: string } struct All { list: list<string>, parts: list<Part> } root All;",
+    )
+    .unwrap();
     let record = |from: usize| {
         let names: Vec<String> = (from..2 * SOME).map(|number| format!("\"{number}\"")).collect();
         let parts: Vec<String> =
@@ -75,7 +76,8 @@ fn many_texts_and_structs_come_before_many_others() {
 fn many_unions_come_before_many_others_and_the_list_stays_packed() {
     const SOME: usize = 20_000;
     let schema =
-        Schema::parse("union Held { none, text: string, number: u8 } struct All { list: list<Held> } root All;").unwrap();
+        Schema::parse("union Held { none, text: string, number: u8 } struct All { list: list<Held> } root All;")
+            .unwrap();
     let record = |from: usize, first: &str| {
         let mut held: Vec<String> = (from..2 * SOME).map(|number| format!("{{\"number\":{}}}", number % 251)).collect();
         if !first.is_empty() {

@@ -157,9 +157,10 @@ fn a_conflict_takes_back_the_changes_before_it() {
 
 #[test]
 fn keys_of_maps_and_sets_are_added_and_removed_one_by_one() {
-    let schema =
-        Schema::parse("struct Post { votes: map<string, u32?>, tags: set<string>, notes: map<string, list<string>> } root Post;")
-            .unwrap();
+    let schema = Schema::parse(
+        "struct Post { votes: map<string, u32?>, tags: set<string>, notes: map<string, list<string>> } root Post;",
+    )
+    .unwrap();
     let record = |votes: &[(&str, u32)], tags: &[&str], notes: &[(&str, &str)]| {
         let mut record = Record::new(&schema);
         votes.iter().for_each(|(key, vote)| record.set(&*format!("votes[{key}]"), *vote).unwrap());
@@ -171,7 +172,10 @@ fn keys_of_maps_and_sets_are_added_and_removed_one_by_one() {
     let added = empty.diff(&mine).unwrap();
     assert!(added.iter().all(|change| change.action() == Action::AddKey), "{added:?}");
     let removed = mine.diff(&empty).unwrap();
-    assert_eq!(texts(&removed), [r#"remove key votes["a"]: 1"#, r#"remove key tags["a"]"#, r#"remove key notes["a"]: ["x"]"#]);
+    assert_eq!(
+        texts(&removed),
+        [r#"remove key votes["a"]: 1"#, r#"remove key tags["a"]"#, r#"remove key notes["a"]: ["x"]"#]
+    );
 
     // Other keys stay, and a key with the same value is no conflict.
     let mut theirs = record(&[("a", 1), ("b", 2)], &["a", "b"], &[("b", "y")]);

@@ -102,12 +102,15 @@ fn all_pairs_of_small_maps_and_sets_are_edited_into_each_other() {
         let schema = of(element);
         let entries = |chosen: &[usize]| {
             let keyed = chosen.iter().enumerate().filter(|(_, value)| **value > 0);
-            let entries: Vec<String> =
-                keyed.map(|(key, value)| format!("\"{key}\":{}", values[*value - 1])).collect();
+            let entries: Vec<String> = keyed.map(|(key, value)| format!("\"{key}\":{}", values[*value - 1])).collect();
             schema.from_json(&format!("{{\"list\":{{{}}}}}", entries.join(","))).unwrap()
         };
         let choices: Vec<usize> = (0..=values.len()).collect();
-        sequences(&choices, 3).iter().filter(|chosen| chosen.len() == 3).map(|chosen| entries(chosen)).collect::<Vec<_>>()
+        sequences(&choices, 3)
+            .iter()
+            .filter(|chosen| chosen.len() == 3)
+            .map(|chosen| entries(chosen))
+            .collect::<Vec<_>>()
     };
     check_pairs(&maps("map<string, u8>", &["0", "1", "2"]), 1, |action| {
         matches!(action, Action::AddKey | Action::RemoveKey | Action::Set)
@@ -177,7 +180,9 @@ fn buffers_of_each_pair_of_revisions_are_edited_into_each_other() {
     let newest = &revisions[2];
     let mut buffers = Vec::new();
     for (number, schema) in revisions.iter().enumerate() {
-        for (size, width) in [(0, PointerWidth::One), (1, PointerWidth::Two), (2, PointerWidth::One), (3, PointerWidth::Four)] {
+        for (size, width) in
+            [(0, PointerWidth::One), (1, PointerWidth::Two), (2, PointerWidth::One), (3, PointerWidth::Four)]
+        {
             let mut record = Record::with_width(schema, width);
             for index in 0..size {
                 record.push_default("list").unwrap();
