@@ -96,7 +96,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// | a value that is absent in this record alone | set, as a whole |
     /// | a struct, an array | each field or element by itself |
     /// | a union of the same variant | its payload; of another variant [switch](crate::Action::Switch) |
-    /// | a list | [insert](crate::Action::Insert) or [remove](crate::Action::Remove) one element, [splice](crate::Action::Splice) several, or some in place of others; elements at the same index that have parts each by itself |
+    /// | a list | [insert](crate::Action::Insert) or [remove](crate::Action::Remove) one element, [splice](crate::Action::Splice) several, or some in place of others; two structs, lists or maps at the same index, also in a union, each by itself |
     /// | a map, a set | [add](crate::Action::AddKey) and [remove](crate::Action::RemoveKey) keys; values of a key that both have by themselves |
     ///
     /// A list, map or set that is not stored reads as an empty one, and an empty one is there: what comes into it is inserted, what goes is

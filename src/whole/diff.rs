@@ -1,8 +1,8 @@
 //! The differences between two records, and how they are made.
 //!
 //! Structs are told apart field by field, maps key by key, unions of one variant by their payloads. Of two lists the
-//! elements that are the same at the start and at the end are left out. What lies between is compared index by index. Elements
-//! that have parts are told apart as values are; a run of others that differ is replaced, in one change. The elements that only one list
+//! elements that are the same at the start and at the end are left out. What lies between is compared index by index. Structs,
+//! lists and maps are told apart as values are; a run of others that differ is replaced, in one change. The elements that only one list
 //! has behind them are inserted or removed, also in one change. That is minimal for one edit of a list, not for several at once: no
 //! longest common subsequence is looked for.
 //!
@@ -28,7 +28,6 @@ use crate::read::decoder::Decoder;
 use crate::read::parts::MapRef;
 use crate::read::path::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
-use crate::schema::MIXED;
 
 /// The changes that make the old value the new one, in the order in which they are to be made.
 pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter) -> Result<Vec<Change>> {
@@ -139,12 +138,15 @@ impl Differ {
         // Where a run begins that is replaced.
         let mut from = start;
         for index in start..common {
-            if new.item.ty.has_parts() || new.elements.tag != MIXED {
-                self.element(index, &old.part(index)?, &new.part(index)?)?;
-                from = index.saturating_add(1);
-            } else if is_same(index, index)? {
-                self.run((of_old, from..index), (of_new, from..index))?;
-                from = index.saturating_add(1);
+            let (a, b) = (old.part(index)?, new.part(index)?);
+            let is_edited = is_edited(&a, &b)?;
+            if !is_edited && !is_same(index, index)? {
+                continue;
+            }
+            self.run((of_old, from..index), (of_new, from..index))?;
+            from = index.saturating_add(1);
+            if is_edited {
+                self.element(index, &a, &b)?;
             }
         }
         self.run((of_old, from..old_end), (of_new, from..new_end))
@@ -209,5 +211,21 @@ fn elements((list, part): Listed<'_, '_>, range: Range<usize>) -> Result<Option<
         _ if range.is_empty() => Ok(None),
         Part::Slot(slot) => Owned::of_elements(list, slot.ty, range).map(Some),
         Part::Root(..) | Part::Packed(_) => Err(broken()),
+    }
+}
+
+/// Whether an element that differs is edited, and not replaced: if both hold parts that are told apart by themselves.
+fn is_edited(old: &Part<'_>, new: &Part<'_>) -> Result<bool> {
+    let of_old = old.open(&mut Decoder::new(old.buf()))?.0;
+    let of_new = new.open(&mut Decoder::new(new.buf()))?.0;
+    match (of_old, of_new) {
+        (Content::Struct(..), Content::Struct(..))
+        | (Content::List(_), Content::List(_))
+        | (Content::Map(_), Content::Map(_)) => Ok(true),
+        (Content::Union(_, a), Content::Union(_, b)) if a.tag() == b.tag() => match (a.part(), b.part()) {
+            (Some(a), Some(b)) => is_edited(&a, &b),
+            _ => Ok(false),
+        },
+        _ => Ok(false),
     }
 }

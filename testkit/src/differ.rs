@@ -101,12 +101,13 @@ impl Editor<'_> {
         let (old_end, new_end) = (old.len() - same_end, new.len() - same_end);
         let mut from = start;
         for index in start..old_end.min(new_end) {
-            if has_parts(&slot.item.ty) {
-                self.within(slot, path, Step::Index(index), (&old[index], &new[index]), found);
-                from = index + 1;
-            } else if old[index] == new[index] {
+            let is_edited = is_edited(&old[index], &new[index]);
+            if is_edited || old[index] == new[index] {
                 splice(path, from, &old[from..index], &new[from..index], found);
                 from = index + 1;
+            }
+            if is_edited {
+                self.within(slot, path, Step::Index(index), (&old[index], &new[index]), found);
             }
         }
         splice(path, from, &old[from..old_end], &new[from..new_end], found);
@@ -184,16 +185,14 @@ fn splice(path: &Path, index: usize, old: &[Val], new: &[Val], found: &mut Vec<(
     }
 }
 
-fn has_parts(ty: &Type) -> bool {
-    matches!(
-        ty,
-        Type::Struct(_)
-            | Type::Tuple(_)
-            | Type::List(_)
-            | Type::Array(..)
-            | Type::Map(..)
-            | Type::Set(_)
-            | Type::Union(_)
-            | Type::Any
-    )
+/// Whether an element that differs is edited, and not replaced.
+fn is_edited(old: &Val, new: &Val) -> bool {
+    match (old, new) {
+        (Val::Record(_), Val::Record(_))
+        | (Val::List(_), Val::List(_))
+        | (Val::Map(_), Val::Map(_))
+        | (Val::Set(_), Val::Set(_)) => true,
+        (Val::Union(of_old, old), Val::Union(of_new, new)) => of_old == of_new && is_edited(old, new),
+        _ => false,
+    }
 }

@@ -12,7 +12,9 @@ fn copy(record: &Record) -> Record {
 
 fn list(schema: &Schema, path: &str, elements: &[&str]) -> Record {
     let mut record = Record::new(schema);
-    elements.iter().for_each(|element| record.push(path, *element).unwrap());
+    for element in elements {
+        record.push(path, *element).unwrap();
+    }
     record
 }
 
@@ -163,9 +165,15 @@ fn keys_of_maps_and_sets_are_added_and_removed_one_by_one() {
     .unwrap();
     let record = |votes: &[(&str, u32)], tags: &[&str], notes: &[(&str, &str)]| {
         let mut record = Record::new(&schema);
-        votes.iter().for_each(|(key, vote)| record.set(&*format!("votes[{key}]"), *vote).unwrap());
-        tags.iter().for_each(|tag| assert!(record.add_key("tags", *tag).unwrap()));
-        notes.iter().for_each(|(key, note)| record.push(&*format!("notes[{key}]"), *note).unwrap());
+        for (key, vote) in votes {
+            record.set(&*format!("votes[{key}]"), *vote).unwrap();
+        }
+        for tag in tags {
+            assert!(record.add_key("tags", *tag).unwrap());
+        }
+        for (key, note) in notes {
+            record.push(&*format!("notes[{key}]"), *note).unwrap();
+        }
         record
     };
     let (empty, mine) = (Record::new(&schema), record(&[("a", 1)], &["a"], &[("a", "x")]));
@@ -254,6 +262,26 @@ fn an_element_with_parts_is_edited_at_its_index() {
     refused(&mut theirs, &changes, ErrorKind::Conflict, "phones[1]");
     theirs.remove("phones[1]").unwrap();
     refused(&mut theirs, &changes, ErrorKind::Path, "phones[1]");
+}
+
+#[test]
+fn an_element_that_becomes_absent_or_another_variant_is_replaced_where_it_still_is() {
+    let text = "union Held { none, word: u32, many: list<u8> } struct Part { n: u8 }
+                struct All { held: list<Held>, parts: list<Part?> } root All;";
+    let schema = Schema::parse(text).unwrap();
+    let record = |json: &str| schema.from_json(json).unwrap();
+    let base = record(r#"{"held":[{"many":[1]},{"word":1}],"parts":[{"n":1}]}"#);
+    let mine = record(r#"{"held":[{"word":1},{"word":2}],"parts":[null]}"#);
+    let changes = base.diff(&mine).unwrap();
+    assert!(changes.iter().all(|change| change.action() == Action::Splice) && changes.len() == 2, "{changes:?}");
+    let theirs = |held: &str, parts: &str| record(&format!("{{\"held\":[{held}],\"parts\":[{parts}]}}"));
+    let same = r#"{"many":[1]},{"word":1}"#;
+    refused(&mut theirs(r#"{"many":[1,2]},{"word":1}"#, r#"{"n":1}"#), &changes, ErrorKind::Conflict, "held[0]");
+    refused(&mut theirs(r#"{"many":[1]},{"word":3}"#, r#"{"n":1}"#), &changes, ErrorKind::Conflict, "held[1]");
+    refused(&mut theirs(same, r#"{"n":9},{"n":1}"#), &changes, ErrorKind::Conflict, "parts[0]");
+    let mut longer = theirs(&format!("{same},\"none\""), r#"{"n":1},{"n":9}"#);
+    longer.apply(&changes).unwrap();
+    assert!(longer.content_eq(&theirs(r#"{"word":1},{"word":2},"none""#, r#"null,{"n":9}"#)).unwrap());
 }
 
 #[cfg(feature = "serde")]
