@@ -44,6 +44,7 @@
 //! - [Values of any type](runtime#values-of-any-type)
 //! - [Explore what is not known](runtime#explore-what-is-not-known)
 //! - [A derived type's buffer, by schema](runtime#a-derived-types-buffer-by-schema)
+//! - [What two have changed](runtime#what-two-have-changed)
 //! - [Data of unknown origin, with its schema](runtime#data-of-unknown-origin-with-its-schema)
 //! - [Data of unknown origin, of a known schema](runtime#data-of-unknown-origin-of-a-known-schema)
 //!

@@ -53,6 +53,9 @@ pub enum ErrorKind {
     Type,
     /// There is no such field, index or key.
     Path,
+    /// A change would remove or replace another value than the one it was made for: the record has gone its own way since. Find out anew what
+    /// is to be changed.
+    Conflict,
     /// Text that was read, such as JSON, is not well formed.
     Syntax,
     /// Something that this crate relies on did not hold: a fault of the crate, and never of the bytes, the schema or the value that it
@@ -71,6 +74,7 @@ impl ErrorKind {
             Self::Schema => "schema",
             Self::Type => "type mismatch",
             Self::Path => "no such path",
+            Self::Conflict => "conflict",
             Self::Syntax => "syntax",
             Self::Internal => "fault of vellum",
         }
@@ -87,6 +91,7 @@ impl ErrorKind {
             Self::Schema,
             Self::Type,
             Self::Path,
+            Self::Conflict,
             Self::Syntax,
             Self::Internal,
         ];
@@ -361,7 +366,7 @@ impl From<Error> for std::io::Error {
         let kind = match error.kind() {
             ErrorKind::Corrupt | ErrorKind::Newer | ErrorKind::Syntax => std::io::ErrorKind::InvalidData,
             ErrorKind::Full => std::io::ErrorKind::StorageFull,
-            ErrorKind::Limit | ErrorKind::Schema | ErrorKind::Type | ErrorKind::Path => {
+            ErrorKind::Limit | ErrorKind::Schema | ErrorKind::Type | ErrorKind::Path | ErrorKind::Conflict => {
                 std::io::ErrorKind::InvalidInput
             }
             ErrorKind::Internal => std::io::ErrorKind::Other,

@@ -86,10 +86,10 @@ fn is_ruled(error: &vellum::Error) -> bool {
 
 /// Changes that were sent do the same.
 fn serialized<C: AsRef<[u8]>>(schema: &Schema, changes: &[Change], there: &Record<C>, old: &[u8]) {
-    let (tree, is_whole) = Tree::of(there);
-    // A variant that is not known has no name to be sent by.
-    let is_written = is_whole && !tree.has_newer() && !tree.has_unwritable_float();
-    if !is_written || schema.to_string().contains("any") {
+    let here = Record::open(schema, old).expect("opened before");
+    // A variant that is not known has no name to be sent by. What is removed is sent as well.
+    let is_written = |(tree, is_whole): (Tree, bool)| is_whole && !tree.has_newer() && !tree.has_unwritable_float();
+    if !is_written(Tree::of(there)) || !is_written(Tree::of(&here)) || schema.to_string().contains("any") {
         return;
     }
     let json = serde_json::to_string(changes).expect("changes of a valid record are written");

@@ -260,6 +260,34 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # What two have changed
+//!
+//! [`Record::diff`](crate::Record::diff) tells a record from the one it came from, and [`Record::apply`](crate::Record::apply) makes the same
+//! changes to what another has made of that one: lists, maps and sets keep what both have put into them. What can no longer be removed or
+//! replaced, since something else is there, is an [`ErrorKind::Conflict`](crate::ErrorKind::Conflict).
+//!
+//! ```
+//! use vellum::{Record, Schema, Vellum};
+//!
+//! #[derive(Vellum, Clone, Debug, PartialEq)]
+//! struct Post {
+//!     title: String,
+//!     tags: Vec<String>,
+//! }
+//!
+//! let base = Post { title: "Draft".into(), tags: vec![] };
+//! let mine = Post { tags: vec!["rust".into()], ..base.clone() };
+//! let theirs = Post { title: "Final".into(), tags: vec!["news".into()] };
+//!
+//! let record = |post: &Post| Record::open(Post::schema(), vellum::to_vec(post)?);
+//! let changes = record(&base)?.diff(&record(&mine)?)?;
+//! let mut both = record(&theirs)?;
+//! both.apply(&changes)?;
+//! let both: Post = vellum::from_slice(both.as_bytes())?;
+//! assert_eq!(both, Post { title: "Final".into(), tags: vec!["rust".into(), "news".into()] });
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Data of unknown origin, with its schema
 //!
 //! A buffer that was [packed](crate::framed) with its schema can be read by whoever gets it. Both come from the sender then, and either may be

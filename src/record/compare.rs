@@ -1,6 +1,5 @@
-//! Records compared, and their differences: found, and made.
+//! Records compared, and their differences found.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hasher;
 
@@ -9,8 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Meter;
 use crate::read::value::Part;
 use crate::read::walk::Check;
-use crate::whole::{Action, Change, Hashed, Pair, check_same, diff};
-use crate::write::Storage;
+use crate::whole::{Change, Hashed, Pair, diff};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether two records hold the same, whatever their layout, free space and pointer width: whether they would be equal
@@ -65,11 +63,48 @@ impl<B: AsRef<[u8]>> Record<B> {
         self.view()?.content_hash(hasher)
     }
 
-    /// What to change in this record to make it hold what `new` holds.
+    /// What to change in this record to make it hold what `new` holds. Made to another record, one that has gone its own way since
+    /// ([`Record::apply`]), the changes keep what the two have in common with it, and what only it has: of lists, maps and sets, those that
+    /// both records have are edited and never set, so no elements and keys are removed but those that this record has and `new` has not.
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, tags: list<string> } root Post;")?;
+    /// let base = Record::new(&schema); // without tags
+    /// let [mut mine, mut theirs] = [Record::new(&schema), Record::new(&schema)];
+    /// mine.push("tags", "mine")?;
+    /// theirs.push("tags", "theirs")?;
+    ///
+    /// let changes = base.diff(&mine)?;
+    /// assert_eq!(changes[0].to_string(), r#"insert tags[0]: "mine""#);
+    /// theirs.apply(&changes)?;
+    /// assert_eq!(theirs.get_path::<str>("tags[0]")?, "mine");
+    /// assert_eq!(theirs.get_path::<str>("tags[1]")?, "theirs");
+    ///
+    /// // What is removed is what this record had; there it is something else.
+    /// let back = mine.diff(&base)?;
+    /// theirs.remove("tags[0]")?;
+    /// assert_eq!(theirs.apply(&back).unwrap_err().kind(), ErrorKind::Conflict);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// | what differs | change |
+    /// | --- | --- |
+    /// | a number, text, bytes, an enum | [set](crate::Action::Set) |
+    /// | a value that is absent in `new` | [clear](crate::Action::Clear) |
+    /// | a value that is absent in this record alone | set, as a whole |
+    /// | a struct, an array | each field or element by itself |
+    /// | a union of the same variant | its payload; of another variant [switch](crate::Action::Switch) |
+    /// | a list | [insert](crate::Action::Insert) or [remove](crate::Action::Remove) one element, [splice](crate::Action::Splice) several, or some in place of others; two structs, lists or maps at the same index, also in a union, each by itself |
+    /// | a map, a set | [add](crate::Action::AddKey) and [remove](crate::Action::RemoveKey) keys; values of a key that both have by themselves |
+    ///
+    /// A list, map or set that is not stored reads as an empty one, and an empty one is there: what comes into it is inserted, what goes is
+    /// removed. Only one that can be absent (`list<string>?`), and is in one of the two records, is set or cleared as a whole.
     ///
     /// The changes are to be made in their order. They are few, if not as few as can be: of lists, what is the same at both
-    /// ends is left out, but no longest common subsequence is looked for. Buffers of a derived type are records too:
-    /// `Record::open(User::schema(), bytes)`.
+    /// ends is left out, but no longest common subsequence is looked for. They take time and memory in proportion to the two buffers. Buffers
+    /// of a derived type are records too: `Record::open(User::schema(), bytes)`.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -89,7 +124,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::content_eq`].
+    /// As [`Record::content_eq`], and [`ErrorKind::Limit`] for more bytes of paths and values than the [limits](crate::Limits) of the
+    /// schema let the buffers account for.
     pub fn diff(&self, new: &impl AsRecord) -> Result<Vec<Change>> {
         self.view()?.diff(new)
     }
@@ -139,53 +175,5 @@ impl RecordView<'_> {
     /// The root struct as a value.
     pub(super) fn whole(&self) -> Part<'_> {
         Part::Root(self.buf, self.schema, self.root)
-    }
-}
-
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes changes, all or none.
-    ///
-    /// Each finds its place by its path; the buffer is copied once, to go back to if one fails.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
-    /// let (mut mine, mut theirs) = (Record::new(&schema), Record::new(&schema));
-    /// theirs.set("name", "Ada")?;
-    /// theirs.push("tags", "math")?;
-    /// let changes = mine.diff(&theirs)?;
-    /// mine.apply(&changes)?;
-    /// assert!(mine.content_eq(&theirs)?);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`ErrorKind::Type`] if a change is for a field of another
-    /// type. The bytes are then unchanged.
-    pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
-        self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))
-    }
-
-    /// Makes one; what it did is not taken back if it fails.
-    pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
-        let path = change.path();
-        let value = change.owned();
-        if let Some(value) = value {
-            let address = self.at_path(path)?;
-            check_same((self.schema(), self.type_at(&address)?), value.ty())
-                .map_err(|error| error.in_field(String::from(path)))?;
-        }
-        match (change.action(), value) {
-            (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
-            (Action::Set | Action::Switch | Action::Clear, _) => self.clear(path),
-            (Action::Insert, Some(value)) => self.insert_part(path, &value.part()),
-            (Action::Insert, None) => self.insert_default(path),
-            (Action::Remove | Action::RemoveKey, _) => self.remove(path),
-            (Action::AddKey, value) => {
-                self.add_path(path)?;
-                value.map_or(Ok(()), |value| self.put(&self.at_path(path)?, &value.part()))
-            }
-        }
     }
 }

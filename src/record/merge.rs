@@ -14,7 +14,26 @@ use crate::whole::Hashed;
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes every value of `patch` that is neither absent nor its default the value of this record.
+    /// Makes every value of `patch` that is neither absent nor its default the value of this record. A patch knows no base: whatever this record
+    /// has become, what the patch says replaces what is there, whole lists as well, and what the patch does not say stays. Edits of a list are
+    /// found by [`Record::diff`] and made by [`Record::apply`].
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, tags: list<string>, votes: map<string, u32> } root Post;")?;
+    /// let (mut theirs, mut patch) = (Record::new(&schema), Record::new(&schema));
+    /// patch.push("tags", "mine")?;
+    /// patch.set("votes[ada]", 1)?;
+    /// theirs.set("title", "New")?;
+    /// theirs.push("tags", "theirs")?;
+    /// theirs.set("votes[bob]", 2)?;
+    /// theirs.merge(&patch)?;
+    /// assert_eq!(theirs.get_path::<str>("title")?, "New");
+    /// assert_eq!((theirs.len("tags")?, theirs.get_path::<str>("tags[0]")?), (1, "mine"));
+    /// assert_eq!(theirs.len("votes")?, 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// | in the patch | in this record |
     /// | --- | --- |

@@ -16,8 +16,10 @@
 //! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
 //! - `whole`: values put as a whole
+//! - `compare`, `apply`, `splice`: records compared, and their differences, found and made; `merge`: one record over another
 //! - `builder`, `draft`: a record that is made value by value, to its canonical bytes, and the short ways to that
 
+mod apply;
 mod assign;
 mod builder;
 mod checked;
@@ -39,6 +41,7 @@ mod path;
 pub(crate) mod path_key;
 mod plain;
 mod segments;
+mod splice;
 mod text;
 mod tuple_key;
 mod types;

@@ -3,7 +3,6 @@
 //! The value is laid out twice: once to know its length, and once where it will lie. Its place is then written, and what
 //! was there before is released.
 
-use alloc::format;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
@@ -14,8 +13,10 @@ use super::{Address, Dynamic, Record, RecordView};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::read::parts::UnionRef;
+use crate::read::path::variant_step;
 use crate::read::value::{Content, PackedElement, Part};
-use crate::schema::{Schema, Type};
+use crate::schema::{Schema, Type, Union};
 use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
@@ -59,7 +60,6 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// Whether an address leads to a place: also to one whose value is absent, but not to a key that is not there.
-    #[cfg(feature = "json")]
     pub(crate) fn leads<A: Address>(&self, address: &A) -> Result<bool> {
         Ok(self.view()?.find(address)?.is_some())
     }
@@ -163,13 +163,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Err(address.path().with_path(Error::new(ErrorKind::Type, "not a union")));
         };
         self.insert_element(&address, Some(union.tag()))?;
-        if let Some(payload) = union.part() {
-            // In `any` a name without its mark is a key.
-            let mark = if part.schema().union(id).is_any() { "$" } else { "" };
-            let payload_path = format!("{path}.{mark}{}", union.name());
-            return self.put(&self.at_path(&payload_path)?, &payload);
-        }
-        Ok(())
+        self.put_payload(path, part.schema().union(id), &union)
+    }
+
+    /// Sets the payload of the union that a path leads to, which has the variant of another one, to what that holds.
+    pub(super) fn put_payload(&mut self, path: &str, ty: &Union, union: &UnionRef<'_>) -> Result<()> {
+        let Some(payload) = union.part() else { return Ok(()) };
+        let payload_path = [path, &variant_step(path, ty, union.name())].concat();
+        self.put(&self.at_path(&payload_path)?, &payload)
     }
 
     /// Inserts an element with its default into a list; of unions one of that tag, or of the first variant.

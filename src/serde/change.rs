@@ -13,14 +13,15 @@ use super::de::ValueSeed;
 use super::skip::Skip;
 use super::writer::{How, KeyOptions, RecordWriter};
 use crate::encode::Encoded;
+use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::{Action, Change};
 
 /// Deserializes a sequence of changes to records of a schema: what [`Record::diff`](crate::Record::diff) gave and serde wrote. The
 /// [module](crate::serde) says how they are written.
 ///
-/// The path of a change has to come before its value. Keys that are not known in a change are skipped, in a value they are an error. Whether a change can be made only
-/// shows when [`Record::apply`](crate::Record::apply) makes it.
+/// The path of a change has to come before its values. Keys that are not known in a change are skipped, in a value they are an error. Whether a change can be made only
+/// shows when [`Record::apply`](crate::Record::apply) makes it, which also says what happens in a record that has gone its own way.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -31,7 +32,7 @@ use crate::{Action, Change};
 /// there.set("age", 37u16)?;
 /// there.push("tags", "math")?;
 /// let json = serde_json::to_string(&here.diff(&there)?).unwrap();
-/// assert_eq!(json, r#"[{"path":"age","action":"set","value":37},{"path":"tags","action":"set","value":["math"]}]"#);
+/// assert_eq!(json, r#"[{"path":"age","action":"set","value":37},{"path":"tags[0]","action":"insert","value":"math"}]"#);
 ///
 /// let changes = ChangesSeed::new(&schema).deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap();
 /// here.apply(&changes)?;
@@ -97,11 +98,12 @@ impl<'de> Visitor<'de> for One<'_> {
     type Value = Change;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map with a path, an action and a value")
+        f.write_str("a map with a path, an action and values")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Change, A::Error> {
-        let (mut path, mut action, mut value) = (None::<String>, None, None);
+        let (mut path, mut action, mut index) = (None::<String>, None, None::<usize>);
+        let (mut value, mut removed) = (None, None);
         while let Some(key) = map.next_key::<String>()? {
             let is_second = match &*key {
                 "path" => path.replace(map.next_value()?).is_some(),
@@ -111,10 +113,12 @@ impl<'de> Visitor<'de> for One<'_> {
                     let known = known.ok_or_else(|| A::Error::custom(format!("there is no action `{name}`")))?;
                     action.replace(known).is_some()
                 }
-                "value" => {
+                "index" => index.replace(map.next_value()?).is_some(),
+                "value" | "removed" => {
                     let Some(path) = &path else { return Err(A::Error::custom("a value comes before its path")) };
                     let given = map.next_value_seed(ValueOf { changes: self.0, path })?;
-                    value.replace(given).is_some()
+                    let values = if key == "value" { &mut value } else { &mut removed };
+                    values.replace(given).is_some()
                 }
                 _ => {
                     map.next_value_seed(Skip::new())?;
@@ -127,10 +131,17 @@ impl<'de> Visitor<'de> for One<'_> {
         }
         let path = path.ok_or_else(|| A::Error::missing_field("path"))?;
         let action = action.ok_or_else(|| A::Error::missing_field("action"))?;
+        if action == Action::Splice && index.is_none() {
+            return Err(A::Error::missing_field("index"));
+        }
         let takes_none = matches!(action, Action::Clear | Action::Remove | Action::RemoveKey);
-        let value = value.filter(|_| !takes_none);
-        let part = value.as_ref().map(|held| held.encoded.part(self.0.schema, held.ty, held.optional, held.default));
-        Change::of_schema(self.0.schema, &path, action, part.as_ref()).map_err(A::Error::custom)
+        let removes = matches!(action, Action::Splice | Action::Remove | Action::RemoveKey);
+        let (value, removed) = (value.filter(|_| !takes_none), removed.filter(|_| removes));
+        let index = index.filter(|_| action == Action::Splice).unwrap_or_default();
+        let schema = self.0.schema;
+        let change = Change::of_schema(schema, &path, action, value.as_ref().map(|held| held.part(schema)).as_ref());
+        let removed = removed.as_ref().map(|held| held.part(schema));
+        change.and_then(|change| change.removing_of_schema(schema, index, removed.as_ref())).map_err(A::Error::custom)
     }
 }
 
@@ -146,6 +157,12 @@ struct EncodedValue<'s> {
     ty: &'s Type,
     optional: bool,
     default: &'s DefaultValue,
+}
+
+impl EncodedValue<'_> {
+    fn part<'p>(&'p self, schema: &'p Schema) -> Part<'p> {
+        self.encoded.part(schema, self.ty, self.optional, self.default)
+    }
 }
 
 impl<'de, 's> DeserializeSeed<'de> for ValueOf<'s, '_> {

@@ -216,7 +216,8 @@ pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
     Options::new().write(&schema_of::<T>().view(bytes)?)
 }
 
-/// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how.
+/// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how. A patch knows no base: in a buffer that has changed
+/// since the patch was written, what the patch has replaces what is there, whole lists as well, and all else stays.
 ///
 /// ```
 /// use vellum::{Vellum, json};
@@ -236,7 +237,8 @@ pub fn merge_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S,
     patched::<T, S>(storage, |record| record.merge_patch(patch))
 }
 
-/// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how.
+/// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how. A patch knows no base: in a buffer that has changed since
+/// the patch was written, each operation is done to what is at its pointer now, unless a `test` before it finds another value there.
 ///
 /// ```
 /// use vellum::{Vellum, json};
@@ -377,7 +379,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Applies a JSON merge patch (RFC 7396), in place: what the patch has replaces what is there, `null` removes it, and what the patch does
-    /// not have stays.
+    /// not have stays. A patch knows no base. In a record that has changed since the patch was written, other fields and keys stay as they are
+    /// now, but a list in the patch replaces the list that is there with all its elements; [`Record::apply`] edits lists.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, tags: list<string>, votes: map<string, u32> } root Post;")?;
+    /// let patch = r#"{"tags": ["mine"], "votes": {"ada": 1}}"#; // written for a post without tags and votes
+    /// let mut theirs = schema.from_json(r#"{"title": "New", "tags": ["theirs"], "votes": {"bob": 2}}"#)?;
+    /// theirs.merge_patch(patch)?;
+    /// assert_eq!(theirs.to_json()?, r#"{"title":"New","tags":["mine"],"votes":{"ada":1,"bob":2}}"#);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// | in the patch | in this record |
     /// | --- | --- |
@@ -415,7 +429,22 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         patch::apply(self, &parsed(patch)?)
     }
 
-    /// Applies a JSON patch (RFC 6902), in place: operations one after the other, all or none.
+    /// Applies a JSON patch (RFC 6902), in place: operations one after the other, all or none. A patch knows no base. In a record that has
+    /// changed since the patch was written, each operation is done to what is at its pointer now: `remove` and `replace` take away
+    /// whatever is there, and an index or a key that is not there is an error. A `test` before them says what has to be there;
+    /// [`Record::apply`] looks at that by itself.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct Post { tags: list<string> } root Post;")?;
+    /// let mut theirs = schema.from_json(r#"{"tags": ["theirs", "old"]}"#)?; // the patches were written for `["old"]`
+    /// let tested = r#"[{"op": "test", "path": "/tags/0", "value": "old"}, {"op": "remove", "path": "/tags/0"}]"#;
+    /// assert!(theirs.json_patch(tested).is_err());
+    /// theirs.json_patch(r#"[{"op": "remove", "path": "/tags/0"}]"#)?;
+    /// assert_eq!(theirs.to_json()?, r#"{"tags":["old"]}"#);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// The pointers are those of [`Record::to_json`]'s text, so what a union holds is under the name of its variant.
     ///

@@ -76,21 +76,28 @@
 //! # Changes
 //!
 //! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each [`Change`](crate::Change) as a map of `path`, `action` and, if it
-//! has one, `value`, in this order. A [`ChangesSeed`] takes them back.
+//! has them, `index`, `removed` and `value`, in this order. A [`ChangesSeed`] takes them back.
 //!
 //! ```json
-//! [{"path": "age", "action": "set", "value": 37}, {"path": "tags[1]", "action": "remove"}]
+//! [
+//!   {"path": "age", "action": "set", "value": 37},
+//!   {"path": "tags[1]", "action": "remove", "removed": "math"},
+//!   {"path": "codes", "action": "splice", "index": 2, "removed": [5, 7], "value": [6]}
+//! ]
 //! ```
 //!
-//! | action | does at the path | value |
-//! | --- | --- | --- |
-//! | `set` | gives the value there another | the new one |
-//! | `switch` | makes the union there another variant | the union |
-//! | `clear` | makes the value there absent, or its default | |
-//! | `insert` | inserts an element before the one there | the element; none if it is absent |
-//! | `remove` | removes the element there | |
-//! | `add key` | adds the key that the path ends in | its value; none if it is absent, or in a set |
-//! | `remove key` | removes that key | |
+//! | action | does at the path | value | removed |
+//! | --- | --- | --- | --- |
+//! | `set` | gives the value there another | the new one | |
+//! | `switch` | makes the union there another variant | the union | |
+//! | `clear` | makes the value there absent, or its default | | |
+//! | `insert` | inserts an element before the one there | the element; none if it is absent | |
+//! | `remove` | removes the element there | | the element, `null` if it is absent; without it any is removed |
+//! | `splice` | puts elements in the place of others in the list there | a list of those; none to insert nothing | a list of the others; none to remove nothing |
+//! | `add key` | adds the key that the path ends in | its value; none if it is absent, or in a set | |
+//! | `remove key` | removes that key | | its value, as for `remove`; none in a set |
+//!
+//! What is `removed` has to be there, or nothing is changed.
 //!
 //! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for messages
 //! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it

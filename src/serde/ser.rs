@@ -18,7 +18,8 @@ use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
 use crate::typed::roots::schema_of;
 use crate::{
-    Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, RecordView, Set, StableBytes,
+    Action, Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, RecordView, Set,
+    StableBytes,
 };
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
@@ -184,13 +185,21 @@ impl<B: StableBytes, T: Value> Serialize for Proved<B, T> {
     }
 }
 
-/// As its path, the name of its action, and its value, if it has one.
+/// As its path, the name of its action, where a splice begins, what is removed, and its value, as far as it has them.
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = self.value().map_err(S::Error::custom)?;
-        let mut map = serializer.serialize_map(Some(if value.is_some() { 3 } else { 2 }))?;
+        let (removed, value) = (self.removed().map_err(S::Error::custom)?, self.value().map_err(S::Error::custom)?);
+        let is_splice = self.action() == Action::Splice;
+        let parts = [is_splice, removed.is_some(), value.is_some()].into_iter().filter(|is_there| *is_there).count();
+        let mut map = serializer.serialize_map(Some(parts.saturating_add(2)))?;
         map.serialize_entry("path", self.path())?;
         map.serialize_entry("action", self.action().name())?;
+        if is_splice {
+            map.serialize_entry("index", &self.index())?;
+        }
+        if let Some(removed) = removed {
+            map.serialize_entry("removed", &removed)?;
+        }
         if let Some(value) = value {
             map.serialize_entry("value", &value)?;
         }

@@ -1,9 +1,13 @@
 //! The differences between two records, and how they are made.
 //!
 //! Structs are told apart field by field, maps key by key, unions of one variant by their payloads. Of two lists the
-//! elements that are the same at the start and at the end are left out; what lies between is told apart element by element,
-//! and the rest is inserted or removed. That is minimal for one edit of a list, not for several at once: no longest common
-//! subsequence is looked for.
+//! elements that are the same at the start and at the end are left out. What lies between is compared index by index. Structs,
+//! lists and maps are told apart as values are; a run of others that differ is replaced, in one change. The elements that only one list
+//! has behind them are inserted or removed, also in one change. That is minimal for one edit of a list, not for several at once: no
+//! longest common subsequence is looked for.
+//!
+//! A list is never set where both records have it, however little the two have in common: it would erase what another record has in it.
+//! What is removed is kept in the change, so that nothing else is removed elsewhere.
 //!
 //! Both buffers are walked once under a walk's budget before; so what comes after may look at values more than once.
 
@@ -12,10 +16,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem::replace;
+use core::ops::Range;
 
-use super::change::{Action, Change, Owned};
+use super::change::{Action, Change};
 use super::equal::Pair;
-use crate::error::Result;
+use super::owned::{Owned, Removed};
+use crate::error::{Result, broken};
 use crate::limits::{Cost, Meter};
 use crate::read::cursor::ListRef;
 use crate::read::decoder::Decoder;
@@ -34,18 +40,24 @@ pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter) -> Result<Vec<C
 struct Differ {
     path: String,
     changes: Vec<Change>,
-    /// Paths have names, which buffers do not store.
+    /// Paths have names, which buffers do not store, and values what records of an old revision do not.
     meter: Meter,
 }
 
 impl Differ {
     fn change(&mut self, action: Action, value: Option<&Part<'_>>) -> Result<()> {
-        self.meter.spend(Cost::text(self.path.len())).map_err(|error| error.in_field(self.path.clone()))?;
-        let value = match value {
-            Some(part) => Owned::of(part)?,
-            None => None,
-        };
-        self.changes.push(Change::new(&self.path, action, value));
+        let value = value.map_or(Ok(None), Owned::of)?;
+        self.push(Change::new(&self.path, action, value))
+    }
+
+    fn removal(&mut self, action: Action, old: Option<&Part<'_>>) -> Result<()> {
+        let removed = old.map(Removed::of).transpose()?;
+        self.push(Change::new(&self.path, action, None).removing(0, removed))
+    }
+
+    fn push(&mut self, change: Change) -> Result<()> {
+        self.meter.spend(Cost::text(change.size())).map_err(|error| error.in_field(self.path.clone()))?;
+        self.changes.push(change);
         Ok(())
     }
 
@@ -85,7 +97,7 @@ impl Differ {
             (Content::List(a), Content::List(b)) if a.is_array => {
                 (0..a.len()).try_for_each(|index| self.element(index, &a.part(index)?, &b.part(index)?))
             }
-            (Content::List(a), Content::List(b)) => self.list(a, b, new),
+            (Content::List(a), Content::List(b)) => self.list((a, old), (b, new)),
             (Content::Map(a), Content::Map(b)) => self.map(a, b),
             (Content::Union(_, a), Content::Union(id, b)) if a.tag() == b.tag() => match (a.part(), b.part()) {
                 (Some(old_payload), Some(new_payload)) => {
@@ -103,7 +115,8 @@ impl Differ {
         self.within(&format!("[{index}]"), |differ| differ.part(old, new))
     }
 
-    fn list(&mut self, old: &ListRef<'_>, new: &ListRef<'_>, whole: &Part<'_>) -> Result<()> {
+    fn list(&mut self, of_old: Listed<'_, '_>, of_new: Listed<'_, '_>) -> Result<()> {
+        let ((old, _), (new, _)) = (of_old, of_new);
         let is_same = |a: usize, b: usize| {
             let (a, b) = (old.part(a)?, new.part(b)?);
             Pair::new(a.buf(), b.buf()).is_equal(&a, &b)
@@ -121,22 +134,47 @@ impl Differ {
             same_end = same_end.saturating_add(1);
         }
         let (old_end, new_end) = (old.len().saturating_sub(same_end), new.len().saturating_sub(same_end));
-        let is_plain = !new.item.ty.has_parts() && new.elements.tag == crate::schema::MIXED;
-        let differs = start < old_end || start < new_end;
-        if differs && start == 0 && same_end == 0 && (is_plain || most == 0) {
-            return self.change(Action::Set, Some(whole));
-        }
         let common = old_end.min(new_end);
+        // Where a run begins that is replaced.
+        let mut from = start;
         for index in start..common {
-            self.element(index, &old.part(index)?, &new.part(index)?)?;
+            let (a, b) = (old.part(index)?, new.part(index)?);
+            let is_edited = is_edited(&a, &b)?;
+            if !is_edited && !is_same(index, index)? {
+                continue;
+            }
+            self.run((of_old, from..index), (of_new, from..index))?;
+            from = index.saturating_add(1);
+            if is_edited {
+                self.element(index, &a, &b)?;
+            }
         }
-        for index in (common..old_end).rev() {
-            self.within(&format!("[{index}]"), |differ| differ.change(Action::Remove, None))?;
+        self.run((of_old, from..old_end), (of_new, from..new_end))
+    }
+
+    /// Elements of the new list that come in the place of elements of the old one.
+    fn run(
+        &mut self,
+        (of_old, old): (Listed<'_, '_>, Range<usize>),
+        (of_new, new): (Listed<'_, '_>, Range<usize>),
+    ) -> Result<()> {
+        let index = old.start;
+        match (old.len(), new.len()) {
+            (0, 0) => Ok(()),
+            (0, 1) => {
+                let element = of_new.0.part(new.start)?;
+                self.within(&format!("[{index}]"), |differ| differ.change(Action::Insert, Some(&element)))
+            }
+            (1, 0) => {
+                let element = of_old.0.part(index)?;
+                self.within(&format!("[{index}]"), |differ| differ.removal(Action::Remove, Some(&element)))
+            }
+            _ => {
+                let removed = elements(of_old, old)?.map(Removed::elements);
+                let change = Change::new(&self.path, Action::Splice, elements(of_new, new)?);
+                self.push(change.removing(index, removed))
+            }
         }
-        for index in common..new_end {
-            self.within(&format!("[{index}]"), |differ| differ.change(Action::Insert, Some(&new.part(index)?)))?;
-        }
-        Ok(())
     }
 
     fn map(&mut self, old: &MapRef<'_>, new: &MapRef<'_>) -> Result<()> {
@@ -156,10 +194,38 @@ impl Differ {
             write_key(&mut step, key.value()?)?;
             self.within(&step, |differ| match (removed, added) {
                 (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
-                (Some(_), None) => differ.change(Action::RemoveKey, None),
+                (Some((_, value)), None) => differ.removal(Action::RemoveKey, value.as_ref()),
                 (None, Some((_, value))) => differ.change(Action::AddKey, value.as_ref()),
                 _ => Ok(()),
             })?;
         }
+    }
+}
+
+/// A list, and where it lies.
+type Listed<'l, 'a> = (&'l ListRef<'a>, &'l Part<'a>);
+
+/// A copy of elements of a list, if there are such.
+fn elements((list, part): Listed<'_, '_>, range: Range<usize>) -> Result<Option<Owned>> {
+    match part {
+        _ if range.is_empty() => Ok(None),
+        Part::Slot(slot) => Owned::of_elements(list, slot.ty, range).map(Some),
+        Part::Root(..) | Part::Packed(_) => Err(broken()),
+    }
+}
+
+/// Whether an element that differs is edited, and not replaced: if both hold parts that are told apart by themselves.
+fn is_edited(old: &Part<'_>, new: &Part<'_>) -> Result<bool> {
+    let of_old = old.open(&mut Decoder::new(old.buf()))?.0;
+    let of_new = new.open(&mut Decoder::new(new.buf()))?.0;
+    match (of_old, of_new) {
+        (Content::Struct(..), Content::Struct(..))
+        | (Content::List(_), Content::List(_))
+        | (Content::Map(_), Content::Map(_)) => Ok(true),
+        (Content::Union(_, a), Content::Union(_, b)) if a.tag() == b.tag() => match (a.part(), b.part()) {
+            (Some(a), Some(b)) => is_edited(&a, &b),
+            _ => Ok(false),
+        },
+        _ => Ok(false),
     }
 }

@@ -2,16 +2,18 @@
 //!
 //! - `equal`: equality and hash of content
 //! - `same`: whether types of two schemas are the same
-//! - `diff`, `change`: the differences between two records, and how they are made
+//! - `diff`, `change`, `owned`: the differences between two records, and the values that they keep
 //! - `ruled`: whether a value with parts keeps the rules of where it goes
 
 mod change;
 mod diff;
 mod equal;
+mod owned;
 mod ruled;
 mod same;
 
 pub use change::{Action, Change};
 pub(crate) use diff::diff;
 pub(crate) use equal::{Hashed, Pair};
+pub(crate) use owned::{Owned, Removed, is_kept};
 pub(crate) use same::check_same;

@@ -53,6 +53,8 @@ pub enum Edit {
     CopyFrom(Path, Val, Path),
     /// What tells the record from one that holds the value.
     Apply(Val),
+    /// What tells a record that holds one value from one that holds another.
+    ApplyBetween(Val, Val),
     Merge(Val),
 }
 
@@ -82,7 +84,7 @@ impl Edit {
             Self::AddKey(..) => "add_key",
             Self::SetSerde(..) => "set_serde",
             Self::CopyFrom(..) => "copy_from",
-            Self::Apply(_) => "apply",
+            Self::Apply(_) | Self::ApplyBetween(..) => "apply",
             Self::Merge(_) => "merge",
         }
     }
@@ -112,7 +114,7 @@ impl Edit {
             | Self::AddKey(path, _)
             | Self::SetSerde(path, _)
             | Self::CopyFrom(path, ..) => path,
-            Self::Apply(_) | Self::Merge(_) => &[],
+            Self::Apply(_) | Self::ApplyBetween(..) | Self::Merge(_) => &[],
         }
     }
 
@@ -143,7 +145,7 @@ impl Edit {
             | Self::AddKey(at, _)
             | Self::SetSerde(at, _)
             | Self::CopyFrom(at, ..) => *at = path,
-            Self::Apply(_) | Self::Merge(_) => {}
+            Self::Apply(_) | Self::ApplyBetween(..) | Self::Merge(_) => {}
         }
         edit
     }

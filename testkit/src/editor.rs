@@ -13,13 +13,13 @@ use crate::values::{Slot, Val};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refused(pub &'static str);
 
-type Result<T> = std::result::Result<T, Refused>;
+pub(crate) type Result<T> = std::result::Result<T, Refused>;
 
 /// Why an edit is refused that breaks the rules of a field.
 pub const BROKEN: &str = "it breaks a rule";
 
 /// What is at a path, to read.
-enum Found<'v> {
+pub(crate) enum Found<'v> {
     /// The value.
     There(&'v Val),
     /// Something on the way is absent, is another variant, or is a key that is not there.
@@ -40,9 +40,10 @@ pub fn apply(schema: &Schema, root: &Item, val: &Val, edit: &Edit) -> Result<Val
     Ok(val)
 }
 
-struct Editor<'s> {
-    schema: &'s Schema,
-    root: &'s Item,
+/// A schema, and what its root is.
+pub(crate) struct Editor<'s> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) root: &'s Item,
 }
 
 impl<'s> Editor<'s> {
@@ -180,6 +181,7 @@ impl<'s> Editor<'s> {
                 *val = target.clone();
                 Ok(())
             }
+            Edit::ApplyBetween(base, target) => self.apply_difference(val, base, target),
             Edit::Merge(patch) => {
                 crate::merge::merge(self.schema, Slot::of(self.root), val, patch, false);
                 Ok(())
@@ -196,7 +198,7 @@ impl<'s> Editor<'s> {
     }
 
     /// The list at a path, made if it is not there.
-    fn list<'v>(&self, val: &'v mut Val, path: &[Step]) -> Result<&'v mut Vec<Val>> {
+    pub(crate) fn list<'v>(&self, val: &'v mut Val, path: &[Step]) -> Result<&'v mut Vec<Val>> {
         match self.ensure(val, path)? {
             Val::List(elements) => Ok(elements),
             _ => Err(Refused("not a list")),
@@ -259,7 +261,7 @@ impl<'s> Editor<'s> {
     }
 
     /// The value at a path as it is.
-    fn find<'v>(&self, val: &'v Val, path: &[Step]) -> Result<Found<'v>> {
+    pub(crate) fn find<'v>(&self, val: &'v Val, path: &[Step]) -> Result<Found<'v>> {
         self.slot(path)?;
         let mut at = val;
         let mut ty = &self.root.ty;
@@ -289,7 +291,7 @@ impl<'s> Editor<'s> {
         Ok(Found::There(at))
     }
 
-    fn clear(&self, val: &mut Val, path: &[Step]) -> Result<()> {
+    pub(crate) fn clear(&self, val: &mut Val, path: &[Step]) -> Result<()> {
         let slot = self.slot(path)?;
         match self.find(val, path)? {
             Found::Missing => Ok(()),
@@ -301,7 +303,7 @@ impl<'s> Editor<'s> {
         }
     }
 
-    fn put(&self, val: &mut Val, path: &[Step], new: &Val) -> Result<()> {
+    pub(crate) fn put(&self, val: &mut Val, path: &[Step], new: &Val) -> Result<()> {
         let slot = self.slot(path)?;
         if new.is_absent() && !slot.item.optional {
             return Err(Refused("it cannot be absent"));
@@ -338,7 +340,7 @@ impl<'s> Editor<'s> {
         }
     }
 
-    fn remove(&self, val: &mut Val, path: &[Step]) -> Result<()> {
+    pub(crate) fn remove(&self, val: &mut Val, path: &[Step]) -> Result<()> {
         let Some((last, holder)) = path.split_last() else { return Err(Refused("nothing to remove")) };
         let ty = &self.slot(holder)?.item.ty;
         let found = self.existing(val, holder)?;
@@ -361,7 +363,7 @@ impl<'s> Editor<'s> {
         }
     }
 
-    fn add_key(&self, val: &mut Val, path: &[Step], key: &Val) -> Result<()> {
+    pub(crate) fn add_key(&self, val: &mut Val, path: &[Step], key: &Val) -> Result<()> {
         let ty = &self.slot(path)?.item.ty;
         match (ty, self.ensure(val, path)?) {
             (Type::Map(..), _) => {

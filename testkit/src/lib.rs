@@ -6,7 +6,7 @@
 //! - [`derived`]: the model of a schema that the crate has
 //! - [`mod@encode`]: a value as canonical bytes, from docs/format.md alone
 //! - [`path`]: ways to a value
-//! - [`edit`], [`editor`], [`merge`]: edits, and what they make of a value
+//! - [`edit`], [`editor`], [`merge`], `differ`: edits, and what they make of a value
 //! - [`export`]: a value as serde sees it
 //! - [`lossless`]: a value as JSON that loses nothing
 //! - [`mod@read`]: a record read back as a value
@@ -20,6 +20,7 @@
 
 pub mod compat;
 pub mod derived;
+mod differ;
 pub mod edit;
 pub mod editor;
 pub mod encode;

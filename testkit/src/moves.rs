@@ -143,7 +143,13 @@ fn is_plain(ty: &Type) -> bool {
 /// Edits of the whole record.
 pub fn whole(schema: &Schema) -> Vec<Edit> {
     let values = Fill::ALL.map(|fill| root(schema, fill));
-    values.iter().cloned().map(Edit::Apply).chain(values.iter().cloned().map(Edit::Merge)).collect()
+    let mut edits: Vec<Edit> = values.iter().cloned().map(Edit::Apply).collect();
+    edits.extend(values.iter().cloned().map(Edit::Merge));
+    for (base, target) in values.iter().zip(values.iter().cycle().skip(1)) {
+        edits.push(Edit::ApplyBetween(base.clone(), target.clone()));
+        edits.push(Edit::ApplyBetween(target.clone(), base.clone()));
+    }
+    edits
 }
 
 fn splices(edits: &mut Vec<Edit>, path: &Path, lit: impl Fn(&str) -> Lit) {

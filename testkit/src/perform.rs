@@ -299,6 +299,10 @@ impl Pair<'_> {
                 let changes = record.diff(&target)?;
                 record.apply(&changes)
             }
+            Edit::ApplyBetween(base, target) => {
+                let [base, target] = [base, target].map(|val| Record::open(self.schema, encode(self.model, val)));
+                record.apply(&base?.diff(&target?)?)
+            }
             Edit::Merge(patch) => record.merge(&Record::open(self.schema, encode(self.model, patch))?),
             _ => self.locate(record, edit, way),
         }
@@ -456,6 +460,10 @@ impl Pair<'_> {
         let path = edit.path().to_vec();
         let _ = match edit {
             Edit::Apply(val) | Edit::Merge(val) => write!(text, "the record {}", hex(&encode(self.model, val))),
+            Edit::ApplyBetween(base, target) => {
+                let [base, target] = [base, target].map(|val| hex(&encode(self.model, val)));
+                write!(text, "from the record {base} to {target}")
+            }
             Edit::CopyFrom(_, val, from) => write!(
                 text,
                 "{:?}, the record {}, {:?}",

@@ -129,7 +129,7 @@ impl Schema {
         let path = self.lift_path(&root, edit.path(), revision);
         let whole = |val: &Val| self.lift(&root.ty, val, revision);
         let lifted = match edit {
-            Edit::Apply(_) => return None,
+            Edit::Apply(_) | Edit::ApplyBetween(..) => return None,
             Edit::Merge(patch) => Edit::Merge(whole(patch)),
             Edit::CopyFrom(_, other, from) => Edit::CopyFrom(path, whole(other), self.lift_path(&root, from, revision)),
             Edit::SetSerde(_, val) => {

@@ -21,6 +21,7 @@ mod compatibility;
 mod conformance;
 mod contract;
 mod depth;
+mod diverged;
 mod drafts;
 mod durations;
 mod evolution;

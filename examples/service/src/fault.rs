@@ -31,8 +31,8 @@ impl From<vellum::Error> for Fault {
     fn from(error: vellum::Error) -> Self {
         let status = match error.kind() {
             ErrorKind::Path | ErrorKind::Type | ErrorKind::Limit => StatusCode::UNPROCESSABLE_ENTITY,
-            // A newer program stored what this edit would lose.
-            ErrorKind::Newer => StatusCode::CONFLICT,
+            // A newer program stored what this edit would lose, or another edit came before.
+            ErrorKind::Newer | ErrorKind::Conflict => StatusCode::CONFLICT,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self::of(status, error)

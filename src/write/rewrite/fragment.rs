@@ -8,16 +8,19 @@
 //! points to itself. Everything is canonical but absolute offsets, which say where the heap will lie.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::values::Copied;
 use super::{Layout, Rewriter, Stop};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Size};
-use crate::read::cursor::Slot;
+use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::{Navigator, RecordSpan};
-use crate::read::value::{PackedElement, Part};
+use crate::read::value::{Object, PackedElement, Part};
+use crate::read::{Buf, Elements};
 use crate::schema::{MIXED, Schema, Type};
+use crate::wire::slice_or_empty;
 use crate::wire::width::{PointerWidth, Width};
 
 /// Where a fragment goes.
@@ -57,14 +60,9 @@ impl FragmentTo {
 /// [`ErrorKind::Corrupt`] for invalid bytes, [`ErrorKind::Newer`] for data of a newer revision, [`ErrorKind::Limit`] if too few levels are
 /// left.
 pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>>> {
-    let (buf, schema) = (part.buf(), part.schema());
-    let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: RecordSpan::default(), generation: 0 };
-    let decoder = Decoder::new(buf).with_levels(to.levels);
-    let (width, layout) = (to.width, Layout::Canonical);
-    let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));
-    let mut rewriter =
-        Rewriter { navigator, decoder, width, layout, unpack, base: 0, out: Vec::new(), most, copier: None };
-    let result = match part {
+    let schema = part.schema();
+    let mut rewriter = Rewriter::of_fragment(part.buf(), schema, to);
+    let laid_out = match part {
         Part::Root(_, _, record) => {
             rewriter.begin(schema.root().size().at(to.width.shift()), to.heap);
             rewriter.record(record, schema.root_id(), 0)
@@ -79,14 +77,41 @@ pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>
             rewriter.part(slot, to)
         }
     };
-    match result {
-        Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
-        Ok(()) | Err(Stop::TooNarrow) => Ok(None),
-        Err(Stop::Error(error)) => Err(error),
-    }
+    rewriter.fragment_after(laid_out)
+}
+
+/// Lays out the elements at some indices of a list as a list of its type that is kept by itself; `None` if they are too long for a value.
+///
+/// # Errors
+/// As [`fragment`].
+pub(crate) fn elements_fragment(list: &ListRef<'_>, range: Range<usize>) -> Result<Option<Vec<u8>>> {
+    let (to, Elements { stride, bytes, tag, .. }) = (FragmentTo::ALONE, list.elements);
+    let bytes = slice_or_empty(bytes, range.start.saturating_mul(stride), range.len().saturating_mul(stride));
+    let list = ListRef { elements: Elements { count: range.len(), stride, bytes, tag }, ..*list };
+    let mut rewriter = Rewriter::of_fragment(list.buf, list.schema, to);
+    rewriter.begin(Size::POINTER.at(to.width.shift()), to.heap);
+    let laid_out = rewriter.list(&list, &Object { start: bytes, content: bytes, is_level: true }, false, 0);
+    rewriter.fragment_after(laid_out)
 }
 
 impl<'s> Rewriter<'s> {
+    fn of_fragment(buf: Buf<'s>, schema: &'s Schema, to: FragmentTo) -> Self {
+        let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: RecordSpan::default(), generation: 0 };
+        let decoder = Decoder::new(buf).with_levels(to.levels);
+        let (width, layout) = (to.width, Layout::Canonical);
+        let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));
+        Self { navigator, decoder, width, layout, unpack, base: 0, out: Vec::new(), most, copier: None }
+    }
+
+    /// What was laid out; `None` if the width is too narrow for it.
+    fn fragment_after(self, laid_out: Result<(), Stop>) -> Result<Option<Vec<u8>>> {
+        match laid_out {
+            Ok(()) if self.out.len() as u64 <= self.width.max_len() => Ok(Some(self.out)),
+            Ok(()) | Err(Stop::TooNarrow) => Ok(None),
+            Err(Stop::Error(error)) => Err(error),
+        }
+    }
+
     /// Makes room for the slot.
     fn begin(&mut self, slot: usize, heap: Option<usize>) {
         self.base = heap.map_or(0, |heap| heap.wrapping_sub(slot));

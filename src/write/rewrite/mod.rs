@@ -16,7 +16,7 @@ mod planned;
 mod union;
 mod values;
 
-pub(crate) use fragment::{FragmentTo, fragment};
+pub(crate) use fragment::{FragmentTo, elements_fragment, fragment};
 use planned::RecordCopier;
 
 use super::slack::{fair_slack, slack_after};

@@ -198,7 +198,13 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies a list object.
-    fn list(&mut self, list: &ListRef<'s>, object: &Object<'s>, to_null: bool, slot: usize) -> Result<(), Stop> {
+    pub(super) fn list(
+        &mut self,
+        list: &ListRef<'s>,
+        object: &Object<'s>,
+        to_null: bool,
+        slot: usize,
+    ) -> Result<(), Stop> {
         let (elements, schema) = (&list.elements, self.navigator.schema);
         if let Some(id) = list.packed.filter(|_| elements.count > 0)
             && schema.union(id).of_tag(elements.tag).is_none()

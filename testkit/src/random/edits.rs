@@ -20,6 +20,7 @@ fn any_edit(random: &mut Random, schema: &Schema, root_item: &Item, val: &Val) -
         return match (random.below(3), path.is_empty()) {
             (_, false) => Edit::Remove(path),
             (0, _) => Edit::Merge(root(random, schema)),
+            (1, _) => Edit::ApplyBetween(root(random, schema), root(random, schema)),
             _ => Edit::Apply(root(random, schema)),
         };
     };

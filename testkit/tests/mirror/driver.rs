@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use vellum::{ErrorKind, PointerWidth, Result};
+use vellum::{ErrorKind, PointerWidth, Record, Result};
 use vellum_testkit::memory::Memory;
 
 use crate::converted::{asked, changing};
@@ -136,10 +136,30 @@ impl Run<'_> {
         if state.bytes.first() == Some(&NARROW) {
             self.converting(state, edit, asked);
         }
-        if let Err(why) = found.and_then(|did| judge(&mut *model, edit, did, &state.bytes, store.as_ref())) {
+        let judged = found.and_then(|did| judge(&mut *model, edit, did, &state.bytes, store.as_ref()));
+        if let Err(why) = judged.and_then(|()| self.told_apart(&state.bytes, store.as_ref())) {
             self.fail(state, "alone", &[edit], store.as_ref(), &why);
         }
         store.as_ref().len()
+    }
+
+    /// Whether what tells two buffers apart makes one of the other.
+    fn told_apart(&self, before: &[u8], after: &[u8]) -> Result<(), String> {
+        if before.first() != Some(&NARROW) || before == after {
+            return Ok(());
+        }
+        let schema = (self.subject.schema)();
+        let applied = || -> Result<bool> {
+            let (mut record, target) = (Record::open(schema, before.to_vec())?, Record::open(schema, after)?);
+            let changes = record.diff(&target)?;
+            record.apply(&changes)?;
+            record.content_eq(&target)
+        };
+        match applied() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("the difference makes something else".into()),
+            Err(error) => Err(format!("the difference is not made: {error}")),
+        }
     }
 
     /// The edit with the conversions that it asks, from each of them on, giving another length; where they are many, from a few.

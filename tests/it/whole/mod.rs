@@ -166,12 +166,10 @@ fn differences_say_what_is_to_be_done() {
         texts,
         [
             "clear nick",
-            "set names[1]: \"c\"",
-            "set names[2]: \"d\"",
-            "set names[3]: \"e\"",
-            "set phones[0].notes: [\"new\"]",
+            "splice names[1]: [\"b\", \"c\", \"d\"] -> [\"c\", \"d\", \"e\"]",
+            "insert phones[0].notes[0]: \"new\"",
             "switch contact: phone(Phone { country: 7, number: \"\", notes: [] })",
-            "remove key scores[\"ada ]\"]",
+            "remove key scores[\"ada ]\"]: 1",
             "add key tags[\"new\"]",
             "switch extra: {\"k\": 5}",
         ]
@@ -193,14 +191,20 @@ fn differences_say_what_is_to_be_done() {
 fn a_difference_is_serialized_with_its_value() {
     let schema = schema();
     let mut new = Record::new(&schema);
+    new.push("names", "one").unwrap();
+    for code in [4u32, 5] {
+        new.push("codes", code).unwrap();
+    }
     new.set("phone.number", "123").unwrap();
-    new.push_default("friends").unwrap();
     new.add_key("ids", vellum::value::Uuid([7; 16])).unwrap();
     let changes = new.diff(&Record::new(&schema)).unwrap();
-    assert_eq!(
-        serde_json::to_string(&changes).unwrap(),
-        r#"[{"path":"phone.number","action":"set","value":""},{"path":"ids[07070707-0707-0707-0707-070707070707]","action":"remove key"},{"path":"friends","action":"set","value":[]}]"#
-    );
+    let expected = [
+        r#"{"path":"codes","action":"splice","index":0,"removed":[4,5]}"#,
+        r#"{"path":"names[0]","action":"remove","removed":"one"}"#,
+        r#"{"path":"phone.number","action":"set","value":""}"#,
+        r#"{"path":"ids[07070707-0707-0707-0707-070707070707]","action":"remove key"}"#,
+    ];
+    assert_eq!(serde_json::to_string(&changes).unwrap(), format!("[{}]", expected.join(",")));
 }
 
 #[test]

@@ -70,12 +70,20 @@ fn every_action_is_sent() -> Result<()> {
     changes.extend(old.diff(&Record::open(&schema, {
         let mut longer = Record::open(&schema, old.as_bytes().to_vec())?;
         longer.insert("lines[1]", "between")?;
+        longer.set("lines[0]", "another")?;
         longer.into_storage()
     })?)?);
     let of = |action| changes.iter().filter(|change| change.action() == action).count();
-    for action in
-        [Action::Set, Action::Clear, Action::Insert, Action::Remove, Action::AddKey, Action::RemoveKey, Action::Switch]
-    {
+    for action in [
+        Action::Set,
+        Action::Clear,
+        Action::Insert,
+        Action::Remove,
+        Action::Splice,
+        Action::AddKey,
+        Action::RemoveKey,
+        Action::Switch,
+    ] {
         assert!(of(action) > 0 || action == Action::Set, "{action:?} in {changes:?}");
     }
     assert_eq!(through_json(&schema, &changes), changes);

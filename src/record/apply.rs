@@ -1,0 +1,129 @@
+//! Changes made to a record, which may have gone its own way since they were found.
+//!
+//! Each edit is one of the record's own. A change that removes looks first at what is there: nothing goes that the record does not have
+//! in common with the one that the change was found in.
+
+use alloc::string::String;
+
+use super::{Address, Record};
+use crate::error::{Error, ErrorKind, Result};
+use crate::whole::{Action, Change, Owned, Removed, check_same, is_kept};
+use crate::write::Storage;
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Makes changes, all or none. The record may be another one than the record that [`Record::diff`] found them in: one that has gone its own
+    /// way since. What it has alone stays, but for what a change sets, clears or switches; a change that would remove or replace anything else
+    /// than it was made for is an error, [`ErrorKind::Conflict`], and one whose place is not there is [`ErrorKind::Path`].
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
+    /// let mut base = Record::new(&schema);
+    /// base.push("tags", "old")?;
+    /// let copy = || Record::open(&schema, base.as_bytes().to_vec());
+    /// let (mut mine, mut theirs) = (copy()?, copy()?);
+    /// mine.push("tags", "mine")?;
+    /// mine.set("age", 37)?;
+    /// theirs.push("tags", "theirs")?;
+    /// theirs.set("age", 38)?;
+    ///
+    /// theirs.apply(&base.diff(&mine)?)?;
+    /// let tags: Vec<&str> = theirs.iter(&schema.field::<str>("tags[]")?)?.collect::<vellum::Result<_>>()?;
+    /// assert_eq!(tags, ["old", "mine", "theirs"]); // inserted at its index
+    /// assert_eq!(theirs.get_path::<u16>("age")?, 37); // what is set is set
+    ///
+    /// // Without its tag, which is another one here.
+    /// theirs.set("tags[0]", "new")?;
+    /// let before = theirs.as_bytes().to_vec();
+    /// let error = theirs.apply(&base.diff(&Record::new(&schema))?).unwrap_err();
+    /// assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Conflict, "tags[0]"));
+    /// assert_eq!(theirs.as_bytes(), before);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// A change finds its place by its path, whose indices are those of the record it was found in: that an element has another index by now is
+    /// not found out, but by what is to be removed. To the record it was found in, changes make what the other one held.
+    ///
+    /// | change | what is there | what happens |
+    /// | --- | --- | --- |
+    /// | set, clear, switch | any value, or none | it has the new value, also where both sides changed it |
+    /// | | in a struct, a variant or under a key that is gone | these are made again, as [`Record::set`] does; to clear nothing |
+    /// | | in an element that is gone | `Path` |
+    /// | insert | a list that is long enough, also an absent one for index 0 | the element is inserted at the index, before what is there |
+    /// | | a shorter list | `Path` |
+    /// | remove, remove key | the element or value that was there | it is removed |
+    /// | | another one | `Conflict` |
+    /// | | none | `Path` |
+    /// | splice | the same elements | others are put in their place |
+    /// | | other elements | `Conflict` |
+    /// | | a shorter list | `Path` |
+    /// | add key | no such key, or one with the same value; any element of a set | it is there |
+    /// | | the key with another value | `Conflict` |
+    ///
+    /// The buffer is copied once, to go back to if a change fails.
+    ///
+    /// # Errors
+    /// As the table says, as [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`ErrorKind::Type`] if a change is for a field of
+    /// another type. The bytes are then unchanged.
+    pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
+        self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))
+    }
+
+    /// Makes one; what it did is not taken back if it fails.
+    pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
+        let (path, value, removed) = (change.path(), change.owned(), change.taken());
+        for value in [value, removed.and_then(Removed::owned)].into_iter().flatten() {
+            let address = self.at_path(path)?;
+            check_same((self.schema(), self.type_at(&address)?), value.ty())
+                .map_err(|error| error.in_field(String::from(path)))?;
+        }
+        match (change.action(), value) {
+            (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
+            (Action::Set | Action::Switch | Action::Clear, _) => self.clear(path),
+            (Action::Insert, Some(value)) => self.insert_part(path, &value.part()),
+            (Action::Insert, None) => self.insert_default(path),
+            (Action::Remove | Action::RemoveKey, _) => {
+                if let Some(removed) = removed {
+                    self.check_kept(path, removed.owned())?;
+                }
+                self.remove(path)
+            }
+            (Action::Splice, value) => {
+                self.splice_elements(path, change.index(), removed.and_then(Removed::owned), value)
+            }
+            (Action::AddKey, value) => self.add_key_with(path, value),
+        }
+    }
+
+    /// Fails if there is another value at a path than the one that was kept; where there is none is left to the edit.
+    fn check_kept(&self, path: &str, kept: Option<&Owned>) -> Result<()> {
+        let address = self.at_path(path)?;
+        if !self.leads(&address)? {
+            return Ok(());
+        }
+        let found = self.part(&address)?;
+        match is_kept(kept, found.as_ref()) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(conflict().in_field(String::from(path))),
+            Err(error) => Err(error.in_field(String::from(path))),
+        }
+    }
+
+    /// Adds the key that a path ends in, with its value. One that is there has that value already.
+    fn add_key_with(&mut self, path: &str, value: Option<&Owned>) -> Result<()> {
+        let is_new = self.add_path(path)?;
+        let address = self.at_path(path)?;
+        if is_new {
+            return value.map_or(Ok(()), |value| self.put(&address, &value.part()));
+        }
+        // Of a set the key is all there is.
+        if address.path().check_settable().is_err() { Ok(()) } else { self.check_kept(path, value) }
+    }
+}
+
+/// The error of a change that was made for another value.
+#[cold]
+pub(super) fn conflict() -> Error {
+    Error::new(ErrorKind::Conflict, "what is there is not what the change was made for")
+}

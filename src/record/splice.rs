@@ -1,0 +1,130 @@
+//! Elements of a list that come in the place of others, each side as a list by itself.
+//!
+//! Elements are replaced where they lie, and the list grows or shrinks once, so that a splice moves what lies behind it once. Where nothing
+//! of the list would stay, the new one is put there as a whole.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::apply::conflict;
+use super::insert::Position;
+use super::{Address, Record};
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::cursor::ListRef;
+use crate::read::decoder::Decoder;
+use crate::read::no_element;
+use crate::read::value::{Content, Part};
+use crate::whole::{Owned, Pair};
+use crate::write::Storage;
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Puts elements in the place of those that are expected from an index on.
+    pub(super) fn splice_elements(
+        &mut self,
+        path: &str,
+        index: usize,
+        removed: Option<&Owned>,
+        value: Option<&Owned>,
+    ) -> Result<()> {
+        let named = |error: Error| error.in_field(String::from(path));
+        let (old, new) = (removed.map(Owned::part), value.map(Owned::part));
+        let (old, new) = (list_of(old.as_ref()).map_err(named)?, list_of(new.as_ref()).map_err(named)?);
+        let (old_len, new_len) = (old.map_or(0, |old| old.len()), new.map_or(0, |new| new.len()));
+        let count = self.check_elements(path, index, old.as_ref())?;
+        let Some(new) = new.filter(|_| new_len > 0) else { return self.remove_elements(path, index, old_len) };
+        if index == 0
+            && count == old_len
+            && let Some(value) = value
+        {
+            return self.put(&self.at_path(path)?, &value.part());
+        }
+        let element = |number: usize| format!("{path}[{}]", index.saturating_add(number));
+        let common = old_len.min(new_len);
+        for number in 0..common {
+            self.replace_element(&element(number), &new.part(number)?)?;
+        }
+        self.remove_elements(path, index.saturating_add(common), old_len.saturating_sub(common))?;
+        if common == new_len {
+            return Ok(());
+        }
+        // The first one decides whether a list of unions stays packed.
+        self.insert_part(&element(common), &new.part(common)?)?;
+        let next = common.saturating_add(1);
+        self.insert_zeros(&element(next), new_len.saturating_sub(next))?;
+        (next..new_len).try_for_each(|number| self.replace_element(&element(number), &new.part(number)?))
+    }
+
+    /// Fails unless the elements of a list from an index on are those that were kept; gives how many the list has.
+    fn check_elements(&self, path: &str, index: usize, kept: Option<&ListRef<'_>>) -> Result<usize> {
+        let named = |error: Error| error.in_field(String::from(path));
+        let part = self.part(&self.at_path(path)?)?;
+        let found = list_of(part.as_ref()).map_err(named)?;
+        let count = found.map_or(0, |found| found.len());
+        let end = index.saturating_add(kept.map_or(0, ListRef::len));
+        if end > count {
+            return Err(named(no_element(end.saturating_sub(1), count)));
+        }
+        let (Some(found), Some(kept)) = (found, kept) else { return Ok(count) };
+        for (number, kept) in kept.parts().enumerate() {
+            let (kept, at) = (kept?, index.saturating_add(number));
+            let found = found.part(at)?;
+            match Pair::new(found.buf(), kept.buf()).is_equal(&found, &kept) {
+                Ok(true) => {}
+                Ok(false) => return Err(named(conflict().in_element(at))),
+                Err(error) => return Err(named(error.in_element(at))),
+            }
+        }
+        Ok(count)
+    }
+
+    fn remove_elements(&mut self, path: &str, index: usize, count: usize) -> Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let address = self.at_path(&format!("{path}[{index}]"))?;
+        let keys = |number| address.key(number);
+        let path = address.path();
+        self.edited()?.remove(&path.to_list(&keys), index, count).map_err(|error| path.with_path(error))
+    }
+
+    /// Inserts elements of zeros into a list that is there, to be replaced next: those of a packed list have the variant of all, others the
+    /// first one.
+    fn insert_zeros(&mut self, path: &str, count: usize) -> Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let address = self.at_path(path)?;
+        let at = Position::At(address.path().element_index(self.session.schema(), &address)?);
+        self.insert_elements(&address, at, count, &|_| 0, |session, to_list, index| {
+            session.insert(to_list, index, count, &|_, _| 0).map(drop)
+        })
+    }
+
+    /// Sets an element to another; a union of the same variant to what the other one holds, so that a packed list stays packed.
+    fn replace_element(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
+        let address = self.at_path(path)?;
+        if let (Content::Union(id, union), false) =
+            (part.open(&mut Decoder::new(part.buf()))?.0, address.path().leaf.optional)
+        {
+            let found = self.part(&address)?;
+            let is_alike = match found.map(|found| found.open(&mut Decoder::new(found.buf()))).transpose()? {
+                Some((Content::Union(_, found), _)) => found.tag() == union.tag(),
+                _ => false,
+            };
+            if is_alike {
+                return self.put_payload(path, part.schema().union(id), &union);
+            }
+        }
+        self.put(&address, part)
+    }
+}
+
+/// The list that a value is; none of an absent one.
+fn list_of<'a>(part: Option<&Part<'a>>) -> Result<Option<ListRef<'a>>> {
+    let Some(part) = part else { return Ok(None) };
+    match part.open(&mut Decoder::new(part.buf()))?.0 {
+        Content::Absent => Ok(None),
+        Content::List(list) if !list.is_array => Ok(Some(list)),
+        _ => Err(Error::new(ErrorKind::Type, "not a list")),
+    }
+}

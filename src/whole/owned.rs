@@ -1,0 +1,149 @@
+//! Values without a record: what changes give, and what they take away.
+//!
+//! ```text
+//! value = slot heap       as in a buffer of pointers of four bytes, whose header and root are cut off
+//! ```
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::equal::Pair;
+use crate::error::{Error, Result, broken};
+use crate::layout::{Place, Size};
+use crate::read::Buf;
+use crate::read::cursor::{ListRef, Slot};
+use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Part};
+use crate::schema::{DefaultValue, Schema, Type};
+use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
+use crate::write::rewrite::{FragmentTo, elements_fragment, fragment};
+
+/// A value without a record.
+#[derive(Clone)]
+pub(crate) struct Owned {
+    schema: Schema,
+    ty: Type,
+    bytes: Vec<u8>,
+    /// Bytes of the slot.
+    slot: usize,
+}
+
+impl Owned {
+    /// A copy of a value; none of an absent one.
+    pub(crate) fn of(part: &Part<'_>) -> Result<Option<Self>> {
+        let schema = part.schema();
+        let ty = match part {
+            Part::Root(..) => Type::Struct(schema.root_id()),
+            Part::Slot(slot) => slot.ty.clone(),
+            Part::Packed(packed) => Type::Union(packed.id),
+        };
+        let width = PointerWidth::Four;
+        let slot = schema.slot_size(&ty).at(width.shift()).max(1);
+        let bytes = match part.open(&mut Decoder::new(part.buf()))?.0 {
+            Content::Absent => return Ok(None),
+            Content::Bit(value) => vec![u8::from(value)],
+            Content::Word(_, word) => word.to_le_bytes().get(..slot).ok_or_else(broken)?.to_vec(),
+            // Text of a fixed length lies in its slot.
+            Content::Blob(content) if matches!(ty, Type::Text(_)) => {
+                let mut bytes = content.to_vec();
+                bytes.resize(slot, 0);
+                bytes
+            }
+            Content::Blob(content) => {
+                let len = clamp(content.len());
+                let head = slot.saturating_add(varint::len(len));
+                let mut bytes = vec![0; head];
+                width.store(&mut bytes, slot).ok_or_else(broken)?;
+                varint::write(len, bytes.get_mut(slot..).unwrap_or_default()).ok_or_else(broken)?;
+                bytes.extend_from_slice(content);
+                bytes
+            }
+            Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
+                fragment(part, FragmentTo::ALONE)?.ok_or_else(too_long)?
+            }
+        };
+        Ok(Some(Self { schema: schema.clone(), ty, bytes, slot }))
+    }
+
+    /// A copy of the elements at some indices of a list, as a list of its type.
+    pub(crate) fn of_elements(list: &ListRef<'_>, ty: &Type, range: Range<usize>) -> Result<Self> {
+        let bytes = elements_fragment(list, range)?.ok_or_else(too_long)?;
+        let slot = list.schema.slot_size(ty).at(PointerWidth::Four.shift());
+        Ok(Self { schema: list.schema.clone(), ty: ty.clone(), bytes, slot })
+    }
+
+    /// The same value in a schema that numbers its types alike.
+    #[cfg(feature = "serde")]
+    pub(super) fn in_schema(self, schema: &Schema) -> Self {
+        Self { schema: schema.clone(), ..self }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The value as one in a buffer.
+    pub(crate) fn part(&self) -> Part<'_> {
+        let Self { schema, ty, bytes, slot } = self;
+        let buf = Buf { bytes, floor: *slot, width: PointerWidth::Four.into() };
+        let record = bytes.get(..*slot).unwrap_or(&[]);
+        let place = Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::bytes(clamp(*slot)) };
+        Part::Slot(Slot {
+            buf,
+            record,
+            schema,
+            place,
+            ty,
+            optional: false,
+            default: &DefaultValue::Zero,
+            inline: false,
+        })
+    }
+
+    /// The type it has, and whose.
+    pub(crate) fn ty(&self) -> (&Schema, &Type) {
+        (&self.schema, &self.ty)
+    }
+}
+
+#[cold]
+fn too_long() -> Error {
+    Error::limit("a value has at most 4,294,967,295 bytes")
+}
+
+/// What a change takes away, as the old record had it: nothing of a value that was absent.
+#[derive(Clone)]
+pub(crate) struct Removed(Option<Owned>);
+
+impl Removed {
+    /// Of a value in the old record.
+    pub(crate) fn of(part: &Part<'_>) -> Result<Self> {
+        Owned::of(part).map(Self)
+    }
+
+    /// Of elements of a list in the old record.
+    pub(super) fn elements(elements: Owned) -> Self {
+        Self(Some(elements))
+    }
+
+    /// The same in a schema that numbers its types alike.
+    #[cfg(feature = "serde")]
+    pub(super) fn in_schema(self, schema: &Schema) -> Self {
+        Self(self.0.map(|value| value.in_schema(schema)))
+    }
+
+    pub(crate) fn owned(&self) -> Option<&Owned> {
+        self.0.as_ref()
+    }
+}
+
+/// Whether a value of a record, or an absent one, is equal to one that was kept.
+pub(crate) fn is_kept(kept: Option<&Owned>, found: Option<&Part<'_>>) -> Result<bool> {
+    let (Some(found), Some(kept)) = (found, kept.map(Owned::part)) else {
+        let is_absent = |part: &Part<'_>| Ok(matches!(part.open(&mut Decoder::new(part.buf()))?.0, Content::Absent));
+        return if kept.is_some() { Ok(false) } else { found.map_or(Ok(true), is_absent) };
+    };
+    Pair::new(found.buf(), kept.buf()).is_equal(found, &kept)
+}
