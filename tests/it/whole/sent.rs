@@ -98,7 +98,7 @@ fn changes_written_by_hand_are_taken() -> Result<()> {
         {"path": "nick", "action": "set", "value": null},
         {"path": "second", "action": "clear", "value": "ignored where none is taken"},
         {"path": "fruit", "action": "set", "value": "pears"},
-        {"path": "contact", "action": "switch", "value": {"phone": {"country": 1}}},
+        {"path": "contact", "action": "switch", "value": {"phone": {"country": 1, "number": ""}}},
         {"path": "by_code[-2]", "action": "add key", "value": {"number": "x"}},
         {"path": "extra", "action": "set", "value": {"a": [1, null, 2.5], "b": "x"}}
     ]"#;
@@ -140,7 +140,7 @@ fn what_is_no_change_is_refused() {
         (r#"[{"path": "id", "action": "set", "value": "one"}]"#, "expected a value of u32 for `id`"),
         (
             r#"[{"path": "phones", "action": "set", "value": [{"country": -1}]}]"#,
-            "-1 is not a value of u16 in `phones[0].country`",
+            "-1 is out of range for u16 (0 to 65535) in `phones[0].country`",
         ),
         (r#"[{"path": "id", "action": "set", "value": 1, "value": 2}]"#, "the key `value` comes twice"),
     ] {
