@@ -74,7 +74,8 @@ fn holds(scalar: Scalar, value: f64) -> bool {
     match scalar.row().serde {
         Serde::U128 => value >= 0.0 && value < u128::MAX as f64,
         Serde::I128 => value >= i128::MIN as f64 && value < i128::MAX as f64,
-        _ => scalar.word_of(value as i128).is_some(),
+        // The float at the least i64 is what integers below it become.
+        _ => scalar.word_of(value as i128).is_some() && value > i64::MIN as f64,
     }
 }
 

@@ -266,7 +266,7 @@ fn a_patch_in_a_buffer_of_the_revision_before_is_that_in_one_of_this() {
             done += 1;
         }
     }
-    assert!(done > 1000, "{done}");
+    assert!(done > 900, "{done}");
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn a_patch_in_a_workspace_is_done_or_changes_nothing() {
     for (document, room) in documents().iter().zip([4, 16, 40]) {
         let before = workspace(&new, &newer(document), room);
         for patch in patches.iter().skip(1).step_by(2) {
-            let mut same = new.from_json(&newer(document).to_string()).unwrap();
+            let mut same = record_of(&new, &newer(document)).unwrap();
             let expected = patch.apply(&mut same).map(|()| document_of(&same));
             let mut memory = before.clone();
             let mut record = Record::open(&new, Workspace::open(&mut memory).unwrap()).unwrap();

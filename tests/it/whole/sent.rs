@@ -93,13 +93,13 @@ fn every_action_is_sent() -> Result<()> {
 fn changes_written_by_hand_are_taken() -> Result<()> {
     let schema = schema();
     let text = r#"[
-        {"action": "set", "path": "phone", "value": {"number": "12"}, "why": "asked"},
+        {"action": "set", "path": "phone", "value": {"number": "12", "notes": []}, "why": "asked"},
         {"path": "nick", "action": "set", "value": "n"},
         {"path": "nick", "action": "set", "value": null},
         {"path": "second", "action": "clear", "value": "ignored where none is taken"},
         {"path": "fruit", "action": "set", "value": "pears"},
-        {"path": "contact", "action": "switch", "value": {"phone": {"country": 1, "number": ""}}},
-        {"path": "by_code[-2]", "action": "add key", "value": {"number": "x"}},
+        {"path": "contact", "action": "switch", "value": {"phone": {"country": 1, "number": "", "notes": []}}},
+        {"path": "by_code[-2]", "action": "add key", "value": {"number": "x", "notes": []}},
         {"path": "extra", "action": "set", "value": {"a": [1, null, 2.5], "b": "x"}}
     ]"#;
     // A key of a value that the schema does not know would be lost.
