@@ -49,7 +49,10 @@ impl ExactNumber {
 
 /// Puts a decimal of JSON: a number by its digits, with no float in between; text and all else as usual.
 #[cfg(feature = "json")]
-pub(super) fn decimal<'de, D: Deserializer<'de>>(leaf: LeafWriter<'_, '_>, deserializer: D) -> core::result::Result<(), D::Error> {
+pub(super) fn decimal<'de, D: Deserializer<'de>>(
+    leaf: LeafWriter<'_, '_>,
+    deserializer: D,
+) -> core::result::Result<(), D::Error> {
     let text = <&RawValue>::deserialize(deserializer)?.get();
     match text.as_bytes() {
         [b'"', ..] => match serde_json::from_str::<String>(text) {

@@ -109,13 +109,11 @@ impl LeafWriter<'_, '_> {
             return self.refuse(text);
         };
         let word = if let Scaled::Exact(mantissa) = scaled { scalar.word_of(mantissa) } else { None };
-        match word {
-            Some(word) => self.word(word),
-            None => {
-                let shown = if text.len() <= MAX_SHOWN { text } else { "the number" };
-                Err(self.writer.fault(unfit::decimal(*scalar, shown, scaled)))
-            }
+        if let Some(word) = word {
+            return self.word(word);
         }
+        let shown = if text.len() <= MAX_SHOWN { text } else { "the number" };
+        Err(self.writer.fault(unfit::decimal(*scalar, shown, scaled)))
     }
 
     /// The word of an integer of few bits, in a type of integers all of which are values; `None` asks [`LeafWriter::integer`].

@@ -95,7 +95,9 @@ pub(super) fn text(scalar: Scalar, text: &str) -> String {
     match (scalar.row().serde, scalar.scale()) {
         (Serde::Decimal, Some(scale)) if !text.contains(['e', 'E']) => match Scaled::of_number(text, scale) {
             // Zeros at the end count in text, which is a form of the type.
-            Some(Scaled::Exact(mantissa)) if scalar.word_of(mantissa).is_some() => decimal(scalar, quoted, Scaled::Finer),
+            Some(Scaled::Exact(mantissa)) if scalar.word_of(mantissa).is_some() => {
+                decimal(scalar, quoted, Scaled::Finer)
+            }
             Some(scaled) => decimal(scalar, quoted, scaled),
             None => no_value(scalar, quoted),
         },

@@ -163,8 +163,11 @@ fn a_value_at_a_path_has_all_its_fields_and_a_refusal_changes_nothing() {
 fn a_merge_patch_has_what_changes_and_no_more() {
     let schema = schema(TASKS);
     let mut record = schema.from_json(&lacking("").to_string()).unwrap();
-    record.merge_patch(r#"{"first": {"name": "x"}, "named": {"k": {"name": "y"}}, "all": [{}], "work": {"step": {}}}"#).unwrap();
-    let step = |name: &str| json!({"name": name, "at": "1970-01-01T00:00:00Z", "note": null, "weight": 0, "done": false});
+    record
+        .merge_patch(r#"{"first": {"name": "x"}, "named": {"k": {"name": "y"}}, "all": [{}], "work": {"step": {}}}"#)
+        .unwrap();
+    let step =
+        |name: &str| json!({"name": name, "at": "1970-01-01T00:00:00Z", "note": null, "weight": 0, "done": false});
     let merged: Value = serde_json::from_str(&record.to_json().unwrap()).unwrap();
     assert_eq!((&merged["first"], &merged["named"]["k"]), (&step("x"), &step("y")));
     assert_eq!((&merged["all"], &merged["work"]["step"]), (&json!([step("")]), &step("")));
@@ -221,7 +224,9 @@ fn a_derived_type_says_which_fields_may_be_missing() {
     assert_eq!(vellum::json::from_str::<Job>(text).unwrap(), job);
     assert_eq!(vellum::from_slice::<Job>(&vellum::json::to_buffer::<Job>(text).unwrap()).unwrap(), job);
     let refused = |text: &str, path: &str, name: &str| {
-        for error in [vellum::json::from_str::<Job>(text).unwrap_err(), vellum::json::to_buffer::<Job>(text).unwrap_err()] {
+        for error in
+            [vellum::json::from_str::<Job>(text).unwrap_err(), vellum::json::to_buffer::<Job>(text).unwrap_err()]
+        {
             assert_eq!((error.path().as_str(), &*said(&error)), (path, &*format!("the field `{name}` is missing")));
         }
         assert!(Options::new().default_missing_fields().from_str::<Job>(text).is_ok());
@@ -239,11 +244,8 @@ fn schemas_as_text_and_json_keep_which_fields_may_be_missing() {
         h: uuid = 0, i: decimal(2) = 0.00, j: timestamp = 0 } root R;";
     let parsed = schema(text);
     let json = serde_json::to_string(&parsed).unwrap();
-    let forms = [
-        schema(&parsed.to_string()),
-        serde_json::from_str(&json).unwrap(),
-        parsed.to_builder().build().unwrap(),
-    ];
+    let forms =
+        [schema(&parsed.to_string()), serde_json::from_str(&json).unwrap(), parsed.to_builder().build().unwrap()];
     for form in forms {
         assert_eq!(form, parsed);
         assert!(form.from_json("{}").is_ok(), "{form}");
@@ -259,11 +261,57 @@ fn schemas_as_text_and_json_keep_which_fields_may_be_missing() {
 /// Types of every kind; `more` is what a later revision adds.
 fn kinds(more: &str) -> Schema {
     let kinds = [
-        "bool", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "f32", "f64", "char", "string", "string[8]", "bytes",
-        "bytes[4]", "uuid", "ulid", "ipv4", "ipv6", "decimal(2)", "decimal128(20)", "date", "time", "timestamp", "timestamp(s)", "timestamp(us)",
-        "timestamp(ns)", "duration", "geo4", "geo8", "geo16", "Color", "Open", "Inner", "Point", "tuple<u8, string>", "list<u8>", "list<Inner>",
-        "list<string?>", "set<string>", "set<u16>", "map<string, Inner>", "map<date, u8?>", "map<tuple<u8, string>, u8>", "array<Point, 2>",
-        "array<u8?, 3>", "Shape", "any",
+        "bool",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "u128",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "i128",
+        "f32",
+        "f64",
+        "char",
+        "string",
+        "string[8]",
+        "bytes",
+        "bytes[4]",
+        "uuid",
+        "ulid",
+        "ipv4",
+        "ipv6",
+        "decimal(2)",
+        "decimal128(20)",
+        "date",
+        "time",
+        "timestamp",
+        "timestamp(s)",
+        "timestamp(us)",
+        "timestamp(ns)",
+        "duration",
+        "geo4",
+        "geo8",
+        "geo16",
+        "Color",
+        "Open",
+        "Inner",
+        "Point",
+        "tuple<u8, string>",
+        "list<u8>",
+        "list<Inner>",
+        "list<string?>",
+        "set<string>",
+        "set<u16>",
+        "map<string, Inner>",
+        "map<date, u8?>",
+        "map<tuple<u8, string>, u8>",
+        "array<Point, 2>",
+        "array<u8?, 3>",
+        "Shape",
+        "any",
     ];
     let fields = kinds.iter().enumerate().map(|(number, kind)| format!("f{number}: {kind}, o{number}: {kind}?"));
     let text = format!(
@@ -271,26 +319,49 @@ fn kinds(more: &str) -> Schema {
          struct Inner {{ name: string, at: date, deep: Inner?, {} }}
          union Shape {{ dot, line: u32, named: Inner, maybe: string?, many: list<Point> }}
          struct All {{ {}, {} }} root All;",
-        more.replace("x", "z"),
+        more.replace('x', "z"),
         fields.collect::<Vec<_>>().join(", "),
         more
     );
     Schema::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-const LATER: &str = "x1: string since 2, x2: list<Color> since 2, x3: Shape since 3, x4: u8 = 5 since 3, x5: Point? since 3";
+const LATER: &str =
+    "x1: string since 2, x2: list<Color> since 2, x3: Shape since 3, x4: u8 = 5 since 3, x5: Point? since 3";
 
 /// A record in which everything optional is there, as JSON of the one without has it: text is longer, numbers are others.
 fn filled(schema: &Schema) -> Record {
     let mut record = Record::new(schema);
     let values = [
-        ("f0", "true"), ("f1", "255"), ("f5", "340282366920938463463374607431768211455"), ("f10", "-170141183460469231731687303715884105728"),
-        ("f11", "1.5"), ("f12", "-0.1"), ("f13", "\"é\""), ("f14", "\"text\""), ("f15", "\"text\""), ("f16", "\"AQI=\""), ("f22", "\"-1.05\""),
-        ("f23", "\"0.00000000000000000001\""), ("f24", "\"2023-11-14\""), ("f25", "\"01:02:03.5\""), ("f26", "\"2023-11-14T22:13:20.5Z\""),
-        ("f30", "\"PT1H\""), ("f31", "[45.5, -120.25]"), ("f34", "\"green\""), ("f35", "200"), ("f36", r#"{"name": "n", "at": "1970-01-02"}"#),
-        ("f38", r#"[1, "x"]"#), ("f40", r#"[{"name": "n", "at": 3, "deep": {"name": "m", "at": 4}}]"#), ("f41", r#"["a", null]"#),
-        ("f42", r#"["a", "b"]"#), ("f44", r#"{"k": {"name": "n", "at": 0}}"#), ("f45", r#"{"2023-11-14": null}"#),
-        ("f46", r#"{"[7,\"EUR\"]": 1}"#), ("f49", r#"{"named": {"name": "n", "at": 0}}"#), ("f50", r#"{"a": [1, 2.5, null, {"b": "c"}]}"#),
+        ("f0", "true"),
+        ("f1", "255"),
+        ("f5", "340282366920938463463374607431768211455"),
+        ("f10", "-170141183460469231731687303715884105728"),
+        ("f11", "1.5"),
+        ("f12", "-0.1"),
+        ("f13", "\"é\""),
+        ("f14", "\"text\""),
+        ("f15", "\"text\""),
+        ("f16", "\"AQI=\""),
+        ("f22", "\"-1.05\""),
+        ("f23", "\"0.00000000000000000001\""),
+        ("f24", "\"2023-11-14\""),
+        ("f25", "\"01:02:03.5\""),
+        ("f26", "\"2023-11-14T22:13:20.5Z\""),
+        ("f30", "\"PT1H\""),
+        ("f31", "[45.5, -120.25]"),
+        ("f34", "\"green\""),
+        ("f35", "200"),
+        ("f36", r#"{"name": "n", "at": "1970-01-02"}"#),
+        ("f38", r#"[1, "x"]"#),
+        ("f40", r#"[{"name": "n", "at": 3, "deep": {"name": "m", "at": 4}}]"#),
+        ("f41", r#"["a", null]"#),
+        ("f42", r#"["a", "b"]"#),
+        ("f44", r#"{"k": {"name": "n", "at": 0}}"#),
+        ("f45", r#"{"2023-11-14": null}"#),
+        ("f46", r#"{"[7,\"EUR\"]": 1}"#),
+        ("f49", r#"{"named": {"name": "n", "at": 0}}"#),
+        ("f50", r#"{"a": [1, 2.5, null, {"b": "c"}]}"#),
     ];
     for (name, value) in values {
         for name in [String::from(name), name.replace('f', "o")] {
@@ -330,7 +401,8 @@ fn what_is_written_is_read_by_default_of_every_kind_of_type() {
 
 #[test]
 fn what_another_revision_has_written_is_read() {
-    let (old, new) = (kinds("x0: u8 since 2"), kinds(&format!("x0: u8 since 2, {}", LATER.replace("since 2", "since 3"))));
+    let (old, new) =
+        (kinds("x0: u8 since 2"), kinds(&format!("x0: u8 since 2, {}", LATER.replace("since 2", "since 3"))));
     for older in [Record::new(&old), filled(&old)] {
         // JSON of the older program, and its bytes as the newer program writes them.
         let text = older.to_json().unwrap();

@@ -76,7 +76,14 @@ fn a_decimal_says_what_it_does_not_hold() {
     refused("{\"list\": [1, 5e-3]}", "list[1]", "5e-3 has more digits behind the point than decimal(2) holds");
     refused("{\"price\": \"1.500\"}", "price", "\"1.500\" has more digits behind the point than decimal(2) holds");
     let range = "is out of range for decimal(2) (-92233720368547758.08 to 92233720368547758.07)";
-    for number in ["92233720368547758.08", "1e17", "1e400", "9223372036854775807", "18446744073709551616", "\"92233720368547758.08\""] {
+    for number in [
+        "92233720368547758.08",
+        "1e17",
+        "1e400",
+        "9223372036854775807",
+        "18446744073709551616",
+        "\"92233720368547758.08\"",
+    ] {
         refused(&format!("{{\"price\": {number}}}"), "price", &format!("{number} {range}"));
     }
     refused("{\"price\": \"x\"}", "price", "\"x\" is not a value of decimal(2)");
@@ -84,7 +91,14 @@ fn a_decimal_says_what_it_does_not_hold() {
     for json in ["{\"price\": []}", "{\"price\": {}}", "{\"list\": [null]}"] {
         assert_eq!(schema.from_json(json).err().unwrap().kind(), ErrorKind::Type, "{json}");
     }
-    for json in ["{\"price\": 1.}", "{\"price\": 01}", "{\"price\": 1.5x}", "{\"price\": -}", "{\"price\": \"1", "{\"price\": 1.5"] {
+    for json in [
+        "{\"price\": 1.}",
+        "{\"price\": 01}",
+        "{\"price\": 1.5x}",
+        "{\"price\": -}",
+        "{\"price\": \"1",
+        "{\"price\": 1.5",
+    ] {
         assert_eq!(schema.from_json(json).err().unwrap().kind(), ErrorKind::Syntax, "{json}");
     }
 }
@@ -96,7 +110,8 @@ fn a_decimal_takes_a_float_of_up_to_fifteen_digits() {
         let json = format!("{{\"price\": {number}}}");
         schema.deserialize(&mut serde_json::Deserializer::from_str(&json)).map_err(|error| error.to_string())
     };
-    let of_value = |number: f64| Record::from_serde(&schema, &json!({"price": number})).map_err(|error| error.to_string());
+    let of_value =
+        |number: f64| Record::from_serde(&schema, &json!({"price": number})).map_err(|error| error.to_string());
     for (number, text) in
         [(1.5, "1.50"), (-0.05, "-0.05"), (1e3, "1000.00"), (9_007_199_254_740.99, "9007199254740.99"), (0.0, "0.00")]
     {
@@ -107,7 +122,10 @@ fn a_decimal_takes_a_float_of_up_to_fifteen_digits() {
     for (number, message) in [
         (1.555, "1.555 has more digits behind the point than decimal(2) holds"),
         (0.1 + 0.2, "0.30000000000000004 has more digits behind the point than decimal(2) holds"),
-        (90_071_992_547_409.93, "is not exact in decimal(2) as a float, of which 15 digits are exact: write it as text"),
+        (
+            90_071_992_547_409.93,
+            "is not exact in decimal(2) as a float, of which 15 digits are exact: write it as text",
+        ),
         (1e14, "is not exact in decimal(2) as a float"),
         (1e300, "is out of range for decimal(2)"),
     ] {
@@ -141,14 +159,26 @@ fn a_number_out_of_range_says_the_range() {
         ("{\"c\": 18446744073709551616}", "c", "the number is out of range for u64 (0 to 18446744073709551615)"),
         ("{\"c\": 1e300}", "c", "the number is out of range for u64 (0 to 18446744073709551615)"),
         ("{\"c\": 1e999}", "c", "the number is out of range for u64 (0 to 18446744073709551615)"),
-        ("{\"d\": -9223372036854775809}", "d", "the number is out of range for i64 (-9223372036854775808 to 9223372036854775807)"),
+        (
+            "{\"d\": -9223372036854775809}",
+            "d",
+            "the number is out of range for i64 (-9223372036854775808 to 9223372036854775807)",
+        ),
         ("{\"e\": -1}", "e", "the number is out of range for u128 (0 to 340282366920938463463374607431768211455)"),
         ("{\"f\": 1e39}", "f", "the number is out of range for f32 (-3.4028235e38 to 3.4028235e38)"),
         ("{\"g\": 2147483648}", "g", "2147483648 is out of range for date (-2147483648 to 2147483647)"),
         ("{\"h\": 86400000000000}", "h", "86400000000000 is out of range for time (0 to 86399999999999)"),
-        ("{\"i\": 9223372036854775808}", "i", "9223372036854775808 is out of range for timestamp(s) (-9223372036854775808 to 9223372036854775807)"),
+        (
+            "{\"i\": 9223372036854775808}",
+            "i",
+            "9223372036854775808 is out of range for timestamp(s) (-9223372036854775808 to 9223372036854775807)",
+        ),
         ("{\"k\": 4294967296}", "k", "4294967296 is out of range for u32 (0 to 4294967295)"),
-        ("{\"l\": 1e999}", "l", "the number is out of range for f64 (-1.7976931348623157e308 to 1.7976931348623157e308)"),
+        (
+            "{\"l\": 1e999}",
+            "l",
+            "the number is out of range for f64 (-1.7976931348623157e308 to 1.7976931348623157e308)",
+        ),
         // What is no integer is no matter of a range.
         ("{\"a\": 1.5}", "a", "1.5 is not a value of u8"),
         ("{\"a\": 300.5}", "a", "300.5 is not a value of u8"),
@@ -161,7 +191,10 @@ fn a_number_out_of_range_says_the_range() {
         assert!(other.contains(&format!("{message} in `{path}`")), "{other}");
     }
     let error = Record::from_serde(&schema, &json!({"f": 1e39})).unwrap_err();
-    assert_eq!((error.path().as_str(), &*said(&error)), ("f", "1e39 is out of range for f32 (-3.4028235e38 to 3.4028235e38)"));
+    assert_eq!(
+        (error.path().as_str(), &*said(&error)),
+        ("f", "1e39 is out of range for f32 (-3.4028235e38 to 3.4028235e38)")
+    );
     let mut record = Record::new(&schema);
     assert_eq!(record.set_json("f", "1e39").unwrap_err().path(), "f");
     assert_eq!(record.merge_patch("{\"f\": 1e39}").unwrap_err().path(), "f");

@@ -135,7 +135,10 @@ fn bad_json_is_refused_with_its_path() {
         (r#"{"byte": -1}"#, "-1 is out of range for u8 (0 to 255) in `byte`"),
         (r#"{"byte": 1.5}"#, "1.5 is not a value of u8 in `byte`"),
         (r#"{"byte": "1"}"#, "expected a value of u8 for `byte`"),
-        (r#"{"word": 18446744073709551615}"#, "18446744073709551615 is out of range for i64 (-9223372036854775808 to 9223372036854775807) in `word`"),
+        (
+            r#"{"word": 18446744073709551615}"#,
+            "18446744073709551615 is out of range for i64 (-9223372036854775808 to 9223372036854775807) in `word`",
+        ),
         (r#"{"flag": 1}"#, "expected a value of bool for `flag`"),
         (r#"{"fruit": "plum"}"#, "\"plum\" is not a value of Fruit in `fruit`"),
         (r#"{"fruit": 0}"#, "has no variant 0"),
