@@ -62,7 +62,8 @@ const TEXT: &str = "
     root All;";
 
 fn parse(schema: &Schema, json: &str) -> Result<Record, serde_json::Error> {
-    RecordSeed::new(schema).skip_unknown_fields().deserialize(&mut serde_json::Deserializer::from_str(json))
+    let seed = RecordSeed::new(schema).skip_unknown_fields().default_missing_fields();
+    seed.deserialize(&mut serde_json::Deserializer::from_str(json))
 }
 
 #[track_caller]
@@ -78,38 +79,58 @@ fn refused(schema: &Schema, json: &str, message: &str) {
 fn values_that_do_not_fit_are_refused_with_their_path() {
     let schema = Schema::parse(TEXT).unwrap();
     for (json, message) in [
-        (r#"{"byte": 300}"#, "300 is not a value of u8 in `byte`"),
-        (r#"{"short": -32769}"#, "-32769 is not a value of i16 in `short`"),
-        (r#"{"word": 18446744073709551615}"#, "18446744073709551615 is not a value of i64 in `word`"),
-        (r#"{"word": 9223372036854775808}"#, "9223372036854775808 is not a value of i64 in `word`"),
-        (r#"{"long": -1}"#, "-1 is not a value of u64 in `long`"),
-        (r#"{"long": 18446744073709551616}"#, "1.8446744073709552e19 is not a value of u64 in `long`"),
+        (r#"{"byte": 300}"#, "300 is out of range for u8 (0 to 255) in `byte`"),
+        (r#"{"short": -32769}"#, "-32769 is out of range for i16 (-32768 to 32767) in `short`"),
+        (
+            r#"{"word": 18446744073709551615}"#,
+            "18446744073709551615 is out of range for i64 (-9223372036854775808 to 9223372036854775807) in `word`",
+        ),
+        (
+            r#"{"word": 9223372036854775808}"#,
+            "9223372036854775808 is out of range for i64 (-9223372036854775808 to 9223372036854775807) in `word`",
+        ),
+        (r#"{"long": -1}"#, "-1 is out of range for u64 (0 to 18446744073709551615) in `long`"),
+        (
+            r#"{"long": 18446744073709551616}"#,
+            "the number is out of range for u64 (0 to 18446744073709551615) in `long`",
+        ),
         (r#"{"long": 1.5}"#, "1.5 is not a value of u64 in `long`"),
         (r#"{"long": 1.0}"#, "1.0 is not a value of u64 in `long`"),
-        (r#"{"wide": -1}"#, "number out of range"),
-        (r#"{"wide": 340282366920938463463374607431768211456}"#, "number out of range"),
-        (r#"{"deep": 170141183460469231731687303715884105728}"#, "number out of range"),
-        (r#"{"full": 1e400}"#, "number out of range"),
+        (
+            r#"{"wide": -1}"#,
+            "the number is out of range for u128 (0 to 340282366920938463463374607431768211455) in `wide`",
+        ),
+        (r#"{"wide": 340282366920938463463374607431768211456}"#, "the number is out of range for u128"),
+        (r#"{"deep": 170141183460469231731687303715884105728}"#, "the number is out of range for i128"),
+        (
+            r#"{"full": 1e400}"#,
+            "the number is out of range for f64 (-1.7976931348623157e308 to 1.7976931348623157e308) in `full`",
+        ),
         (r#"{"extra": -1e400}"#, "number out of range"),
-        // The parser of JSON says so itself, which reads floats of 32 bits exactly.
-        (r#"{"half": 1e39}"#, "number out of range at line 1 column 13"),
+        (r#"{"half": 1e39}"#, "the number is out of range for f32 (-3.4028235e38 to 3.4028235e38) in `half`"),
         (r#"{"text": "\ud800"}"#, "unexpected end of hex escape"),
         (r#"{"text": "\udc00\ud800"}"#, "lone leading surrogate in hex escape"),
         (r#"{"extra": {"\ud800x": 1}}"#, "unexpected end of hex escape"),
         (r#"{"letter": ""}"#, "\"\" is not a value of char in `letter`"),
         (r#"{"short_text": "fünf"}"#, "in `short_text`"),
-        (r#"{"day": 2147483648}"#, "2147483648 is not a value of date in `day`"),
-        (r#"{"price": 92233720368547758.08}"#, "is not a value of decimal(2) in `price`"),
-        (r#"{"price": 9223372036854775807}"#, "9223372036854775807 is not a value of decimal(2) in `price`"),
+        (r#"{"day": 2147483648}"#, "2147483648 is out of range for date (-2147483648 to 2147483647) in `day`"),
+        (
+            r#"{"price": 92233720368547758.08}"#,
+            "is out of range for decimal(2) (-92233720368547758.08 to 92233720368547758.07) in `price`",
+        ),
+        (r#"{"price": 9223372036854775807}"#, "9223372036854775807 is out of range for decimal(2)"),
         (r#"{"place": [0, 0, 0]}"#, "a sequence of another length than two"),
         (r#"{"place": [1e300, 0]}"#, "in `place`"),
         (r#"{"flat": {"pair": [1]}}"#, "the sequence is too short for 2 values in `flat.pair.1`"),
         (r#"{"flat": {"pair": [1, "x", 2]}}"#, "the sequence is too long for 2 values in `flat.pair`"),
         (r#"{"grid": [[1, 2], [3, 4]]}"#, "the sequence is too short for 3 values in `grid[2]`"),
         (r#"{"grid": [[1, 2], [3, 4, 5], [6, 7]]}"#, "the sequence is too long for 2 values in `grid[1]`"),
-        (r#"{"grid": [[1, 2], [3, 256], [6, 7]]}"#, "256 is not a value of u8 in `grid[1][1]`"),
-        (r#"{"numbers": [1, null, -1]}"#, "-1 is not a value of u16 in `numbers[2]`"),
-        (r#"{"scores": {"a": 1, "b c": -1}}"#, "-1 is not a value of u64 in `scores[\"b c\"]`"),
+        (r#"{"grid": [[1, 2], [3, 256], [6, 7]]}"#, "256 is out of range for u8 (0 to 255) in `grid[1][1]`"),
+        (r#"{"numbers": [1, null, -1]}"#, "-1 is out of range for u16 (0 to 65535) in `numbers[2]`"),
+        (
+            r#"{"scores": {"a": 1, "b c": -1}}"#,
+            "-1 is out of range for u64 (0 to 18446744073709551615) in `scores[\"b c\"]`",
+        ),
         (r#"{"by_number": {"70000": {}}}"#, "`70000` is no key of type u16 in `by_number`"),
         (r#"{"by_number": {"x": {}}}"#, "`x` is no key of type u16 in `by_number`"),
         (r#"{"by_number": {"7": {"n": []}}}"#, "expected a value of u8 for `by_number[7].n`"),

@@ -286,6 +286,8 @@ fn entries(types: &Types<'_>, field: &Field, name: &Name) -> Result<(Entries, Op
     if let Some(default) = &default {
         found.entries.push(format!("default = {}", default.constant));
         found.is_opaque = !default.is_literal;
+    } else if field.declares_default() {
+        found.entries.push("default".to_owned());
     }
     let rules = rules(field)?;
     // A range is no literal.

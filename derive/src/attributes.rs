@@ -38,6 +38,8 @@ pub struct TypeAttributes {
 pub struct FieldAttributes {
     pub rename: Option<Name>,
     pub default: Option<Expr>,
+    /// Whether the default is declared to be that of the type.
+    pub own_default: bool,
     pub since: u32,
     pub since_span: Option<Span>,
     /// Whether the field is not stored.
@@ -96,13 +98,12 @@ enum Place {
 }
 
 /// What takes a value, and how that is written.
-const WITH_VALUE: [(&str, &str); 9] = [
+const WITH_VALUE: [(&str, &str); 8] = [
     ("check", "check = function"),
     ("rename", "rename = \"name\""),
     ("rename_all", "rename_all = \"camelCase\""),
     ("bound", "bound = \"T: Bound\""),
     ("width", "width = 2"),
-    ("default", "default = 18"),
     ("since", "since = 2"),
     ("with", "with = \"Type\""),
     ("max", "max = 64"),
@@ -136,11 +137,6 @@ pub fn value<'m>(meta: &'m ParseNestedMeta<'_>) -> Result<ParseStream<'m>> {
         return meta.value();
     }
     let example = WITH_VALUE.iter().find(|(word, _)| meta.path.is_ident(word));
-    if meta.path.is_ident("default") {
-        return Err(meta.error(
-            "`default` takes a value: `default = 18`; a field without it has the default of its type anyway, such as 0 or an empty text",
-        ));
-    }
     Err(match example {
         Some((word, example)) => meta.error(format!("`{word}` takes a value: `{example}`")),
         None => meta.error("expected a value: `= ...`"),
@@ -309,6 +305,7 @@ impl FieldAttributes {
         let mut found = Self {
             rename: None,
             default: None,
+            own_default: false,
             since: 1,
             since_span: None,
             skip: false,
@@ -326,7 +323,11 @@ impl FieldAttributes {
             if meta.path.is_ident("rename") && place != Place::Positional {
                 found.rename = Some(Name::given(&text(&meta)?)?);
             } else if meta.path.is_ident("default") && place == Place::Field {
-                found.default = Some(value(&meta)?.parse()?);
+                if meta.input.peek(Token![=]) {
+                    found.default = Some(value(&meta)?.parse()?);
+                } else {
+                    found.own_default = true;
+                }
             } else if meta.path.is_ident("since") && place == Place::Field {
                 let since: LitInt = value(&meta)?.parse()?;
                 found.since = since.base10_parse::<u16>()?.into();

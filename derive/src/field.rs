@@ -225,6 +225,8 @@ pub struct Item {
     /// What it is marked with that should no longer be used.
     pub deprecated: Option<TokenStream>,
     pub declared_default: Option<Expr>,
+    /// Whether the type's own default is declared: JSON may leave the field out.
+    pub own_default: bool,
     /// What its values must be like.
     pub rules: Option<Rules>,
     /// The constant of a declared default.
@@ -397,6 +399,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         with,
         deprecated: deprecated.map(|note| quote!(#[deprecated(note = #note)])),
         declared_default: attributes.default,
+        own_default: attributes.own_default,
         constant: format_ident!("__DEFAULT_{index}"),
         at: format_ident!("__{index}"),
         since: attributes.since,

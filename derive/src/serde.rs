@@ -56,7 +56,12 @@ pub fn translate(input: &mut DeriveInput) -> Result<()> {
     let inner = entries(&input.attrs);
     match &mut input.data {
         _ if is_ignored => {}
-        Data::Struct(data) => all_fields(&mut data.fields, &mut errors),
+        Data::Struct(data) => {
+            all_fields(&mut data.fields, &mut errors);
+            if let (Some(entry), Fields::Named(fields)) = (find(&inner, "default"), &mut data.fields) {
+                fields.named.iter_mut().for_each(|field| default(field, entry.span()));
+            }
+        }
         Data::Enum(data) => {
             let all_fields_case = value_of(&inner, "rename_all_fields");
             for variant in data.variants.iter_mut().filter(|variant| !has(&variant.attrs, IGNORE)) {
@@ -286,6 +291,16 @@ fn field(field: &mut Field, entries: &[Meta], is_named: bool) -> Result<()> {
     }
     if is_named {
         errors.add(rename(&mut field.attrs, entries));
+        if let Some(entry @ Meta::Path(_)) = find(entries, "default") {
+            self::default(field, entry.span());
+        }
     }
     errors.0.map_or(Ok(()), Err)
+}
+
+/// Lets a field be left out of JSON, where ours do not say what it then is.
+fn default(field: &mut Field, span: Span) {
+    if !["default", "skip", IGNORE].iter().any(|word| has(&field.attrs, word)) {
+        field.attrs.push(parse_quote_spanned!(span=> #[vellum(default)]));
+    }
 }

@@ -308,11 +308,12 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
 /// What a field has beyond its name, its type and its revision, if it has any of that.
 fn note(constants: &TokenStream, number: usize, item: &Item) -> Option<TokenStream> {
     let Item { docs, constant, .. } = item;
-    if docs.is_empty() && item.declared_default.is_none() && item.rules.is_none() {
+    if docs.is_empty() && item.declared_default.is_none() && !item.own_default && item.rules.is_none() {
         return None;
     }
     let default = match item.declared_default {
         Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#constants::#constant))),
+        None if item.own_default => quote!(::vellum::__v::Some(::vellum::__v::Declared::Own)),
         None => quote!(::vellum::__v::None),
     };
     let rules = match &item.rules {

@@ -77,13 +77,34 @@
 //! let schema = Schema::parse("struct Point { x: i8, y: i8 } root Point;")?;
 //! let read = |json: &str| schema.deserialize(&mut serde_json::Deserializer::from_str(json));
 //! let error = read(r#"{"x": 1000}"#).err().unwrap().to_string();
-//! assert!(error.contains("1000 is not a value of i8 in `x`"));
-//! let error = read(r#"{"x": 1, "z": 5}"#).err().unwrap().to_string();
+//! assert!(error.contains("1000 is out of range for i8 (-128 to 127) in `x`"));
+//! let error = read(r#"{"x": 1, "y": 2, "z": 5}"#).err().unwrap().to_string();
 //! assert!(error.contains("`Point` has no field `z`"));
 //!
 //! let lenient = RecordSeed::new(&schema).skip_unknown_fields();
-//! let point = lenient.deserialize(&mut serde_json::Deserializer::from_str(r#"{"x": 1, "z": 5}"#)).unwrap();
+//! let point = lenient.deserialize(&mut serde_json::Deserializer::from_str(r#"{"x": 1, "y": 2, "z": 5}"#)).unwrap();
 //! assert_eq!(point.get_path::<i8>("x")?, 1);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # What is missing
+//!
+//! A field has to come, as with serde's derive, unless it can be absent, declares a default, or is of a later revision (`since`). It then has
+//! its default.
+//!
+//! ```
+//! # use serde::de::DeserializeSeed;
+//! use vellum::{Schema, serde::RecordSeed};
+//!
+//! let schema = Schema::parse("struct User { name: string, age: u16 = 18, nick: string?, admin: bool since 2 } root User;")?;
+//! let user = schema.deserialize(&mut serde_json::Deserializer::from_str(r#"{"name": "Ada"}"#)).unwrap();
+//! assert_eq!(serde_json::to_string(&user).unwrap(), r#"{"name":"Ada","age":18,"nick":null,"admin":false}"#);
+//!
+//! let error = schema.deserialize(&mut serde_json::Deserializer::from_str("{}")).err().unwrap().to_string();
+//! assert!(error.contains("the field `name` is missing"));
+//! let lenient = RecordSeed::new(&schema).default_missing_fields();
+//! let user = lenient.deserialize(&mut serde_json::Deserializer::from_str("{}")).unwrap();
+//! assert_eq!(user.get_path::<str>("name")?, "");
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -129,7 +150,7 @@ assert_eq!(day.to_json()?, r#"{"at":"2023-11-14"}"#);
 ```
 # use vellum::Schema;
 let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
-let mut user = schema.from_json(r#"{"name": "Ada"}"#)?;
+let mut user = schema.from_json(r#"{"name": "Ada", "tags": []}"#)?;
 user.set_json("tags", r#"["math", "poetry"]"#)?;
 assert_eq!(user.get_json("tags[1]")?, r#""poetry""#);
 # Ok::<(), vellum::Error>(())

@@ -7,6 +7,8 @@
 //! ```
 //! The text has years of four digits. What is beyond them has none, and is the stored number.
 
+#[cfg(feature = "serde")]
+use alloc::format;
 use core::fmt;
 
 use super::span::IsoDuration;
@@ -77,6 +79,25 @@ impl Civil {
         };
         if text.0.is_empty() { scalar.word_of(number) } else { None }
     }
+}
+
+/// What the least part is called of what a type counts, if a text would be one of the type but for finer digits.
+#[cfg(feature = "serde")]
+#[cold]
+pub(crate) fn finer_than(scalar: Scalar, text: &str) -> Option<&'static str> {
+    let (unit, digits) = match scalar {
+        Scalar::Timestamp(TimeUnit::Seconds) => ("a second", 0),
+        Scalar::Timestamp(TimeUnit::Millis) => ("a millisecond", 3),
+        Scalar::Timestamp(TimeUnit::Micros) => ("a microsecond", 6),
+        _ => ("a nanosecond", 9),
+    };
+    let (before, fraction) = text.split_once(['.', ','])?;
+    let end = fraction.find(|digit: char| !digit.is_ascii_digit()).unwrap_or(fraction.len());
+    let (fraction, behind) = fraction.split_at_checked(end)?;
+    let kept = fraction.get(..digits.min(fraction.len()))?;
+    let coarse = if kept.is_empty() { format!("{before}{behind}") } else { format!("{before}.{kept}{behind}") };
+    let is_finer = !fraction.is_empty() && Civil::parse(scalar, &coarse).is_some();
+    is_finer.then_some(unit)
 }
 
 /// Nanoseconds of a timestamp's unit.

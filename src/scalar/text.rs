@@ -60,6 +60,58 @@ pub(crate) fn parse_decimal(text: &str, scale: u8) -> Option<i128> {
     if is_negative { 0i128.checked_sub_unsigned(magnitude) } else { i128::try_from(magnitude).ok() }
 }
 
+/// A number in units of a scale.
+#[cfg(feature = "serde")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scaled {
+    /// It is so many of them.
+    Exact(i128),
+    /// It has digits beyond the scale.
+    Finer,
+    /// It is more of them than can be counted.
+    Beyond,
+}
+
+#[cfg(feature = "serde")]
+impl Scaled {
+    /// Of a number as JSON writes it: digits, perhaps with a point and an exponent; `None` if it is none. Zeros at the end are no digits that
+    /// a scale has to hold.
+    pub(crate) fn of_number(text: &str, scale: u8) -> Option<Self> {
+        let (number, is_negative) = text.strip_prefix('-').map_or((text, false), |number| (number, true));
+        let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+        let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let (whole, part) = (whole.as_bytes(), part.as_bytes());
+        let digits = || whole.iter().chain(part).copied();
+        let exponent_digits = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+        let are_digits = digits().chain(exponent_digits.bytes()).all(|digit| digit.is_ascii_digit());
+        if whole.is_empty() || exponent_digits.is_empty() || !are_digits {
+            return None;
+        }
+        let zeros = digits().rev().take_while(|digit| *digit == b'0').count();
+        let count = whole.len().saturating_add(part.len()).saturating_sub(zeros);
+        if count == 0 {
+            return Some(Self::Exact(0));
+        }
+        // What has more digits than an i64 counts is far beyond every scale.
+        let far = if exponent.starts_with('-') { i64::MIN } else { i64::MAX };
+        let size = |len: usize| i64::try_from(len).unwrap_or(i64::MAX);
+        let shift = exponent.parse().unwrap_or(far).saturating_add(i64::from(scale));
+        let shift = shift.saturating_sub(size(part.len())).saturating_add(size(zeros));
+        if shift < 0 {
+            return Some(Self::Finer);
+        }
+        let add = |sum: u128, digit: u8| sum.checked_mul(10)?.checked_add(u128::from(digit.wrapping_sub(b'0')));
+        let magnitude = digits().take(count).try_fold(0, add);
+        let unit = u32::try_from(shift).ok().and_then(|shift| 10u128.checked_pow(shift));
+        let magnitude = magnitude.zip(unit).and_then(|(magnitude, unit)| magnitude.checked_mul(unit));
+        // The least number has no positive counterpart.
+        let signed = magnitude.and_then(|magnitude| {
+            if is_negative { 0i128.checked_sub_unsigned(magnitude) } else { i128::try_from(magnitude).ok() }
+        });
+        Some(signed.map_or(Self::Beyond, Self::Exact))
+    }
+}
+
 impl Scalar {
     /// The word of a value as schema text writes it, without the quotation marks that some are in.
     pub(crate) fn parse(self, text: &str) -> Option<u128> {
@@ -94,6 +146,40 @@ impl Scalar {
             | Serde::F64
             | Serde::Decimal
             | Serde::Degrees => self.parse(text),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::Scaled::{self, Beyond, Exact, Finer};
+
+    #[test]
+    fn a_number_is_counted_in_units_of_a_scale_by_its_digits() {
+        for (text, scale, expected) in [
+            ("1.5", 2, Exact(150)),
+            ("-1.5", 1, Exact(-15)),
+            ("1.50000000000000000000000000000000000000000000", 1, Exact(15)),
+            ("15e-1", 1, Exact(15)),
+            ("1.5E+3", 0, Exact(1500)),
+            ("0", 2, Exact(0)),
+            ("-0.000", 0, Exact(0)),
+            ("0e99999999999999999999", 0, Exact(0)),
+            ("100", 0, Exact(100)),
+            ("1.555", 2, Finer),
+            ("1e-3", 2, Finer),
+            ("1e-99999999999999999999", 38, Finer),
+            ("1e37", 2, Beyond),
+            ("1e99999999999999999999", 0, Beyond),
+            ("92233720368547758.08", 2, Exact(9_223_372_036_854_775_808)),
+            ("170141183460469231731687303715884105727", 0, Exact(i128::MAX)),
+            ("-170141183460469231731687303715884105728", 0, Exact(i128::MIN)),
+            ("170141183460469231731687303715884105728", 0, Beyond),
+        ] {
+            assert_eq!(Scaled::of_number(text, scale), Some(expected), "{text}");
+        }
+        for text in ["", "-", ".5", "e1", "1e", "1e-", "1x", "+1", "1.2.3", "1e1.5", "inf", "NaN"] {
+            assert_eq!(Scaled::of_number(text, 2), None, "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use super::definition::{Enum, EnumVariant, Field, Struct, Words};
+use super::definition::{DeclaresDefault, Enum, EnumVariant, Field, Struct, Words};
 use super::direct::Direct;
 use super::rules::Rules;
 use super::types::{DefaultValue, Item, Scalar, Type};
@@ -152,6 +152,7 @@ impl Field {
         place: Place,
     ) -> Self {
         let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
-        Self { name, docs, ty, optional, default, since, rules: Rules::NONE, place, direct: Direct::None }
+        let declares = DeclaresDefault(matches!(default, DefaultValue::Compiled(_)));
+        Self { name, docs, ty, optional, default, declares, since, rules: Rules::NONE, place, direct: Direct::None }
     }
 }

@@ -283,11 +283,23 @@ pub struct Field {
     pub(super) ty: Type,
     pub(super) optional: bool,
     pub(super) default: DefaultValue,
+    pub(super) declares: DeclaresDefault,
     pub(super) since: u32,
     pub(super) rules: Rules,
     pub(super) place: Place,
     /// Of a schema that was made at run time.
     pub(super) direct: Direct,
+}
+
+/// Whether a default was declared, which may be the type's own. It says nothing of bytes, and the compact form has a default only where it
+/// differs from the type's own: so schemas are equal without it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeclaresDefault(pub(super) bool);
+
+impl PartialEq for DeclaresDefault {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Field {
@@ -341,6 +353,23 @@ impl Field {
     #[must_use]
     pub fn default(&self) -> &DefaultValue {
         &self.default
+    }
+
+    /// Whether a default is declared, also one that is the type's own: `= 0`. JSON may then leave the field out.
+    ///
+    /// The compact form of a schema does not keep a default that is the type's own.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 = 0 } root User;")?;
+    /// let [name, age] = schema.root().fields() else { unreachable!() };
+    /// assert!(!name.declares_default() && age.declares_default());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn declares_default(&self) -> bool {
+        self.declares.0
     }
 
     /// The schema revision that added it; the first is 1.

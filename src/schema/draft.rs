@@ -123,6 +123,8 @@ pub(crate) enum DraftType {
 /// A default as written; whether it fits is decided when the field's type is known.
 pub(crate) enum DraftDefault {
     None,
+    /// The type's own, of a field that need not be given; types of any kind have one.
+    Own,
     /// The stored word of a scalar, bool or enum.
     Word(u128),
     /// The name of a variant.

@@ -186,17 +186,21 @@ pub(super) fn of_word(scalar: Scalar, word: u128) -> Literal {
 }
 
 impl Schema {
-    /// The default that a field declares; `None` if it has its type's own: zero, false, the first variant, empty, or absent.
+    /// The default that a field declares; `None` if it declares none, and so has its type's own: zero, false, the first variant, empty, or
+    /// absent. A default of a schema in compact form is declared only if it differs from the type's own.
     ///
     /// ```
     /// use vellum::Schema;
     /// use vellum::schema::Literal;
     ///
-    /// let text = "enum Fruit { apples, pears } struct Basket { fruit: Fruit = pears, price: decimal(2) = 1.50 } root Basket;";
+    /// let text = "enum Fruit { apples, pears }
+    ///             struct Basket { fruit: Fruit = pears, price: decimal(2) = 1.50, open: bool = false, name: string } root Basket;";
     /// let schema = Schema::parse(text)?;
-    /// let [fruit, price] = schema.root().fields() else { unreachable!() };
+    /// let [fruit, price, open, name] = schema.root().fields() else { unreachable!() };
     /// assert_eq!(schema.default_value(fruit), Some(Literal::Variant("pears".into())));
     /// assert_eq!(schema.default_value(price), Some(Literal::Decimal(150, 2)));
+    /// assert_eq!(schema.default_value(open), Some(Literal::Bool(false)));
+    /// assert_eq!(schema.default_value(name), None);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
@@ -210,10 +214,13 @@ impl Schema {
             DefaultValue::Word(word) => *word,
             DefaultValue::Zero => 0,
         };
-        if word == self.zero_word(field.ty()) {
+        let is_own = word == self.zero_word(field.ty());
+        if field.optional() || is_own && !field.declares_default() {
             return None;
         }
         Some(match field.ty() {
+            Type::String => "".into(),
+            Type::Bytes => (&[] as &[u8]).into(),
             Type::Bool => Literal::Bool(word != 0),
             Type::Enum(id) => Literal::Variant(self.enumeration(*id).of_word(word).unwrap_or("").to_owned()),
             Type::Scalar(scalar) => of_word(*scalar, word),

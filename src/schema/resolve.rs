@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::definition::{Enum, Field, Struct};
+use super::definition::{DeclaresDefault, Enum, Field, Struct};
 use super::direct::Direct;
 use super::draft::{
     DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault, MAX_ITEMS, fault,
@@ -84,7 +84,7 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
     };
     if let Some(broken) = broken {
         let remedy = match draft.default {
-            DraftDefault::None => "; declare one that keeps it, behind `=`",
+            DraftDefault::None | DraftDefault::Own => "; declare one that keeps it, behind `=`",
             _ => "",
         };
         return fault(format!("the default breaks the rule: {broken}{remedy}"), draft.default_span);
@@ -95,6 +95,7 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         ty,
         optional: draft.optional,
         default,
+        declares: DeclaresDefault(!matches!(draft.default, DraftDefault::None)),
         since: draft.since,
         rules,
         place,
@@ -225,7 +226,7 @@ pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
 }
 
 fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<DefaultValue, Fault> {
-    if matches!(draft.default, DraftDefault::None) {
+    if matches!(draft.default, DraftDefault::None | DraftDefault::Own) {
         return Ok(inner.implied_default(ty));
     }
     if draft.optional {

@@ -301,6 +301,8 @@ impl PartialEq for DefaultValue {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Declared {
+    /// The type's own, of a field that need not be given.
+    Own,
     /// The word of a scalar, bool or enum.
     Word(u128),
     /// Text.
@@ -338,7 +340,7 @@ impl DefaultValue {
             Self::Word(word) => *word,
             Self::Compiled(declared) => match declared() {
                 Declared::Word(word) => word,
-                Declared::Text(_) => 0,
+                Declared::Text(_) | Declared::Own => 0,
             },
             Self::Zero | Self::Blob(_) => 0,
         }

@@ -11,7 +11,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 
 use super::de::ValueSeed;
 use super::skip::Skip;
-use super::writer::{How, KeyOptions, RecordWriter};
+use super::writer::{How, RecordWriter};
 use crate::encode::Encoded;
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
@@ -56,7 +56,7 @@ impl<'de> DeserializeSeed<'de> for ChangesSeed<'_> {
     type Value = Vec<Change>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Change>, D::Error> {
-        let how = How { keys: KeyOptions::default(), is_text: deserializer.is_human_readable(), names_path: true };
+        let how = How { is_text: deserializer.is_human_readable(), ..How::TYPE };
         deserializer.deserialize_seq(Changes { schema: self.schema, how })
     }
 }

@@ -8,7 +8,7 @@ use serde_core::ser::Serialize;
 use super::any;
 use super::plant::{Goal, Planter};
 use super::tape::Tape;
-use super::writer::{How, RecordWriter};
+use super::writer::{How, KeyOptions, RecordWriter};
 use crate::encode::{Destination, Encoder, OpenRecord};
 use crate::error::Result;
 use crate::read::value::Part;
@@ -101,8 +101,9 @@ impl<'a> RecordView<'a> {
 impl Record {
     /// A record of a schema that holds a value of a type of serde's.
     ///
-    /// Fields that the value does not have keep their defaults; a field that the schema does not have is an error, since it
-    /// would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
+    /// A field that the value does not have has its default, if it can be absent, declares a default, or is of a later revision; else it is
+    /// an error, unless [`RecordSeed::from_serde`](crate::serde::RecordSeed::from_serde) is told otherwise. A field that the schema does not have is
+    /// an error, since it would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
     /// holds. Types are asked for their compact form, as binary formats do: identifiers as bytes.
     ///
     /// The value is copied twice: each part to the encoder as it comes, and all of them into the buffer.
@@ -125,23 +126,28 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the value has another shape than the schema, or does not fit its field;
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the value has another shape than the schema, lacks a field, or does not fit its field;
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
-        schema.check()?;
-        let mut writer = RecordWriter::new(Encoder::new(schema), How::TYPE, None);
-        let written = if schema.is_any() {
-            let mut tape = Tape::default();
-            let written = value.serialize(Planter::new(&mut writer, Goal::Any(&mut tape)));
-            written.and_then(|()| any::put_root(&mut writer, &tape)).map(|bytes| writer.root_any = Some(bytes))
-        } else if let Some(root) = schema.root_value() {
-            let to = Destination::field(&OpenRecord::ROOT, root);
-            value.serialize(Planter::new(&mut writer, Goal::Value(&to)))
-        } else {
-            value.serialize(Planter::new(&mut writer, Goal::Root))
-        };
-        writer.finish_after(written)
+        record_of(schema, How::TYPE.keys, value)
     }
+}
+
+/// A record of a schema that holds a value of a type of serde's.
+pub(super) fn record_of<T: Serialize + ?Sized>(schema: &Schema, keys: KeyOptions, value: &T) -> Result<Record> {
+    schema.check()?;
+    let mut writer = RecordWriter::new(Encoder::new(schema), How { keys, ..How::TYPE }, None);
+    let written = if schema.is_any() {
+        let mut tape = Tape::default();
+        let written = value.serialize(Planter::new(&mut writer, Goal::Any(&mut tape)));
+        written.and_then(|()| any::put_root(&mut writer, &tape)).map(|bytes| writer.root_any = Some(bytes))
+    } else if let Some(root) = schema.root_value() {
+        let to = Destination::field(&OpenRecord::ROOT, root);
+        value.serialize(Planter::new(&mut writer, Goal::Value(&to)))
+    } else {
+        value.serialize(Planter::new(&mut writer, Goal::Root))
+    };
+    writer.finish_after(written)
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {

@@ -1,20 +1,21 @@
 //! Into a record.
 //!
-//! Every value goes to the encoder as it arrives. Fields that do not come keep their defaults. The record comes out in its
-//! canonical form.
+//! Every value goes to the encoder as it arrives. Fields that do not come, and need not, keep their defaults. The record comes out in
+//! its canonical form.
 
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
+use serde_core::ser::Serialize;
 
 use super::any::{self, any};
 use super::fields::FieldsSeed;
 use super::leaf::leaf;
 use super::parts::{ArraySeed, MapSeed, SetSeed, TupleSeed, VariantSeed};
 use super::path::Segment;
-use super::writer::{How, KeyOptions, RecordWriter};
+use super::writer::{How, KeyOptions, OptionalKeys, RecordWriter};
 use crate::encode::{Destination, Encoder, OpenRecord};
 use crate::error::Error;
 use crate::record::Record;
@@ -43,7 +44,8 @@ pub struct RecordSeed<'s> {
 
 impl<'s> RecordSeed<'s> {
     /// A seed for records of a schema. A key that the schema does not know is an error, since its value would be lost, and so is one that
-    /// comes twice; a field that does not come has its default.
+    /// comes twice. A field has to come, unless it can be absent, declares a default, or is of a later revision (`since`); one that does
+    /// not come has its default.
     #[must_use]
     pub fn new(schema: &'s Schema) -> Self {
         Self { schema, keys: KeyOptions::default() }
@@ -62,24 +64,69 @@ impl<'s> RecordSeed<'s> {
         self
     }
 
-    /// Makes it an error if a field does not come that cannot be absent.
+    /// Makes it an error if a field does not come that cannot be absent, also one that declares a default or is of a later revision.
     #[must_use]
     pub fn require_all_fields(mut self) -> Self {
-        self.keys.requires_all = true;
+        self.keys.optional = OptionalKeys::Absent;
         self
     }
 
+    /// Gives every field that does not come its default, also one that declares none: zero, false, the first variant, or empty.
+    ///
+    /// ```
+    /// use serde::de::DeserializeSeed;
+    /// use vellum::{Schema, serde::RecordSeed};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+    /// let json = r#"{"age": 36}"#;
+    /// let error = RecordSeed::new(&schema).deserialize(&mut serde_json::Deserializer::from_str(json)).err().unwrap();
+    /// assert!(error.to_string().contains("the field `name` is missing"));
+    /// let seed = RecordSeed::new(&schema).default_missing_fields();
+    /// let user = seed.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap();
+    /// assert_eq!(user.get_path::<str>("name")?, "");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn default_missing_fields(mut self) -> Self {
+        self.keys.optional = OptionalKeys::All;
+        self
+    }
+
+    /// As [`Record::from_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
+    /// all the same.
+    ///
+    /// ```
+    /// use vellum::{Schema, serde::RecordSeed};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Named { name: &'static str }
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+    /// let user = RecordSeed::new(&schema).default_missing_fields().from_serde(&Named { name: "Ada" })?;
+    /// assert_eq!(user.get_path::<u16>("age")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::from_serde`].
+    // The seed says how; the record is not made of it.
+    #[allow(clippy::wrong_self_convention)]
+    pub fn from_serde<T: Serialize + ?Sized>(self, value: &T) -> crate::Result<Record> {
+        let keys = KeyOptions { skips_unknown: false, ..self.keys };
+        super::convert::record_of(self.schema, keys, value)
+    }
+
     /// A record, or the error with what this crate knows of it: its own error if it has one, and the path, which the format's error has if
-    /// it is named.
+    /// it is named. `is_json_text` as [`How`] has it.
     pub(super) fn read<'de, D: Deserializer<'de>>(
         self,
         deserializer: D,
-        names_path: bool,
+        (names_path, is_json_text): (bool, bool),
     ) -> Result<Record, (D::Error, Option<Error>, String)> {
         if let Err(error) = self.schema.check() {
             return Err((D::Error::custom(&error), Some(error), String::new()));
         }
-        let how = How { keys: self.keys, is_text: deserializer.is_human_readable(), names_path };
+        let how = How { keys: self.keys, is_text: deserializer.is_human_readable(), names_path, is_json_text };
         let mut writer = RecordWriter::new(Encoder::new(self.schema), how, None);
         let written = if self.schema.is_any() {
             any::root(&mut writer, deserializer).map(|bytes| writer.root_any = Some(bytes))
@@ -102,7 +149,7 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     type Value = Record;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
-        self.read(deserializer, true).map_err(|(error, ..)| error)
+        self.read(deserializer, (true, false)).map_err(|(error, ..)| error)
     }
 }
 

@@ -67,14 +67,20 @@ impl<'s> Fields<'s> {
         }
     }
 
-    /// Fails if a field did not come that cannot be absent.
-    fn check_all<E: serde_core::de::Error>(&mut self, writer: &RecordWriter<'s>) -> Result<(), E> {
-        for (index, field) in self.structure.fields().iter().enumerate() {
-            if self.came.insert(index) && !field.optional() {
-                return Err(writer.fault(format!("the field `{}` is missing", field.name())));
-            }
+    /// Fails if a field did not come that has to.
+    #[inline]
+    pub(super) fn check_all<E: serde_core::de::Error>(&self, writer: &RecordWriter<'s>) -> Result<(), E> {
+        if self.came.are_first(self.structure.fields().len()) { Ok(()) } else { self.check_missing(writer) }
+    }
+
+    #[inline(never)]
+    fn check_missing<E: serde_core::de::Error>(&self, writer: &RecordWriter<'s>) -> Result<(), E> {
+        let optional = writer.how.keys.optional;
+        let mut fields = self.structure.fields().iter().enumerate();
+        match fields.find(|(index, field)| !self.came.has(*index) && !optional.has(field)) {
+            None => Ok(()),
+            Some((_, field)) => Err(writer.fault(format!("the field `{}` is missing", field.name()))),
         }
-        Ok(())
     }
 
     /// Goes to a field, which must not have come yet.
@@ -114,6 +120,25 @@ struct Came {
 }
 
 impl Came {
+    /// Whether so many came, which are all; false also where more are kept than one word has bits.
+    #[inline]
+    fn are_first(&self, count: usize) -> bool {
+        let unused = u32::try_from(count).ok().and_then(|count| 64u32.checked_sub(count));
+        unused.is_some_and(|unused| self.first == u64::MAX.checked_shr(unused).unwrap_or(0))
+    }
+
+    /// Whether a field came.
+    fn has(&self, index: usize) -> bool {
+        let word = match (index / 64).checked_sub(1) {
+            None => self.first,
+            Some(word) => self.rest.get(word).copied().unwrap_or(0),
+        };
+        // A number below 64.
+        #[allow(clippy::cast_possible_truncation)]
+        let bit = 1u64.wrapping_shl(index as u32);
+        word & bit != 0
+    }
+
     /// Whether a field had not come before.
     #[inline]
     fn insert(&mut self, index: usize) -> bool {
@@ -166,10 +191,7 @@ impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
             map.next_value_seed(ValueSeed { writer: &mut *writer, to: &to })?;
             writer.path.pop();
         }
-        if writer.how.keys.requires_all {
-            return fields.check_all(writer);
-        }
-        Ok(())
+        fields.check_all(writer)
     }
 }
 

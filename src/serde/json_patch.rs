@@ -300,11 +300,12 @@ fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<V
 fn put_of_json<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str, action: Action, value: &Value) -> Result<Put> {
     let schema = record.schema();
     if path.is_empty() && schema.root_value().is_none() {
-        let read = RecordSeed::of(schema, KeyOptions::default()).read(value, false);
+        let read = RecordSeed::of(schema, KeyOptions::default()).read(value, (false, false));
         return read.map(Put::Record).map_err(|(error, said, path)| explain(&error, said, path));
     }
     let (ty, optional, default) = schema.type_of_path(path)?;
-    let encoded = RecordWriter::value(schema, (ty, optional, default), (path, How::json()), |writer, to| {
+    let how = How::json(KeyOptions::default(), false);
+    let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
         ValueSeed { writer, to }.deserialize(value)
     });
     let encoded =

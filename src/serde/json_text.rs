@@ -8,6 +8,10 @@ use serde_json::error::Category;
 use super::unique::UniqueKeys;
 use crate::error::{Error, ErrorKind, Result};
 
+/// What the parser says of a number that no float is near, and what is said here.
+const RANGE: &str = "number out of range";
+const OUT_OF_RANGE: &str = "the number is out of range";
+
 /// All of a text as a value, in which no key comes twice.
 pub(super) fn parsed(json: &str) -> Result<serde_json::Value> {
     let UniqueKeys = whole(json)?;
@@ -35,11 +39,13 @@ pub(super) fn explain(error: &serde_json::Error, said: Option<Error>, path: Stri
         Category::Syntax | Category::Eof => ErrorKind::Syntax,
     };
     let (line, column) = (error.line(), error.column());
-    if let (Some(said), ErrorKind::Type) = (said, kind) {
-        return said.at_line(line, column);
-    }
     let text = error.to_string();
     let text = text.strip_suffix(&alloc::format!(" at line {line} column {column}")).unwrap_or(&text);
+    let text = match &said {
+        Some(said) if kind == ErrorKind::Type => return said.clone().at_line(line, column),
+        Some(said) if text == RANGE => said.message(),
+        _ => text,
+    };
     // Of what is written serde keeps the text alone.
     let (kind, text) = ErrorKind::of_text(text).unwrap_or((kind, text));
     let explained = Error::new(kind, text.to_string()).at_line(line, column);
@@ -52,15 +58,19 @@ pub(super) fn explain(error: &serde_json::Error, said: Option<Error>, path: Stri
 pub(super) fn of_text(json: &str, error: Error) -> Error {
     const OF_DIGITS: [&str; 4] =
         ["invalid number", "expected `,` or `}`", "expected `,` or `]`", "trailing characters"];
-    let is_range = error.message() == "number out of range";
-    if error.kind() != ErrorKind::Syntax
-        || !(is_range || OF_DIGITS.contains(&error.message()))
-        || whole::<IgnoredAny>(json).is_err()
-    {
+    let is_range = error.message() == RANGE || error.message().starts_with(OUT_OF_RANGE);
+    if error.kind() != ErrorKind::Syntax || !(is_range || OF_DIGITS.contains(&error.message())) {
         return error;
     }
-    let message = if is_range { "the number is out of range" } else { "an integer of 128 bits is expected" };
     let (line, column) = error.line_column().unwrap_or_default();
-    let (typed, path) = (Error::new(ErrorKind::Type, message).at_line(line, column), error.path());
-    if path.is_empty() { typed } else { typed.in_field(path) }
+    let typed = |message: String| Error::new(ErrorKind::Type, message).at_line(line, column);
+    let found = match whole::<IgnoredAny>(json) {
+        Err(invalid) if is_range => invalid,
+        Err(_) => return error,
+        Ok(_) if error.message() == RANGE => typed(OUT_OF_RANGE.to_string()),
+        Ok(_) if is_range => typed(error.message().to_string()),
+        Ok(_) => typed("an integer of 128 bits is expected".to_string()),
+    };
+    let path = error.path();
+    if path.is_empty() { found } else { found.in_field(path) }
 }

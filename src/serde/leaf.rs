@@ -8,11 +8,17 @@ use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use super::base64;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
-use super::word;
 use super::writer::RecordWriter;
+use super::{unfit, word};
 use crate::encode::Destination;
 use crate::scalar::Serde;
+#[cfg(feature = "json")]
+use crate::scalar::text::Scaled;
 use crate::schema::{Scalar, Type};
+
+/// How long a number is that messages show.
+#[cfg(feature = "json")]
+const MAX_SHOWN: usize = 64;
 
 /// A value without parts.
 pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
@@ -21,7 +27,7 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<(), D::Error> {
     let (is_text, ty) = (writer.how.is_text, to.ty);
-    let visitor = LeafWriter { writer, to };
+    let visitor = LeafWriter { writer: &mut *writer, to };
     match ty {
         Type::Bool => deserializer.deserialize_bool(visitor),
         // Names or text of base 64, or numbers where the format says which it is.
@@ -31,8 +37,27 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
             deserializer.deserialize_any(visitor)
         }
-        Type::Scalar(scalar) => word::ask(*scalar, is_text, deserializer, visitor),
+        #[cfg(feature = "json")]
+        Type::Scalar(scalar) if visitor.writer.how.is_json_text && scalar.scale().is_some() => {
+            super::exact::decimal(visitor, deserializer)
+        }
+        Type::Scalar(scalar) => {
+            let asked = word::ask(*scalar, is_text, deserializer, visitor);
+            asked.map_err(|error| unreadable(writer, *scalar, error))
+        }
     }
+}
+
+/// The error of a scalar. Of a number that no float is near, or of an `f32` that none is, the parser of JSON itself says that it is out of range; it does
+/// not know of what.
+#[cold]
+fn unreadable<E: serde_core::de::Error>(writer: &RecordWriter<'_>, scalar: Scalar, error: E) -> E {
+    if !writer.how.is_text || !format!("{error}").starts_with("number out of range") {
+        return error;
+    }
+    let said = writer.fault(unfit::out_of_range(scalar, "the number"));
+    // The parser says so of a lone `-`, too. Where there is the text, it is looked at whether that is JSON.
+    if writer.how.is_json_text { error } else { said }
 }
 
 /// Whether a value can be given as bytes, or as the numbers that they are.
@@ -63,8 +88,32 @@ impl LeafWriter<'_, '_> {
         };
         match word::of_integer(scalar, value) {
             Some(word) => self.word(word),
-            None => self.refuse(value),
+            None => self.out_of_range(value),
         }
+    }
+
+    /// What an integer is refused with that the type does not hold.
+    #[cold]
+    fn out_of_range<E: serde_core::de::Error>(&self, value: impl fmt::Display) -> Result<(), E> {
+        match self.to.ty {
+            Type::Scalar(scalar) => Err(self.writer.fault(unfit::out_of_range(*scalar, value))),
+            _ => self.refuse(value),
+        }
+    }
+
+    /// Sets a decimal from the number as JSON writes it.
+    #[cfg(feature = "json")]
+    pub(super) fn number<E: serde_core::de::Error>(self, text: &str) -> Result<(), E> {
+        let Type::Scalar(scalar) = self.to.ty else { return self.refuse(text) };
+        let Some(scaled) = scalar.scale().and_then(|scale| Scaled::of_number(text, scale)) else {
+            return self.refuse(text);
+        };
+        let word = if let Scaled::Exact(mantissa) = scaled { scalar.word_of(mantissa) } else { None };
+        if let Some(word) = word {
+            return self.word(word);
+        }
+        let shown = if text.len() <= MAX_SHOWN { text } else { "the number" };
+        Err(self.writer.fault(unfit::decimal(*scalar, shown, scaled)))
     }
 
     /// The word of an integer of few bits, in a type of integers all of which are values; `None` asks [`LeafWriter::integer`].
@@ -90,7 +139,7 @@ impl LeafWriter<'_, '_> {
         let Type::Scalar(scalar) = self.to.ty else { return self.refuse(format_args!("{value:?}")) };
         match word::of_float(*scalar, value) {
             Some(word) => self.word(word),
-            None => self.refuse(format_args!("{value:?}")),
+            None => Err(self.writer.fault(unfit::float(*scalar, value))),
         }
     }
 
@@ -154,7 +203,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
         match (i128::try_from(value), self.to.ty) {
             (Ok(value), _) => self.integer(value),
             (Err(_), Type::Scalar(scalar)) if scalar.row().serde == Serde::U128 => self.word(value),
-            (Err(_), _) => self.refuse(value),
+            (Err(_), _) => self.out_of_range(value),
         }
     }
 
@@ -187,7 +236,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
             },
             Type::Scalar(scalar) => match word::of_text(*scalar, text) {
                 Some(word) => self.word(word),
-                None => self.refuse(format!("{text:?}")),
+                None => Err(self.writer.fault(unfit::text(*scalar, text))),
             },
             _ => self.refuse(format!("{text:?}")),
         }

@@ -16,7 +16,7 @@
 //! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
 //! | ipv4, ipv6 | as `core::net`'s types: their text in formats for people, else a tuple of bytes |
-//! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
+//! | decimal, decimal128 | their text, such as `"19.99"`; numbers are read, too, if the scale holds them exactly |
 //! | date, time, timestamp | the text of RFC 3339 in formats for people, such as `"2023-11-14T22:13:20.500Z"`, else the stored integer; either is read |
 //! | duration | the text of ISO 8601 in formats for people, such as `"PT1H30M"`, else the stored integer, nanoseconds; either is read |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
@@ -27,7 +27,15 @@
 //! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::ErrorKind::Newer): what it
 //! holds would be lost.
 //!
-//! Keys that the schema does not know are an error, and so are keys that come twice; [`RecordSeed`] passes over the first if asked to. A text
+//! Keys that the schema does not know are an error, and so are keys that come twice; [`RecordSeed`] passes over the first if asked to. A
+//! field that does not come is an error, too, as with serde's derive, unless it can be absent, declares a default (`= 18`,
+//! `#[vellum(default)]`), or is of a later revision (`since`): then it has its default. [`RecordSeed::default_missing_fields`] gives every
+//! field its default that does not come. What is written has every field, and so is read by the schema that wrote it and by newer revisions; older ones
+//! have to pass over what they do not know.
+//!
+//! A decimal takes a number whose digits behind the point its scale holds. JSON that the feature `json` reads from text is judged by its digits. Other formats, and
+//! trees such as a `serde_json::Value`, give floats: the shortest text of a float is taken for the number, where it has fewer than 16 digits
+//! in units of the scale, zeros included. With more it is an error: these are read as text alone. A text
 //! with digits finer than a timestamp's unit is refused, not rounded. Durations are written in hours, minutes and seconds (`-PT36H0.5S`); weeks, days of 24 hours,
 //! a fraction of the last part and a sign of each part are read, too, years and months are not. Dates in years without four digits are the stored integer everywhere.
 //! [`Numbers`] writes stored integers and bytes as numbers also where people read. JSON alone is less to write with the module `json`.
@@ -105,10 +113,11 @@
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes; `exact`: numbers as text in it
 //! - `base64`: bytes as text
 //! - `change`: changes, from a format
-//! - `word`: scalars, either way
+//! - `word`: scalars, either way; `unfit`: why a value is none of a scalar type
 //! - `ser`, `way`: out of a buffer, into a format, and where in the value that is
 //! - `cursor`, `access`: out of a buffer, into a type
-//! - `json`, `json_text`, `patch`, `json_patch`: JSON in one call, as text, merge patches, and patches of operations
+//! - `json`, `json_records`, `json_text`, `patch`, `json_patch`: JSON in one call, as methods of records, as text, merge patches, and
+//!   patches of operations
 //! - `owned`, `values`: `any` and the types of `value` as types of their own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
@@ -128,6 +137,8 @@ pub mod json;
 #[cfg(feature = "json")]
 mod json_patch;
 #[cfg(feature = "json")]
+mod json_records;
+#[cfg(feature = "json")]
 mod json_text;
 mod layout;
 mod leaf;
@@ -144,6 +155,7 @@ mod plant_parts;
 mod ser;
 mod skip;
 mod tape;
+mod unfit;
 #[cfg(feature = "json")]
 mod unique;
 mod values;

@@ -338,7 +338,9 @@ impl<'w, 's> OpenParts<'w, 's> {
             Err(writer.fault(format!("the sequence is too short for {count} values")))
         };
         match (kind, &to) {
-            (Kind::Fields(fields, _), Some(to)) => {
+            (Kind::Fields(fields, _), to) => {
+                fields.check_all::<Error>(writer)?;
+                let Some(to) = to else { return Ok(()) };
                 let ended = writer.encoder.end_struct(to, fields.record());
                 writer.put::<_, Error>(ended)?;
             }

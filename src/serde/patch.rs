@@ -10,6 +10,7 @@ use core::fmt::Write;
 
 use serde_json::{Map, Value};
 
+use super::writer::{How, KeyOptions, OptionalKeys};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::key::{Key, PathKey, StoredKey};
@@ -155,7 +156,9 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
             let message = alloc::format!("null is not a value of {}", self.schema.describe(ty));
             return Err(at(Error::new(ErrorKind::Type, message), &path));
         }
-        self.record.set_read(&path, value, |_| Ok(()))
+        // The members that a patch does not have are those that it does not change.
+        let how = How::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, false);
+        self.record.set_read(&path, value, how, |_| Ok(()))
     }
 }
 

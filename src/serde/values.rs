@@ -105,6 +105,10 @@ impl<'de, T: Builtin> Visitor<'de> for OwnedValue<T> {
         self.of(word::of_integer(T::SCALAR, value), Unexpected::Other(&format!("integer `{value}`")))
     }
 
+    fn visit_f64<E: Error>(self, value: f64) -> Result<T, E> {
+        self.of(word::of_float(T::SCALAR, value), Unexpected::Float(value))
+    }
+
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
         self.of(word::of_text(T::SCALAR, text), Unexpected::Str(text))
     }

@@ -12,7 +12,7 @@ use super::ser::Style;
 use crate::scalar::Serde;
 use crate::scalar::civil::Civil;
 use crate::scalar::form::{Form, Own};
-use crate::scalar::text::parse_decimal;
+use crate::scalar::text::{Scaled, parse_decimal};
 use crate::schema::Scalar;
 
 /// Writes the value of a word, to a format for people or not.
@@ -96,7 +96,7 @@ pub(super) fn of_integer(scalar: Scalar, value: i128) -> Option<u128> {
     }
 }
 
-/// The word of a float, of a type of floats.
+/// The word of a float, of a type of floats, or of a decimal that it stands for.
 pub(super) fn of_float(scalar: Scalar, value: f64) -> Option<u128> {
     match scalar.row().serde {
         Serde::F32 => {
@@ -105,6 +105,7 @@ pub(super) fn of_float(scalar: Scalar, value: f64) -> Option<u128> {
             (narrow.is_finite() || !value.is_finite()).then(|| narrow.to_bits().into())
         }
         Serde::F64 => Some(value.to_bits().into()),
+        Serde::Decimal => of_decimal_float(scalar, value),
         Serde::U64
         | Serde::I64
         | Serde::U128
@@ -116,8 +117,19 @@ pub(super) fn of_float(scalar: Scalar, value: f64) -> Option<u128> {
         | Serde::Time
         | Serde::Moment
         | Serde::Span
-        | Serde::Decimal
         | Serde::Degrees => None,
+    }
+}
+
+/// The word of the decimal that a float stands for: the number that its shortest text is.
+///
+/// A float tells numbers of 15 digits apart. What has more of them in units of the scale may have been another number before it became a
+/// float, so it has no word.
+fn of_decimal_float(scalar: Scalar, value: f64) -> Option<u128> {
+    const BEYOND: u128 = 10u128.pow(15);
+    match Scaled::of_number(&format!("{value:e}"), scalar.scale()?)? {
+        Scaled::Exact(mantissa) if mantissa.unsigned_abs() < BEYOND => scalar.word_of(mantissa),
+        Scaled::Exact(_) | Scaled::Finer | Scaled::Beyond => None,
     }
 }
 

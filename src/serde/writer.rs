@@ -14,7 +14,7 @@ use crate::layout::Size;
 use crate::limits::too_many;
 use crate::read::decoder::MAX_DEPTH;
 use crate::record::Record;
-use crate::schema::{DefaultValue, Schema, Type};
+use crate::schema::{DefaultValue, Field, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 
 /// How many values with parts may be open: enough for objects as deep as can be, with a few values inline in each.
@@ -29,7 +29,30 @@ const STEPS: usize = 16;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KeyOptions {
     pub(super) skips_unknown: bool,
-    pub(super) requires_all: bool,
+    pub(super) optional: OptionalKeys,
+}
+
+/// The fields of which no key has to come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum OptionalKeys {
+    /// Those that can be absent.
+    Absent,
+    /// These, those that declare a default, and those that a later revision added.
+    #[default]
+    Declared,
+    /// All.
+    All,
+}
+
+impl OptionalKeys {
+    /// Whether a field is one of them.
+    pub(super) fn has(self, field: &Field) -> bool {
+        match self {
+            Self::Absent => field.optional(),
+            Self::Declared => field.optional() || field.declares_default() || field.since() > 1,
+            Self::All => true,
+        }
+    }
 }
 
 /// How values are read.
@@ -40,17 +63,24 @@ pub(super) struct How {
     pub(super) is_text: bool,
     /// Whether messages say where the value is: not where the caller adds the path to the error.
     pub(super) names_path: bool,
+    /// Whether the format is JSON whose text can be asked for.
+    #[cfg_attr(not(feature = "json"), allow(dead_code))]
+    pub(super) is_json_text: bool,
 }
 
 impl How {
     /// A type of serde's: all that it has has to have a place.
-    pub(super) const TYPE: Self =
-        Self { keys: KeyOptions { skips_unknown: false, requires_all: false }, is_text: false, names_path: true };
+    pub(super) const TYPE: Self = Self {
+        keys: KeyOptions { skips_unknown: false, optional: OptionalKeys::Declared },
+        is_text: false,
+        names_path: true,
+        is_json_text: false,
+    };
 
-    /// Text of JSON, whose errors get their path here.
+    /// JSON, whose errors get their path from the caller: as text, or as a tree that was made of it.
     #[cfg(feature = "json")]
-    pub(super) fn json() -> Self {
-        Self { keys: KeyOptions::default(), is_text: true, names_path: false }
+    pub(super) fn json(keys: KeyOptions, is_json_text: bool) -> Self {
+        Self { keys, is_text: true, names_path: false, is_json_text }
     }
 }
 
@@ -273,7 +303,14 @@ impl<'s> RecordWriter<'s> {
     /// What this crate said of the value at the path.
     #[inline]
     pub(super) fn own<T>(&mut self, result: crate::Result<T>) -> crate::Result<T> {
-        result.map_err(|error| self.keep(error))
+        result.map_err(|error| self.keep_own(error))
+    }
+
+    /// Keeps an error of this crate as it was said, with its path.
+    #[cold]
+    fn keep_own(&mut self, error: Error) -> Error {
+        let said = self.said.take();
+        self.keep(said.unwrap_or(error))
     }
 
     /// Keeps the error that ends the work, which a type can replace by another, or pass over.

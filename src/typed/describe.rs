@@ -263,6 +263,7 @@ fn note(field: &mut DraftField, docs: &str, default: Option<Declared>, rules: Ru
     field.rules = rules;
     field.default = match default {
         None => DraftDefault::None,
+        Some(Declared::Own) => DraftDefault::Own,
         Some(Declared::Word(word)) => DraftDefault::Word(word),
         Some(Declared::Text(text)) => DraftDefault::Blob(text.as_bytes().to_vec()),
     };

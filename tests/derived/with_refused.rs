@@ -144,8 +144,9 @@ fn a_default_that_cannot_be_loaded_is_not_gone_back_to() {
 #[test]
 fn json_of_a_type_is_refused_where_it_becomes_a_buffer() {
     use vellum::json;
-    refused(&json::to_buffer::<File>(r#"{"path":"\u0000","title":"t"}"#).unwrap_err(), "path");
-    refused(&json::to_buffer::<File>("{}").unwrap_err(), "title");
+    let options = json::Options::new().default_missing_fields();
+    refused(&options.to_buffer::<File>(r#"{"path":"\u0000","title":"t"}"#).unwrap_err(), "path");
+    refused(&options.to_buffer::<File>("{}").unwrap_err(), "title");
     let mut bytes = vellum::to_vec(&file()).unwrap();
     let before = bytes.clone();
     refused(&json::merge_patch::<File, _>(&mut bytes, r#"{"even":4,"path":"\u0000"}"#).unwrap_err(), "path");

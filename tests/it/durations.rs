@@ -81,7 +81,8 @@ fn other_texts_of_a_duration_are_read_and_what_is_none_is_refused() {
     for text in ["", "P", "PT", "1:30", "P1Y", "P1M", "PT1", "PT0.0000000001S", "P200000D", "3600", "PT1H "] {
         let error = read(text).unwrap_err();
         assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, "took"), "{text}: {error}");
-        assert!(error.to_string().contains("is not a value of duration"), "{text}: {error}");
+        let message = if text.contains('.') { "is finer than a nanosecond" } else { "is not a value of duration" };
+        assert!(error.to_string().contains(message), "{text}: {error}");
     }
     for json in ["1.5", "9223372036854775808", "true", "[1]"] {
         assert!(schema.from_json(&format!(r#"{{"took": {json}}}"#)).is_err(), "{json}");

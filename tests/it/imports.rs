@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use serde::de::DeserializeSeed;
 use serde::{Deserialize, Deserializer};
+use vellum::serde::RecordSeed;
 use vellum::{ErrorKind, Limits, Record, Schema};
 
 fn from_json(schema: &Schema, json: &str) -> Result<Record, serde_json::Error> {
-    schema.deserialize(&mut serde_json::Deserializer::from_str(json))
+    RecordSeed::new(schema).default_missing_fields().deserialize(&mut serde_json::Deserializer::from_str(json))
 }
 
 static TEXTS: LazyLock<Schema> =
@@ -65,7 +66,7 @@ fn what_lies_inline_is_no_level_of_an_imported_value() {
         let json = nested(levels);
         let mut deserializer = serde_json::Deserializer::from_str(&json);
         deserializer.disable_recursion_limit();
-        schema.deserialize(&mut deserializer)
+        RecordSeed::new(&schema).default_missing_fields().deserialize(&mut deserializer)
     };
     let record = import(64).unwrap();
     schema.verify(record.as_bytes()).unwrap();

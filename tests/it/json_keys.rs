@@ -3,6 +3,8 @@
 #![cfg(feature = "json")]
 
 use serde::de::DeserializeSeed;
+use vellum::json::Options;
+use vellum::serde::RecordSeed;
 use vellum::{ErrorKind, Record, Schema};
 
 /// Key types, texts that are keys, and texts that are none.
@@ -118,13 +120,14 @@ fn messages_name_the_path_once_and_none_where_there_is_none() {
         (&schema, r#"{"a": "x"}"#, "a"),
         (&schema, r#"{"s": ["x"]}"#, "s"),
     ] {
-        let error = schema.from_json(json).unwrap_err();
+        let error = Options::new().default_missing_fields().read(schema, json).unwrap_err();
         let text = error.to_string();
         assert_eq!(error.path(), path, "{json}: {text}");
         assert!(!text.contains("``"), "{json}: {text}");
         assert_eq!(text.matches(&format!("`{path}`")).count(), usize::from(!path.is_empty()), "{json}: {text}");
         // Of another crate's format only the text is left, so that has it.
-        let text = schema.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err().to_string();
+        let seed = RecordSeed::new(schema).default_missing_fields();
+        let text = seed.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err().to_string();
         assert!(!text.contains("``"), "{json}: {text}");
         assert_eq!(text.matches(&format!("`{path}`")).count(), usize::from(!path.is_empty()), "{json}: {text}");
     }

@@ -37,6 +37,8 @@ mod imports;
 mod integers;
 mod json;
 mod json_keys;
+mod json_missing;
+mod json_numbers;
 mod json_patch;
 mod keys;
 mod keys_of_other_types;

@@ -101,7 +101,7 @@ fn sources(schema: &Schema) -> Vec<(&'static str, Vec<u8>)> {
             "gaps": [null, { "list": [{ "inner": inner("g") }] }], "map": many(count), "deep": { "a": inner("d"), "b": inner("e") },
             "set": many(count).keys().collect::<Vec<_>>(), "loose": { "k": [1, "two"] }, "anys": [1, 2, 3], "code": "ab",
         });
-        Record::from_serde(schema, &value).unwrap()
+        vellum::serde::RecordSeed::new(schema).default_missing_fields().from_serde(&value).unwrap()
     };
     let mut churned = full(schema, 30);
     for round in 0..6 {

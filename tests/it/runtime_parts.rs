@@ -223,7 +223,8 @@ fn any_holds_whatever_json_holds() {
         "null":null,"yes":true},"empty":{},"none":[]}"#;
     let value: serde_json::Value = serde_json::from_str(json).unwrap();
     let whole = serde_json::json!({ "extra": value, "more": { "a": 1, "b": ["x", "y"] } });
-    let mut record = schema.deserialize(&whole).unwrap();
+    let seed = vellum::serde::RecordSeed::new(&schema).default_missing_fields();
+    let mut record = seed.deserialize(&whole).unwrap();
     let back: serde_json::Value = serde_json::to_value(&record).unwrap();
     assert_eq!(back["extra"], value);
     assert_eq!(back["more"], whole["more"]);
@@ -302,7 +303,7 @@ fn wrong_json_is_refused_with_its_path() {
     refused(r#"{"named":{"figs":"none"}}"#, "`figs` is no key of type Fruit");
     refused(r#"{"grid":[[1,2]]}"#, "the sequence is too short for 2 values");
     refused(r#"{"grid":[[1,2],[3,4],[5,6]]}"#, "the sequence is too long for 2 values");
-    refused(r#"{"grid":[[1,2],[3,400]]}"#, "400 is not a value of u8 in `grid[1][1]`");
+    refused(r#"{"grid":[[1,2],[3,400]]}"#, "400 is out of range for u8 (0 to 255) in `grid[1][1]`");
     refused(r#"{"tags":["a","a"]}"#, "the key comes twice");
     refused(r#"{"ids":["zz"]}"#, "\"zz\" is not a value of uuid in `ids`");
     refused(r#"{"blobs":{"0":1}}"#, "is not hexadecimal");

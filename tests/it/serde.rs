@@ -131,36 +131,41 @@ fn sets_of_the_widest_integers_go_through_json_and_back() {
 fn bad_json_is_refused_with_its_path() {
     let schema = Schema::parse(TEXT).unwrap();
     for (json, message) in [
-        (r#"{"byte": 300}"#, "300 is not a value of u8 in `byte`"),
-        (r#"{"byte": -1}"#, "-1 is not a value of u8 in `byte`"),
+        (r#"{"byte": 300}"#, "300 is out of range for u8 (0 to 255) in `byte`"),
+        (r#"{"byte": -1}"#, "-1 is out of range for u8 (0 to 255) in `byte`"),
         (r#"{"byte": 1.5}"#, "1.5 is not a value of u8 in `byte`"),
         (r#"{"byte": "1"}"#, "expected a value of u8 for `byte`"),
-        (r#"{"word": 18446744073709551615}"#, "18446744073709551615 is not a value of i64 in `word`"),
+        (
+            r#"{"word": 18446744073709551615}"#,
+            "18446744073709551615 is out of range for i64 (-9223372036854775808 to 9223372036854775807) in `word`",
+        ),
         (r#"{"flag": 1}"#, "expected a value of bool for `flag`"),
         (r#"{"fruit": "plum"}"#, "\"plum\" is not a value of Fruit in `fruit`"),
         (r#"{"fruit": 0}"#, "has no variant 0"),
         (r#"{"letter": "ab"}"#, "\"ab\" is not a value of char in `letter`"),
         (r#"{"id": "abc"}"#, "\"abc\" is not a value of uuid in `id`"),
-        (r#"{"price": "1.555"}"#, "\"1.555\" is not a value of decimal(2) in `price`"),
-        (r#"{"price": 1.5}"#, "1.5 is not a value of decimal(2) in `price`"),
-        (r#"{"noon": 86400000000000}"#, "is not a value of time in `noon`"),
+        (r#"{"price": "1.555"}"#, "\"1.555\" has more digits behind the point than decimal(2) holds in `price`"),
+        (r#"{"price": 1.555}"#, "1.555 has more digits behind the point than decimal(2) holds in `price`"),
+        (r#"{"noon": 86400000000000}"#, "is out of range for time (0 to 86399999999999) in `noon`"),
         (r#"{"place": [91, 0]}"#, "no place at latitude 91, longitude 0 in `place`"),
         (r#"{"place": [1]}"#, "another length than two"),
-        // The parser of JSON says so itself, which reads floats of 32 bits exactly.
-        (r#"{"half": 1e300}"#, "number out of range at line 1 column 14"),
+        // The parser of JSON says so itself, which reads floats of 32 bits exactly; it knows no path.
+        (r#"{"half": 1e300}"#, "the number is out of range for f32 (-3.4028235e38 to 3.4028235e38) in `half`"),
         (r#"{"text": null}"#, "null is not a value of string in `text`"),
         (r#"{"node": {"tags": ["a", 5]}}"#, "expected a value of string for `node.tags[1]`"),
-        (r#"{"nodes": [{}, {"next": {"n": 256}}]}"#, "256 is not a value of u8 in `nodes[1].next.n`"),
+        (r#"{"nodes": [{}, {"next": {"n": 256}}]}"#, "256 is out of range for u8 (0 to 255) in `nodes[1].next.n`"),
         (r#"{"byte": 1, "byte": 2}"#, "the key comes twice in `byte`"),
         (r#"{"text": "\ud800"}"#, "hex escape"),
         ("[1]", "a map with the fields of `All`"),
         (r#"{"nodes": {}}"#, "a sequence for `nodes`"),
     ] {
-        let error = parse(&schema, json).err().unwrap_or_else(|| panic!("{json} was taken"));
+        let seed = RecordSeed::new(&schema).default_missing_fields();
+        let read = seed.deserialize(&mut serde_json::Deserializer::from_str(json));
+        let error = read.err().unwrap_or_else(|| panic!("{json} was taken"));
         assert!(error.to_string().contains(message), "{json}: {error}");
     }
     let unknown = r#"{"node": {"color": {"any": [1, 2]}}, "byte": 5}"#;
-    let seed = RecordSeed::new(&schema).skip_unknown_fields();
+    let seed = RecordSeed::new(&schema).skip_unknown_fields().default_missing_fields();
     let record = seed.deserialize(&mut serde_json::Deserializer::from_str(unknown)).unwrap();
     assert_eq!(record.get_path::<u8>("byte").unwrap(), 5);
     let error = parse(&schema, unknown).err().unwrap();
@@ -174,7 +179,7 @@ fn values_nested_too_deeply_are_refused_on_the_way_in_and_never_made() {
     for depth in [50, 70, 100_000] {
         let json = format!("{{\"node\": {}{}}}", "{\"next\":".repeat(depth), "null".to_owned() + &"}".repeat(depth));
         let mut deserializer = serde_json::Deserializer::from_str(&json);
-        match RecordSeed::new(&schema).deserialize(&mut deserializer) {
+        match RecordSeed::new(&schema).default_missing_fields().deserialize(&mut deserializer) {
             Ok(record) => {
                 assert!(depth < 64);
                 serde_json::to_string(&record).unwrap();

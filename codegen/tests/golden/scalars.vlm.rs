@@ -96,6 +96,7 @@ pub struct Scalars {
     pub small: Small,
     #[vellum(default = Small::Zero)]
     pub zero: Small,
+    #[vellum(default)]
     pub first: Small,
     pub plain_small: Small,
     pub no_small: Option<Small>,

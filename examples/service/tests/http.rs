@@ -147,7 +147,7 @@ fn what_is_refused_changes_nothing() {
             400,
             "has no field `titel`",
         ),
-        ("PUT", "/tasks/engine/1", json!({ "project": "engine", "number": -1 }), 400, "-1 is not a value of u32"),
+        ("PUT", "/tasks/engine/1", json!({ "project": "engine", "number": -1 }), 400, "-1 is out of range for u32"),
         ("PUT", "/tasks/engine/1", task("engine", 1, &long), 400, "81 bytes"),
         ("PATCH", "/tasks/engine/1", json!({ "log": ["a"], "nobody": 1 }), 422, "has no field `nobody`"),
         ("PATCH", "/tasks/engine/1", json!({ "progress": "gone" }), 422, "gone"),

@@ -154,7 +154,7 @@ fn errors_of_a_root_say_the_path_within_it() {
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, "[1].count"));
     let error = schema.from_json("7").unwrap_err();
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, ""));
-    let mut bytes = schema.from_json(r#"[{"name":"pen"}]"#).unwrap().into_storage();
+    let mut bytes = schema.from_json(r#"[{"name":"pen","count":0}]"#).unwrap().into_storage();
     *bytes.last_mut().unwrap() = 0xFF;
     assert_eq!(schema.verify(&bytes).unwrap_err().path(), "[0].name");
     assert_eq!(schema.key(&Record::new(&schema)).unwrap_err().kind(), ErrorKind::Schema, "no struct, no key");

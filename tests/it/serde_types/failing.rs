@@ -24,7 +24,7 @@ struct Order {
 }
 
 fn schema() -> Schema {
-    Schema::parse("struct Item { number: u8 } struct Order { items: list<Item>, extra: any } root Order;").unwrap()
+    Schema::parse("struct Item { number: u8 } struct Order { items: list<Item>, extra: any? } root Order;").unwrap()
 }
 
 #[test]

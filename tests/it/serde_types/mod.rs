@@ -125,7 +125,10 @@ fn a_value_at_a_path_replaces_what_was_there() {
     let schema = Schema::parse(TEXT).unwrap();
     let mut record = Record::new(&schema);
     record.set("phone.number", "kept?").unwrap();
-    record.set_serde("phone", &Partly { country: 3 }).unwrap();
+    let error = record.set_serde("phone", &Partly { country: 3 }).unwrap_err();
+    assert_eq!(error.path(), "phone");
+    assert!(error.to_string().contains("the field `number` is missing"), "{error}");
+    record.set_serde("phone", &Phone { country: 3, number: String::new() }).unwrap();
     assert_eq!(record.get_serde::<Phone>("phone").unwrap(), Phone { country: 3, number: String::new() });
     for shape in shapes() {
         record.set_serde("shape", &shape).unwrap();

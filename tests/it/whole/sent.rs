@@ -101,13 +101,13 @@ fn every_action_is_sent() -> Result<()> {
 fn changes_written_by_hand_are_taken() -> Result<()> {
     let schema = schema();
     let text = r#"[
-        {"action": "set", "path": "phone", "value": {"number": "12"}, "why": "asked"},
+        {"action": "set", "path": "phone", "value": {"number": "12", "notes": []}, "why": "asked"},
         {"path": "nick", "action": "set", "value": "n"},
         {"path": "nick", "action": "set", "value": null},
         {"path": "second", "action": "clear", "value": "ignored where none is taken"},
         {"path": "fruit", "action": "set", "value": "pears"},
-        {"path": "contact", "action": "switch", "value": {"phone": {"country": 1}}},
-        {"path": "by_code[-2]", "action": "add key", "value": {"number": "x"}},
+        {"path": "contact", "action": "switch", "value": {"phone": {"country": 1, "number": "", "notes": []}}},
+        {"path": "by_code[-2]", "action": "add key", "value": {"number": "x", "notes": []}},
         {"path": "extra", "action": "set", "value": {"a": [1, null, 2.5], "b": "x"}}
     ]"#;
     // A key of a value that the schema does not know would be lost.
@@ -148,7 +148,7 @@ fn what_is_no_change_is_refused() {
         (r#"[{"path": "id", "action": "set", "value": "one"}]"#, "expected a value of u32 for `id`"),
         (
             r#"[{"path": "phones", "action": "set", "value": [{"country": -1}]}]"#,
-            "-1 is not a value of u16 in `phones[0].country`",
+            "-1 is out of range for u16 (0 to 65535) in `phones[0].country`",
         ),
         (r#"[{"path": "id", "action": "set", "value": 1, "value": 2}]"#, "the key `value` comes twice"),
     ] {
