@@ -192,6 +192,7 @@ pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Raw;
 pub use typed::text_edit::TextEdit;
+pub use typed::verdict::Verdict;
 pub use typed::{Decode, DecodeOwned, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;

@@ -177,7 +177,7 @@ fn recursive_values_round_trip_and_are_edited_in_place() {
     assert_eq!(vellum::from_slice::<Tree>(&bytes).unwrap(), tree);
     let mut edit = Tree::edit(&mut bytes).unwrap();
     edit.root().as_add().unwrap().unwrap().set_left(&Expr::Both([Box::new(two()), Box::new(two())])).unwrap();
-    edit.person().unwrap().manager().unwrap().unwrap().set_name("Grace Hopper").unwrap();
+    edit.person().manager().unwrap().unwrap().set_name("Grace Hopper").unwrap();
     let edited = vellum::from_slice::<Tree>(&bytes).unwrap();
     assert_eq!(edited.person.manager.unwrap().name, "Grace Hopper");
     let Expr::Add(sum) = edited.root else { panic!("{:?}", edited.root) };

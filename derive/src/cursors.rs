@@ -82,9 +82,20 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
 }
 
 pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
-    let Names { ident, vis, edit, .. } = names;
+    let Names { ident, vis, view, edit, .. } = names;
     let (params, args, wheres) = names.parameters.tokens();
     let constants = names.constants();
+    // A field of that name has its cursor there.
+    let read = (!items.iter().any(|item| unraw(&item.ident) == "view")).then(|| {
+        let doc = format!("What it is now, to read.\n\n# Errors\nAs [`{edit}`] says.");
+        quote! {
+            #[doc = #doc]
+            #[inline]
+            pub fn view(&self) -> ::vellum::Result<#view<'_, #args>> {
+                self.link.view(&self.session)
+            }
+        }
+    });
     let doc = format!(
         "An edit cursor on a [`{ident}`]: changes single fields in the buffer.\n\n# Errors\nIts methods fail if what is there is \
          invalid. Those that change something fail also if the storage cannot grow as far as needed, if the value breaks a rule, and if \
@@ -199,6 +210,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
                 Self { session, link, marker: ::vellum::__v::PhantomData }
             }
 
+            #read
             #(#methods)*
         }
     }

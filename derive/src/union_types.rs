@@ -181,6 +181,14 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 Self { session, cursor, marker: ::core::marker::PhantomData }
             }
 
+            /// What it is now, to read.
+            ///
+            /// # Errors
+            /// If the bytes are invalid.
+            pub fn view(&self) -> ::vellum::Result<#view<'_, #args>> {
+                self.cursor.read(self.session, |union| ::core::result::Result::Ok(#view::__new(union)))
+            }
+
             /// The variant with what it holds, to read.
             ///
             /// # Errors

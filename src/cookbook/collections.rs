@@ -53,6 +53,11 @@
 //! order.lines().push(&Line { item: "quill".into(), count: 12 })?;
 //! order.lines().at(0)?.set_count(2)?;
 //! order.lines().swap(0, 1)?;
+//! let mut lines = order.lines();
+//! if let Some(index) = lines.position(|line| Ok(line.item()? == "ink"))? {
+//!     lines.at(index)?.item().push_str(", black")?; // or `lines.remove(index)?`
+//! }
+//! lines.retain(|line| Ok(line.count()? > 0))?;
 //! let total = Order::view(&bytes)?.lines()?.iter().map(|line| line?.count()).sum::<Result<u32, _>>()?;
 //! assert_eq!(total, 14);
 //! # Ok::<(), vellum::Error>(())

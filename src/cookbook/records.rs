@@ -137,7 +137,7 @@
 //!
 //! let mut bytes = vellum::to_vec(&Team { lead: user(), users: vec![user()] })?;
 //! let mut team = Team::edit(&mut bytes)?;
-//! rename(&mut team.lead()?, "Bob")?; // a field
+//! rename(&mut team.lead(), "Bob")?; // a field
 //! rename(&mut team.users().at(0)?, "Cy")?; // an element
 //! assert_eq!(Team::view(&bytes)?.users()?.get(0)?.tags()?.get(0)?, "renamed");
 //! # Ok::<(), vellum::Error>(())
@@ -174,8 +174,8 @@
 //! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), home, at: Point { x: 0.5, y: 0.0 } })?;
 //!
 //! let mut user = User::edit(&mut bytes)?;
-//! user.home()?.set_city("Paris")?;
-//! user.at()?.set_y(2.0)?;
+//! user.home().set_city("Paris")?;
+//! user.at().set_y(2.0)?;
 //! let user = User::view(&bytes)?;
 //! assert_eq!((user.home()?.city()?, user.at()?.y()?), ("Paris", 2.0));
 //! # Ok::<(), vellum::Error>(())

@@ -167,7 +167,8 @@ impl<D> Field<D> {
     #[inline]
     pub fn read<'s, T: Value<Default = D>, B: AsSession>(&self, session: &'s B, link: &Link<'_>) -> Result<T::Get<'s>> {
         let session = session.session();
-        self.named(T::get(&session.record(link.holder(session)?)?, &self.at))
+        let target = self.at.target(session, link)?;
+        self.named(T::get(&session.target(&target)?, &self.at))
     }
 
     /// Sets it.
@@ -224,7 +225,8 @@ impl<D> Field<D> {
     ) -> Result<()> {
         if may_fail {
             // A record without bytes has the default.
-            let buf = *session.session().record(link.holder(session.session())?)?.buf();
+            let session = session.session();
+            let buf = *session.target(&self.at.target(session, link)?)?.buf();
             self.named(T::decode(&[], &self.at, &mut Decoder::new(buf)).and_then(convert))?;
         }
         self.clear(session, link)

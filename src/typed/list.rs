@@ -8,7 +8,7 @@ use super::at::{alone, get_element, of_list};
 use super::shape::packed;
 use super::{Decode, Value, Vellum};
 use crate::error::{Error, ErrorKind, Result};
-use crate::layout::Place;
+use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, newer_variant, no_variant};
@@ -98,8 +98,14 @@ impl<'a, T: Value> List<'a, T> {
 
     #[inline(always)]
     pub(super) fn new(record: &RecordBytes<'a>, place: &Place) -> Result<Self> {
+        Self::behind(record, place.slot)
+    }
+
+    /// The list behind a pointer slot.
+    #[inline(always)]
+    pub(super) fn behind(record: &RecordBytes<'a>, slot: Size) -> Result<Self> {
         let buf = *record.buf();
-        let elements = match buf.follow(record.bytes(), place.slot)? {
+        let elements = match buf.follow(record.bytes(), slot)? {
             Some(object) => elements::<T, _>(&buf, object)?,
             None => Elements::EMPTY,
         };

@@ -9,6 +9,7 @@ use super::found::TypedList;
 use super::list_edit::ListEdit;
 use super::list_unions::extend_unions;
 use super::set_value::{elements_heap_len, write_elements};
+use super::verdict::Verdict;
 use crate::error::Result;
 use crate::write::{Storage, order_of, runs_without};
 
@@ -92,7 +93,8 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         })
     }
 
-    /// Keeps the elements for which `keep` is true, in one pass over the list.
+    /// Keeps the elements for which `keep` is true, in one pass over the list: all others are removed at once. The predicate gives a `bool`,
+    /// or a `Result<bool>` where it reads a field of a struct.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -104,9 +106,11 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// ```
     ///
     /// # Errors
-    /// As [`ListEdit::remove`]; the list is then unchanged.
-    pub fn retain(&mut self, mut keep: impl FnMut(T::Get<'_>) -> bool) -> Result<()> {
-        let runs = runs_without(self.len()?, |index| self.get(index).map(&mut keep))?;
+    /// As [`ListEdit::remove`], and the error of the predicate; the buffer is then unchanged.
+    pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(T::Get<'_>) -> R) -> Result<()> {
+        let runs = runs_without(self.len()?, |index| {
+            keep(self.get(index)?).verdict().map_err(|error| error.in_element(index))
+        })?;
         self.room = None;
         if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
     }

@@ -77,7 +77,7 @@ pub(super) fn key_of<'a, K: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<K::G
 }
 
 #[inline(always)]
-fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<V::Get<'a>> {
+pub(super) fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<V::Get<'a>> {
     let value = entry.get(K::ELEMENT.size.at(buf.shift())..).unwrap_or(&[]);
     get_element::<V>(&RecordBytes::new(buf, value))
 }

@@ -125,13 +125,13 @@ fn parts(gap: &Gap, layout: &EntryLayout, shift: u32, key_heap: u64) -> (Gap, Ga
 /// There is no `values_mut`, for the reason that [`ListEdit`](crate::ListEdit) has no `iter_mut`: keys that are known beforehand give one cursor
 /// after the other by [`MapEdit::at`].
 pub struct MapEdit<'a, S, K, V> {
-    session: &'a mut Session<S>,
-    link: Link<'a>,
+    pub(super) session: &'a mut Session<S>,
+    pub(super) link: Link<'a>,
     marker: PhantomData<fn() -> (K, V)>,
 }
 
 impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
-    const SHAPE: EntryShape<'static> = shape::<K, V>();
+    pub(super) const SHAPE: EntryShape<'static> = shape::<K, V>();
 
     #[inline]
     pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {

@@ -15,6 +15,7 @@
 //! - `with`: fields that another type is stored for; `checked`: newtypes that check what they hold
 //! - `cursors`: views as cursors of their schema
 //! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
+//! - `verdict`: what predicates of edit cursors give
 //! - `plan_check`: whether they say what the schema says
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
@@ -41,10 +42,12 @@ pub(crate) mod key;
 pub(crate) mod list;
 pub(crate) mod list_edit;
 mod list_many;
+mod list_read;
 mod list_unions;
 pub(crate) mod map;
 pub(crate) mod map_edit;
 pub(crate) mod map_entry;
+mod map_many;
 pub(crate) mod name;
 mod option;
 pub mod plan;
@@ -72,6 +75,7 @@ mod tuple;
 pub mod union;
 mod union_edit;
 pub(crate) mod vec;
+pub(crate) mod verdict;
 pub mod with;
 
 pub use decode::{Decode, DecodeOwned};
@@ -163,8 +167,8 @@ pub trait Value: prove::Prove {
         Self: 'a;
     /// What an edit cursor gives for a value of this type.
     type Cursor<'a, S: Storage + 'a>;
-    /// What an edit cursor gives for a field of this type: [`Value::Cursor`], or a `Result` of it where reaching it
-    /// can fail.
+    /// What an edit cursor gives for a field of this type: [`Value::Cursor`], which cannot fail, of what has a cursor; a `Result` of the value
+    /// where that is read, as of a number, and of the `Option` of a cursor, which says whether the value is there.
     type FieldCursor<'a, S: Storage + 'a>;
 
     #[doc(hidden)]

@@ -78,7 +78,7 @@ macro_rules! __struct_value {
             where
                 Self: 'a;
             type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
-            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$edit<'a, $($args)* &'a mut $crate::Session<__S>>>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -120,8 +120,9 @@ macro_rules! __struct_value {
                 session: &'a mut $crate::Session<__S>,
                 link: &'a $crate::__v::Link<'a>,
                 at: &$crate::__v::At<'_, ()>,
-            ) -> $crate::__v::Result<Self::Cursor<'a, __S>> {
-                $crate::__v::at::reach::<Self, __S>(session, link, at)
+            ) -> Self::Cursor<'a, __S> {
+                let link = $crate::__v::structs::enter_field::<Self, __S>(session, link, at);
+                $edit::__new(session, link)
             }
         }
     };

@@ -98,7 +98,7 @@ impl<'a, K: Key> Set<'a, K> {
     /// assert_eq!(tags.iter().collect::<vellum::Result<Vec<_>>>()?, [2, 7]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
-    pub fn iter(&self) -> impl Iterator<Item = Result<K::Get<'a>>> {
+    pub fn iter(&self) -> impl Iterator<Item = Result<K::Get<'a>>> + use<'a, K> {
         let Self { buf, map, .. } = *self;
         (0..buf.runs(&map)).flat_map(move |number| {
             let (run, error) = match buf.run(&map, number, &Self::SHAPE) {

@@ -30,13 +30,13 @@ use crate::write::{Link, Session, Storage};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct SetEdit<'a, S, K> {
-    session: &'a mut Session<S>,
-    link: Link<'a>,
+    pub(super) session: &'a mut Session<S>,
+    pub(super) link: Link<'a>,
     marker: PhantomData<fn() -> K>,
 }
 
 impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
-    const SHAPE: EntryShape<'static> = set_shape::<K>();
+    pub(super) const SHAPE: EntryShape<'static> = set_shape::<K>();
 
     #[inline]
     pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {

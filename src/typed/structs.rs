@@ -1,12 +1,13 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
 
-use super::at::{decode_element, element_len, write_element};
+use super::at::{At, decode_element, element_len, write_element};
 use super::encode::{Heap, record_size};
 use super::{Decode, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::limits::BYTES_OF_BYTE;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::RecordSpan;
 use crate::read::record::RecordBytes;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
@@ -152,14 +153,35 @@ pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
     target: Target<'a>,
     place: &Place,
 ) -> Result<Link<'a>> {
-    let holder = if ELEMENT {
-        target.holder
-    } else if const { !T::SHAPE.nullable } {
-        session.enter_inline(&target, place, T::SHAPE.slot)
-    } else {
-        target.named(session, session.enter_object(&target, place, const { T::PLAN.ends }))?
-    };
+    let holder = target.named(session, entered::<T, ELEMENT, S>(session, &target, place))?;
     Ok(Link::new(Target { holder, ..target }, session))
+}
+
+/// The link of the edit cursor of a field that is a struct. It cannot fail: where the struct cannot be reached, what is done with its
+/// cursor says why.
+#[inline(always)]
+pub fn enter_field<'a, T: Vellum, S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Link<'a> {
+    let reached = at.target(session, link).and_then(|target| {
+        let holder = entered::<T, false, S>(session, &target, at.place)?;
+        Ok(Link::new(Target { holder, ..target }, session))
+    });
+    reached.unwrap_or_else(|_| link.unreached(session, at.step()))
+}
+
+/// The record of the struct at `place`.
+#[inline(always)]
+fn entered<T: Vellum, const ELEMENT: bool, S: Storage>(
+    session: &Session<S>,
+    target: &Target<'_>,
+    place: &Place,
+) -> Result<RecordSpan> {
+    if ELEMENT {
+        Ok(target.holder)
+    } else if const { !T::SHAPE.nullable } {
+        Ok(session.enter_inline(target, place, T::SHAPE.slot))
+    } else {
+        session.enter_object(target, place, const { T::PLAN.ends })
+    }
 }
 
 /// The record as long as the newest revision's, which lets the writes of single fields go unchecked.

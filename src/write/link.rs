@@ -5,12 +5,13 @@
 //! a link of an older generation walks its steps again before it is used, and its own cursor keeps where they led. Cursors that borrow
 //! it only look: so nothing in it changes while it is shared, and cursors go to other threads.
 
-use super::session::Session;
+use super::session::{AsSession, Session};
 use super::storage::Storage;
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{RecordSpan, Step};
+use crate::read::record::RecordBytes;
 
 /// Where a cursor stands, and how it got there.
 #[derive(Debug)]
@@ -127,7 +128,7 @@ impl<'a> Link<'a> {
     /// A field of the record at this cursor.
     #[inline]
     pub fn field<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Result<Target<'a>> {
-        let holder = self.holder(session)?;
+        let holder = self.named(session, self.holder(session))?;
         Ok(Target { parent: self, step, holder, generation: session.generation })
     }
 
@@ -135,6 +136,25 @@ impl<'a> Link<'a> {
     #[inline]
     pub(crate) fn element<S: Storage>(&'a self, session: &Session<S>, index: usize, holder: RecordSpan) -> Target<'a> {
         Target { parent: self, step: Step::Element(index), holder, generation: session.generation }
+    }
+
+    /// The record at this cursor as it is now, as its view.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
+    #[inline]
+    pub fn view<'s, B: AsSession, V: From<RecordBytes<'s>>>(&self, session: &'s B) -> Result<V> {
+        let session = session.session();
+        let record = self.holder(session).and_then(|holder| session.record(holder));
+        self.named(session, record).map(V::from)
+    }
+
+    /// A cursor for a field of the record at this cursor that could not be reached. What uses it looks for the field again, and says why.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn unreached<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Self {
+        let generation = session.generation.wrapping_sub(1);
+        Self { parent: Some(self), step, generation, holder: RecordSpan::default() }
     }
 
     /// A field of the record at this cursor. It cannot fail: where this cursor cannot find its way back, the target says so
@@ -160,7 +180,6 @@ impl<'a> Link<'a> {
         if let Ok(target) = self.field(session, step) {
             return Self::new(session.list_slot(target, place), session);
         }
-        let generation = session.generation.wrapping_sub(1);
-        Self { parent: Some(self), step, generation, holder: RecordSpan::default() }
+        self.unreached(session, step)
     }
 }

@@ -8,6 +8,7 @@
 //! Removals put thin blocks together (`map_merge`).
 //! A run that is full is split in half, or, where its end is the map's and the new entry comes last, left full.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::elements::{Gap, HeapLen};
@@ -26,6 +27,9 @@ use crate::read::walk;
 use crate::schema::Type;
 use crate::wire::width::PointerWidth;
 use crate::wire::{clamp, varint};
+
+/// Entries of one run of a map: its number, and the runs of their indices, in order.
+pub(crate) type EntriesOfRun = (usize, Vec<Range<usize>>);
 
 /// A run of a map as a list.
 struct RunOf<'m, S, M> {
@@ -255,15 +259,52 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if at.directory.is_none() {
             return self.remove(&RunOf { map, number }, index, 1);
         }
+        let indices = index..index.saturating_add(1);
+        self.together(|session| session.remove_of_block(map, &at, number, core::slice::from_ref(&indices)))
+    }
+
+    /// Removes entries with everything they point to, those of several runs as a whole or not at all.
+    pub(crate) fn remove_entries(&mut self, map: &dyn ToMap<S, M>, entries: &[EntriesOfRun]) -> Result<()> {
+        let [(number, indices), others @ ..] = entries else { return Ok(()) };
+        let at = map.at(self, *number)?;
+        if at.directory.is_none() {
+            return self.remove_runs(&RunOf { map, number: *number }, indices);
+        }
+        if others.is_empty() {
+            return self.together(|session| session.remove_of_block(map, &at, *number, indices));
+        }
+        // In a hostile buffer a block may overlap another, and be invalid once that is changed.
+        let before = self.snapshot();
+        self.is_unfinished = true;
+        // The last first: what happens to a block and its neighbours does not change the places of entries in the blocks before.
+        let removed = entries.iter().rev().try_for_each(|(number, indices)| {
+            let at = map.at(self, *number)?;
+            self.remove_of_block(map, &at, *number, indices)
+        });
+        self.is_unfinished = false;
+        match removed {
+            Ok(()) => self.keep(&before),
+            Err(_) => self.restore(before)?,
+        }
+        removed
+    }
+
+    /// Removes entries of a block of a map. Until it has ended nothing may be laid out anew.
+    fn remove_of_block(
+        &mut self,
+        map: &dyn ToMap<S, M>,
+        at: &MapAt,
+        number: usize,
+        indices: &[Range<usize>],
+    ) -> Result<()> {
         if let Some(directory) = &at.directory {
             self.guard(directory.start..directory.pointers.end, &[])?;
         }
-        self.together(|session| {
-            session.remove(&RunOf { map, number }, index, 1)?;
-            // From here on nothing fails.
-            session.count_entries(map, at.count.saturating_sub(1))?;
-            if at.run.run.count == 1 { session.remove_block(map, number) } else { session.merge_block(map, number) }
-        })
+        self.remove_runs(&RunOf { map, number }, indices)?;
+        // From here on nothing fails.
+        let removed = indices.iter().map(ExactSizeIterator::len).fold(0, usize::saturating_add);
+        self.count_entries(map, at.count.saturating_sub(removed))?;
+        if at.run.run.count == removed { self.remove_block(map, number) } else { self.merge_block(map, number) }
     }
 
     /// Removes all entries of the map at a cursor, which stays present.

@@ -66,6 +66,7 @@ pub(crate) use found::{FoundList, Head, Known, ToList, look_up};
 pub use link::{Link, Target};
 pub(crate) use locator::Locator;
 pub(crate) use many::{order_of, runs_without};
+pub(crate) use map::EntriesOfRun;
 pub(crate) use range::{byte_range, text_range};
 pub use session::{AsSession, Session};
 pub use storage::Storage;

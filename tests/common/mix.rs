@@ -107,7 +107,7 @@ impl Edit {
             }
             Self::Name(name) => bytes.set_name(name),
             Self::Note(note) => bytes.set_note(note.as_deref()),
-            Self::Street(street) => bytes.home()?.set_street(street),
+            Self::Street(street) => bytes.home().set_street(street),
             Self::Work(work) => bytes.set_work(work.as_ref()),
             Self::PushTag(tag) => bytes.tags().push(tag),
             Self::TakeTag(index) => bytes.tags().take(*index).map(drop),

@@ -56,10 +56,10 @@ fn entering_a_struct_that_is_not_stored_writes_nothing() {
     let mut bytes = outer();
     let before = bytes.clone();
     let mut edit = Outer::edit(&mut bytes).unwrap();
-    let mut middle = edit.middle().unwrap();
-    assert_eq!(middle.inner().unwrap().n().unwrap(), 0);
+    let mut middle = edit.middle();
+    assert_eq!(middle.inner().n().unwrap(), 0);
     assert_eq!(middle.inners().at(1).unwrap().text().get().unwrap(), "");
-    let mut inner = middle.inner().unwrap();
+    let mut inner = middle.inner();
     assert!(inner.codes().is_empty().unwrap() && inner.next().unwrap().is_none());
     inner.set_n(0).unwrap();
     inner.set_text("").unwrap();
@@ -74,14 +74,14 @@ fn entering_a_struct_that_is_not_stored_writes_nothing() {
 fn one_cursor_makes_the_structs_above_it_once() {
     let mut bytes = outer();
     let mut edit = Outer::edit(&mut bytes).unwrap();
-    let mut middle = edit.middle().unwrap();
-    let mut inner = middle.inner().unwrap();
+    let mut middle = edit.middle();
+    let mut inner = middle.inner();
     inner.codes().push(1).unwrap();
     inner.set_n(5).unwrap();
     inner.text().push_str("text").unwrap();
     inner.codes().push(2).unwrap();
     middle.inners().at(1).unwrap().set_text("other").unwrap();
-    middle.inner().unwrap().set_next(Some(&Inner { n: 1, ..Inner::default() })).unwrap();
+    middle.inner().set_next(Some(&Inner { n: 1, ..Inner::default() })).unwrap();
     let next = Some(Box::new(Inner { n: 1, ..Inner::default() }));
     let inner = Inner { n: 5, text: "text".into(), codes: vec![1, 2], next };
     let inners = [Inner::default(), Inner { text: "other".into(), ..Inner::default() }];
@@ -96,10 +96,10 @@ fn one_cursor_makes_the_structs_above_it_once() {
 fn an_edit_for_which_the_structs_above_it_leave_no_room_changes_no_byte() {
     let before = outer();
     let edits: [fn(&mut Failing) -> vellum::Result<()>; 4] = [
-        |bytes| Outer::edit(bytes)?.middle()?.inner()?.set_n(5),
-        |bytes| Outer::edit(bytes)?.middle()?.inner()?.set_text("text"),
-        |bytes| Outer::edit(bytes)?.middle()?.inners().at(1)?.codes().push(3),
-        |bytes| Outer::edit(bytes)?.middle()?.inner()?.set_next(Some(&Inner::default())),
+        |bytes| Outer::edit(bytes)?.middle().inner().set_n(5),
+        |bytes| Outer::edit(bytes)?.middle().inner().set_text("text"),
+        |bytes| Outer::edit(bytes)?.middle().inners().at(1)?.codes().push(3),
+        |bytes| Outer::edit(bytes)?.middle().inner().set_next(Some(&Inner::default())),
     ];
     for edit in edits {
         let mut bytes = Failing::new(&before, 0);

@@ -40,7 +40,7 @@ fn edits_change_the_addressed_value_only() {
     let mut edit = Container::edit(&mut bytes).unwrap();
     edit.list().at(0).unwrap().set_name("bob").unwrap();
     edit.list().at(1).unwrap().set_name("a name that is a good deal longer than the first one was").unwrap();
-    edit.list().at(2).unwrap().sibling().unwrap().set_time(-5).unwrap();
+    edit.list().at(2).unwrap().sibling().set_time(-5).unwrap();
     edit.set_fruit(Fruit::Pears).unwrap();
     edit.set_initialized(false).unwrap();
     edit.set_location("").unwrap();
@@ -133,12 +133,12 @@ fn every_field_can_be_set_in_place() {
     edit.set_letter(expected.letter).unwrap();
     edit.set_point(&expected.point).unwrap();
     edit.set_place(expected.place.as_ref()).unwrap();
-    edit.line().unwrap().from().unwrap().set_label("p").unwrap();
-    edit.line().unwrap().from().unwrap().set_x(-0.0).unwrap();
-    edit.line().unwrap().from().unwrap().set_up(true).unwrap();
-    edit.line().unwrap().dashes().push(-1).unwrap();
-    edit.line().unwrap().dashes().push(1).unwrap();
-    edit.line().unwrap().set_label(Some('x')).unwrap();
+    edit.line().from().set_label("p").unwrap();
+    edit.line().from().set_x(-0.0).unwrap();
+    edit.line().from().set_up(true).unwrap();
+    edit.line().dashes().push(-1).unwrap();
+    edit.line().dashes().push(1).unwrap();
+    edit.line().set_label(Some('x')).unwrap();
     edit.set_other(expected.other.as_ref()).unwrap();
     edit.set_later(expected.later).unwrap();
     edit.words().push("b").unwrap();

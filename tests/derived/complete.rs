@@ -160,7 +160,7 @@ fn a_generic_enum_is_read_and_edited_in_place() -> Result<()> {
     let mut edit = Poll::edit(&mut bytes)?;
     edit.last().set_both(AnswerBothSet { yes: "all", no: &[true], count: 1 })?;
     edit.last().as_both()?.unwrap().no().push(false)?;
-    edit.answers().at(1)?.as_both()?.unwrap().yes()?.set_age(1)?;
+    edit.answers().at(1)?.as_both()?.unwrap().yes().set_age(1)?;
     edit.answers().push(&Answer::Counted { count: 4 })?;
     value.last = Answer::Both { yes: "all".into(), no: vec![true, false], count: 1 };
     value.answers[1] = Answer::Both { yes: User { age: 1, ..user("Ada") }, no: vec![1, 2], count: 9 };

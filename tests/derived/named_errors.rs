@@ -120,7 +120,7 @@ fn an_edit_within_a_text_that_is_refused_names_the_text() {
     has_path(edit.name().splice(9.., ""), ErrorKind::Path, "name");
     has_path(edit.name().insert_str(9, "x"), ErrorKind::Path, "name");
     has_path(edit.note().unwrap().unwrap().splice(9.., ""), ErrorKind::Path, "note");
-    has_path(edit.phone().unwrap().number().splice(9.., ""), ErrorKind::Path, "number");
+    has_path(edit.phone().number().splice(9.., ""), ErrorKind::Path, "number");
     has_path(edit.names().at(1).unwrap().splice(9.., ""), ErrorKind::Path, "[1]");
     has_path(edit.pair().at(1).unwrap().splice(9.., ""), ErrorKind::Path, "[1]");
     for result in [edit.short().push('x'), edit.short().set("longer"), edit.set_short("longer")] {
@@ -179,7 +179,7 @@ fn an_enum_of_invalid_bytes_is_named_by_its_cursor() {
                 (edit.contact().get().err(), "contact"),
                 (edit.contact().as_email().ok().flatten().and_then(|mut text| text.push('x').err()), "contact.Email"),
                 (edit.maybe_contact().err(), "maybe_contact"),
-                (edit.phone().err(), "phone_number"),
+                (edit.phone().view().err(), "phone_number"),
                 (edit.maybe().err(), "maybe"),
                 (edit.note().err(), "note"),
                 (edit.name().get().err(), "name"),

@@ -321,7 +321,7 @@ fn rules_are_kept_wherever_a_struct_is_set() {
     refused(&edit.set_letter('g').unwrap_err(), "letter", "is more than");
     refused(&edit.set_day(Date(-1)).unwrap_err(), "day", "-1 is less than 0");
     refused(&edit.set_pair(&broken).unwrap_err(), "pair.low", why);
-    refused(&edit.pair().unwrap().set_low(10).unwrap_err(), "low", why);
+    refused(&edit.pair().set_low(10).unwrap_err(), "low", why);
     refused(&edit.set_maybe(Some(&broken)).unwrap_err(), "maybe.low", why);
     refused(&edit.set_pairs(&[PAIR, broken.clone()]).unwrap_err(), "pairs[1].low", why);
     refused(&edit.pairs().push(&broken).unwrap_err(), "low", why);
@@ -336,7 +336,7 @@ fn rules_are_kept_wherever_a_struct_is_set() {
     refused(&edit.map().insert("b", &broken).unwrap_err(), r#"map["b"].low"#, why);
     refused(&edit.map().at_or_insert("b", &broken).map(drop).unwrap_err(), r#"map["b"].low"#, why);
     refused(&edit.set_node(&node).unwrap_err(), "node.number", why);
-    refused(&edit.node().unwrap().children().push(&node).unwrap_err(), "number", why);
+    refused(&edit.node().children().push(&node).unwrap_err(), "number", why);
     refused(&edit.nodes().push(Some(&node)).unwrap_err(), "number", why);
     refused(&edit.nodes().set(0, Some(&node)).unwrap_err(), "[0].number", why);
     refused(&edit.shape().set_pair(&broken).unwrap_err(), "shape.Pair.low", why);

@@ -173,7 +173,7 @@ fn cursors_and_setters_have_plain_types() {
         text.unwrap().unwrap().push_str("?").unwrap();
         let map: Result<Option<MapEdit<'_, _, u32, u32>>> = edit.maybe_map();
         assert!(map.unwrap().is_none());
-        let mut item = edit.shared_item().unwrap();
+        let mut item: ItemEdit<'_, _> = edit.shared_item();
         item.set_name("zz").unwrap();
         let pair: Result<(u32, &str, List<'_, Item>)> = edit.pair();
         assert_eq!(pair.unwrap().1, "p");

@@ -22,7 +22,7 @@ const EDITS: [Edit; 35] = [
     |bytes| Full::edit(bytes)?.set_other(Some(&Line::default())),
     |bytes| Full::edit(bytes)?.set_line(&full().line),
     |bytes| match Full::edit(bytes)?.other()? {
-        Some(mut line) => line.from()?.set_label("somewhere else altogether"),
+        Some(mut line) => line.from().set_label("somewhere else altogether"),
         None => Ok(()),
     },
     |bytes| Full::edit(bytes)?.grid().push(&[1, 2, 3]),

@@ -50,7 +50,7 @@ fn edit_container(bytes: &[u8]) {
     edit::<Container>(bytes, |copy| Container::edit(copy)?.list().set(2, &value.list[1]));
     edit::<Container>(bytes, |copy| Container::edit(copy)?.list().at(0)?.set_name("bob"));
     edit::<Container>(bytes, |copy| Container::edit(copy)?.list().at(2)?.set_name("longer than it was before"));
-    edit::<Container>(bytes, |copy| Container::edit(copy)?.list().at(1)?.sibling()?.set_time(7));
+    edit::<Container>(bytes, |copy| Container::edit(copy)?.list().at(1)?.sibling().set_time(7));
     edit::<Container>(bytes, vellum::compact::<Container>);
 }
 
@@ -112,8 +112,8 @@ fn use_full(bytes: &[u8]) {
     edit::<Full>(bytes, |copy| Full::edit(copy)?.set_place(Some(&Point { label: "x".into(), x: 1.0, up: false })));
     edit::<Full>(bytes, |copy| Full::edit(copy)?.set_place(None));
     edit::<Full>(bytes, |copy| Full::edit(copy)?.set_other(Some(&Line::default())));
-    edit::<Full>(bytes, |copy| Full::edit(copy)?.line()?.from()?.set_label("label"));
-    edit::<Full>(bytes, |copy| Full::edit(copy)?.line()?.dashes().push(3));
+    edit::<Full>(bytes, |copy| Full::edit(copy)?.line().from().set_label("label"));
+    edit::<Full>(bytes, |copy| Full::edit(copy)?.line().dashes().push(3));
     edit::<Full>(bytes, |copy| Full::edit(copy)?.grid().at(2)?.push(9));
     edit::<Full>(bytes, |copy| Full::edit(copy)?.texts().set(0, Some("t")));
     edit::<Full>(bytes, |copy| Full::edit(copy)?.children().set(1, &value));

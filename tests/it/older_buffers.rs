@@ -292,19 +292,19 @@ fn part_of(root: &mut Root, place: usize) -> &mut Part {
 fn edit_at<S: Storage>(storage: &mut S, place: usize, number: usize) -> Result<()> {
     let mut root = Root::edit(storage)?;
     match place {
-        0 => edit(&mut root.part()?, number),
-        1 => edit(&mut root.null()?, number),
+        0 => edit(&mut root.part(), number),
+        1 => edit(&mut root.null(), number),
         2 => edit(&mut root.maybe()?.unwrap(), number),
         3 => edit(&mut root.list().at(1)?, number),
         4 => edit(&mut root.maybes().at(1)?.unwrap(), number),
         5 => edit(&mut root.map().at(7)?.unwrap(), number),
         6 => edit(&mut root.choice().as_part()?.unwrap(), number),
         7 => edit(&mut root.optional().as_maybe()?.unwrap().unwrap(), number),
-        8 => edit(&mut root.framed().as_frame()?.unwrap().part()?, number),
+        8 => edit(&mut root.framed().as_frame()?.unwrap().part(), number),
         9 => edit(&mut root.choices().at(1)?.as_part()?.unwrap(), number),
         10 => edit(&mut root.array().at(1)?, number),
         11 => edit(&mut root.nulls().at(1)?, number),
-        12 => edit(&mut root.frame()?.part()?, number),
+        12 => edit(&mut root.frame().part(), number),
         _ => edit(&mut root.list().at(2)?, number),
     }
 }
@@ -377,12 +377,12 @@ edits! {
     23: |c| c.leaf_array().set(0, &leaf()), |v| v.leaf_array[0] = leaf();
     24: |c| c.maybe_array().set(1, Some(0)), |v| v.maybe_array[1] = Some(0);
     25: |c| c.grid().at(1)?.set(0, 4), |v| v.grid[1][0] = 4;
-    26: |c| c.point()?.set_x(3), |v| v.point.x = 3;
-    27: |c| c.point()?.label().push_str("here"), |v| v.point.label = "here".into();
-    28: |c| c.point()?.leaf()?.set_name("deep"), |v| v.point.leaf.name = "deep".into();
+    26: |c| c.point().set_x(3), |v| v.point.x = 3;
+    27: |c| c.point().label().push_str("here"), |v| v.point.label = "here".into();
+    28: |c| c.point().leaf().set_name("deep"), |v| v.point.leaf.name = "deep".into();
     29: |c| c.set_maybe_point(Some(&Point::default())), |v| v.maybe_point = Some(Point::default());
-    30: |c| c.leaf()?.set_x(1), |v| v.leaf.x = 1;
-    31: |c| c.leaf()?.name().push_str("n"), |v| v.leaf.name = "n".into();
+    30: |c| c.leaf().set_x(1), |v| v.leaf.x = 1;
+    31: |c| c.leaf().name().push_str("n"), |v| v.leaf.name = "n".into();
     32: |c| c.set_maybe_leaf(Some(&Leaf::default())), |v| v.maybe_leaf = Some(Leaf::default());
     33: |c| c.set_boxed(Some(&part())), |v| v.boxed = Some(Box::new(part()));
     34: |c| c.set_tuple((1, "one", true)), |v| v.tuple = (1, "one".into(), true);
@@ -411,7 +411,7 @@ edits! {
     56: |c| c.first_grid().as_first()?.unwrap().set(1, 8), |v| v.first_grid = FirstGrid::First([0, 8, 0]);
     57: |c| c.first_point().as_first()?.unwrap().set_x(8),
         |v| v.first_point = FirstPoint::First(Point { x: 8, ..Point::default() });
-    58: |c| c.first_point().as_first()?.unwrap().leaf()?.name().push_str("deep"),
+    58: |c| c.first_point().as_first()?.unwrap().leaf().name().push_str("deep"),
         |v| v.first_point = FirstPoint::First(Point { leaf: Leaf { x: 0, name: "deep".into() }, ..Point::default() });
     59: |c| c.first_maybe().set_first(Some(0)), |v| v.first_maybe = FirstMaybe::First(Some(0));
     60: |c| c.first_text().as_first()?.unwrap().push_str("t"), |v| v.first_text = FirstText::First("t".into());
@@ -435,9 +435,9 @@ edits! {
     73: |c| c.clear_wide(), |_v| ();
     74: |c| c.take_leaf().map(drop), |_v| ();
     75: |c| c.set_maybe_point(None), |_v| ();
-    76: |c| c.leaf()?.set_x(0), |_v| ();
-    77: |c| c.point()?.leaf()?.name().clear(), |_v| ();
-    78: |c| c.first_point().as_first()?.unwrap().leaf()?.set_x(0), |_v| ();
+    76: |c| c.leaf().set_x(0), |_v| ();
+    77: |c| c.point().leaf().name().clear(), |_v| ();
+    78: |c| c.first_point().as_first()?.unwrap().leaf().set_x(0), |_v| ();
     79: |c| c.set_text("none"), |v| v.text = "none".into();
     80: |c| { assert_eq!(c.leaf_array().get(1)?.x()?, 0); assert_eq!(c.array().get(1)?, 0); c.texts().at(1)?.len().map(drop) },
         |_v| ();

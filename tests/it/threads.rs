@@ -86,7 +86,7 @@ fn cursors_go_to_another_thread_and_back() {
     is_sync(&list);
     let _ = is_send(root.choice());
     let _ = is_send(root.array());
-    let _ = is_send(root.inner().unwrap());
+    let _ = is_send(root.inner());
     let root: Root = vellum::from_slice(&bytes).unwrap();
     assert_eq!((root.list.len(), root.list[299].number, root.list[298].number), (300, 7, 298));
 }

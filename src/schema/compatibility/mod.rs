@@ -192,6 +192,8 @@ impl Schema {
     /// Every difference between this schema and an older revision of it, with its consequence: `newer.changes_since(&older)`. Doc
     /// comments, rules of fields and the order of definitions are none.
     ///
+    /// The other way round, what was added counts as removed, and that is [`Level::Incompatible`].
+    ///
     /// ```
     /// use vellum::Schema;
     /// use vellum::schema::{SchemaChange, Level};
@@ -205,6 +207,7 @@ impl Schema {
     ///     changes,
     ///     [("Person", SchemaChange::Renamed), ("Person.years", SchemaChange::Renamed), ("Person.email", SchemaChange::Added)]
     /// );
+    /// assert_eq!(older.changes_since(&newer).level(), Level::Incompatible); // as if the newer had lost its `email`
     ///
     /// let other = Schema::parse("struct User { name: string, age: u16 = 21 } root User;")?;
     /// let compatibility = other.changes_since(&older);

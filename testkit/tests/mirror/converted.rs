@@ -116,7 +116,7 @@ impl Node for Converted {
     read_list!();
 
     fn enter<'a, S: Storage + 'a>(field: Self::FieldCursor<'a, S>) -> Result<Self::Cursor<'a, S>> {
-        field
+        Ok(field)
     }
 
     fn edits() -> usize {

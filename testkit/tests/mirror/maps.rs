@@ -12,7 +12,7 @@ pub trait KeyNode: Node<Previous = Self> + Key + Ord {}
 
 impl<K: Node<Previous = Self> + Key + Ord> KeyNode for K {}
 
-const MAP_EDITS: [&str; 13] = [
+const MAP_EDITS: [&str; 14] = [
     "read",
     "insert(#1, #3)",
     "insert(#2, #1)",
@@ -26,6 +26,7 @@ const MAP_EDITS: [&str; 13] = [
     "at_or_insert(#2, #1)",
     "get(#1), then insert(#1, other)",
     "insert 20 keys",
+    "retain(not #1)",
 ];
 
 impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
@@ -109,6 +110,7 @@ impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
                 }
                 changed(Ok(()))
             }
+            13 => changed(map.retain(|key, _| Ok(K::read(key)? != one))),
             edit => match map.at(one.as_set())? {
                 Some(cursor) => V::act::<S>(cursor, edit - MAP_EDITS.len()),
                 None => Ok(Did::Nothing),
@@ -147,6 +149,10 @@ impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
                 self.extend((0..20).map(|number| (K::numbered(number), V::sample(number % 4))));
                 Did::changed(())
             }
+            13 => {
+                self.retain(|key, _| *key != one);
+                Did::changed(())
+            }
             edit => match self.get_mut(&one) {
                 Some(value) => value.mirror(edit - MAP_EDITS.len()),
                 None => Did::Nothing,
@@ -155,7 +161,8 @@ impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
     }
 }
 
-const SET_EDITS: [&str; 6] = ["read", "insert(#1)", "insert(#3)", "remove(#1)", "remove(#3)", "clear()"];
+const SET_EDITS: [&str; 7] =
+    ["read", "insert(#1)", "insert(#3)", "remove(#1)", "remove(#3)", "retain(not #1)", "clear()"];
 
 impl<K: KeyNode> Node for BTreeSet<K> {
     type Previous = Self;
@@ -211,6 +218,7 @@ impl<K: KeyNode> Node for BTreeSet<K> {
             2 => changed(set.insert(three.as_set())),
             3 => changed(set.remove(one.as_set())),
             4 => changed(set.remove(three.as_set())),
+            5 => changed(set.retain(|key| Ok(K::read(key)? != one))),
             _ => changed(set.clear()),
         }
     }
@@ -223,6 +231,10 @@ impl<K: KeyNode> Node for BTreeSet<K> {
             2 => Did::changed(self.insert(three)),
             3 => Did::changed(self.remove(&one)),
             4 => Did::changed(self.remove(&three)),
+            5 => {
+                self.retain(|key| *key != one);
+                Did::changed(())
+            }
             _ => {
                 self.clear();
                 Did::changed(())

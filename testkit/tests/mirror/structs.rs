@@ -96,7 +96,7 @@ macro_rules! struct_node {
             read_list!();
 
             fn enter<'a, S: Storage + 'a>(field: Self::FieldCursor<'a, S>) -> Result<Self::Cursor<'a, S>> {
-                field
+                Ok(field)
             }
 
             fn edits() -> usize {

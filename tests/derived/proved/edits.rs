@@ -38,8 +38,8 @@ macro_rules! edits {
                 1 => edit.parts().push(&part(random)),
                 2 if count > 0 => edit.parts().remove(random.below(count)).map(drop),
                 3 if count > 0 => edit.parts().at(random.below(count))?.set_label(random.text().as_str()),
-                4 => edit.part()?.set_on(random.below(2) == 0),
-                5 => edit.part()?.label().push_str(&random.text()),
+                4 => edit.part().set_on(random.below(2) == 0),
+                5 => edit.part().label().push_str(&random.text()),
                 6 => edit.maybe().push(Some(&part(random))),
                 7 => edit.by_key().insert(u16::try_from(random.below(9)).unwrap(), &part(random)).map(drop),
                 8 => edit.by_key().remove(u16::try_from(random.below(9)).unwrap()).map(drop),
@@ -56,7 +56,7 @@ edits!(edit_new, new, |edit: &mut new::AllEdit<'_, _>, random: &mut Random| {
     match random.below(5) {
         0 => edit.set_nick(Some(random.text().as_str())),
         1 => edit.more().push(random.text().as_str()),
-        2 => edit.part()?.notes().push(random.text().as_str()),
+        2 => edit.part().notes().push(random.text().as_str()),
         3 => edit.changes().push(&new::Change::Parts(vec![new::Part::default()])),
         _ => edit.set_is_new(true),
     }

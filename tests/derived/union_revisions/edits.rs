@@ -154,7 +154,7 @@ macro_rules! edits {
                     0 => spot.set_x(300)?,
                     1 => spot.set_on(true)?,
                     2 => spot.label().push_str(LONG)?,
-                    number => return part(&mut spot.part()?, number - OWN),
+                    number => return part(&mut spot.part(), number - OWN),
                 }
                 Ok(true)
             }
@@ -238,7 +238,7 @@ macro_rules! edits {
                     0 => post.set_street(LONG)?,
                     1 => post.set_number(70_000)?,
                     2 => post.tags().push("tag")?,
-                    number => return part(&mut post.part()?, number - OWN),
+                    number => return part(&mut post.part(), number - OWN),
                 }
                 Ok(true)
             }

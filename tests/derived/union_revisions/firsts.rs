@@ -111,7 +111,7 @@ firsts! {
     bytes all_bytes FirstBytes FirstBytesEdit FirstBytesMut(Vec<u8>) |c| c.extend_from_slice(&[1; 300]), |v| v.extend([1; 300]);
     names all_names FirstNames FirstNamesEdit FirstNamesMut(Vec<String>) |c| c.push("name"), |v| v.push("name".into());
     leaf leaves FirstLeaf FirstLeafEdit FirstLeafMut(Leaf) |c| c.set_name("leaf"), |v| v.name = "leaf".into();
-    point points FirstPoint FirstPointEdit FirstPointMut(Point) |c| c.leaf()?.set_x(3), |v| v.leaf.x = 3;
+    point points FirstPoint FirstPointEdit FirstPointMut(Point) |c| c.leaf().set_x(3), |v| v.leaf.x = 3;
     point_label point_labels FirstLabel FirstLabelEdit FirstLabelMut(Point) |c| c.label().push('ß'), |v| v.label.push('ß');
     listed all_listed FirstListed FirstListedEdit FirstListedMut(Vec<Leaf>) |c| c.push(&Leaf::default()), |v| v.push(Leaf::default());
     map maps FirstMap FirstMapEdit FirstMapMut(BTreeMap<String, Leaf>)
@@ -121,7 +121,7 @@ firsts! {
     numbers all_numbers FirstNumbers FirstNumbersEdit FirstNumbersMut([u16; 3]) |c| c.set(2, 300), |v| v[2] = 300;
     pairs all_pairs FirstPair FirstPairEdit FirstPairMut([Leaf; 2]) |c| c.at(1)?.set_x(5), |v| v[1].x = 5;
     corners all_corners FirstCorners FirstCornersEdit FirstCornersMut([Point; 2])
-        |c| c.at(1)?.leaf()?.name().push_str("deep"), |v| v[1].leaf.name.push_str("deep");
+        |c| c.at(1)?.leaf().name().push_str("deep"), |v| v[1].leaf.name.push_str("deep");
     inner inners FirstInner FirstInnerEdit FirstInnerMut(FirstText)
         |c| c.as_first()?.expect("a text").insert_str(0, "inner"), |v| *v = FirstText::First("inner".into());
     switched all_switched FirstSwitched FirstSwitchedEdit FirstSwitchedMut(FirstPoint) |c| c.set_other(0), |v| *v = FirstPoint::Other(0);

@@ -34,10 +34,10 @@ macro_rules! places {
                     6 => $edit(&mut $root.map().at(7)?.unwrap()),
                     7 => $edit(&mut $root.maybe_map().at("key")?.unwrap().unwrap()),
                     8 => $edit(&mut $root.array().at(1)?),
-                    9 => $edit(&mut $root.holder()?.choice()),
+                    9 => $edit(&mut $root.holder().choice()),
                     10 => $edit(&mut $root.holders().at(1)?.choice()),
-                    11 => $edit(&mut $root.frame()?.choice()),
-                    12 => $edit(&mut $root.frame()?.maybe()?.unwrap()),
+                    11 => $edit(&mut $root.frame().choice()),
+                    12 => $edit(&mut $root.frame().maybe()?.unwrap()),
                     $($number => $with,)*
                     _ => unreachable!(),
                 }
@@ -64,9 +64,9 @@ places! {
         15: edit(&mut root.late_list().at(1)?);
         16: edit(&mut root.late_map().at(7)?.unwrap());
         17: edit(&mut root.late_array().at(1)?);
-        18: edit(&mut root.late_holder()?.choice());
-        19: edit(&mut root.late_frame()?.choice());
-        20: edit(&mut root.late_frame()?.maybe()?.unwrap());
+        18: edit(&mut root.late_holder().choice());
+        19: edit(&mut root.late_frame().choice());
+        20: edit(&mut root.late_frame().maybe()?.unwrap());
     }
 }
 

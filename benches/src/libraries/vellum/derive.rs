@@ -96,7 +96,7 @@ impl InPlace<Container> for Derive {
 
     #[inline(never)]
     fn set_number(bytes: &mut Vec<u8>, time: i32) -> Result<()> {
-        Container::edit(bytes)?.list().at(0)?.sibling()?.set_time(time)
+        Container::edit(bytes)?.list().at(0)?.sibling().set_time(time)
     }
 }
 
