@@ -35,3 +35,4 @@ mod unions_fixed;
 mod unit_values;
 mod with;
 mod with_refused;
+mod with_text;
