@@ -214,6 +214,7 @@ pub mod value {
     //! - text of a fixed length: [`FixedStr`]
     //! - addresses: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they are
     //! - [`Any`], with the feature `derive`: what no schema foresees
+    //! - [`ResultView`] and its kin: what getters and cursors give for a field that is a `Result`
     //! - [`Key`]: what finds an entry of a map at run time
     pub use crate::read::key::Key;
     pub use crate::scalar::{
@@ -222,6 +223,8 @@ pub mod value {
     };
     #[cfg(feature = "derive")]
     pub use crate::typed::any::{Any, AnyEdit, AnyProved, AnyRef, AnyView};
+    #[cfg(feature = "derive")]
+    pub use crate::typed::foreign::result::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
 }
 
 pub mod with {

@@ -34,7 +34,7 @@ pub(crate) mod describe;
 pub(crate) mod encode;
 mod fixed;
 pub(crate) mod flag;
-mod foreign;
+pub(crate) mod foreign;
 mod forward;
 mod found;
 pub(crate) mod key;
@@ -105,6 +105,11 @@ use shape::{TypePlan, TypeShape};
 /// | `chrono::NaiveDate`, `jiff::civil::Date` | `date` |
 /// | `chrono::NaiveTime`, `jiff::civil::Time` | `time` |
 /// | `std::net::IpAddr` | `ipv6`; an IPv4 address as the one that it is mapped to |
+/// | `std::net::SocketAddr` and its two kinds | a tuple of the address and `u16`; none with a scope or a flow label |
+/// | `std::path::PathBuf` | `string`; none that is not UTF-8 |
+/// | `Range<T>`, `RangeInclusive<T>` | a tuple of both ends, as which it is set and read |
+/// | `Result<T, E>` | a union, `ResultOfTAndE`, with the variants `Ok` and `Err` |
+/// | `serde_json::Value`, with the feature `json` | `any`, as which it is read |
 /// | `uuid::Uuid`, `ulid::Ulid` | `uuid`, `ulid` |
 /// | `rust_decimal::Decimal` | `decimal128(18)` |
 /// | `VecDeque`, `SmallVec`, `ArrayVec`, `IndexSet` | a list |

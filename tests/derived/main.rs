@@ -14,6 +14,7 @@ mod conversions;
 mod counted_conversions;
 mod foreign;
 mod foreign_sequences;
+mod foreign_std;
 mod forward;
 mod named_entries;
 mod named_errors;
