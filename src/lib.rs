@@ -70,7 +70,7 @@
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON, one field of it, or a merge patch | the module `json`, with the feature of that name |
 //! | go to and from other formats and serde's types | the module `serde`, with the feature of that name |
-//! | have a type of std or of another crate as a field | [`Value`], and the features below; `#[vellum(with = ..)]` for the rest |
+//! | have a type of std or of another crate as a field | [`Value`], and the features below; [`with::text`] for what is written and parsed as text; `#[vellum(with = ..)]` for the rest |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
@@ -215,6 +215,7 @@ pub mod value {
     //! - text of a fixed length: [`FixedStr`]
     //! - addresses: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they are
     //! - [`Any`], with the feature `derive`: what no schema foresees
+    //! - [`ResultView`] and its kin: what getters and cursors give for a field that is a `Result`
     //! - [`Key`]: what finds an entry of a map at run time
     pub use crate::read::key::Key;
     pub use crate::scalar::{
@@ -223,6 +224,15 @@ pub mod value {
     };
     #[cfg(feature = "derive")]
     pub use crate::typed::any::{Any, AnyEdit, AnyProved, AnyRef, AnyView};
+    #[cfg(feature = "derive")]
+    pub use crate::typed::foreign::result::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
+}
+
+pub mod with {
+    //! Conversions that `#[vellum(with = ..)]` takes: see the attributes of [`derive@crate::Vellum`].
+    //!
+    //! - [`text`]: any type that is written as text and parsed
+    pub use crate::typed::with::text;
 }
 
 // Short, since derived code names it often.
@@ -260,7 +270,9 @@ pub mod __private {
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
-    pub use crate::typed::with::{Unconverted, admit, check_cursor, converted, converted_each, may_fail};
+    pub use crate::typed::with::{
+        Unconverted, admit, check_cursor, converted, converted_array, converted_each, may_fail,
+    };
     pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::proved::{Derived, derived};
     pub use crate::wire::width::{StaticWidth, Width};

@@ -28,6 +28,8 @@ pub struct TypeAttributes {
     pub key: Vec<KeyPart>,
     /// Whether it is the type of Rust for one that every schema has.
     pub built_in: bool,
+    /// The enum of std that the impls are for, whose variants are written out; it has the same name.
+    pub remote: Option<Path>,
     /// The function that a value of a struct with one unnamed field is checked by.
     pub check: Option<Path>,
     /// Whether it has a type that says how it lies in a buffer.
@@ -233,6 +235,8 @@ impl TypeAttributes {
                 found.open = true;
             } else if meta.path.is_ident("built_in") {
                 found.built_in = true;
+            } else if meta.path.is_ident("remote") {
+                found.remote = Some(value(&meta)?.parse()?);
             } else {
                 return Err(unknown(&meta, "an enum", "`open`, `rename`, `rename_all`, `bound` or `ignore_serde`"));
             }

@@ -48,6 +48,11 @@ impl Conversion {
         Self { own: own.clone(), module: with.module().cloned() }
     }
 
+    /// What a pointer of the field's points to, which a module converts.
+    fn pointee<'t>(&self, own: &'t Type) -> Option<&'t Type> {
+        self.module.as_ref().and_then(|_| types::pointee(own))
+    }
+
     /// The value of a type that is stored made one of the field's own, inside of `Option` and `Vec` if both are: a result.
     pub fn load(&self, ty: &Type, value: &TokenStream) -> TokenStream {
         self.into(ty, &self.own, value)
@@ -65,15 +70,24 @@ impl Conversion {
 
     fn leaf_may_fail(&self, ty: &Type, own: &Type) -> TokenStream {
         let span = Span::call_site().located_at(ty.span());
+        if let Some(to) = self.pointee(own) {
+            return self.leaf_may_fail(ty, to);
+        }
         match (types::common_container(ty, own), &self.module) {
-            (Some(Container::Option(ty, own) | Container::List(ty, own) | Container::Set(ty, own)), _) => {
-                self.leaf_may_fail(ty, own)
-            }
+            (
+                Some(
+                    Container::Option(ty, own)
+                    | Container::List(ty, own)
+                    | Container::Set(ty, own)
+                    | Container::Array(ty, own, _),
+                ),
+                _,
+            ) => self.leaf_may_fail(ty, own),
             (Some(Container::Map(keys, values)), _) => {
                 let parts = keys.into_iter().chain(values).map(|(ty, own)| self.leaf_may_fail(ty, own));
                 quote!(::vellum::__v::any(&[#(#parts),*]))
             }
-            (None, Some(module)) => quote!(::vellum::__v::may_fail::<#ty, _, _>(#module::load)),
+            (None, Some(module)) => quote!(::vellum::__v::may_fail::<#ty, #own, _>(#module::load)),
             (None, None) => quote_spanned!(span=> ::vellum::__v::may_fail::<#ty, _, _>(
                 |value| <#own as ::core::convert::TryFrom<#ty>>::try_from(value)
             )),
@@ -89,10 +103,18 @@ impl Conversion {
     fn into(&self, ty: &Type, own: &Type, value: &TokenStream) -> TokenStream {
         let inner = |ty: &Type, own: &Type| self.into(ty, own, &quote!(value));
         let span = Span::call_site().located_at(ty.span());
+        if let Some(to) = self.pointee(own) {
+            let inner = self.into(ty, to, value);
+            return quote!(::core::result::Result::map(#inner, <#own as ::core::convert::From<#to>>::from));
+        }
         match (types::common_container(ty, own), &self.module) {
             (Some(Container::Option(ty, own)), _) => {
                 let inner = inner(ty, own);
                 quote!(::core::option::Option::transpose(::core::option::Option::map(#value, |value| #inner)))
+            }
+            (Some(Container::Array(ty, own, len)), _) => {
+                let inner = inner(ty, own);
+                quote!(::vellum::__v::converted_array::<_, #own, { #len }>(#value, |value| #inner))
             }
             (Some(Container::List(ty, of)), _) => collected(own, value, &inner(ty, of)),
             (Some(Container::Set(ty, of)), _) => {
@@ -113,7 +135,7 @@ impl Conversion {
                 let (key, value_part) = (part("key", keys), part("value", values));
                 quote!(::vellum::__v::converted_each::<_, _, #own>(#value, |(key, value)| ::vellum::__v::Ok((#key, #value_part))))
             }
-            (None, Some(module)) => quote!(::vellum::__v::converted(#module::load(#value))),
+            (None, Some(module)) => quote!(::vellum::__v::converted::<#own, _>(#module::load(#value))),
             (None, None) => {
                 quote_spanned!(span=> ::vellum::__v::converted(<#own as ::core::convert::TryFrom<#ty>>::try_from(#value)))
             }
@@ -123,6 +145,9 @@ impl Conversion {
     fn from(&self, ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
         let inner = |ty: &Type, own: &Type| self.from(ty, own, &quote!(value));
         let span = Span::call_site().located_at(ty.span());
+        if let Some(to) = self.pointee(own) {
+            return self.from(ty, to, &quote!(<#own as ::core::convert::AsRef<#to>>::as_ref(#reference)));
+        }
         match (types::common_container(ty, own), &self.module) {
             (Some(Container::Option(ty, own)), _) => {
                 let inner = inner(ty, own);
@@ -130,6 +155,10 @@ impl Conversion {
                     ::core::option::Option::as_ref(#reference),
                     |value| #inner
                 )))
+            }
+            (Some(Container::Array(ty, own, len)), _) => {
+                let inner = inner(ty, own);
+                quote!(::vellum::__v::converted_array::<_, #ty, { #len }>(#reference, |value| #inner))
             }
             (Some(Container::List(of, own)), _) => collected(ty, reference, &inner(of, own)),
             (Some(Container::Set(of, own)), _) => {

@@ -42,12 +42,18 @@ pub enum Container<'t> {
     Option(&'t Type, &'t Type),
     List(&'t Type, &'t Type),
     Set(&'t Type, &'t Type),
+    /// And its length.
+    Array(&'t Type, &'t Type, &'t Expr),
     /// Of keys and of values; none where both types have the same.
     Map(Option<(&'t Type, &'t Type)>, Option<(&'t Type, &'t Type)>),
 }
 
 /// The container that both types are, and what they hold.
 pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<Container<'t>> {
+    if let (Type::Array(one), Type::Array(other)) = (bare(one), bare(other)) {
+        let is_as_long = one.len.to_token_stream().to_string() == other.len.to_token_stream().to_string();
+        return is_as_long.then_some(Container::Array(&one.elem, &other.elem, &other.len));
+    }
     let both = |words: &[&str]| words.iter().any(|word| is(one, word) && is(other, word));
     let (one_holds, other_holds) = (arguments(one), arguments(other));
     let (first, others) = (*one_holds.first()?, *other_holds.first()?);
@@ -66,9 +72,28 @@ pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<Container<
     })
 }
 
-/// The type with another for what it holds, if it is optional, a list or a set, or for its values, if it is a map; else that other one.
+/// What a box, or what is shared, points to, if that has a size: it is converted in its stead.
+pub fn pointee(ty: &Type) -> Option<&Type> {
+    let to = *arguments(ty).first()?;
+    let is_unsized = is_slice(to)
+        || matches!(bare(to), Type::TraitObject(_))
+        || ["str", "Path", "OsStr", "CStr"].iter().any(|word| is(to, word));
+    (["Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) && !is_unsized).then_some(to)
+}
+
+/// The type with another for what it holds, if it is optional, a list, a set or an array, or for its values, if it is a map; else that
+/// other one, also for an array of bytes.
 pub fn holding(ty: &Type, held: &Type) -> Type {
+    if let Some(to) = pointee(ty) {
+        return holding(to, held);
+    }
     let mut changed = bare(ty).clone();
+    if let Type::Array(array) = &mut changed
+        && !is(&array.elem, "u8")
+    {
+        *array.elem = holding(&array.elem, held);
+        return changed;
+    }
     let is_map = is(ty, "BTreeMap") || is(ty, "HashMap");
     let holds = is_map || ["Option", "Vec", "VecDeque", "BTreeSet", "HashSet"].iter().any(|word| is(ty, word));
     if let Type::Path(path) = &mut changed

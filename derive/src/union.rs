@@ -72,7 +72,18 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let edit = edit(&union);
     let proof = prove_union::union(&union);
     let definitions = union.cases.iter().filter_map(|case| case.payload.as_ref()).map(|payload| &payload.definitions);
-    Ok(quote!(#(#definitions)* #value_impl #view #edit #proof))
+    let tokens = quote!(#(#definitions)* #value_impl #view #edit #proof);
+    // In a module of their own, where the name is that of the other enum.
+    Ok(match &union.attributes.remote {
+        Some(remote) => quote! {
+            mod remote {
+                use #remote;
+                #tokens
+            }
+            pub use self::remote::*;
+        },
+        None => tokens,
+    })
 }
 
 impl Union<'_> {

@@ -393,13 +393,15 @@
 //! # Types of other crates
 //!
 //! Types of chrono, uuid and others are fields as they are, with the feature of the crate's name; [`Value`](crate::Value) has the list. For the
-//! rest, `with` names a type that stands for it, or a module with functions that convert it, which may fail.
+//! rest, `with` names a type that stands for it, or a module with functions that convert it, which may fail; [`with::text`](crate::with::text)
+//! is one for all that is written as text and parsed.
 #![cfg_attr(
     all(feature = "chrono", feature = "uuid"),
     doc = r#"
 ```
 use chrono::{DateTime, Utc};
-use std::net::IpAddr;
+use std::ffi::OsString;
+use std::net::{IpAddr, SocketAddrV6};
 use std::path::PathBuf;
 use vellum::Vellum;
 
@@ -408,20 +410,23 @@ struct Upload {
     id: uuid::Uuid,
     at: DateTime<Utc>,
     from: IpAddr,
-    #[vellum(with = path)]
     file: PathBuf,
+    #[vellum(with = vellum::with::text)]
+    via: Option<SocketAddrV6>, // with its scope, which is in its text
+    #[vellum(with = os)]
+    user: OsString,
 }
 
-mod path {
-    use std::path::{Path, PathBuf};
+mod os {
+    use std::ffi::{OsStr, OsString};
 
     pub type Stored = String;
 
-    pub fn store(path: &Path) -> Result<String, &'static str> {
-        path.to_str().map(String::from).ok_or("the path is no text")
+    pub fn store(text: &OsStr) -> Result<String, &'static str> {
+        text.to_str().map(String::from).ok_or("the name is not UTF-8")
     }
 
-    pub fn load(text: String) -> Result<PathBuf, std::convert::Infallible> {
+    pub fn load(text: String) -> Result<OsString, std::convert::Infallible> {
         Ok(text.into())
     }
 }
@@ -431,6 +436,8 @@ let upload = Upload {
     at: DateTime::from_timestamp_nanos(1_700_000_000_000_000_000),
     from: "192.0.2.1".parse().unwrap(),
     file: "a/b.txt".into(),
+    via: "[fe80::1%3]:443".parse().ok(),
+    user: "ada".into(),
 };
 let mut bytes = vellum::to_vec(&upload)?;
 assert_eq!(vellum::from_slice::<Upload>(&bytes)?, upload);

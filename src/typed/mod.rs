@@ -35,7 +35,7 @@ pub(crate) mod describe;
 pub(crate) mod encode;
 mod fixed;
 pub(crate) mod flag;
-mod foreign;
+pub(crate) mod foreign;
 mod forward;
 mod found;
 pub(crate) mod key;
@@ -109,6 +109,11 @@ use shape::{TypePlan, TypeShape};
 /// | `chrono::NaiveDate`, `jiff::civil::Date` | `date` |
 /// | `chrono::NaiveTime`, `jiff::civil::Time` | `time` |
 /// | `std::net::IpAddr` | `ipv6`; an IPv4 address as the one that it is mapped to |
+/// | `std::net::SocketAddr` and its two kinds | a tuple of the address and `u16`; none with a scope or a flow label |
+/// | `std::path::PathBuf` | `string`; none that is not UTF-8 |
+/// | `Range<T>`, `RangeInclusive<T>` | a tuple of both ends, as which it is set and read |
+/// | `Result<T, E>` | a union, `ResultOfTAndE`, with the variants `Ok` and `Err` |
+/// | `serde_json::Value`, with the feature `json` | `any`, as which it is read |
 /// | `uuid::Uuid`, `ulid::Ulid` | `uuid`, `ulid` |
 /// | `rust_decimal::Decimal` | `decimal128(18)` |
 /// | `VecDeque`, `SmallVec`, `ArrayVec`, `IndexSet` | a list |
@@ -123,9 +128,7 @@ use shape::{TypePlan, TypeShape};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
-    note = "`#[derive(Vellum)]` on a struct or enum of yours makes it a field's type",
-    note = "types of chrono, jiff, uuid, ulid, rust_decimal, bytes, smallvec, arrayvec, compact_str and indexmap are fields with the feature of that name",
-    note = "for another type, `#[vellum(with = \"Type\")]` names one that stands for it, and `#[vellum(with = module)]` functions that convert it"
+    note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
 pub trait Value: prove::Prove {
     /// What the slot of a field is like. Of a growable struct it depends on no field, so that it can hold itself.

@@ -1,12 +1,13 @@
-//! Fields that another type is stored for (`with`): what comes of their conversions.
+//! Fields that another type is stored for (`with`): what comes of their conversions, and those that the crate has.
 
 use alloc::string::ToString;
+use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::Display;
 
 use super::encode::owned;
 use super::{DecodeOwned, Value};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, mismeasured};
 use crate::write::measure::UNWRITABLE;
 
 /// Whether a function that loads can fail: `Infallible` has no values.
@@ -98,6 +99,16 @@ where
     Err(Error::new(ErrorKind::Type, "two keys are converted to the same key"))
 }
 
+/// The elements of an array, converted one by one.
+#[doc(hidden)]
+pub fn converted_array<T, U, const N: usize>(
+    from: impl IntoIterator<Item = T>,
+    convert: impl FnMut(T) -> Result<U>,
+) -> Result<[U; N]> {
+    let converted = from.into_iter().map(convert).collect::<Result<Vec<U>>>()?;
+    converted.try_into().map_err(|_| mismeasured())
+}
+
 #[cold]
 fn refused<E: Display + 'static>(error: E) -> Error {
     match (&error as &dyn Any).downcast_ref::<Error>() {
@@ -130,5 +141,84 @@ impl Unconverted for u64 {
 impl Unconverted for bool {
     fn unconverted(_: Error) -> Self {
         false
+    }
+}
+
+pub mod text {
+    //! `#[vellum(with = vellum::with::text)]`: a field of any type that is written as text (`Display`) and parsed (`FromStr`), stored as a
+    //! string.
+    //!
+    //! Addresses, URLs, versions, regular expressions, enums of other crates: what has both traits is a field, as it stands or in an
+    //! `Option`, a list, a set, an array, a box, or as the values of a map. Getters give the text, and setters take one.
+    //!
+    //! ```
+    //! use std::net::SocketAddr;
+    //! use vellum::Vellum;
+    //!
+    //! #[derive(Vellum)]
+    //! struct Server {
+    //!     #[vellum(with = vellum::with::text)]
+    //!     listen: SocketAddr,
+    //!     #[vellum(with = vellum::with::text, since = 2)]
+    //!     peers: Vec<SocketAddr>,
+    //! }
+    //!
+    //! let listen = "[::1]:80".parse().unwrap();
+    //! let mut bytes = vellum::to_vec(&Server { listen, peers: vec![] })?;
+    //! assert_eq!(Server::view(&bytes)?.listen()?, "[::1]:80");
+    //! let error = Server::edit(&mut bytes)?.set_listen("localhost").unwrap_err();
+    //! assert_eq!(error.path(), "listen");
+    //! Server::edit(&mut bytes)?.set_listen("127.0.0.1:8080")?;
+    //! assert_eq!(vellum::from_slice::<Server>(&bytes)?.listen.port(), 8080);
+    //! # Ok::<(), vellum::Error>(())
+    //! ```
+    //!
+    //! What is stored is what `Display` writes, so a type whose text does not say all of it, or is not parsed again, loses that here. A text
+    //! that does not parse, as bytes of others may hold, is an error with the path where it is decoded; setters refuse it. The default is
+    //! the empty text. Where that does not parse, a field that is added later (`since`) has a `default`, or is an `Option`.
+    //!
+    //! It is a `module` as `with` takes them, so a module of yours may call its functions for a part of a type.
+
+    use alloc::string::String;
+    use core::fmt::{Display, Write};
+    use core::str::FromStr;
+
+    use crate::error::{Error, ErrorKind, Result};
+
+    /// The type that is stored.
+    pub type Stored = String;
+
+    /// The text of a value.
+    ///
+    /// ```
+    /// assert_eq!(vellum::with::text::store(&std::net::Ipv4Addr::LOCALHOST)?, "127.0.0.1");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Type`] if the type's `Display` fails.
+    pub fn store<T: Display + ?Sized>(value: &T) -> Result<String> {
+        let mut text = String::new();
+        match write!(text, "{value}") {
+            Ok(()) => Ok(text),
+            Err(_) => Err(Error::new(ErrorKind::Type, "the value cannot be written as text")),
+        }
+    }
+
+    /// The value that a text is parsed to.
+    ///
+    /// ```
+    /// use vellum::with::text;
+    ///
+    /// assert_eq!(text::load("127.0.0.1".into()), Ok(std::net::Ipv4Addr::LOCALHOST));
+    /// assert!(text::load::<std::net::Ipv4Addr>("localhost".into()).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// The error of the type's `FromStr`.
+    // What `with` calls takes what was stored.
+    #[allow(clippy::needless_pass_by_value)]
+    pub fn load<T: FromStr>(text: String) -> core::result::Result<T, T::Err> {
+        text.parse()
     }
 }

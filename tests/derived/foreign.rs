@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::num::{NonZeroI64, NonZeroIsize, NonZeroU8, NonZeroU32, NonZeroUsize};
 use std::time::{Duration, SystemTime};
 
@@ -272,6 +272,24 @@ fn an_address_of_either_kind_is_one_of_ipv6() {
     sorted.sort_by_key(|(_, stored)| *stored);
     is_stored_as(&sorted);
     is_refused("::1".parse::<IpAddr>().unwrap(), "::ffff:192.0.2.1".parse().unwrap());
+}
+
+#[test]
+fn an_address_with_a_port_is_a_tuple_of_both() {
+    let parse = |text: &str| text.parse::<SocketAddr>().unwrap();
+    let pairs = ["0.0.0.0:0", "[::1]:80", "192.0.2.1:443", "[2001:db8::7]:65535"].map(|text| {
+        let socket = parse(text);
+        (socket, (socket.ip(), socket.port()))
+    });
+    is_stored_as::<SocketAddr, (IpAddr, u16)>(&pairs);
+    is_refused(parse("[::1]:80"), parse("[::ffff:192.0.2.1]:80"));
+    is_refused(parse("[::1]:80"), parse("[fe80::1%3]:80"));
+
+    let v4 = ["0.0.0.0:0", "192.0.2.1:443"].map(|text| text.parse::<SocketAddrV4>().unwrap());
+    is_stored_as::<SocketAddrV4, (Ipv4Addr, u16)>(&v4.map(|socket| (socket, (*socket.ip(), socket.port()))));
+    let v6 = ["[::]:0", "[::ffff:192.0.2.1]:443"].map(|text| text.parse::<SocketAddrV6>().unwrap());
+    is_stored_as::<SocketAddrV6, (Ipv6Addr, u16)>(&v6.map(|socket| (socket, (*socket.ip(), socket.port()))));
+    is_refused(v6[0], SocketAddrV6::new(Ipv6Addr::LOCALHOST, 80, 1, 0));
 }
 
 #[test]

@@ -86,9 +86,7 @@ use list::ProvedList;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
-    note = "`#[derive(Vellum)]` on a struct or enum of yours makes it a field's type",
-    note = "types of chrono, jiff, uuid, ulid, rust_decimal, bytes, smallvec, arrayvec, compact_str and indexmap are fields with the feature of that name",
-    note = "for another type, `#[vellum(with = \"Type\")]` names one that stands for it, and `#[vellum(with = module)]` functions that convert it"
+    note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
 pub trait Prove: Sized {
     /// What a proved getter gives: the value itself, or a view into the buffer.

@@ -1,0 +1,187 @@
+//! `serde_json::Value`: `any`, which holds all that JSON holds. It is made one before it is measured and before it is written.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::{Map, Number, Value as Json};
+
+use crate::__prove_forward;
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::decoder::{Decoder, MAX_DEPTH};
+use crate::read::record::RecordBytes;
+use crate::typed::any::{Any, AnyEdit, AnyView};
+use crate::typed::at::At;
+use crate::typed::list::List;
+use crate::typed::shape::{TypePlan, TypeShape};
+use crate::typed::{Decode, Heap, Value};
+use crate::wire::proved::Derived;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::measure::{TOO_DEEP, UNWRITABLE, unmeasured};
+use crate::write::{Link, Session, Storage, Target};
+
+/// The value as `any`, down to so many levels.
+fn to_any(json: &Json, levels: u32) -> Result<Any> {
+    let below = || levels.checked_sub(1).ok_or_else(|| unmeasured(TOO_DEEP));
+    Ok(match json {
+        Json::Array(values) => {
+            let levels = below()?;
+            Any::List(values.iter().map(|value| to_any(value, levels)).collect::<Result<_>>()?)
+        }
+        Json::Object(entries) => {
+            let levels = below()?;
+            let entry = |(key, value): (&String, &Json)| to_any(value, levels).map(|value| (key.clone(), value));
+            Any::Map(entries.iter().map(entry).collect::<Result<_>>()?)
+        }
+        Json::String(text) => Any::String(text.to_owned()),
+        Json::Number(number) => number_to_any(number)?,
+        Json::Bool(value) => Any::Bool(*value),
+        Json::Null => Any::Null,
+    })
+}
+
+fn number_to_any(number: &Number) -> Result<Any> {
+    if let Some(value) = number.as_i64() {
+        return Ok(Any::from(value));
+    }
+    if let Some(value) = number.as_u64() {
+        return Ok(Any::from(value));
+    }
+    // An integer of more digits, which serde_json keeps with its feature `arbitrary_precision`, is none of these.
+    let float = if number.is_f64() { number.as_f64() } else { None };
+    float
+        .map(Any::F64)
+        .ok_or_else(|| Error::new(ErrorKind::Type, "`any` holds integers of 64 bits, and not this number"))
+}
+
+fn from_any(any: Any) -> Result<Json> {
+    Ok(match any {
+        Any::Null => Json::Null,
+        Any::Bool(value) => Json::Bool(value),
+        Any::I8(value) => Json::from(value),
+        Any::I16(value) => Json::from(value),
+        Any::I32(value) => Json::from(value),
+        Any::I64(value) => Json::from(value),
+        Any::U64(value) => Json::from(value),
+        Any::F64(value) => match Number::from_f64(value) {
+            Some(number) => Json::Number(number),
+            None => {
+                return Err(Error::new(ErrorKind::Type, "JSON has no infinite number, and none that is not a number"));
+            }
+        },
+        Any::String(text) => Json::String(text),
+        Any::Bytes(_) => return Err(Error::new(ErrorKind::Type, "JSON has no bytes")),
+        Any::List(values) => Json::Array(values.into_iter().map(from_any).collect::<Result<_>>()?),
+        Any::Map(entries) => {
+            let entry = |(key, value)| from_any(value).map(|value| (key, value));
+            Json::Object(entries.into_iter().map(entry).collect::<Result<Map<_, _>>>()?)
+        }
+    })
+}
+
+/// A value of the same variant that holds nothing.
+fn shallow(json: &Json) -> Any {
+    match json {
+        Json::Null => Any::Null,
+        Json::Bool(value) => Any::Bool(*value),
+        Json::Number(number) => number_to_any(number).unwrap_or(Any::Null),
+        Json::String(_) => Any::String(String::new()),
+        Json::Array(_) => Any::List(Vec::new()),
+        Json::Object(_) => Any::Map(BTreeMap::new()),
+    }
+}
+
+// What is proved is read as `any`, which needs no JSON of it.
+__prove_forward!([] [] Json => Any, Derived::own());
+
+impl Value for Json {
+    const SHAPE: TypeShape = <Any as Value>::SHAPE;
+    const PLAN: TypePlan = <Any as Value>::PLAN;
+    type Get<'a> = AnyView<'a>;
+    type GetList<'a> = List<'a, Self>;
+    type Set<'a> = &'a Self;
+    type Cursor<'a, S: Storage + 'a> = AnyEdit<'a, S>;
+    type FieldCursor<'a, S: Storage + 'a> = AnyEdit<'a, S>;
+
+    #[inline(always)]
+    fn as_set(&self) -> &Self {
+        self
+    }
+
+    #[cold]
+    fn check(value: &&Self, levels: u32) -> Result<()> {
+        let any = to_any(value, levels)?;
+        Any::check(&&any, levels)
+    }
+
+    #[inline]
+    fn is_default(value: &&Self, (): &()) -> bool {
+        value.is_null()
+    }
+
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&Self, at: &At<'_, (), ELEMENT>, levels: u32) -> u64 {
+        match to_any(value, levels) {
+            Ok(any) => Any::heap_len::<ELEMENT, W>(&&any, at, levels),
+            Err(error) if error.kind() == ErrorKind::Limit => TOO_DEEP,
+            Err(_) => UNWRITABLE,
+        }
+    }
+
+    fn write<const ELEMENT: bool, W: StaticWidth>(
+        value: &&Self,
+        record: &mut [u8],
+        at: &At<'_, (), ELEMENT>,
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        let any = to_any(value, MAX_DEPTH)?;
+        Any::write(&&any, record, at, heap)
+    }
+
+    #[inline]
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<AnyView<'a>> {
+        <Any as Value>::get(record, at)
+    }
+
+    fn set<const ELEMENT: bool, S: Storage>(
+        session: &mut Session<S>,
+        target: Target<'_>,
+        at: &At<'_, (), ELEMENT>,
+        value: &&Self,
+    ) -> Result<()> {
+        let any = to_any(value, MAX_DEPTH)?;
+        Any::set(session, target, at, &&any)
+    }
+
+    #[inline]
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+        at: &At<'_, (), ELEMENT>,
+    ) -> Result<AnyEdit<'a, S>> {
+        Any::cursor(session, target, at)
+    }
+
+    #[inline]
+    fn field_cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        link: &'a Link<'a>,
+        at: &At<'_, ()>,
+    ) -> AnyEdit<'a, S> {
+        Any::field_cursor(session, link, at)
+    }
+
+    fn tag_of(value: &&Self) -> u8 {
+        Any::tag_of(&&shallow(value))
+    }
+}
+
+impl<'b> Decode<'b> for Json {
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self> {
+        Any::decode(record, at, decoder).and_then(from_any)
+    }
+}
