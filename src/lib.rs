@@ -73,7 +73,7 @@
 //! | have a type of std or of another crate as a field | [`Value`], and the features below; `#[vellum(with = ..)]` for the rest |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
 //! | have a test fail when a stored type changes | the module `lock` |
-| let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
+//! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::merge`] |
