@@ -16,6 +16,7 @@
 //! - [Set rules](records#set-rules)
 //! - [Keep short text inline](records#keep-short-text-inline)
 //! - [Add a field later](records#add-a-field-later)
+//! - [Know that a stored type changed](records#know-that-a-stored-type-changed)
 //! - [Types of other crates](records#types-of-other-crates)
 //! - [Hold a value of the same type](records#hold-a-value-of-the-same-type)
 //!

@@ -72,6 +72,7 @@
 //! | go to and from other formats and serde's types | the module `serde`, with the feature of that name |
 //! | have a type of std or of another crate as a field | [`Value`], and the features below; [`with::text`] for what is written and parsed as text; `#[vellum(with = ..)]` for the rest |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
+//! | have a test fail when a stored type changes | the module `lock` |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
@@ -142,6 +143,8 @@ mod framing;
 mod key;
 mod layout;
 mod limits;
+#[cfg(feature = "std")]
+pub mod lock;
 mod read;
 mod record;
 mod scalar;
@@ -299,6 +302,11 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/types.md")]
 struct TypesPage;
+
+/// Runs the examples of the page on stored types that change.
+#[cfg(all(doctest, feature = "derive", feature = "std"))]
+#[doc = include_str!("../docs/evolution.md")]
+struct EvolutionPage;
 
 /// Runs the examples of the derive, which cannot run in its own package.
 #[cfg(all(doctest, feature = "derive"))]

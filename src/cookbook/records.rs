@@ -355,6 +355,31 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Know that a stored type changed
+//!
+//! A test compares the types of the program with a file of what is stored, and fails before a change breaks that. The file is written by its first run,
+//! which says so, and is committed. [`lock`](crate::lock) says what it does of each change, and docs/evolution.md follows a type through four revisions.
+//!
+//! ```no_run
+//! use vellum::{Vellum, lock};
+//!
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     #[vellum(since = 2)]
+//!     email: Option<String>,
+//! }
+//!
+//! # const _: &str = stringify! {
+//! #[test]
+//! # };
+//! fn stored_types_are_those_of_the_lock() -> Result<(), lock::LockError> {
+//!     lock::check("schemas.lock", &[User::schema()])
+//! }
+//! # stored_types_are_those_of_the_lock()?;
+//! # Ok::<(), lock::LockError>(())
+//! ```
+//!
 //! # Hold a value of the same type
 //!
 //! A struct holds others of its kind in a list, or in an optional box. Values are nested at most 64 objects deep. Getters read one value

@@ -164,7 +164,7 @@ impl Display for TypeText<'_> {
 
 impl Schema {
     /// The type of a whole buffer, as schema text writes it.
-    pub(super) fn root_text(&self) -> String {
+    pub(crate) fn root_text(&self) -> String {
         match self.root_value() {
             Some(root) => alloc::format!("{}{}", TypeText(self, root.ty()), if root.optional() { "?" } else { "" }),
             None => String::from(self.root().name()),

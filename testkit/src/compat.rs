@@ -19,13 +19,21 @@ use crate::values::{Slot, Val};
 const VALUES: usize = 2;
 
 /// A revision: the model's, and the crate's.
-struct Revision {
-    model: Schema,
-    parsed: vellum::Schema,
+pub(crate) struct Revision {
+    pub(crate) model: Schema,
+    pub(crate) parsed: vellum::Schema,
+}
+
+impl Revision {
+    /// Nothing where the model breaks a rule of schemas, as one that was changed by chance may.
+    pub(crate) fn parse(model: Schema) -> Option<Self> {
+        let parsed = vellum::Schema::parse(&model.text()).ok()?;
+        Some(Self { model, parsed })
+    }
 }
 
 /// A difference's kind, and what came.
-type Failed = (&'static str, String);
+pub(crate) type Failed = (&'static str, String);
 
 /// Draws so many pairs of revisions, from a seed on, and compares verdicts with what readers see.
 pub fn run_compat(seed: u64, count: u64) -> Findings {
@@ -58,12 +66,7 @@ fn of_seed(seed: u64) -> Findings {
             mutations.extend(random::mutate(&mut random, &mut newer, &model));
         }
     }
-    let parse = |model: Schema| {
-        let parsed = vellum::Schema::parse(&model.text()).ok()?;
-        Some(Revision { model, parsed })
-    };
-    // A mutation may break a rule of schemas: such a pair is none.
-    let (Some(old), Some(new)) = (parse(model), parse(newer)) else { return findings };
+    let (Some(old), Some(new)) = (Revision::parse(model), Revision::parse(newer)) else { return findings };
     findings.schemas += 1;
     let worst = mutations.iter().map(|(_, level)| *level).max().unwrap_or(Level::Same);
     let name = match &mutations[..] {
@@ -124,7 +127,7 @@ fn check(
 }
 
 /// A value that one revision writes, as the other reads it.
-fn carry(
+pub(crate) fn carry(
     random: &mut Random,
     writer: &Revision,
     reader: &Revision,

@@ -8,6 +8,7 @@
 //! - [`path`]: ways to a value
 //! - [`edit`], [`editor`], [`merge`], `differ`: edits, and what they make of a value
 //! - [`export`]: a value as serde sees it
+//! - [`histories`]: what the lock of stored types accepts, revision after revision, and what their buffers show
 //! - [`lossless`]: a value as JSON that loses nothing
 //! - [`mod@read`]: a record read back as a value
 //! - [`memory`]: storage that refuses to grow
@@ -26,6 +27,7 @@ pub mod editor;
 pub mod encode;
 pub mod export;
 pub mod fill;
+pub mod histories;
 pub mod lossless;
 pub mod memory;
 pub mod merge;

@@ -46,6 +46,7 @@ mod keys_order;
 mod layouts;
 mod life;
 mod limits;
+mod lock;
 mod map_blocks;
 mod map_order;
 mod maps;

@@ -1,0 +1,204 @@
+//! The lock: what its file says, and what it makes of a change.
+
+use std::fs;
+use std::path::PathBuf;
+
+use vellum::lock::{LockErrorKind, check_with};
+use vellum::{Schema, lock};
+
+/// A file of this test's own, which is not there yet.
+fn file(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lock");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn user(fields: &str) -> Schema {
+    Schema::parse(&format!("struct User {{ {fields} }} root User;")).unwrap()
+}
+
+/// A lock of the revisions given, each accepted.
+fn locked(name: &str, revisions: &[Schema]) -> PathBuf {
+    let path = file(name);
+    for (index, schema) in revisions.iter().enumerate() {
+        let found = check_with(&path, &[schema], "accept");
+        assert_eq!(found.is_ok(), index > 0, "{found:?}");
+    }
+    path
+}
+
+/// The kind and the text of a refusal, which leaves the file as it is.
+fn refused(path: &PathBuf, schemas: &[Schema], command: &str) -> (LockErrorKind, String) {
+    let before = fs::read(path).unwrap();
+    let error = check_with(path, schemas, command).unwrap_err();
+    assert_eq!(fs::read(path).unwrap(), before, "the file was changed: {error}");
+    (error.kind(), error.to_string())
+}
+
+#[test]
+fn a_missing_file_is_written_once_and_said() {
+    let path = file("missing");
+    let schemas = [user("name: string"), Schema::parse("struct Order { id: u64 } root Order;").unwrap()];
+    let error = check_with(&path, &schemas, "").unwrap_err();
+    assert_eq!(error.kind(), LockErrorKind::Written);
+    assert!(error.to_string().contains("was written"), "{error}");
+    check_with(&path, &schemas, "").unwrap();
+    // The order of the types is the file's own.
+    check_with(&path, &[&schemas[1], &schemas[0]], "").unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("type Order\n\nrevision 1, fingerprint"), "{text}");
+    assert!(text.contains("    struct User {\n        name: string,\n    }\n    root User;\n"), "{text}");
+}
+
+#[test]
+fn a_compatible_change_fails_with_the_command_that_adds_it() {
+    let revisions = [user("name: string"), user("name: string, age: u16 since 2")];
+    let path = locked("compatible", &revisions[..1]);
+    let (kind, text) = refused(&path, &revisions[1..], "");
+    assert_eq!(kind, LockErrorKind::Changed);
+    assert!(text.contains("User.age: the field is new") && text.contains("VELLUM_LOCK=accept cargo test"), "{text}");
+    check_with(&path, &revisions[1..], "accept").unwrap();
+    check_with(&path, &revisions[1..], "").unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("revision 2, fingerprint") && text.contains("    # User.age: the field is new"), "{text}");
+    // The old program is behind, and its type is no new revision of what is stored.
+    let (kind, _) = refused(&path, &revisions[..1], "");
+    assert_ne!(kind, LockErrorKind::Written);
+}
+
+#[test]
+fn a_change_that_breaks_is_told_with_whose_data_it_breaks_and_what_to_do() {
+    let path = locked("broken", &[user("name: string, age: u16"), user("name: string, age: u16, mail: string? since 2")]);
+    for (fields, told) in [
+        ("name: string, age: u16, mail: string?", "since"),
+        ("name: string, age: u32, mail: string? since 2", "add a field of the new type"),
+        ("name: string, mail: string? since 2", "unused_"),
+        ("name: string, age: u16 = 7, mail: string? since 2", "leave the default"),
+    ] {
+        for command in ["", "accept", "accept-newer-readers-first"] {
+            let (kind, text) = refused(&path, &[user(fields)], command);
+            assert_eq!(kind, LockErrorKind::Broken, "{fields}: {text}");
+            assert!(text.contains(told) && text.contains("instead: ") && text.contains("buffers of revision"), "{text}");
+            assert!(!text.contains("VELLUM_LOCK=accept"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_old_readers_refuse_has_a_command_of_its_own() {
+    let with = |variants: &str| Schema::parse(&format!("enum State {{ {variants} }} struct Job {{ state: State }} root Job;"));
+    let (old, new) = (with("Open, Done").unwrap(), with("Open, Done, Lost").unwrap());
+    let path = locked("refused", &[old]);
+    for command in ["", "accept"] {
+        let (kind, text) = refused(&path, std::slice::from_ref(&new), command);
+        assert_eq!(kind, LockErrorKind::Broken);
+        assert!(text.contains("VELLUM_LOCK=accept-newer-readers-first cargo test"), "{text}");
+    }
+    check_with(&path, &[&new], "accept-newer-readers-first").unwrap();
+    check_with(&path, &[&new], "").unwrap();
+}
+
+#[test]
+fn a_revision_is_compared_with_all_before_it() {
+    // The field of revision 2 is gone again in 3, and comes back as another: fine for the last, not for what is stored.
+    let path = locked("all", &[user("a: u8"), user("a: u8, b: u8 since 2")]);
+    let (kind, _) = refused(&path, &[user("a: u8, b: string since 2")], "accept");
+    assert_eq!(kind, LockErrorKind::Broken);
+}
+
+#[test]
+fn a_type_that_is_gone_is_forgotten_or_renamed_by_command() {
+    let order = Schema::parse("struct Order { id: u64 } root Order;").unwrap();
+    let path = file("gone");
+    check_with(&path, &[&order, &user("name: string")], "").unwrap_err();
+    let (kind, text) = refused(&path, std::slice::from_ref(&order), "");
+    assert_eq!(kind, LockErrorKind::Usage);
+    assert!(text.contains("VELLUM_LOCK='forget User'"), "{text}");
+    let (kind, _) = refused(&path, std::slice::from_ref(&order), "forget Nobody");
+    assert_eq!(kind, LockErrorKind::Usage);
+    let person = Schema::parse("struct Person { name: string } root Person;").unwrap();
+    refused(&path, &[order.clone(), person.clone()], "rename User Order");
+    check_with(&path, &[&order, &person], "rename User Person").unwrap();
+    assert!(fs::read_to_string(&path).unwrap().contains("type Person\n\nrevision 1,"));
+    check_with(&path, &[&order], "forget Person").unwrap();
+    check_with(&path, &[&order], "").unwrap();
+}
+
+#[test]
+fn a_store_that_was_emptied_may_change_as_it_likes_and_counts_on() {
+    let path = locked("emptied", &[user("a: u8"), user("a: u8, b: u8 since 2")]);
+    let other = user("a: string");
+    check_with(&path, &[&other], "forget User").unwrap();
+    check_with(&path, &[&other], "").unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("revision 3, fingerprint") && text.contains("after those that are forgotten"), "{text}");
+    check_with(&path, &[user("a: string, c: u8 since 2")], "accept").unwrap();
+    assert!(fs::read_to_string(&path).unwrap().contains("revision 4,"));
+}
+
+#[test]
+fn a_file_that_was_edited_or_merged_badly_is_refused() {
+    let types = [user("name: string, age: u16 since 2")];
+    let path = locked("edited", &[user("name: string"), types[0].clone()]);
+    let good = fs::read_to_string(&path).unwrap();
+    let second = good.find("revision 2").unwrap();
+    let ones = good.find("revision 1").unwrap();
+    let cases = [
+        (good.replace("age: u16", "age: u32"), "fingerprint"),
+        (format!("{}{}", &good[..ones], &good[second..]), "does not follow"),
+        (format!("{good}{}", &good[second..]), "does not follow"),
+        (good.replace("revision 2", "revision 7"), "does not follow"),
+        (good.replace("revision 2", "<<<<<<< ours\nrevision 2"), "merge conflict"),
+        (good.replace("vellum lock 1", "vellum lock 2"), "newer vellum"),
+        (good.replace("vellum lock 1\n", ""), "no lock"),
+        (good.replace("root User;", "root"), "is none"),
+        (good.replace("type User\n", "type User\n\ntype User\n"), "twice"),
+        (good.replace("type User\n", ""), "of no type"),
+        (format!("{good}\nmore\n"), "neither a type nor a revision"),
+        (format!("{good}\ntype Zoo\n"), "no revision"),
+        (String::new(), "no lock"),
+        ("{}".into(), "no lock"),
+    ];
+    for (text, told) in cases {
+        assert_ne!(text, good, "{told}");
+        fs::write(&path, &text).unwrap();
+        for command in ["", "accept", "forget User"] {
+            let (kind, message) = refused(&path, &types, command);
+            assert_eq!(kind, LockErrorKind::Damaged, "{message}");
+            assert!(message.contains(told), "{told}: {message}");
+        }
+    }
+}
+
+#[test]
+fn every_prefix_and_every_lost_line_of_a_file_is_refused_or_harmless() {
+    let types = [user("name: string, age: u16 since 2")];
+    let path = locked("lines", &[user("name: string"), types[0].clone()]);
+    let good = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = good.lines().collect();
+    for lost in 0..lines.len() {
+        let rest: Vec<&str> = lines.iter().enumerate().filter(|(index, _)| *index != lost).map(|(_, line)| *line).collect();
+        fs::write(&path, rest.join("\n")).unwrap();
+        let is_comment = lines[lost].trim_start().starts_with('#') || lines[lost].is_empty();
+        assert_eq!(check_with(&path, &types, "").is_ok(), is_comment, "{}", lines[lost]);
+    }
+    for end in (0..good.len()).filter(|end| good.is_char_boundary(*end)) {
+        fs::write(&path, &good[..end]).unwrap();
+        let _ = check_with(&path, &types, "");
+    }
+}
+
+#[test]
+fn lists_of_types_that_cannot_be_told_apart_are_refused() {
+    let path = file("same");
+    let error = check_with(&path, &[user("a: u8"), user("b: u8")], "").unwrap_err();
+    assert_eq!(error.kind(), LockErrorKind::Usage);
+    assert!(!path.exists());
+    let error = check_with(&path, &[user("a: u8")], "yes").unwrap_err();
+    assert_eq!(error.kind(), LockErrorKind::Usage);
+    assert!(!path.exists());
+    let error = lock::check_with(path.join("no/folder"), &[user("a: u8")], "").unwrap_err();
+    assert_eq!(error.kind(), LockErrorKind::Io);
+}
