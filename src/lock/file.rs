@@ -130,8 +130,7 @@ impl Lock {
 }
 
 /// What to do with a file that is not what was written.
-const EDITED: &str =
-    "the file was edited by hand or merged badly. Take it as it was before, then accept the change again (VELLUM_LOCK=accept)";
+const EDITED: &str = "the file was edited by hand or merged badly. Take it as it was before, then accept the change again (VELLUM_LOCK=accept)";
 
 fn fault(index: usize, message: impl Into<String>) -> Fault {
     Fault { line: index.saturating_add(1), message: message.into() }
@@ -144,7 +143,8 @@ struct Parser<'t, I: Iterator<Item = (usize, &'t str)>> {
 
 impl<'t, I: Iterator<Item = (usize, &'t str)>> Parser<'t, I> {
     fn conflict(&self, text: &str) -> Result<(), Fault> {
-        let is_mark = |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
+        let is_mark =
+            |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
         match text.lines().position(is_mark) {
             Some(index) => {
                 let message = "a merge conflict. Take the file of one side, then accept the change of the other again: VELLUM_LOCK=accept cargo test";
@@ -162,9 +162,12 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> Parser<'t, I> {
     fn head(&mut self) -> Result<(), Fault> {
         match self.next().and_then(|(index, line)| Some((index, line.strip_prefix("vellum lock ")?))) {
             Some((_, VERSION)) => Ok(()),
-            Some((index, version)) if version.parse::<u32>().is_ok() => {
-                Err(fault(index, format!("the file is of version {version}, which a newer vellum wrote; this one knows version {VERSION}")))
-            }
+            Some((index, version)) if version.parse::<u32>().is_ok() => Err(fault(
+                index,
+                format!(
+                    "the file is of version {version}, which a newer vellum wrote; this one knows version {VERSION}"
+                ),
+            )),
             _ => Err(fault(0, "this is no lock: it does not begin with `vellum lock 1`")),
         }
     }
@@ -196,7 +199,10 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> Parser<'t, I> {
         let schema = Schema::parse(&text)
             .map_err(|error| fault(index, format!("the schema of this revision is none: {error}; {EDITED}")))?;
         if schema.fingerprint() != fingerprint {
-            let message = format!("the schema has the fingerprint {:016x}, not {fingerprint:016x}; {EDITED}", schema.fingerprint());
+            let message = format!(
+                "the schema has the fingerprint {:016x}, not {fingerprint:016x}; {EDITED}",
+                schema.fingerprint()
+            );
             return Err(fault(index, message));
         }
         let Some(stored) = self.lock.types.last_mut() else {
@@ -208,7 +214,10 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> Parser<'t, I> {
             None => After::Forgotten,
         };
         if after != wanted || !stored.revisions.is_empty() && number != stored.next {
-            return Err(fault(index, format!("revision {number} of `{}` does not follow the one before it; {EDITED}", stored.name)));
+            return Err(fault(
+                index,
+                format!("revision {number} of `{}` does not follow the one before it; {EDITED}", stored.name),
+            ));
         }
         stored.next = number.saturating_add(1);
         stored.revisions.push(Revision { number, schema, after, notes });

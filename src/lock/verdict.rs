@@ -127,7 +127,10 @@ impl Said {
             (true, false) => LockErrorKind::Usage,
             (false, false) => LockErrorKind::Changed,
         };
-        Err(LockError::new(kind, format!("{path}: the stored types are not those of the lock.\n{}", self.text.trim_end())))
+        Err(LockError::new(
+            kind,
+            format!("{path}: the stored types are not those of the lock.\n{}", self.text.trim_end()),
+        ))
     }
 }
 
@@ -142,11 +145,17 @@ fn whose(level: Level, revision: u32) -> String {
     match level {
         Level::Same | Level::OldReadersKeepWorking => "nobody's".to_owned(),
         Level::OldReadersRefuse => {
-            format!("programs that have revision {revision} refuse a new buffer that makes use of it; old buffers are read")
+            format!(
+                "programs that have revision {revision} refuse a new buffer that makes use of it; old buffers are read"
+            )
         }
-        Level::NewReadersRefuse => format!("buffers of revision {revision} that make use of it are refused from now on"),
+        Level::NewReadersRefuse => {
+            format!("buffers of revision {revision} that make use of it are refused from now on")
+        }
         Level::Incompatible => {
-            format!("buffers of revision {revision} are misread from now on, and new ones by programs that have revision {revision}")
+            format!(
+                "buffers of revision {revision} are misread from now on, and new ones by programs that have revision {revision}"
+            )
         }
     }
 }
@@ -154,16 +163,24 @@ fn whose(level: Level, revision: u32) -> String {
 /// What to do instead of a change that breaks.
 fn instead(difference: &Difference) -> &'static str {
     match difference.change() {
-        SchemaChange::Added => "put it behind all others of its kind, and if it is a field, of a revision of its own (`since`)",
+        SchemaChange::Added => {
+            "put it behind all others of its kind, and if it is a field, of a revision of its own (`since`)"
+        }
         SchemaChange::Removed => "leave it where it is, perhaps as `unused_...`: names are not stored, places are",
         SchemaChange::Retyped | SchemaChange::Optional => {
             "leave it as it was, and add a field of the new type in a revision of its own (`since`); fill it where a record is edited"
         }
         SchemaChange::Renamed => "give the new one a place of its own; a name alone may change freely",
-        SchemaChange::Moved | SchemaChange::Since => "put it back where it was; new fields come behind, with the next `since`",
-        SchemaChange::Default => "leave the default: it is what buffers without the value are read as. Set the new value where records are made",
+        SchemaChange::Moved | SchemaChange::Since => {
+            "put it back where it was; new fields come behind, with the next `since`"
+        }
+        SchemaChange::Default => {
+            "leave the default: it is what buffers without the value are read as. Set the new value where records are made"
+        }
         SchemaChange::Renumbered => "give each variant the number it had, and new ones numbers that were not in use",
-        SchemaChange::Frozen => "leave it as it was: whether a struct is frozen is in its bytes. Add a field of a new type (`since`)",
+        SchemaChange::Frozen => {
+            "leave it as it was: whether a struct is frozen is in its bytes. Add a field of a new type (`since`)"
+        }
         SchemaChange::Open => "leave it open: stored values may be of variants that are not known here",
         SchemaChange::Width => "leave the least width of pointers",
         SchemaChange::Key | SchemaChange::Root | SchemaChange::Unknown => "make it a new type, with buffers of its own",

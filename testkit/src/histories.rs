@@ -23,7 +23,8 @@ pub fn run_histories(seed: u64, count: u64, folder: &Path) -> Findings {
     let mut findings = Findings::default();
     let path = folder.join(format!("histories-{seed}.lock"));
     for seed in seed..seed + count {
-        let mut life = Life { random: Random::new(seed), path: &path, known: Vec::new(), findings: Findings::default() };
+        let mut life =
+            Life { random: Random::new(seed), path: &path, known: Vec::new(), findings: Findings::default() };
         let failed = catch_unwind(AssertUnwindSafe(|| life.live()));
         let failed = failed.unwrap_or_else(|_| Err(("panic", String::new())));
         if let Err((kind, detail)) = failed {
@@ -63,7 +64,8 @@ impl Life<'_> {
                 self.change()?;
             }
         }
-        let name = ["1 revision", "2 revisions", "3 revisions", "4 revisions", "5 revisions", "6 revisions"][self.known.len() - 1];
+        let name = ["1 revision", "2 revisions", "3 revisions", "4 revisions", "5 revisions", "6 revisions"]
+            [self.known.len() - 1];
         *self.findings.drawn.entry(name).or_default() += 1;
         Ok(())
     }
@@ -83,12 +85,18 @@ impl Life<'_> {
         if was != is && (was.contains(' ') || is.contains(' ')) {
             return Ok(());
         }
-        let level = self.known.iter().map(|old| new.parsed.changes_since(&old.parsed).level()).max().expect("one is known");
+        let level =
+            self.known.iter().map(|old| new.parsed.changes_since(&old.parsed).level()).max().expect("one is known");
         let looked = check_with(self.path, &[&new.parsed], "").is_ok();
         let accepted = check_with(self.path, &[&new.parsed], &command);
-        let also = accepted.is_err() && was == is && check_with(self.path, &[&new.parsed], "accept-newer-readers-first").is_ok();
+        let also = accepted.is_err()
+            && was == is
+            && check_with(self.path, &[&new.parsed], "accept-newer-readers-first").is_ok();
         let context = |(kind, detail): Failed| (kind, format!("{name}, {command}: {detail}"));
-        if looked || accepted.is_ok() != (level <= Level::OldReadersKeepWorking) || also && level > Level::OldReadersRefuse {
+        if looked
+            || accepted.is_ok() != (level <= Level::OldReadersKeepWorking)
+            || also && level > Level::OldReadersRefuse
+        {
             return Err(context(("another verdict", format!("{level}, {accepted:?}"))));
         }
         if accepted.is_err() && !also {

@@ -70,7 +70,8 @@ fn a_compatible_change_fails_with_the_command_that_adds_it() {
 
 #[test]
 fn a_change_that_breaks_is_told_with_whose_data_it_breaks_and_what_to_do() {
-    let path = locked("broken", &[user("name: string, age: u16"), user("name: string, age: u16, mail: string? since 2")]);
+    let path =
+        locked("broken", &[user("name: string, age: u16"), user("name: string, age: u16, mail: string? since 2")]);
     for (fields, told) in [
         ("name: string, age: u16, mail: string?", "since"),
         ("name: string, age: u32, mail: string? since 2", "add a field of the new type"),
@@ -80,7 +81,10 @@ fn a_change_that_breaks_is_told_with_whose_data_it_breaks_and_what_to_do() {
         for command in ["", "accept", "accept-newer-readers-first"] {
             let (kind, text) = refused(&path, &[user(fields)], command);
             assert_eq!(kind, LockErrorKind::Broken, "{fields}: {text}");
-            assert!(text.contains(told) && text.contains("instead: ") && text.contains("buffers of revision"), "{text}");
+            assert!(
+                text.contains(told) && text.contains("instead: ") && text.contains("buffers of revision"),
+                "{text}"
+            );
             assert!(!text.contains("VELLUM_LOCK=accept"), "{text}");
         }
     }
@@ -88,7 +92,8 @@ fn a_change_that_breaks_is_told_with_whose_data_it_breaks_and_what_to_do() {
 
 #[test]
 fn what_old_readers_refuse_has_a_command_of_its_own() {
-    let with = |variants: &str| Schema::parse(&format!("enum State {{ {variants} }} struct Job {{ state: State }} root Job;"));
+    let with =
+        |variants: &str| Schema::parse(&format!("enum State {{ {variants} }} struct Job {{ state: State }} root Job;"));
     let (old, new) = (with("Open, Done").unwrap(), with("Open, Done, Lost").unwrap());
     let path = locked("refused", &[old]);
     for command in ["", "accept"] {
@@ -179,7 +184,8 @@ fn every_prefix_and_every_lost_line_of_a_file_is_refused_or_harmless() {
     let good = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = good.lines().collect();
     for lost in 0..lines.len() {
-        let rest: Vec<&str> = lines.iter().enumerate().filter(|(index, _)| *index != lost).map(|(_, line)| *line).collect();
+        let rest: Vec<&str> =
+            lines.iter().enumerate().filter(|(index, _)| *index != lost).map(|(_, line)| *line).collect();
         fs::write(&path, rest.join("\n")).unwrap();
         let is_comment = lines[lost].trim_start().starts_with('#') || lines[lost].is_empty();
         assert_eq!(check_with(&path, &types, "").is_ok(), is_comment, "{}", lines[lost]);
