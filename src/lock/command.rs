@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::file::{Lock, Stored};
-use super::{LockError, LockErrorKind, Result, VARIABLE};
+use super::{LockError, LockErrorKind, LockResult, VARIABLE};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Command {
 }
 
 impl Command {
-    pub(super) fn parse(text: &str) -> Result<Self> {
+    pub(super) fn parse(text: &str) -> LockResult<Self> {
         let text = text.trim();
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();
@@ -51,7 +51,7 @@ fn unknown(text: &str) -> LockError {
 
 impl Lock {
     /// Does to the file's types what a command says of them by name.
-    pub(super) fn obey(&mut self, command: &Command) -> Result<()> {
+    pub(super) fn obey(&mut self, command: &Command) -> LockResult<()> {
         match command {
             Command::Check | Command::Accept | Command::AcceptNewerReadersFirst => {}
             Command::Forget(name) => self.named(name)?.forget(),
@@ -67,7 +67,7 @@ impl Lock {
         Ok(())
     }
 
-    fn named(&mut self, name: &str) -> Result<&mut Stored> {
+    fn named(&mut self, name: &str) -> LockResult<&mut Stored> {
         let known: Vec<&str> = self.types.iter().map(|stored| &*stored.name).collect();
         let message = format!("{VARIABLE}: the lock has no type `{name}`; it has {}", known.join(", "));
         let found = self.types.iter_mut().find(|stored| stored.name == name);

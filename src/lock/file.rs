@@ -96,7 +96,7 @@ pub(super) struct Lock {
 
 /// What is wrong with a text, and on which line, from 1.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct Damage {
     pub(super) line: usize,
     pub(super) message: String,
 }
@@ -107,23 +107,23 @@ impl Lock {
     }
 
     /// Reads a file, and makes sure that it is what was written.
-    pub(super) fn parse(text: &str) -> Result<Self, Fault> {
-        let mut parser = Parser { lines: text.lines().enumerate().peekable(), lock: Self::default() };
-        parser.conflict(text)?;
+    pub(super) fn parse(text: &str) -> Result<Self, Damage> {
+        let mut parser = LockReader { lines: text.lines().enumerate().peekable(), lock: Self::default() };
+        LockReader::<core::iter::Enumerate<core::str::Lines<'_>>>::conflict(text)?;
         parser.head()?;
         while let Some((index, line)) = parser.next() {
             match line.split_once(' ') {
                 Some(("type", name)) => parser.start(index, name)?,
                 Some(("revision", about)) => parser.revision(index, about)?,
-                _ => return Err(fault(index, format!("`{line}` is neither a type nor a revision; {EDITED}"))),
+                _ => return Err(damage(index, format!("`{line}` is neither a type nor a revision; {EDITED}"))),
             }
         }
         let mut names = parser.lock.types.windows(2);
         if let Some([_, second]) = names.find(|pair| matches!(pair, [one, other] if one.name >= other.name)) {
-            return Err(fault(0, format!("`{}` stands behind a type that comes later; {EDITED}", second.name)));
+            return Err(damage(0, format!("`{}` stands behind a type that comes later; {EDITED}", second.name)));
         }
         match parser.lock.types.iter().find(|stored| stored.revisions.is_empty()) {
-            Some(stored) => Err(fault(0, format!("`{}` has no revision; {EDITED}", stored.name))),
+            Some(stored) => Err(damage(0, format!("`{}` has no revision; {EDITED}", stored.name))),
             None => Ok(parser.lock),
         }
     }
@@ -132,23 +132,23 @@ impl Lock {
 /// What to do with a file that is not what was written.
 const EDITED: &str = "the file was edited by hand or merged badly. Take it as it was before, then accept the change again (VELLUM_LOCK=accept)";
 
-fn fault(index: usize, message: impl Into<String>) -> Fault {
-    Fault { line: index.saturating_add(1), message: message.into() }
+fn damage(index: usize, message: impl Into<String>) -> Damage {
+    Damage { line: index.saturating_add(1), message: message.into() }
 }
 
-struct Parser<'t, I: Iterator<Item = (usize, &'t str)>> {
+struct LockReader<'t, I: Iterator<Item = (usize, &'t str)>> {
     lines: core::iter::Peekable<I>,
     lock: Lock,
 }
 
-impl<'t, I: Iterator<Item = (usize, &'t str)>> Parser<'t, I> {
-    fn conflict(&self, text: &str) -> Result<(), Fault> {
+impl<'t, I: Iterator<Item = (usize, &'t str)>> LockReader<'t, I> {
+    fn conflict(text: &str) -> Result<(), Damage> {
         let is_mark =
             |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
         match text.lines().position(is_mark) {
             Some(index) => {
                 let message = "a merge conflict. Take the file of one side, then accept the change of the other again: VELLUM_LOCK=accept cargo test";
-                Err(fault(index, message))
+                Err(damage(index, message))
             }
             None => Ok(()),
         }
@@ -159,54 +159,53 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> Parser<'t, I> {
         self.lines.find(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
     }
 
-    fn head(&mut self) -> Result<(), Fault> {
+    fn head(&mut self) -> Result<(), Damage> {
         match self.next().and_then(|(index, line)| Some((index, line.strip_prefix("vellum lock ")?))) {
             Some((_, VERSION)) => Ok(()),
-            Some((index, version)) if version.parse::<u32>().is_ok() => Err(fault(
+            Some((index, version)) if version.parse::<u32>().is_ok() => Err(damage(
                 index,
                 format!(
                     "the file is of version {version}, which a newer vellum wrote; this one knows version {VERSION}"
                 ),
             )),
-            _ => Err(fault(0, "this is no lock: it does not begin with `vellum lock 1`")),
+            _ => Err(damage(0, "this is no lock: it does not begin with `vellum lock 1`")),
         }
     }
 
-    fn start(&mut self, index: usize, name: &str) -> Result<(), Fault> {
+    fn start(&mut self, index: usize, name: &str) -> Result<(), Damage> {
         if self.lock.types.iter().any(|stored| stored.name == name) {
-            return Err(fault(index, format!("`{name}` stands here twice; {EDITED}")));
+            return Err(damage(index, format!("`{name}` stands here twice; {EDITED}")));
         }
         self.lock.types.push(Stored { name: name.to_owned(), revisions: Vec::new(), next: 1 });
         Ok(())
     }
 
-    fn revision(&mut self, index: usize, about: &str) -> Result<(), Fault> {
+    fn revision(&mut self, index: usize, about: &str) -> Result<(), Damage> {
         let Some((number, fingerprint, after)) = read_about(about) else {
-            return Err(fault(index, format!("`revision {about}` is not how a revision begins; {EDITED}")));
+            return Err(damage(index, format!("`revision {about}` is not how a revision begins; {EDITED}")));
         };
         let mut text = String::new();
         let mut notes = Vec::new();
         while let Some((_, line)) = self.lines.next_if(|(_, line)| line.is_empty() || line.starts_with("    ")) {
             let line = line.get(4..).unwrap_or_default();
-            match line.strip_prefix("# ") {
-                Some(note) => notes.push(note.to_owned()),
-                None => {
-                    text.push_str(line);
-                    text.push('\n');
-                }
+            if let Some(note) = line.strip_prefix("# ") {
+                notes.push(note.to_owned());
+            } else {
+                text.push_str(line);
+                text.push('\n');
             }
         }
         let schema = Schema::parse(&text)
-            .map_err(|error| fault(index, format!("the schema of this revision is none: {error}; {EDITED}")))?;
+            .map_err(|error| damage(index, format!("the schema of this revision is none: {error}; {EDITED}")))?;
         if schema.fingerprint() != fingerprint {
             let message = format!(
                 "the schema has the fingerprint {:016x}, not {fingerprint:016x}; {EDITED}",
                 schema.fingerprint()
             );
-            return Err(fault(index, message));
+            return Err(damage(index, message));
         }
         let Some(stored) = self.lock.types.last_mut() else {
-            return Err(fault(index, format!("a revision of no type; {EDITED}")));
+            return Err(damage(index, format!("a revision of no type; {EDITED}")));
         };
         let wanted = match stored.revisions.last() {
             Some(last) => After::Revision(last.schema.fingerprint()),
@@ -214,7 +213,7 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> Parser<'t, I> {
             None => After::Forgotten,
         };
         if after != wanted || !stored.revisions.is_empty() && number != stored.next {
-            return Err(fault(
+            return Err(damage(
                 index,
                 format!("revision {number} of `{}` does not follow the one before it; {EDITED}", stored.name),
             ));
@@ -244,9 +243,9 @@ fn read_fingerprint(text: &str) -> Option<u64> {
 
 impl fmt::Display for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{HEAD}vellum lock {VERSION}\n")?;
+        writeln!(f, "{HEAD}vellum lock {VERSION}")?;
         for stored in self.types.iter().filter(|stored| !stored.revisions.is_empty()) {
-            write!(f, "\ntype {}\n", stored.name)?;
+            writeln!(f, "\ntype {}", stored.name)?;
             for revision in &stored.revisions {
                 let Revision { number, schema, after, notes } = revision;
                 write!(f, "\nrevision {number}, fingerprint {:016x}, ", schema.fingerprint())?;

@@ -113,7 +113,7 @@ impl fmt::Debug for LockError {
 
 impl core::error::Error for LockError {}
 
-type Result<T> = core::result::Result<T, LockError>;
+type LockResult<T> = core::result::Result<T, LockError>;
 
 /// Compares schemas with the lock in the file at `path`, and does what the variable `VELLUM_LOCK` of the environment says: see the
 /// [module](self). A path that is not absolute starts in the current directory, which is the package's folder in a test of cargo's.
@@ -125,7 +125,7 @@ type Result<T> = core::result::Result<T, LockError>;
 /// If the types are not exactly those of the file, also where the file was written just now; if the file is damaged, of a newer version, or cannot
 /// be read or written; if two of the schemas have one name, or one has no text ([`Schema::check`]). But for a missing file and an accepted command nothing
 /// is written.
-pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> Result<()> {
+pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockResult<()> {
     let command = match env::var(VARIABLE) {
         Ok(text) => Command::parse(&text)?,
         Err(env::VarError::NotPresent) => Command::Check,
@@ -140,18 +140,18 @@ pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> Result
 /// # Errors
 ///
 /// As those of [`check`].
-pub fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], command: &str) -> Result<()> {
+pub fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], command: &str) -> LockResult<()> {
     run(path.as_ref(), &present(schemas)?, &Command::parse(command)?)
 }
 
 /// A type of the program.
-struct Present<'s> {
+struct Listed<'s> {
     name: String,
     schema: &'s Schema,
 }
 
-fn present<S: Borrow<Schema>>(schemas: &[S]) -> Result<Vec<Present<'_>>> {
-    let mut known: Vec<Present<'_>> = Vec::new();
+fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<Listed<'_>>> {
+    let mut known: Vec<Listed<'_>> = Vec::new();
     for schema in schemas {
         let schema: &Schema = schema.borrow();
         let usage = |message: String| LockError::new(LockErrorKind::Usage, message);
@@ -163,19 +163,19 @@ fn present<S: Borrow<Schema>>(schemas: &[S]) -> Result<Vec<Present<'_>>> {
                  in their schemas"
             )));
         }
-        known.push(Present { name, schema });
+        known.push(Listed { name, schema });
     }
     Ok(known)
 }
 
-fn run(path: &Path, types: &[Present<'_>], command: &Command) -> Result<()> {
+fn run(path: &Path, types: &[Listed<'_>], command: &Command) -> LockResult<()> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return first(path, types),
         Err(error) => return Err(io_error(path, "read", &error)),
     };
-    let mut lock = Lock::parse(&text).map_err(|fault| {
-        LockError::new(LockErrorKind::Damaged, format!("{}:{}: {}", path.display(), fault.line, fault.message))
+    let mut lock = Lock::parse(&text).map_err(|damage| {
+        LockError::new(LockErrorKind::Damaged, format!("{}:{}: {}", path.display(), damage.line, damage.message))
     })?;
     let before = lock.to_string();
     lock.obey(command)?;
@@ -183,21 +183,20 @@ fn run(path: &Path, types: &[Present<'_>], command: &Command) -> Result<()> {
     if lock.to_string() == before { Ok(()) } else { write(path, &lock) }
 }
 
-fn first(path: &Path, types: &[Present<'_>]) -> Result<()> {
+fn first(path: &Path, types: &[Listed<'_>]) -> LockResult<()> {
     let mut lock = Lock::default();
     lock.types.extend(types.iter().map(|known| Stored::first(&known.name, known.schema)));
     lock.sort();
     write(path, &lock)?;
     let message = format!(
-        "{} was not there, and was written: {} types as they are now. Commit it with the code; the next run compares with it",
-        path.display(),
-        types.len()
+        "{} was not there, and was written with the types as they are now. Commit it with the code; the next run compares with it",
+        path.display()
     );
     Err(LockError::new(LockErrorKind::Written, message))
 }
 
 /// Writes the whole file beside its place, then puts it there.
-fn write(path: &Path, lock: &Lock) -> Result<()> {
+fn write(path: &Path, lock: &Lock) -> LockResult<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", process::id()));
     let beside: PathBuf = path.with_file_name(name);

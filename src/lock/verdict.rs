@@ -8,7 +8,7 @@ use core::fmt::{Display, Write as _};
 
 use super::command::Command;
 use super::file::{Lock, Revision, Stored};
-use super::{LockError, LockErrorKind, Present, Result, VARIABLE};
+use super::{Listed, LockError, LockErrorKind, LockResult, VARIABLE};
 use crate::schema::{Difference, Level, SchemaChange};
 
 /// What is said, and of which kind: the gravest that came.
@@ -16,13 +16,12 @@ use crate::schema::{Difference, Level, SchemaChange};
 struct Said {
     text: String,
     broken: bool,
-    changed: bool,
     refused: bool,
     usage: bool,
 }
 
 /// Compares each type with all its revisions, and each revision with the types that are left. Adds to the lock what the command accepts.
-pub(super) fn compare(lock: &mut Lock, types: &[Present<'_>], command: &Command, path: &dyn Display) -> Result<()> {
+pub(super) fn compare(lock: &mut Lock, types: &[Listed<'_>], command: &Command, path: &dyn Display) -> LockResult<()> {
     let mut said = Said::default();
     // Forgotten and no longer in the program: it is gone.
     lock.types.retain(|stored| !stored.revisions.is_empty() || types.iter().any(|known| known.name == stored.name));
@@ -39,7 +38,6 @@ pub(super) fn compare(lock: &mut Lock, types: &[Present<'_>], command: &Command,
             Some(stored) => said.changes(stored, known, accepts),
             None if accepts.is_some() => lock.types.push(Stored::first(&known.name, known.schema)),
             None => {
-                said.changed = true;
                 said.line(format_args!("`{}` is not in the lock yet.", known.name));
             }
         }
@@ -62,7 +60,7 @@ impl Said {
         ));
     }
 
-    fn changes(&mut self, stored: &mut Stored, known: &Present<'_>, accepts: Option<Level>) {
+    fn changes(&mut self, stored: &mut Stored, known: &Listed<'_>, accepts: Option<Level>) {
         if stored.revisions.last().is_some_and(|last| last.schema.fingerprint() == known.schema.fingerprint()) {
             return;
         }
@@ -76,9 +74,10 @@ impl Said {
             return;
         }
         if level <= Level::OldReadersKeepWorking {
-            self.changed = true;
             self.line(format_args!("`{}` has changed since revision {}:", known.name, stored.last_number()));
-            last.iter().for_each(|difference| self.line(format_args!("  {difference}")));
+            for difference in last {
+                self.line(format_args!("  {difference}"));
+            }
             if last.is_empty() {
                 self.line("  names, rules or docs alone, and no bytes");
             }
@@ -106,7 +105,7 @@ impl Said {
         }
     }
 
-    fn finish(mut self, path: &dyn Display) -> Result<()> {
+    fn finish(mut self, path: &dyn Display) -> LockResult<()> {
         if self.text.is_empty() {
             return Ok(());
         }
