@@ -145,13 +145,13 @@ pub fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], comm
 }
 
 /// A type of the program.
-struct Listed<'s> {
+struct OfProgram<'s> {
     name: String,
     schema: &'s Schema,
 }
 
-fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<Listed<'_>>> {
-    let mut known: Vec<Listed<'_>> = Vec::new();
+fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
+    let mut known: Vec<OfProgram<'_>> = Vec::new();
     for schema in schemas {
         let schema: &Schema = schema.borrow();
         let usage = |message: String| LockError::new(LockErrorKind::Usage, message);
@@ -163,12 +163,12 @@ fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<Listed<'_>>> {
                  in their schemas"
             )));
         }
-        known.push(Listed { name, schema });
+        known.push(OfProgram { name, schema });
     }
     Ok(known)
 }
 
-fn run(path: &Path, types: &[Listed<'_>], command: &Command) -> LockResult<()> {
+fn run(path: &Path, types: &[OfProgram<'_>], command: &Command) -> LockResult<()> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return first(path, types),
@@ -183,7 +183,7 @@ fn run(path: &Path, types: &[Listed<'_>], command: &Command) -> LockResult<()> {
     if lock.to_string() == before { Ok(()) } else { write(path, &lock) }
 }
 
-fn first(path: &Path, types: &[Listed<'_>]) -> LockResult<()> {
+fn first(path: &Path, types: &[OfProgram<'_>]) -> LockResult<()> {
     let mut lock = Lock::default();
     lock.types.extend(types.iter().map(|known| Stored::first(&known.name, known.schema)));
     lock.sort();

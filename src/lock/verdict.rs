@@ -8,7 +8,7 @@ use core::fmt::{Display, Write as _};
 
 use super::command::Command;
 use super::file::{Lock, Revision, Stored};
-use super::{Listed, LockError, LockErrorKind, LockResult, VARIABLE};
+use super::{LockError, LockErrorKind, LockResult, OfProgram, VARIABLE};
 use crate::schema::{Difference, Level, SchemaChange};
 
 /// What is said, and of which kind: the gravest that came.
@@ -21,7 +21,12 @@ struct Said {
 }
 
 /// Compares each type with all its revisions, and each revision with the types that are left. Adds to the lock what the command accepts.
-pub(super) fn compare(lock: &mut Lock, types: &[Listed<'_>], command: &Command, path: &dyn Display) -> LockResult<()> {
+pub(super) fn compare(
+    lock: &mut Lock,
+    types: &[OfProgram<'_>],
+    command: &Command,
+    path: &dyn Display,
+) -> LockResult<()> {
     let mut said = Said::default();
     // Forgotten and no longer in the program: it is gone.
     lock.types.retain(|stored| !stored.revisions.is_empty() || types.iter().any(|known| known.name == stored.name));
@@ -60,7 +65,7 @@ impl Said {
         ));
     }
 
-    fn changes(&mut self, stored: &mut Stored, known: &Listed<'_>, accepts: Option<Level>) {
+    fn changes(&mut self, stored: &mut Stored, known: &OfProgram<'_>, accepts: Option<Level>) {
         if stored.revisions.last().is_some_and(|last| last.schema.fingerprint() == known.schema.fingerprint()) {
             return;
         }
