@@ -205,8 +205,17 @@ pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; 
 #[must_use]
 pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
     let ends = ends::<N, R>(shapes);
-    assert!(is_record(&ends), "a record has at most 65,535 bytes");
+    check_record(&ends);
     ends
+}
+
+/// Checks the regions of a derived struct that is not generic.
+///
+/// # Panics
+/// While compiling, if the record is larger than a record may be.
+#[track_caller]
+pub const fn check_record(ends: &[Size]) {
+    assert!(is_record(ends), "a record has at most 65,535 bytes");
 }
 
 /// The size of an element, a key, a value or a payload, which is a record.
@@ -229,8 +238,7 @@ pub(crate) const fn checked_element(size: Size) -> Size {
 }
 
 /// Whether a record with these regions is no larger than a record may be.
-#[must_use]
-pub const fn is_record(ends: &[Size]) -> bool {
+const fn is_record(ends: &[Size]) -> bool {
     let [.., last] = ends else { return true };
     let pointers = (last.pointers as u64).saturating_mul(4);
     (last.fixed as u64).saturating_add(pointers) <= MAX_RECORD as u64

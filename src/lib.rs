@@ -245,7 +245,7 @@ pub use __private as __v;
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
-    pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
+    pub use crate::layout::{Place, Shape, Size, check_record, checked_ends, ends, plan};
     pub use crate::read::Elements;
     pub use crate::read::decoder::Decoder;
     pub use crate::read::navigate::Step;

@@ -184,7 +184,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let (ends, check) = if names.parameters.are_none() {
         let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
             const _: () = {
-                ::core::assert!(::vellum::__v::is_record(&#view::__ENDS), "a record has at most 65,535 bytes");
+                ::vellum::__v::check_record(&#view::__ENDS);
                 #default_ends
             };
         };

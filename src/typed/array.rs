@@ -194,7 +194,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         if index >= N {
             return Err(no_element(index, N));
         }
-        let holder = self.link.named(self.session, self.link.holder(self.session))?;
+        let holder = self.link.reached(self.session)?;
         let shift = self.session.shift();
         let size = const { T::SHAPE.single() }.end.at(shift);
         let offset = self.place.slot.at(shift).saturating_add(index.saturating_mul(size));

@@ -34,7 +34,7 @@ impl<'l, 'a, T> TypedList<'l, 'a, T> {
 
 impl<S: Storage, T: Value> ToList<S, Compiled> for TypedList<'_, '_, T> {
     fn found(&self, session: &Session<S>) -> Result<FoundList> {
-        let slot = self.link.named(session, self.link.holder(session))?;
+        let slot = self.link.reached(session)?;
         let record = session.record(slot)?;
         let buf = record.buf();
         let stored = match buf.follow(record.bytes(), Size::ZERO)? {

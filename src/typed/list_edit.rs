@@ -222,7 +222,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let may_fail = T::ELEMENT.has_objects && self.room.is_none() && may_convert::<T>();
         if const { !T::SHAPE.packs } && self.room.is_none() && self.rules.is_none() && !may_fail {
             self.link.refresh(self.session);
-            let slot = self.link.named(self.session, self.link.holder(self.session))?;
+            let slot = self.link.reached(self.session)?;
             self.room = Room::find::<T, S>(self.session, slot);
         }
         if let Some(room) = &mut self.room
@@ -363,7 +363,7 @@ impl<S: Storage> Session<S> {
     /// The elements of the list at a cursor.
     #[inline(always)]
     fn elements_of<T: Value>(&self, link: &Link<'_>) -> Result<Elements<'_>> {
-        let slot = self.record(link.named(self, link.holder(self))?)?;
+        let slot = self.record(link.reached(self)?)?;
         match slot.buf().follow(slot.bytes(), Size::ZERO)? {
             Some(object) => elements::<T, _>(slot.buf(), object),
             None => Ok(Elements::EMPTY),

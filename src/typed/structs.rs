@@ -161,11 +161,11 @@ pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
 /// cursor says why.
 #[inline(always)]
 pub fn enter_field<'a, T: Vellum, S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Link<'a> {
-    let reached = at.target(session, link).and_then(|target| {
-        let holder = entered::<T, false, S>(session, &target, at.place)?;
-        Ok(Link::new(Target { holder, ..target }, session))
-    });
-    reached.unwrap_or_else(|_| link.unreached(session, at.step()))
+    let target = link.later(session, at.step());
+    match entered::<T, false, S>(session, &target, at.place) {
+        Ok(holder) => Link::later_at(Target { holder, ..target }),
+        Err(error) => link.unreached(session, at.step(), error),
+    }
 }
 
 /// The record of the struct at `place`.

@@ -158,15 +158,13 @@ impl Table {
         if let Some((from, to)) = pending {
             push(from, to);
         }
-        let pieces = pieces.get_mut(..count).unwrap_or_default();
-        if count > CAPACITY {
-            let smallest = pieces.iter().enumerate().min_by_key(|(_, (start, end))| end.saturating_sub(*start));
-            let smallest = smallest.map_or(0, |(index, _)| index);
-            pieces.get_mut(smallest..).unwrap_or_default().rotate_left(1);
-            count = CAPACITY;
-        }
-        self.count = count;
-        self.ranges.iter_mut().zip(pieces.iter()).for_each(|(range, piece)| *range = *piece);
+        let pieces = || pieces.iter().take(count).enumerate();
+        // Of too many the smallest is forgotten.
+        let smallest = || pieces().min_by_key(|(_, (start, end))| end.saturating_sub(*start));
+        let forgotten = if count > CAPACITY { smallest().map(|(index, _)| index) } else { None };
+        let kept = pieces().filter(|(index, _)| Some(*index) != forgotten);
+        self.count = count.min(CAPACITY);
+        self.ranges.iter_mut().zip(kept).for_each(|(range, (_, piece))| *range = *piece);
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::session::{AsSession, Session};
 use super::storage::Storage;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{RecordSpan, Step};
@@ -109,26 +109,24 @@ impl<'a> Link<'a> {
         if self.generation == session.generation { Ok(self.holder) } else { session.find(self) }
     }
 
+    /// The same, and an error names the step that leads nowhere.
+    #[inline]
+    pub(crate) fn reached<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
+        if self.generation == session.generation { Ok(self.holder) } else { session.find_named(self) }
+    }
+
     /// Learns where the cursor's record or slot lies now, before it is used again and again. Where that cannot be found, what uses it says so.
     #[inline(always)]
     pub(crate) fn refresh<S: Storage>(&mut self, session: &Session<S>) {
         if self.generation != session.generation {
-            self.learn(session);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn learn<S: Storage>(&mut self, session: &Session<S>) {
-        if let Ok(holder) = session.find(self) {
-            (self.generation, self.holder) = (session.generation, holder);
+            (self.holder, self.generation) = session.find_or_lost(self);
         }
     }
 
     /// A field of the record at this cursor.
     #[inline]
     pub fn field<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Result<Target<'a>> {
-        let holder = self.named(session, self.holder(session))?;
+        let holder = self.reached(session)?;
         Ok(Target { parent: self, step, holder, generation: session.generation })
     }
 
@@ -145,14 +143,13 @@ impl<'a> Link<'a> {
     #[inline]
     pub fn view<'s, B: AsSession, V: From<RecordBytes<'s>>>(&self, session: &'s B) -> Result<V> {
         let session = session.session();
-        let record = self.holder(session).and_then(|holder| session.record(holder));
-        self.named(session, record).map(V::from)
+        session.record(self.reached(session)?).map(V::from)
     }
 
     /// A cursor for a field of the record at this cursor that could not be reached. What uses it looks for the field again, and says why.
     #[cold]
     #[inline(never)]
-    pub(crate) fn unreached<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Self {
+    pub(crate) fn unreached<S: Storage>(&'a self, session: &Session<S>, step: Step, _: Error) -> Self {
         let generation = session.generation.wrapping_sub(1);
         Self { parent: Some(self), step, generation, holder: RecordSpan::default() }
     }
@@ -161,15 +158,11 @@ impl<'a> Link<'a> {
     /// when it is used.
     #[inline]
     pub(crate) fn later<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
-        match self.field(session, step) {
-            Ok(target) => target,
-            Err(_) => Target {
-                parent: self,
-                step,
-                holder: RecordSpan::default(),
-                generation: session.generation.wrapping_sub(1),
-            },
+        let (mut holder, mut generation) = (self.holder, self.generation);
+        if generation != session.generation {
+            (holder, generation) = session.find_or_lost(self);
         }
+        Target { parent: self, step, holder, generation }
     }
 
     /// A cursor for the list at `place` of the record at this cursor. It cannot fail: where this cursor cannot find its
@@ -177,9 +170,6 @@ impl<'a> Link<'a> {
     #[inline]
     #[must_use]
     pub fn list<S: Storage>(&'a self, session: &Session<S>, step: Step, place: &Place) -> Self {
-        if let Ok(target) = self.field(session, step) {
-            return Self::new(session.list_slot(target, place), session);
-        }
-        self.unreached(session, step)
+        Self::later_at(session.list_slot(self.later(session, step), place))
     }
 }

@@ -1,5 +1,6 @@
 //! What an edit is aimed at: a cursor's target, or a path with its keys.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::link::{Link, Target};
@@ -23,6 +24,23 @@ impl Link<'_> {
         match self.parent {
             None => Ok(navigator.root()),
             Some(parent) => navigator.enter(navigator.step(parent.node(navigator)?, self.step)?),
+        }
+    }
+
+    /// Adds to an error the first step that leads nowhere: a field or an element. (What any step is called, `named` knows, which is more code
+    /// than a program needs that has no key and no variant.)
+    pub(super) fn name_lost(&self, error: Error, navigator: &Navigator<'_>) -> Error {
+        let Some(parent) = self.parent else { return error };
+        match (parent.node(navigator), self.step) {
+            (Err(_), _) => parent.name_lost(error, navigator),
+            (Ok(Node::Struct { id, .. }), Step::Field(index)) => {
+                match navigator.schema.structure(id).fields().get(usize::from(index)) {
+                    Some(field) => error.in_field(String::from(field.name())),
+                    None => error,
+                }
+            }
+            (Ok(_), Step::Element(index)) => error.in_element(index),
+            _ => error,
         }
     }
 }

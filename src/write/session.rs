@@ -280,6 +280,23 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         })
     }
 
+    /// The same, and an error names the step that leads nowhere.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find_named(&self, link: &Link<'_>) -> Result<RecordSpan> {
+        self.find(link).map_err(|error| link.name_lost(error, &self.navigator()))
+    }
+
+    /// The same with the generation that it is of: where nothing is found, an older one, so that what uses it looks again, and says why.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find_or_lost(&self, link: &Link<'_>) -> (RecordSpan, u32) {
+        match self.find(link) {
+            Ok(holder) => (holder, self.generation),
+            Err(_) => (RecordSpan::default(), self.generation.wrapping_sub(1)),
+        }
+    }
+
     #[inline]
     fn slot_holder(&self, holder: RecordSpan, place: &Place) -> RecordSpan {
         let slot = place.slot.at(self.shift());
