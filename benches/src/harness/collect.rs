@@ -81,12 +81,14 @@ fn faults(rows: &[Row]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
     use super::*;
 
-    /// The rows of all libraries, as a short run times them, which takes much longer.
+    /// Proves the rows that a short run has of all libraries, and does each of their operations once.
     #[test]
     fn every_operation_of_every_library_runs() {
-        let args = <Args as clap::Parser>::parse_from(["vellum-benches", "--quick"]);
+        let args = Args::parse_from(["vellum-benches", "--quick"]);
         let mut ran = 0;
         for workload in args.workloads() {
             let collected = collect(workload, &args).expect("every proof holds");
