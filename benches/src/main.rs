@@ -1,18 +1,29 @@
 //! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
+// What rivals alone use.
+#![cfg_attr(not(feature = "rivals"), allow(dead_code, unused_imports, unused_macros))]
+
 // Not of cargo's crates: `build.rs` builds it, and rustdoc is not told where.
 #[cfg(all(no_proto, not(doc)))]
 extern crate no_proto;
 
+#[cfg(feature = "rivals")]
 mod bulk;
+#[cfg(feature = "rivals")]
 mod documents;
 mod format;
 mod harness;
 mod libraries;
 mod library;
 mod report;
+#[cfg(feature = "rivals")]
 mod scaling;
+#[cfg(not(feature = "rivals"))]
+mod unrivalled;
 mod workloads;
+
+#[cfg(not(feature = "rivals"))]
+use {unrivalled as bulk, unrivalled as documents, unrivalled as scaling};
 
 use std::process::ExitCode;
 

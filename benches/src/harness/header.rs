@@ -45,7 +45,9 @@ pub fn header(about: &About, args: &Args) -> String {
     for measure in measures::ALL.iter().copied().filter(|measure| args.wants_measure(*measure)) {
         let _ = writeln!(out, "  {:<21}{}", measure.id(), measures::meaning(measure));
     }
-    if cfg!(not(feature = "full")) {
+    if cfg!(not(feature = "rivals")) {
+        out.push_str("\na build of vellum alone, without the feature \"rivals\"\n");
+    } else if cfg!(not(feature = "full")) {
         out.push_str("\na short build, without the libraries of the feature \"full\"\n");
     }
     if cfg!(debug_assertions) {

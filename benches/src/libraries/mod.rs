@@ -7,18 +7,27 @@ use crate::library::Library;
 
 #[cfg(feature = "full")]
 mod avro;
+#[cfg(feature = "rivals")]
 mod bincode1;
+#[cfg(feature = "rivals")]
 pub mod bincode2;
+#[cfg(feature = "rivals")]
 mod bitcode;
+#[cfg(feature = "rivals")]
 mod borsh;
 #[cfg(feature = "full")]
 pub mod bson;
+#[cfg(feature = "rivals")]
 mod capnp;
+#[cfg(feature = "rivals")]
 mod ciborium;
+#[cfg(feature = "rivals")]
 mod desert;
 #[cfg(feature = "full")]
 mod flat_message;
+#[cfg(feature = "rivals")]
 pub mod flatbuffers;
+#[cfg(feature = "rivals")]
 mod flexbuffers;
 #[cfg(feature = "full")]
 mod json;
@@ -26,24 +35,36 @@ mod json;
 mod messagepack_rs;
 #[cfg(all(no_proto, not(doc)))]
 mod no_proto;
+#[cfg(feature = "rivals")]
 mod planus;
+#[cfg(feature = "rivals")]
 pub mod postcard;
+#[cfg(feature = "rivals")]
 mod prost;
 #[cfg(feature = "full")]
 mod protobuf;
+#[cfg(feature = "rivals")]
 pub mod rkyv;
+#[cfg(feature = "rivals")]
 pub mod rmp;
+#[cfg(feature = "rivals")]
 mod rmp_serde;
 #[cfg(feature = "full")]
 mod serde_bare;
+#[cfg(feature = "rivals")]
 pub mod serde_json;
+#[cfg(feature = "rivals")]
 pub mod simd_json;
+#[cfg(feature = "rivals")]
 mod sonic_rs;
+#[cfg(feature = "rivals")]
 mod speedy;
 #[cfg(feature = "full")]
 mod toml;
 mod vellum;
+#[cfg(feature = "rivals")]
 pub mod wincode;
+#[cfg(feature = "rivals")]
 mod zeropod;
 
 /// Every library, in the order of the tables.
@@ -51,15 +72,23 @@ pub const ALL: &[Library] = &[
     vellum::LIBRARY,
     #[cfg(all(no_proto, not(doc)))]
     no_proto::LIBRARY,
+    #[cfg(feature = "rivals")]
     flatbuffers::LIBRARY,
+    #[cfg(feature = "rivals")]
     planus::LIBRARY,
+    #[cfg(feature = "rivals")]
     bincode1::LIBRARY,
+    #[cfg(feature = "rivals")]
     bincode2::LIBRARY,
     #[cfg(feature = "full")]
     protobuf::LIBRARY,
+    #[cfg(feature = "rivals")]
     prost::LIBRARY,
+    #[cfg(feature = "rivals")]
     capnp::LIBRARY,
+    #[cfg(feature = "rivals")]
     rmp_serde::LIBRARY,
+    #[cfg(feature = "rivals")]
     rmp::LIBRARY,
     #[cfg(feature = "full")]
     messagepack_rs::LIBRARY,
@@ -67,26 +96,40 @@ pub const ALL: &[Library] = &[
     bson::LIBRARY,
     #[cfg(feature = "full")]
     avro::LIBRARY,
+    #[cfg(feature = "rivals")]
     flexbuffers::LIBRARY,
+    #[cfg(feature = "rivals")]
     postcard::LIBRARY,
     #[cfg(feature = "full")]
     serde_bare::LIBRARY,
+    #[cfg(feature = "rivals")]
     rkyv::LIBRARY,
+    #[cfg(feature = "rivals")]
     wincode::LIBRARY,
     // In "scaling" a struct of 255 fields, in "bulk" lists, whose length is that of the bytes.
+    #[cfg(feature = "rivals")]
     Library::elsewhere("zerocopy", "its types have a fixed size, and a text has not"),
+    #[cfg(feature = "rivals")]
     zeropod::LIBRARY,
+    #[cfg(feature = "rivals")]
     bitcode::LIBRARY,
+    #[cfg(feature = "rivals")]
     borsh::LIBRARY,
+    #[cfg(feature = "rivals")]
     speedy::LIBRARY,
+    #[cfg(feature = "rivals")]
     ciborium::LIBRARY,
+    #[cfg(feature = "rivals")]
     desert::LIBRARY,
     #[cfg(feature = "full")]
     json::LIBRARY,
+    #[cfg(feature = "rivals")]
     simd_json::LIBRARY,
+    #[cfg(feature = "rivals")]
     sonic_rs::LIBRARY,
     #[cfg(feature = "full")]
     flat_message::LIBRARY,
+    #[cfg(feature = "rivals")]
     serde_json::LIBRARY,
     #[cfg(feature = "full")]
     toml::LIBRARY,
