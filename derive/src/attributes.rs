@@ -2,6 +2,7 @@
 
 use crate::key::KeyPart;
 use proc_macro2::Span;
+use quote::format_ident;
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
@@ -34,6 +35,10 @@ pub struct TypeAttributes {
     pub check: Option<Path>,
     /// Whether it has a type that says how it lies in a buffer.
     pub raw: Option<Span>,
+    /// What its view is called, if not by the type's name.
+    view: Option<Ident>,
+    /// What its edit cursor is called.
+    edit: Option<Ident>,
 }
 
 /// Attributes of a field or a variant.
@@ -100,7 +105,7 @@ enum Place {
 }
 
 /// What takes a value, and how that is written.
-const WITH_VALUE: [(&str, &str); 8] = [
+const WITH_VALUE: [(&str, &str); 10] = [
     ("check", "check = function"),
     ("rename", "rename = \"name\""),
     ("rename_all", "rename_all = \"camelCase\""),
@@ -109,6 +114,8 @@ const WITH_VALUE: [(&str, &str); 8] = [
     ("since", "since = 2"),
     ("with", "with = \"Type\""),
     ("max", "max = 64"),
+    ("view", "view = \"UserReader\""),
+    ("edit", "edit = \"UserWriter\""),
 ];
 
 /// Calls `item` for each entry of each `#[vellum(...)]`; what is given twice, or without its value, is an error.
@@ -183,7 +190,7 @@ impl TypeAttributes {
     pub fn of_struct(attributes: &[Attribute]) -> Result<Self> {
         let mut found = Self::default();
         each(attributes, |meta| {
-            if found.common(&meta)? {
+            if found.common(&meta)? || found.cursor_name(&meta)? {
                 // Read.
             } else if meta.path.is_ident("frozen") {
                 found.frozen = true;
@@ -201,7 +208,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "a struct",
-                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `width`, `bound` or `ignore_serde`",
+                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `view`, `edit`, `width`, `bound` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -229,7 +236,7 @@ impl TypeAttributes {
     pub fn of_enum(attributes: &[Attribute]) -> Result<Self> {
         let mut found = Self::default();
         each(attributes, |meta| {
-            if found.common(&meta)? {
+            if found.common(&meta)? || found.cursor_name(&meta)? {
                 // Read.
             } else if meta.path.is_ident("open") {
                 found.open = true;
@@ -238,7 +245,11 @@ impl TypeAttributes {
             } else if meta.path.is_ident("remote") {
                 found.remote = Some(value(&meta)?.parse()?);
             } else {
-                return Err(unknown(&meta, "an enum", "`open`, `rename`, `rename_all`, `bound` or `ignore_serde`"));
+                return Err(unknown(
+                    &meta,
+                    "an enum",
+                    "`open`, `rename`, `rename_all`, `view`, `edit`, `bound` or `ignore_serde`",
+                ));
             }
             Ok(())
         })?;
@@ -273,6 +284,30 @@ impl TypeAttributes {
             return Ok(ident.to_string().to_lowercase());
         }
         Name::of_type(self.rename.as_ref(), ident)
+    }
+
+    /// The names of the view and of the edit cursor.
+    pub fn cursor_names(&self, ident: &Ident) -> [Ident; 2] {
+        let named = |given: &Option<Ident>, kind: &str| given.clone().unwrap_or_else(|| format_ident!("{ident}{kind}"));
+        [named(&self.view, "View"), named(&self.edit, "Edit")]
+    }
+
+    /// The first name that is given to a cursor, where there is none.
+    pub fn needless_name(&self) -> Option<&Ident> {
+        self.view.as_ref().or(self.edit.as_ref())
+    }
+
+    /// Reads the names of cursors.
+    fn cursor_name(&mut self, meta: &ParseNestedMeta<'_>) -> Result<bool> {
+        let name = if meta.path.is_ident("view") {
+            &mut self.view
+        } else if meta.path.is_ident("edit") {
+            &mut self.edit
+        } else {
+            return Ok(false);
+        };
+        *name = Some(text(meta)?.parse()?);
+        Ok(true)
     }
 
     /// Reads what structs and enums have in common.

@@ -35,6 +35,9 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
         return Err(Error::new_spanned(&input.generics, "an enum of unit variants has nothing generic to store"));
     }
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
+    if let Some(name) = attributes.needless_name() {
+        return Err(Error::new(name.span(), "an enum of unit variants is read and set as a value: it has no view and no edit cursor"));
+    }
     let ident = &input.ident;
     let name = attributes.name(ident)?;
     let type_docs = docs(&input.attrs);

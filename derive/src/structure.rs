@@ -1,7 +1,7 @@
 //! Structs with named fields: their layout as constants, their view and edit types.
 
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
 use crate::attributes::{TypeAttributes, docs};
@@ -25,7 +25,8 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident, why))?;
     items.iter().try_for_each(|item| types::check_self(&item.ty))?;
     items.iter_mut().try_for_each(Item::derived)?;
-    let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
+    let (name, cursors) = (attributes.name(&input.ident)?, attributes.cursor_names(&input.ident));
+    let names = Names::new(&input.ident, name, cursors, &input.vis, parameters, None);
     key::check(&names, &items, &attributes.key)?;
     let tokens = tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs));
     let Some(span) = attributes.raw else { return Ok(tokens) };
@@ -92,8 +93,14 @@ pub struct Names {
 }
 
 impl Names {
-    pub fn new(ident: &Ident, name: String, vis: &Visibility, parameters: Parameters, set: Option<Ident>) -> Self {
-        let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
+    pub fn new(
+        ident: &Ident,
+        name: String,
+        [view, edit]: [Ident; 2],
+        vis: &Visibility,
+        parameters: Parameters,
+        set: Option<Ident>,
+    ) -> Self {
         Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, parameters, set }
     }
 

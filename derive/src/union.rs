@@ -1,7 +1,7 @@
 //! Enums whose variants have payloads: stored as a tag and a payload.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
@@ -120,7 +120,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let bind_name = union.parameters.name(&union.name);
     let (params, args, wheres) = union.parameters.tokens();
     let decode_wheres = union.parameters.decode_wheres();
-    let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
+    let [view, edit] = union.attributes.cursor_names(ident);
     let other = union.other.as_ref();
     // What an unknown variant is where it is decoded, and where it cannot be written.
     let unknown = union.unknown(&quote!(Self));

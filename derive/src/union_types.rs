@@ -14,7 +14,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
     let (params, args, wheres) = union.parameters.tokens();
     let cell = union.parameters.cell();
-    let (view, given) = (format_ident!("{ident}View"), format_ident!("{ident}Ref"));
+    let ([view, _], given) = (union.attributes.cursor_names(ident), format_ident!("{ident}Ref"));
     let gets = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
         Some(Payload { ty, hold, .. }) => quote!(#tag => {
             let payload = ::vellum::__v::in_field(self.union.get::<#ty>(), #name)?;
@@ -83,7 +83,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
 pub fn edit(union: &Union<'_>) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
     let (params, args, wheres) = union.parameters.tokens();
-    let (view, edit, given) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"), format_ident!("{ident}Ref"));
+    let ([view, edit], given) = (union.attributes.cursor_names(ident), format_ident!("{ident}Ref"));
     let doc = format!("An edit cursor on a [`{ident}`].");
     let signatures = Signatures(&union.parameters);
     let methods = cases.iter().map(|Case { ident: variant, method, name, tag, payload, .. }| {

@@ -221,7 +221,8 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
     let parameters = union.parameters.restricted(&types);
     let (params, args, wheres) = parameters.tokens();
-    let names = Names::new(&ident, ident.to_string(), vis, parameters, Some(set.clone()));
+    let cursors = attributes.cursor_names(&ident);
+    let names = Names::new(&ident, ident.to_string(), cursors, vis, parameters, Some(set.clone()));
     let struct_tokens = structure::tokens(&names, &items, &[], &attributes, &docs(&variant.attrs));
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
     let doc = format!("The fields of [`{of}::{}`].", variant.ident);

@@ -12,6 +12,7 @@ mod checked_types;
 mod complete;
 mod conversions;
 mod counted_conversions;
+mod cursor_names;
 mod edits_read;
 mod foreign;
 mod foreign_sequences;
