@@ -306,7 +306,8 @@ impl TypeAttributes {
         } else {
             return Ok(false);
         };
-        *name = Some(text(meta)?.parse()?);
+        let given = text(meta)?;
+        *name = Some(given.parse().map_err(|_| Error::new(given.span(), "this is no name of a type"))?);
         Ok(true)
     }
 

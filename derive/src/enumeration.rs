@@ -36,7 +36,10 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     }
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
     if let Some(name) = attributes.needless_name() {
-        return Err(Error::new(name.span(), "an enum of unit variants is read and set as a value: it has no view and no edit cursor"));
+        return Err(Error::new(
+            name.span(),
+            "an enum of unit variants is read and set as a value: it has no view and no edit cursor",
+        ));
     }
     let ident = &input.ident;
     let name = attributes.name(ident)?;

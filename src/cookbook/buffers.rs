@@ -76,6 +76,48 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Keep records of any type
+//!
+//! What keeps buffers takes closures for what is done with them, whose bounds name the view and the edit cursor of the type. An alias says that the
+//! cursor and the buffer it edits live as long as each other, which a bound with two elided lifetimes does not.
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use std::marker::PhantomData;
+//! use vellum::{Result, Vellum};
+//!
+//! type EditOf<'a, T> = <T as Vellum>::Edit<'a, &'a mut Vec<u8>>;
+//!
+//! struct Store<T> {
+//!     records: HashMap<u64, Vec<u8>>,
+//!     of: PhantomData<T>,
+//! }
+//!
+//! impl<T: Vellum> Store<T> {
+//!     fn put(&mut self, id: u64, record: &T) -> Result<()> {
+//!         self.records.insert(id, vellum::to_vec(record)?);
+//!         Ok(())
+//!     }
+//!
+//!     fn read<R>(&self, id: u64, read: impl FnOnce(T::View<'_>) -> Result<R>) -> Result<Option<R>> {
+//!         self.records.get(&id).map(|bytes| read(T::view(bytes)?)).transpose()
+//!     }
+//!
+//!     fn update<R>(&mut self, id: u64, update: impl FnOnce(&mut EditOf<'_, T>) -> Result<R>) -> Result<Option<R>> {
+//!         self.records.get_mut(&id).map(|bytes| update(&mut T::edit(bytes)?)).transpose()
+//!     }
+//! }
+//!
+//! #[derive(Vellum)]
+//! struct User { name: String, visits: u32 }
+//!
+//! let mut users: Store<User> = Store { records: HashMap::new(), of: PhantomData };
+//! users.put(7, &User { name: "Ada".into(), visits: 1 })?;
+//! users.update(7, |user| user.set_visits(user.visits()? + 1))?;
+//! assert_eq!(users.read(7, |user| Ok((user.name()?.len(), user.visits()?)))?, Some((3, 2)));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # See what the bytes are used for
 //!
 //! ```
