@@ -10,6 +10,7 @@ mod edit;
 mod encode;
 mod json;
 mod key;
+mod lengths;
 mod list;
 mod map;
 mod read;
@@ -39,6 +40,6 @@ criterion_group! {
     name = hot_paths;
     config = short();
     targets = encode::benches, read::benches, edit::benches, list::benches, map::benches, record::benches,
-        schema::benches, key::benches, whole::benches, json::benches
+        schema::benches, key::benches, lengths::benches, whole::benches, json::benches
 }
 criterion_main!(hot_paths);

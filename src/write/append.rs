@@ -72,7 +72,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 if (next > len || objects > 0) && !self.has_room(&SpaceRequest { growth, objects }) {
                     return Ok(false);
                 }
-                self.take_growth(start, end, next);
+                self.take_growth(end, next);
                 self.bytes_mut().get_mut(end..next).ok_or_else(broken)?.copy_from_slice(element);
                 if let Some(content) = content {
                     self.append_object(end, content)?;

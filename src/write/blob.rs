@@ -163,8 +163,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             write(body);
             if !slack.is_empty() {
                 slack.fill(0xFF);
-                let (start, buffer_len) = (pointer.wrapping_add(form), bytes.len());
-                self.waste.shrink_briefly(len, start.wrapping_add(len), start.wrapping_add(old_len), buffer_len);
+                let start = pointer.wrapping_add(form);
+                self.count_freed(start.wrapping_add(len)..start.wrapping_add(old_len));
             }
         } else {
             let grown = body.get(old_len..len)?;
@@ -175,7 +175,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             write(body.get_mut(..len)?);
             let start = pointer.wrapping_add(form);
             self.free.subtract(start.wrapping_add(old_len)..start.wrapping_add(len));
-            self.waste.grow(old_len, start.wrapping_add(old_len), start.wrapping_add(len));
+            self.waste.take(len.wrapping_sub(old_len));
         }
         Some(())
     }
@@ -344,10 +344,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let kept = edit.head.saturating_add(edit.tail);
         match old {
             Some(old) if grows => {
-                self.take_growth(old.start, old.end, old.resized(len).0);
+                self.take_growth(old.end, old.resized(len).0);
                 edit.in_place(self.bytes_mut(), &old).ok_or_else(broken)?;
-                let buffer_len = self.bytes().len();
-                self.waste.shrink(len, old.resized(len).0, old.end, buffer_len);
+                self.count_freed(old.resized(len).0..old.end);
             }
             old => {
                 if let Some(old) = old
@@ -379,24 +378,24 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         is_free.then(|| from..to.max(from))
     }
 
-    /// Takes the bytes from `from` to `to` for the object from `start` to `from`; false if they are not free. Growth at
+    /// Takes the bytes from `from` to `to` for the object that ends at `from`; false if they are not free. Growth at
     /// the end of the buffer was reserved before.
-    pub(super) fn grow(&mut self, start: usize, from: usize, to: usize) -> bool {
+    pub(super) fn grow(&mut self, from: usize, to: usize) -> bool {
         let is_free = self.growth(from, to).is_some();
         if is_free {
-            self.take_growth(start, from, to);
+            self.take_growth(from, to);
         }
         is_free
     }
 
     /// Takes bytes that were found free for growth.
     #[inline]
-    pub(super) fn take_growth(&mut self, start: usize, from: usize, to: usize) {
+    pub(super) fn take_growth(&mut self, from: usize, to: usize) {
         let len = self.bytes().len();
         if to > len {
             self.storage.resize(to);
         }
-        self.waste.grow(from.saturating_sub(start), from, to.min(len));
+        self.waste.take(to.min(len).saturating_sub(from));
         self.free.subtract(from..to.max(from));
     }
 

@@ -68,7 +68,7 @@ impl Session<Vec<u8>, Schema> {
     #[inline(always)]
     pub(crate) fn has_draft_room(&mut self, len: usize) -> bool {
         let end = self.storage.len().saturating_add(len);
-        !self.waste.may_exceed(self.storage.len() / 2)
+        self.waste.freed() <= self.storage.len() / 2
             && end as u64 <= PointerWidth::Four.max_len()
             && Storage::reserve(&mut self.storage, end).is_ok()
     }

@@ -200,7 +200,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let gap = count.saturating_mul(stride);
         let (end, form) = list.resized(total);
         let old_gap = old_start.saturating_add(before);
-        if is_stored && self.grow(list.start, list.run.end(), end) {
+        if is_stored && self.grow(list.run.end(), end) {
             let slide = form.saturating_sub(list.form);
             let new_gap = old_gap.saturating_add(slide);
             let bytes = self.bytes_mut();
@@ -284,8 +284,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         bytes.get_mut(to..end).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(list.start..).unwrap_or_default();
         varint::write_wide(list.head.header(left), list.form, header).ok_or_else(broken)?;
-        let buffer_len = self.bytes().len();
-        self.waste.shrink(to.saturating_sub(list.start), to, end, buffer_len);
+        self.count_freed(to..end);
         for object in objects {
             self.release(object);
         }

@@ -24,7 +24,7 @@ pub struct FieldSpace {
     pub objects: usize,
     /// Bytes of these objects, without those of rows further down.
     pub live: usize,
-    /// Free bytes behind them, up to half the size of each.
+    /// Free bytes behind them, up to an eighth of the size of each.
     pub slack: usize,
 }
 

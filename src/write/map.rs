@@ -153,8 +153,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         bytes.get_mut(from..run.end()).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(at.run.start..).unwrap_or_default();
         varint::write_wide(at.run.head.header(middle), at.run.form, header).ok_or_else(broken)?;
-        let len = self.bytes().len();
-        self.waste.shrink(from.saturating_sub(at.run.start), from, run.end(), len);
+        self.count_freed(from..run.end());
         self.add_pointer(directory, number.saturating_add(1), block)?;
         let goes_up = index > middle || is_last;
         Ok(if goes_up { (number.saturating_add(1), index.saturating_sub(middle)) } else { (number, index) })
@@ -185,7 +184,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let end = directory.pointers.end.saturating_add(more.saturating_mul(width));
         let blocks = directory.blocks.saturating_add(more);
         let has_forms = at.has_wide_header() && varint::max(directory.form) as usize >= blocks;
-        if has_forms && self.grow(directory.start, directory.pointers.end, end) {
+        if has_forms && self.grow(directory.pointers.end, end) {
             // Pointers that are not counted yet.
             if let Some(added) = self.bytes_mut().get_mut(directory.pointers.end..end) {
                 added.fill(0);

@@ -67,7 +67,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         lower: usize,
     ) -> Result<()> {
         let (to, from) = (a.run.run.end(), b.run.run.start..b.run.run.end());
-        if !self.grow(a.run.start, to, end) {
+        if !self.grow(to, end) {
             return Ok(());
         }
         let count = a.run.run.count.saturating_add(b.run.run.count);

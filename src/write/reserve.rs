@@ -16,7 +16,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::read::navigate::RecordSpan;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
-use crate::write::space::Space;
 
 /// The room an edit needs in the buffer as it is.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +77,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         // Below the width's maximum, which is a u32.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
-        let is_due = waste::next_check_point(len) < end && self.waste.may_exceed(waste::tolerable(len));
+        let is_due = waste::next_check_point(len) < end && self.waste.is_knowable();
         if is_due && self.held_len == 0 && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
             return Ok(());
         }
@@ -130,16 +129,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if self.storage.reserve(more).is_ok() { more } else { len }
     }
 
-    /// Looks at the whole buffer. What cannot be walked (a newer revision, a fault elsewhere) is not reclaimed, which is no
-    /// reason to fail.
+    /// Looks at the whole buffer.
     fn is_wasteful(&mut self) -> bool {
-        let len = self.bytes().len();
-        let Ok(Space { waste, .. }) = self.space() else {
-            self.waste = Waste::unknowable();
-            return false;
-        };
-        self.waste = Waste::known(waste, len);
-        waste > waste::tolerable(len)
+        let (free, len) = (waste::count_free(self.bytes()), self.bytes().len());
+        self.waste = Waste::known(free, len);
+        free > waste::tolerable(len)
     }
 
     /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and places found before are
@@ -206,14 +200,43 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.storage.note_free(0isize.saturating_sub_unsigned(len));
     }
 
+    /// Counts bytes that an object gave up and keeps behind it.
+    #[inline(always)]
+    pub(super) fn count_freed(&mut self, freed: Range<usize>) {
+        self.waste.free(freed.clone(), self.bytes().len());
+        if self.waste.is_due() {
+            self.look_at_end(freed);
+        }
+    }
+
+    /// Looks, and if too much is free, cuts freed bytes off if none that are used follow: an object at the end can grow back where it is. If
+    /// it was not that, or not enough, a look stays due.
+    #[cold]
+    #[inline(never)]
+    fn look_at_end(&mut self, freed: Range<usize>) {
+        let can_cut = self.held_len == 0 && !self.needs_free && !self.storage.has_fixed_len();
+        if !can_cut || !self.waste.is_knowable() || !self.is_wasteful() {
+            return;
+        }
+        let len = self.bytes().len();
+        let slack = slack_after(self.bytes(), freed.end, len);
+        if freed.end.saturating_add(slack) == len {
+            self.storage.resize(freed.start);
+            self.free.subtract(freed.start..len);
+            if !self.is_wasteful() {
+                return;
+            }
+        }
+        self.waste.ask_again();
+    }
+
+    /// Lays a buffer out anew that has too much free space. What cannot be (a newer revision, a fault elsewhere) is not reclaimed, which is no
+    /// reason to fail.
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
         let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
-        if can_shorten && self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_ok() {
-            return;
-        }
-        if !can_shorten || self.waste.is_due() {
+        if !can_shorten || (self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_err()) {
             self.waste = Waste::unknowable();
         }
     }
@@ -260,7 +283,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
         self.is_workspace = is_workspace;
         self.generation = self.generation.wrapping_add(1);
-        (self.waste, self.free_growth, self.needs_free) = (Waste::known(0, len), 0, false);
+        (self.waste, self.free_growth, self.needs_free) =
+            (Waste::known(waste::count_free(self.bytes()), len), 0, false);
         self.free.clear();
         // A storage of fixed length has its rest free.
         self.free.insert(len..self.bytes().len());

@@ -1,8 +1,13 @@
 //! Free bytes behind an object, kept for it to grow into.
 
-/// The slack an object may keep: half its size, so that growth costs a constant share of it.
+/// The slack of an object that moved to grow: an eighth of its size, so that growth costs a constant share of it.
 pub(super) fn fair_slack(len: usize) -> usize {
-    len / 2
+    len / 8
+}
+
+/// The slack that an object keeps in a new layout.
+pub(super) fn kept_slack(len: usize) -> usize {
+    len / 16
 }
 
 /// Whether all of these bytes are free.

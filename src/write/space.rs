@@ -30,7 +30,7 @@ pub struct Space {
     pub len: usize,
     /// Bytes of the header, the root record and all objects.
     pub live: usize,
-    /// Free bytes behind objects, up to half the size of each: room to grow into.
+    /// Free bytes behind objects, up to an eighth of the size of each: room to grow into.
     pub slack: usize,
     /// All other free bytes. Edits lay the buffer out anew before they become too many.
     pub waste: usize,

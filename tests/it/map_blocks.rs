@@ -62,9 +62,9 @@ fn a_map_that_lost_most_of_its_entries_has_few_blocks() {
         let found = blocks(&edited, 0);
         assert_eq!(found.iter().sum::<usize>(), expected.len());
         assert_eq!(vellum::from_slice::<Maps>(&edited).unwrap().squares, expected);
-        // Two neighbours have more than half a block together.
-        assert!(found.windows(2).all(|pair| pair[0] + pair[1] > CAPACITY / 2), "{kept}: {found:?}");
-        assert!(found.len() <= 1 + 4 * expected.len() / CAPACITY, "{kept}: {found:?}");
+        // Two neighbours have more than half a block together, but for what was removed since the last layout.
+        assert!(found.windows(2).all(|pair| pair[0] + pair[1] > CAPACITY / 4), "{kept}: {found:?}");
+        assert!(found.len() <= 1 + 5 * expected.len() / CAPACITY, "{kept}: {found:?}");
         // It grows again, and is what it would be.
         let mut maps = Maps::edit(&mut edited).unwrap();
         for n in 0..3000 {

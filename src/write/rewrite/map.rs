@@ -34,15 +34,17 @@ impl<'s> Rewriter<'s> {
                 rewriter.run(&mut entries_of(&runs), count, map, Some((run.bytes, start)))
             }
             (Layout::KeepSlack, Err(pointers)) => {
-                let directory = rewriter.directory(count, runs.len())?;
+                let blocks = without_thin(&runs, map.entry.layout.capacity());
+                let directory = rewriter.directory(count, blocks.len())?;
                 rewriter.slack(pointers, start);
                 let step = rewriter.width.bytes();
-                for (number, run) in runs.iter().enumerate() {
+                for (number, block) in blocks.iter().enumerate() {
                     let start = rewriter.out.len();
                     rewriter.point(directory.saturating_add(number.saturating_mul(step)))?;
-                    rewriter.varint(run.count)?;
-                    let mut entries = run.bytes.chunks_exact(run.stride.max(1));
-                    rewriter.run(&mut entries, run.count, map, Some((run.bytes, start)))?;
+                    let count = count_of(block);
+                    rewriter.varint(count)?;
+                    let old = if let [run] = block { Some((run.bytes, start)) } else { None };
+                    rewriter.run(&mut entries_of(block), count, map, old)?;
                 }
                 Ok(())
             }
@@ -105,6 +107,24 @@ impl<'s> Rewriter<'s> {
         }
         Ok(())
     }
+}
+
+/// The runs of each block to be: neighbours are put together that fill half a block, as removals do where they can (`map_merge`).
+fn without_thin<'r, 's>(runs: &'r [Elements<'s>], capacity: usize) -> Vec<&'r [Elements<'s>]> {
+    let (mut blocks, mut rest) = (Vec::new(), runs);
+    while !rest.is_empty() {
+        let most = (2..=rest.len())
+            .take_while(|most| rest.get(..*most).is_some_and(|runs| count_of(runs) <= capacity / 2))
+            .last();
+        let (block, others) = rest.split_at(most.unwrap_or(1));
+        blocks.push(block);
+        rest = others;
+    }
+    blocks
+}
+
+fn count_of(runs: &[Elements<'_>]) -> usize {
+    runs.iter().fold(0, |count, run| count.saturating_add(run.count))
 }
 
 fn entries_of<'s>(runs: &[Elements<'s>]) -> impl Iterator<Item = &'s [u8]> {

@@ -19,7 +19,7 @@ mod values;
 pub(crate) use fragment::{FragmentTo, elements_fragment, fragment};
 use planned::RecordCopier;
 
-use super::slack::{fair_slack, slack_after};
+use super::slack::{kept_slack, slack_after};
 use crate::error::{Error, Result, broken};
 use crate::layout::Size;
 use crate::limits::too_many;
@@ -275,7 +275,7 @@ impl<'s> Rewriter<'s> {
 
     #[inline(never)]
     fn keep_slack(&mut self, end: usize, start: usize) {
-        let most = fair_slack(self.out.len().saturating_sub(start));
+        let most = kept_slack(self.out.len().saturating_sub(start));
         let slack = slack_after(self.navigator.buf.bytes, end, most);
         let len = self.out.len().saturating_add(slack);
         self.out.resize(len, 0xFF);
