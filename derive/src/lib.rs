@@ -7,6 +7,7 @@
 //! - `generics`: parameters of the type
 //! - `types`: what can be told of a field's type
 //! - `field`: fields with names
+//! - `gate`: their types, as derived code names them
 //! - `signature`: the types in the signatures of what is written for a field
 //! - `rules`: what their values must be like
 //! - `structure`, `cursors`: structs with named fields
@@ -20,6 +21,7 @@ mod attributes;
 mod cursors;
 mod enumeration;
 mod field;
+mod gate;
 mod generics;
 mod given;
 mod key;
