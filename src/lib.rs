@@ -275,7 +275,7 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
     pub use crate::typed::with::{
-        Unconverted, admit, check_cursor, converted, converted_array, converted_each, may_fail,
+        Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };
     pub use crate::typed::{Decode, Heap, Value, plain_each, structs, union};
     pub use crate::wire::proved::{Derived, derived};
