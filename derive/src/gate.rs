@@ -33,7 +33,7 @@ pub fn gate(ty: &Type, parameters: &Parameters) -> Type {
 pub fn keep(ty: &Type, parameters: &Parameters, mut kept: TokenStream) -> TokenStream {
     each_unknown(ty, parameters, &mut |part| {
         let span = Span::call_site().located_at(part.span());
-        kept = quote_spanned!(span=> ::vellum::__v::Keep<#part, #kept>);
+        kept = quote_spanned!(span=> ::vellum::__v::If<#part, #kept>);
     });
     kept
 }

@@ -73,7 +73,7 @@ pub(super) struct Inner {
     /// Sizes of the root's records, one for each revision: what each buffer is asked that is opened.
     pub(super) root_ends: Vec<Size>,
     pub(super) min_width: PointerWidth,
-    /// Whether a derived type in it refuses some of what it says: [`Draft::guarded`](super::Draft).
+    /// Whether a derived type that it was made of refuses some of what it allows.
     pub(super) guarded: bool,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<ProofPlan>,

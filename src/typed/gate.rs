@@ -13,34 +13,34 @@ use super::prove::Prove;
     label = "this type is not a `vellum::Value`",
     note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
-pub trait IsField {
+pub trait CanBeField {
     /// A type that is made of it.
-    type Keep<U>;
+    type If<U>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Value> IsField for T {
-    type Keep<U> = U;
+impl<T: Value> CanBeField for T {
+    type If<U> = U;
 }
 
-/// Of two impls that may be meant, the compiler looks at what they ask for before it takes one; else it would take the only one there is, and go on with
-/// a type that is none.
+/// Of two impls that may be meant, the compiler looks at what they ask for before it takes one; else it would take the only one there is,
+/// and go on with a type that is none.
 #[diagnostic::do_not_recommend]
-impl<T> IsField for T
+impl<T> CanBeField for T
 where
     for<'n> (): Never<'n>,
 {
-    type Keep<U> = U;
+    type If<U> = U;
 }
 
 /// What nothing is.
 pub trait Never<'n> {}
 
 /// A type, if it can be a field.
-pub type Is<T> = <T as IsField>::Keep<T>;
+pub type Is<T> = <T as CanBeField>::If<T>;
 
 /// The constant that says where a field of a type is.
 pub type FieldOf<T> = &'static Field<<T as Prove>::Default>;
 
 /// A type, if another one, which it is made of, can be a field.
-pub type Keep<T, U> = <T as IsField>::Keep<U>;
+pub type If<T, U> = <T as CanBeField>::If<U>;
