@@ -256,11 +256,12 @@ pub mod __private {
     pub use crate::schema::Declared;
     #[cfg(feature = "serde")]
     pub use crate::serde::{Serialize, Serializer, serialize};
-    pub use crate::typed::at::{self, At, Field, FieldOf, as_set};
+    pub use crate::typed::at::{self, At, Field};
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;
     pub use crate::typed::describe::{Described, Describer, VariantDescription, word_of};
+    pub use crate::typed::gate::{CanBeField, FieldOf, If, Is};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
@@ -274,9 +275,9 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
     pub use crate::typed::with::{
-        Unconverted, admit, check_cursor, converted, converted_array, converted_each, may_fail,
+        Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };
-    pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
+    pub use crate::typed::{Decode, Heap, Value, plain_each, structs, union};
     pub use crate::wire::proved::{Derived, derived};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};

@@ -105,7 +105,8 @@ enum Place {
 }
 
 /// What takes a value, and how that is written.
-const WITH_VALUE: [(&str, &str); 10] = [
+const WITH_VALUE: [(&str, &str); 11] = [
+    ("try_from", "try_from = \"Type\""),
     ("check", "check = function"),
     ("rename", "rename = \"name\""),
     ("rename_all", "rename_all = \"camelCase\""),
@@ -119,7 +120,7 @@ const WITH_VALUE: [(&str, &str); 10] = [
 ];
 
 /// Calls `item` for each entry of each `#[vellum(...)]`; what is given twice, or without its value, is an error.
-fn each(attributes: &[Attribute], mut item: impl FnMut(ParseNestedMeta<'_>) -> Result<()>) -> Result<()> {
+pub fn each(attributes: &[Attribute], mut item: impl FnMut(ParseNestedMeta<'_>) -> Result<()>) -> Result<()> {
     let mut seen: Vec<Ident> = Vec::new();
     let mut checked = |meta: ParseNestedMeta<'_>| {
         if let Some(word) = meta.path.get_ident() {
@@ -182,7 +183,8 @@ fn unknown(meta: &ParseNestedMeta<'_>, on: &str, expected: &str) -> Error {
     }
 }
 
-fn text(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
+/// The text that an entry has as its value.
+pub fn text(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
     value(meta)?.parse()
 }
 
@@ -208,7 +210,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "a struct",
-                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `view`, `edit`, `width`, `bound` or `ignore_serde`",
+                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `view`, `edit`, `width`, `bound`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -248,7 +250,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "an enum",
-                    "`open`, `rename`, `rename_all`, `view`, `edit`, `bound` or `ignore_serde`",
+                    "`open`, `rename`, `rename_all`, `view`, `edit`, `bound`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -272,7 +274,7 @@ impl TypeAttributes {
                 return Ok(());
             }
             Err(meta.error(
-                "a struct of unnamed fields is stored as those fields; it takes only `bound`, `check` and `raw`",
+                "a struct of unnamed fields is stored as those fields; it takes only `bound`, `check`, `raw` and `try_from`",
             ))
         })?;
         Ok(found)

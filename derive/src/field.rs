@@ -9,6 +9,8 @@ use syn::spanned::Spanned;
 use syn::{Error, Expr, Fields, Ident, Path, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, With, docs_with};
+use crate::gate::gate;
+use crate::generics::Parameters;
 use crate::rename::{Name, check_distinct};
 use crate::rules::Rules;
 use crate::types::{self, Container};
@@ -247,6 +249,8 @@ pub struct Item {
     pub docs: String,
     /// The type that is stored.
     pub ty: Type,
+    /// The same, where nothing is asked of what cannot be a field.
+    pub gated: Type,
     /// The type that the field is read and written by.
     pub value: TokenStream,
     /// The field's own type, if another is stored for it.
@@ -269,13 +273,21 @@ pub struct Item {
 }
 
 impl Item {
-    /// Makes the type of a field that was checked one that the derive wrote: see [`as_derived`].
-    pub fn derived(&mut self) -> Result<()> {
+    /// Makes the type of a field that was checked one that the derive wrote: see [`as_derived`] and [`gate`].
+    pub fn derived(&mut self, parameters: &Parameters) -> Result<()> {
         if self.with.is_none() {
             self.ty = as_derived(&self.ty)?;
-            self.value = value(&self.ty);
+            self.gate(parameters);
         }
         Ok(())
+    }
+
+    /// Names the type by what is silent where it cannot be a field.
+    pub fn gate(&mut self, parameters: &Parameters) {
+        if self.with.is_none() {
+            self.gated = gate(&self.ty, parameters);
+            self.value = value(&self.gated);
+        }
     }
 
     /// The constant that says where the field is, where the view is that of the struct. What is wrong with the field's type is told at
@@ -289,7 +301,7 @@ impl Item {
     pub fn call(&self, function: &str) -> TokenStream {
         let span = Span::call_site().located_at(self.ty.span());
         let function = Ident::new(function, span);
-        item_of(&self.ty, quote!(#function))
+        item_of(&self.gated, quote!(#function))
     }
 
     /// What is written for the field, of which what is wrong is told there: errors that are the same there are one.
@@ -309,16 +321,16 @@ impl Item {
         }
     }
 
-    /// What the field is set to, of a reference to it.
-    pub fn set(&self, field: &TokenStream) -> TokenStream {
+    /// What the field is set to, of a reference to it; `view` is the type with its constants.
+    pub fn set(&self, view: &TokenStream, field: &TokenStream) -> TokenStream {
         match &self.with {
             Some(with) => {
                 let (name, value) = (&self.name, &self.value);
                 with.set(&self.ty, value, field, &quote!(.in_field(#name)))
             }
             None => {
-                let span = Span::call_site().located_at(self.ty.span());
-                quote_spanned!(span=> ::vellum::__v::as_set(#field))
+                let (span, at) = (Span::call_site().located_at(self.ty.span()), self.at(view));
+                quote_spanned!(span=> #at.as_set(#field))
             }
         }
     }
@@ -424,6 +436,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         docs: docs_with(&field.attrs, deprecated),
         value: value(&ty),
         rules: Rules::new(attributes.rules, &ty, attributes.default.as_ref(), index)?,
+        gated: ty.clone(),
         ty,
         with,
         deprecated: deprecated.map(|note| quote!(#[deprecated(note = #note)])),

@@ -110,6 +110,14 @@ impl Parameters {
         self.parameters.is_empty()
     }
 
+    /// Whether some tokens name one of them, or any lifetime.
+    pub fn are_in(&self, tokens: TokenStream) -> bool {
+        let mut mentioned = Vec::new();
+        mentions(tokens, &mut mentioned);
+        let is_lifetime = mentioned.iter().any(|name| name.starts_with('\''));
+        is_lifetime || self.parameters.iter().any(|param| mentioned.contains(&name(param)))
+    }
+
     /// Whether all of them are mentioned by some types.
     pub fn are_mentioned(&self, types: &[&Type]) -> bool {
         let mut mentioned = Vec::new();

@@ -7,19 +7,23 @@
 //! - `generics`: parameters of the type
 //! - `types`: what can be told of a field's type
 //! - `field`: fields with names
+//! - `gate`: their types, as derived code names them
 //! - `signature`: the types in the signatures of what is written for a field
 //! - `rules`: what their values must be like
 //! - `structure`, `cursors`: structs with named fields
 //! - `raw`: the type that says how a struct of numbers lies in a buffer
 //! - `tuple`: structs of fields without names
+//! - `converted`: types that are made of another, which is stored
 //! - `enumeration`: enums of unit variants
 //! - `prove`, `prove_union`: proofs, and proved views
 //! - `union`, `variant`, `union_types`: enums whose variants have payloads
 
 mod attributes;
+mod converted;
 mod cursors;
 mod enumeration;
 mod field;
+mod gate;
 mod generics;
 mod given;
 mod key;
@@ -50,6 +54,9 @@ fn expand(tokens: proc_macro2::TokenStream) -> Result<proc_macro2::TokenStream> 
     let mut input: DeriveInput = syn::parse2(tokens.clone())?;
     if input.generics.lifetimes().any(|param| param.lifetime.ident == "a") {
         input = syn::parse2(generics::without_own_lifetime(tokens))?;
+    }
+    if let Some(stored) = converted::StoredAs::of(&input.attrs)? {
+        return converted::expand(&input, &stored);
     }
     serde::translate(&mut input)?;
     match &input.data {

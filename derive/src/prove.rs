@@ -42,7 +42,7 @@ fn proof(names: &Names, items: &[Item]) -> TokenStream {
     let regions = revisions.iter().enumerate().map(|(index, revision)| {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
-            let (prove, at) = (prove_of(&item.ty, quote!(prove)), item.at(&constants));
+            let (prove, at) = (prove_of(&item.gated, quote!(prove)), item.at(&constants));
             item.located(quote!(#prove(prover, region, &#at.at)?;))
         });
         quote! {
@@ -100,9 +100,9 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
     let signatures = Signatures(&names.parameters);
     let getters = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, deprecated, .. } = item;
+        let Item { ident, name, docs, ty, gated, deprecated, .. } = item;
         let (given, at) = (item.located(signatures.proved(ty)), item.at(&constants));
-        let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
+        let (open, held) = (prove_of(gated, quote!(open)), prove_of(gated, quote!(held)));
         // The proof of the struct proves the field as this type, at this place.
         let promise = quote!(unsafe { ::vellum::__v::derived() });
         let read = item.located(quote!(#open(#held(::vellum::__v::proved(&self.0, &#at.at, #promise)))));

@@ -17,7 +17,7 @@ use crate::rename::{Casing, Name};
 pub const IGNORE: &str = "ignore_serde";
 
 const FORM: &str = "JSON of this crate is that of serde's default form; write without it, or `#[vellum(ignore_serde)]` for other JSON here";
-const CONVERTED: &str = "serde converts the whole type; `#[vellum(with = \"Type\")]` at each field of it converts here, or `#[vellum(ignore_serde)]` leaves it to serde";
+const CONVERTED: &str = "serde converts the whole type; `#[vellum(try_from = \"Type\")]` converts it here, or `#[vellum(with = \"Type\")]` at each field of it; `#[vellum(ignore_serde)]` leaves it to serde";
 const ONE_SIDE: &str = "a field is written and read, or neither: `#[vellum(skip)]`, or `#[vellum(ignore_serde)]` to store and show it here";
 const WITH: &str = "the functions of serde are not called here; `#[vellum(with = module)]` converts what is stored, or `#[vellum(ignore_serde)]` leaves it to serde";
 const FUNCTION: &str = "a default here is a constant, not a function: `#[vellum(default = 18)]`, or `#[vellum(ignore_serde)]` leaves it to serde";

@@ -6,6 +6,7 @@ use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibilit
 
 use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
+use crate::gate::keep;
 use crate::generics::Parameters;
 use crate::prove::prove_of;
 use crate::{cursors, key, prove, raw, tuple, types};
@@ -24,7 +25,7 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     let why = "the default of this struct would hold itself; an `Option` of it has an end";
     items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident, why))?;
     items.iter().try_for_each(|item| types::check_self(&item.ty))?;
-    items.iter_mut().try_for_each(Item::derived)?;
+    items.iter_mut().try_for_each(|item| item.derived(&parameters))?;
     let (name, cursors) = (attributes.name(&input.ident)?, attributes.cursor_names(&input.ident));
     let names = Names::new(&input.ident, name, cursors, &input.vis, parameters, None);
     key::check(&names, &items, &attributes.key)?;
@@ -115,11 +116,17 @@ impl Names {
         let ident = &item.ident;
         match self.set {
             None => {
-                let set = item.set(&quote!(&value.#ident));
+                let set = item.set(&self.constants(), &quote!(&value.#ident));
                 quote!(&#set)
             }
             Some(_) => quote!(&value.#ident),
         }
+    }
+
+    /// The field that a function takes which writes it, of `value`, where it is stored as it is.
+    fn own(&self, item: &Item) -> Option<TokenStream> {
+        let ident = &item.ident;
+        (self.set.is_none() && item.with.is_none()).then(|| quote!(&value.#ident))
     }
 
     /// Whether that reference converts the field. What stands for the fields of a variant holds them as they are stored.
@@ -156,22 +163,23 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     revisions.sort_unstable();
     revisions.dedup();
     let regions = revisions.len();
-    let defaults = items.iter().filter_map(|Item { ty, constant, declared_default, .. }| {
-        let (default, ty) = (declared_default.as_ref()?, prove_of(ty, quote!(Default)));
+    let defaults = items.iter().filter_map(|Item { gated, constant, declared_default, .. }| {
+        let (default, ty) = (declared_default.as_ref()?, prove_of(gated, quote!(Default)));
         Some(quote!(const #constant: #ty = #default;))
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
-        let Item { ty, name, index, at, .. } = item;
+        let Item { ty, gated, name, index, at, .. } = item;
         let default = match item.declared_default {
-            None => prove_of(ty, quote!(DEFAULT)),
+            None => prove_of(gated, quote!(DEFAULT)),
             Some(_) => {
                 let constant = &item.constant;
                 quote!(&Self::#constant)
             }
         };
         let field = quote!(::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default));
-        item.located(quote!(const #at: ::vellum::__v::FieldOf<#ty> = &#field;))
+        let of = keep(ty, &names.parameters, quote!(::vellum::__v::FieldOf<#gated>));
+        item.located(quote!(const #at: #of = &#field;))
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
@@ -185,7 +193,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
     let ident = &names.ident;
-    let default_ends = (!types::default_ends(items.iter().map(|item| &item.ty)).is_empty())
+    let default_ends = (!types::default_ends(items.iter().map(|item| (&item.ty, &item.gated))).is_empty())
         .then(|| quote!(<#ident as ::vellum::Value>::DEFAULT_HOLDS_ITSELF));
     // Of a generic type it is checked when it is instantiated.
     let (ends, check) = if names.parameters.are_none() {
@@ -255,7 +263,7 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
     } else {
         quote!(|| ::vellum::__v::Vec::from([#(#notes),*]))
     };
-    let shape_of = |item: &Item| item_of(&item.ty, quote!(SHAPE));
+    let shape_of = |item: &Item| item_of(&item.gated, quote!(SHAPE));
     let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
     let ruled = quote!(::vellum::__v::any(&[#has_rules, #(#ruled.ruled),*]));
     let mut sorted = TokenStream::new();
@@ -280,7 +288,7 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
     };
     let (growable, functions) = (!frozen, functions(names, items, all_stored, frozen));
-    let default_ends = types::default_ends(items.iter().map(|item| &item.ty));
+    let default_ends = types::default_ends(items.iter().map(|item| (&item.ty, &item.gated)));
     quote! {
         #default_ends
         #sorted
@@ -337,7 +345,10 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     let heap_lens = ordered.iter().map(|item| {
         let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
         let Some(rules) = &item.rules else {
-            let len = item.located(quote!(#at.heap_len::<#ty, __W>(#reference, levels)));
+            let len = item.located(match names.own(item) {
+                Some(own) => quote!(#at.len_of::<_, __W>(#own, levels)),
+                None => quote!(#at.heap_len::<#ty, __W>(#reference, levels)),
+            });
             return quote!(let len = len.saturating_add(#len););
         };
         let sum = names.once(item, reference, |value| {
@@ -351,9 +362,10 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
         let (name, at) = (&item.name, item.at(&constants));
         let (reference, ty) = (names.reference(item), &item.ty);
         let check = |value: &TokenStream| item.located(quote!(#at.check::<#ty>(#value, levels)?;));
-        match &item.rules {
-            None => check(&reference),
-            Some(rules) => names.once(item, reference, |value| {
+        match (&item.rules, names.own(item)) {
+            (None, Some(own)) => item.located(quote!(#at.check_of(#own, levels)?;)),
+            (None, None) => check(&reference),
+            (Some(rules), _) => names.once(item, reference, |value| {
                 let (ruled, check) = (rules.check(&constants, value, name), check(value));
                 quote!({ #ruled #check })
             }),
@@ -361,13 +373,19 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
-        item.located(quote!(#at.write::<#ty, __W>(#reference, record, heap)?;))
+        item.located(match names.own(item) {
+            Some(own) => quote!(#at.write_of::<_, __W>(#own, record, heap)?;),
+            None => quote!(#at.write::<#ty, __W>(#reference, record, heap)?;),
+        })
     });
     // What is converted comes last: it is looked at only if all else is the default.
     let (converted, others): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| names.converts(item));
     let are_default = others.into_iter().chain(converted).map(|item| {
         let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
-        let is_default = item.located(quote!(#at.is_default::<#ty>(#reference)));
+        let is_default = item.located(match names.own(item) {
+            Some(own) => quote!(#at.is_default_of(#own)),
+            None => quote!(#at.is_default::<#ty>(#reference)),
+        });
         quote! {
             if !#is_default {
                 return false;
@@ -375,8 +393,10 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
         }
     });
     let read_plain = may_be_plain(names, items, all_stored, frozen).then(|| {
-        let reads = items.iter().map(|Item { ident, ty, index, .. }| {
-            quote!(#ident: ::vellum::__v::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
+        let reads = items.iter().map(|item| {
+            let (Item { ident, ty, .. }, at) = (item, item.at(&constants));
+            let read = item.located(quote!(#at.plain::<#ty>(record)));
+            quote!(#ident: #read)
         });
         quote! {
             #[inline(always)]

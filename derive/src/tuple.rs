@@ -70,7 +70,12 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
                 unsafe { ::vellum::__v::derived() },
                 #check,
                 set |this| #set,
-                |value| { let #pattern = value; #ident(#(#values),*) }
+                |value| {
+                    let #pattern = value;
+                    let checked = #ident(#(#values),*);
+                    ::vellum::__v::converted(#check(&<Self as ::vellum::Value>::as_set(&checked)))?;
+                    checked
+                }
             );
             ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key, #is_part_skipped);
         });

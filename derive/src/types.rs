@@ -335,11 +335,12 @@ fn is_default_empty(ty: &Type) -> bool {
     }
 }
 
-/// The constant of a type that cannot be made where the default of one of these, which its own has in it, has no end.
-pub fn default_ends<'t>(parts: impl Iterator<Item = &'t Type>) -> TokenStream {
+/// The constant of a type that cannot be made where the default of one of these, which its own has in it, has no end. Each is given with the
+/// type that code names it by.
+pub fn default_ends<'t>(parts: impl Iterator<Item = (&'t Type, &'t Type)>) -> TokenStream {
     let parts: Vec<TokenStream> = parts
-        .filter(|ty| !is_default_empty(ty))
-        .map(|ty| crate::field::item_of(ty, quote!(DEFAULT_HOLDS_ITSELF)))
+        .filter(|(ty, _)| !is_default_empty(ty))
+        .map(|(_, gated)| crate::field::item_of(gated, quote!(DEFAULT_HOLDS_ITSELF)))
         .collect();
     if parts.is_empty() {
         return TokenStream::new();

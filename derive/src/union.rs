@@ -160,7 +160,9 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
         }
     });
-    let default_ends = types::default_ends(cases.first().and_then(|case| Some(&case.payload.as_ref()?.ty)).into_iter());
+    let default_ends = types::default_ends(
+        cases.first().and_then(|case| case.payload.as_ref()).map(|payload| (&payload.ty, &payload.ty)).into_iter(),
+    );
     let only = (cases.len() > 1 || other.is_some()).then(|| quote!(_ => false,));
     let heap_lens =
         arms(&|_, Payload { ty, set, .. }| quote!(::vellum::__v::union::heap_len::<#ty, __W>(&#set, levels)), &|_| {

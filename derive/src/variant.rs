@@ -215,8 +215,9 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let ident = format_ident!("{of}{}", unraw(&variant.ident));
     let set = format_ident!("{ident}Set");
     let attributes = TypeAttributes::of_variant(&variant.attrs)?;
-    let items = field::items(&variant.fields, &attributes)?;
+    let mut items = field::items(&variant.fields, &attributes)?;
     items.iter().try_for_each(|item| types::check_self(&item.ty))?;
+    items.iter_mut().for_each(|item| item.gate(&union.parameters));
     let skipped = field::skipped(&variant.fields)?;
     let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
     let parameters = union.parameters.restricted(&types);
@@ -237,7 +238,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>))).collect();
     }
     let sets = items.iter().map(|item| {
-        let (field, set) = (&item.ident, item.set(&item.ident.to_token_stream()));
+        let (field, set) = (&item.ident, item.set(&names.constants(), &item.ident.to_token_stream()));
         quote!(#field: #set)
     });
     let owned = items.iter().map(|item| {

@@ -47,6 +47,8 @@ pub(crate) struct Draft {
     pub(crate) root: Option<(DraftType, bool)>,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
+    /// Whether a type that described itself refuses some of what its schema allows.
+    pub(crate) guarded: bool,
 }
 
 pub(crate) struct DraftEnum {
@@ -242,6 +244,7 @@ impl Schema {
             root,
             root_ends,
             min_width,
+            guarded: false,
             proof,
             copies,
             limits,
@@ -296,6 +299,7 @@ impl Draft {
             root: StructId(DefId::number(0, origin)),
             root_ends: Vec::new(),
             min_width: self.min_width,
+            guarded: self.guarded,
             proof: OnceBox::new(),
             copies: OnceBox::new(),
             limits: Limits::new(),

@@ -73,6 +73,8 @@ pub(super) struct Inner {
     /// Sizes of the root's records, one for each revision: what each buffer is asked that is opened.
     pub(super) root_ends: Vec<Size>,
     pub(super) min_width: PointerWidth,
+    /// Whether a derived type that it was made of refuses some of what it allows.
+    pub(super) guarded: bool,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<ProofPlan>,
     /// How records are copied to another layout, once a draft is finished.
@@ -218,6 +220,12 @@ impl Schema {
         self.0.union(id)
     }
 
+    /// Whether a buffer of it may hold what the derived type that it is of refuses.
+    #[cfg(feature = "json")]
+    pub(crate) fn is_guarded(&self) -> bool {
+        self.0.guarded
+    }
+
     pub(crate) fn root_id(&self) -> StructId {
         self.0.root
     }
@@ -245,6 +253,7 @@ impl Schema {
             root: StructId::compiled(|| &NO_STRUCT),
             root_ends: Vec::new(),
             min_width: PointerWidth::One,
+            guarded: false,
             proof: OnceBox::new(),
             copies: OnceBox::new(),
             limits: Limits::new(),
@@ -283,7 +292,8 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, origin, enums, structs, unions, names, root, root_ends, min_width, fault, .. } = &*self.0;
+        let Inner { id, origin, enums, structs, unions, names, root, root_ends, min_width, guarded, fault, .. } =
+            &*self.0;
         Self(Shared::new(Inner {
             id: *id,
             origin: *origin,
@@ -294,6 +304,7 @@ impl Schema {
             root: *root,
             root_ends: root_ends.clone(),
             min_width: *min_width,
+            guarded: *guarded,
             proof: OnceBox::new(),
             copies: OnceBox::new(),
             limits,

@@ -86,8 +86,7 @@ use crate::read::walk::Check;
 use crate::record::{AsRecord, Record};
 use crate::schema::Schema;
 use crate::typed::roots::schema_of;
-use crate::typed::shape::may_convert;
-use crate::typed::with::admit_buffer;
+use crate::typed::with::{admit_buffer, is_guarded};
 use crate::typed::{DecodeOwned, Value};
 use crate::write::Storage;
 
@@ -197,8 +196,11 @@ impl Options {
     /// # Errors
     /// As there.
     pub fn to_buffer<T: Value + DecodeOwned>(self, json: &str) -> Result<Vec<u8>> {
-        let bytes = self.read(schema_of::<T>(), json)?.into_storage();
-        admit_buffer::<T>(&bytes)?;
+        let schema = schema_of::<T>();
+        let bytes = self.read(schema, json)?.into_storage();
+        if is_guarded::<T>(schema) {
+            admit_buffer::<T>(&bytes)?;
+        }
         Ok(bytes)
     }
 
@@ -352,8 +354,9 @@ fn patched<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(
     storage: S,
     patch: impl FnOnce(&mut Record<S>) -> Result<()>,
 ) -> Result<()> {
-    let mut record = Record::open(schema_of::<T>(), storage)?;
-    if !may_convert::<T>() {
+    let schema = schema_of::<T>();
+    let mut record = Record::open(schema, storage)?;
+    if !is_guarded::<T>(schema) {
         return patch(&mut record);
     }
     let before = record.session.snapshot();

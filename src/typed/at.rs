@@ -10,8 +10,7 @@
 use core::marker::PhantomData;
 
 use super::encode::Heap;
-use super::prove::Prove;
-use super::{Decode, DecodeOwned, Value};
+use super::{Decode, DecodeOwned, Value, plain_field};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
@@ -75,15 +74,6 @@ pub struct Field<D: 'static> {
     pub(super) name: &'static str,
 }
 
-/// The constant that says where a field of a type is.
-pub type FieldOf<T> = &'static Field<<T as Prove>::Default>;
-
-/// What a field is set to, to be as it is.
-#[inline(always)]
-pub fn as_set<T: Value>(value: &T) -> T::Set<'_> {
-    value.as_set()
-}
-
 impl<D> Field<D> {
     /// The field of that index, name, place and default.
     #[must_use]
@@ -94,6 +84,12 @@ impl<D> Field<D> {
     /// The only field of a record, to which no name leads.
     pub(in crate::typed) const fn alone<T: Value<Default = D>>() -> Self {
         Self { at: At::field(0, Places::<T>::SINGLE, T::DEFAULT), name: "" }
+    }
+
+    /// What it is set to, to be as a value is.
+    #[inline(always)]
+    pub fn as_set<'v, T: Value<Default = D>>(&self, value: &'v T) -> T::Set<'v> {
+        value.as_set()
     }
 
     /// Adds the name to an error.
@@ -109,6 +105,13 @@ impl<D> Field<D> {
     #[inline(always)]
     pub fn get<'a, T: Value<Default = D>>(&self, record: &RecordBytes<'a>) -> Result<T::Get<'a>> {
         self.named(T::get(record, &self.at))
+    }
+
+    /// Reads it of a record that is numbers alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn plain<T: Value<Default = D>>(&self, record: &[u8]) -> T {
+        plain_field(record, self.at.place)
     }
 
     /// Decodes it.
@@ -148,6 +151,35 @@ impl<D> Field<D> {
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
         T::write(value, record, &self.at, heap)
+    }
+
+    /// As [`Self::check`], of a value that is stored as it is; so are those that follow.
+    #[inline]
+    pub fn check_of<T: Value<Default = D>>(&self, value: &T, levels: u32) -> Result<()> {
+        self.check::<T>(&value.as_set(), levels)
+    }
+
+    /// As [`Self::is_default`].
+    #[inline(always)]
+    pub fn is_default_of<T: Value<Default = D>>(&self, value: &T) -> bool {
+        self.is_default::<T>(&value.as_set())
+    }
+
+    /// As [`Self::heap_len`].
+    #[inline(always)]
+    pub fn len_of<T: Value<Default = D>, W: StaticWidth>(&self, value: &T, levels: u32) -> u64 {
+        self.heap_len::<T, W>(&value.as_set(), levels)
+    }
+
+    /// As [`Self::write`].
+    #[inline(always)]
+    pub fn write_of<T: Value<Default = D>, W: StaticWidth>(
+        &self,
+        value: &T,
+        record: &mut [u8],
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        self.write::<T, W>(&value.as_set(), record, heap)
     }
 
     /// The cursor that edits it.

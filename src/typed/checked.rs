@@ -1,7 +1,8 @@
-//! Newtypes whose values are checked by a function of their author's: what it refuses is not written, by any way, and not decoded.
+//! Types that refuse some values of the type that they are stored as: newtypes with a check of their author's, and types that are made of
+//! another by a conversion. What is refused is not written, by any way, and not decoded.
 
-/// Implements [`Value`](super::Value) for a struct that holds one value of another type and checks it. It is stored as what it holds is, and set
-/// as a whole, so that no part of it is edited past the check. What the check refuses is measured as what rules refuse is.
+/// Implements [`Value`](super::Value) for a type that is stored as another one and checks what it is set to. It is set as a whole, so that
+/// no part of it is edited past the check. What the check refuses is measured as what rules refuse is. What it is decoded as is checked, too.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __checked_value {
@@ -25,7 +26,10 @@ macro_rules! __checked_value {
             const ELEMENT: $crate::__private::Packed =
                 $crate::__private::Packed { has_objects: true, ..<$inner as $crate::Value>::ELEMENT };
             const SORTS: bool = <$inner as $crate::Value>::SORTS;
-            const PLAN: $crate::__private::TypePlan = <$inner as $crate::Value>::PLAN;
+            const PLAN: $crate::__private::TypePlan = <$inner as $crate::Value>::PLAN.guarded(|describer| {
+                describer.guard();
+                (<$inner as $crate::Value>::PLAN.describe)(describer)
+            });
             const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
 
             type Get<'a> = <$inner as $crate::Value>::Get<'a>;
@@ -117,9 +121,7 @@ macro_rules! __checked_value {
                 decoder: &mut $crate::__v::Decoder<'__b, __W>,
             ) -> $crate::Result<Self> {
                 let $value = <$inner as $crate::Decode<'__b>>::decode(record, at, decoder)?;
-                let checked = $wrap;
-                $crate::__v::converted($check(&<Self as $crate::Value>::as_set(&checked)))?;
-                ::core::result::Result::Ok(checked)
+                ::core::result::Result::Ok($wrap)
             }
         }
     };

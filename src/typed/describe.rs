@@ -121,6 +121,12 @@ impl Describer {
         (unique, true)
     }
 
+    /// Says that the type refuses some of what its schema allows.
+    #[doc(hidden)]
+    pub fn guard(&mut self) {
+        self.draft.guarded = true;
+    }
+
     /// Describes an enum of unit variants: name, number and doc comment of each; and bytes of the word that stores it,
     /// and whether it is open.
     pub fn enumeration(

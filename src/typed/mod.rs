@@ -11,6 +11,7 @@
 //! - `record`, `structs`, `union`, `union_edit`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `at`: where values lie, as fields and as elements
+//! - `gate`: where a type that cannot be a field is found out
 //! - `rules`: what their fields' values must be like
 //! - `with`: fields that another type is stored for; `checked`: newtypes that check what they hold
 //! - `cursors`: views as cursors of their schema
@@ -38,6 +39,7 @@ pub(crate) mod flag;
 pub(crate) mod foreign;
 mod forward;
 mod found;
+pub(crate) mod gate;
 pub(crate) mod key;
 pub(crate) mod list;
 pub(crate) mod list_edit;
@@ -280,10 +282,8 @@ pub fn plain_each<T: Value, const N: usize>(slot: &[u8], read: impl Fn(&[u8]) ->
 }
 
 /// Reads the field at `place` of a record that is numbers alone.
-#[doc(hidden)]
 #[inline(always)]
-#[must_use]
-pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
+fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
     let [value] = T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }));
     value
 }

@@ -208,6 +208,12 @@ impl TypePlan {
         Self { converts, ..self }
     }
 
+    /// A type that refuses some of what its schema allows, which its description says.
+    #[must_use]
+    pub const fn guarded(self, describe: fn(&mut Describer) -> Described) -> Self {
+        Self { describe, ..self }
+    }
+
     /// A union, whose variants' payloads are packed so, and whether one of them stands for those that it does not know.
     #[must_use]
     pub const fn packing(self, packed: fn(u8) -> Option<Packed>, stands_for_unknown: bool) -> Self {

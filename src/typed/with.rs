@@ -28,10 +28,22 @@ pub fn admit<T: Value + DecodeOwned, O>(
     if may_fail { owned::<T>(value).and_then(load).map(drop) } else { Ok(()) }
 }
 
-/// Fails if a whole buffer holds what cannot be converted back, once it was written by its schema, which knows no conversions.
+/// Whether a buffer of a type that was written by its schema may hold what the type refuses: schemas know no conversions and no checks.
+#[cfg(feature = "json")]
+pub(crate) fn is_guarded<T: Value>(schema: &crate::schema::Schema) -> bool {
+    super::shape::may_convert::<T>() || schema.is_guarded()
+}
+
+/// Fails if a whole buffer of a type holds what the type refuses.
 #[cfg(feature = "json")]
 pub(crate) fn admit_buffer<T: Value + DecodeOwned>(bytes: &[u8]) -> Result<()> {
-    if super::shape::may_convert::<T>() { super::encode::from_slice::<T>(bytes).map(drop) } else { Ok(()) }
+    super::encode::from_slice::<T>(bytes).map(drop)
+}
+
+/// Fails if a type that is made of another (`try_from`) cannot be made of what that one is set to.
+#[doc(hidden)]
+pub fn admit_type<T: TryFrom<U, Error: Display + 'static>, U: Value + DecodeOwned>(value: &U::Set<'_>) -> Result<()> {
+    owned::<U>(value).and_then(|stored| converted(T::try_from(stored))).map(drop)
 }
 
 /// Refuses, where it is used, an edit cursor on what may not be converted back once it is edited.

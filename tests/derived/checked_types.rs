@@ -203,3 +203,36 @@ fn bytes_that_the_check_refuses_are_not_decoded() {
     let bytes = vellum::to_vec(&Plain { contact, ..plain() }).unwrap();
     assert_eq!(vellum::from_slice::<User>(&bytes).unwrap_err().kind(), ErrorKind::Type);
 }
+
+#[cfg(feature = "json")]
+#[test]
+fn json_that_the_check_refuses_becomes_no_buffer() {
+    use vellum::json;
+    let text = json::to_string(&user()).unwrap();
+    assert_eq!(json::to_buffer::<User>(&text).unwrap(), vellum::to_vec(&user()).unwrap());
+    let wrong = [
+        ("\"mails\":[\"a@b\"", "\"mails\":[\"bad\""),
+        ("\"even\":2", "\"even\":3"),
+        ("\"1\":\"a@b\"", "\"1\":\"bad\""),
+    ];
+    for (right, wrong) in wrong {
+        let json = text.replace(right, wrong);
+        assert_ne!(json, text, "{right}");
+        assert_eq!(json::to_buffer::<User>(&json).unwrap_err().kind(), ErrorKind::Type, "{wrong}");
+    }
+    let mut bytes = vellum::to_vec(&user()).unwrap();
+    let before = bytes.clone();
+    assert!(json::merge_patch::<User, _>(&mut bytes, r#"{"even":4,"mail":"bad"}"#).is_err());
+    assert!(bytes == before);
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn json_of_a_foreign_type_that_does_not_hold_a_number_becomes_no_buffer() {
+    #[derive(Vellum)]
+    struct Retry {
+        times: std::num::NonZeroU8,
+    }
+    assert!(vellum::json::to_buffer::<Retry>(r#"{"times":3}"#).is_ok());
+    refused(vellum::json::to_buffer::<Retry>(r#"{"times":0}"#), "times");
+}

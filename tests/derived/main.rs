@@ -18,6 +18,7 @@ mod foreign;
 mod foreign_sequences;
 mod foreign_std;
 mod forward;
+mod made_of_others;
 mod named_entries;
 mod named_errors;
 mod names;

@@ -35,6 +35,17 @@ const fn shape<T: Foreign<Wire: Value>>() -> TypeShape {
     TypeShape { ruled, checked, plain: false, ..of }
 }
 
+/// As the scalar, and what is not read is refused where a buffer is written by its schema.
+const fn plan<T: Foreign<Wire: Value>>() -> TypePlan {
+    if T::UNREAD.is_empty() {
+        return Wire::<T>::PLAN;
+    }
+    Wire::<T>::PLAN.guarded(|describer| {
+        describer.guard();
+        (Wire::<T>::PLAN.describe)(describer)
+    })
+}
+
 /// Zero, or for what the scalar cannot hold a length that no buffer has.
 #[inline]
 fn measure<T: Foreign>(value: &T) -> u64 {
@@ -102,7 +113,7 @@ macro_rules! fields {
         $(#[$when])*
         impl Value for $type {
             const SHAPE: TypeShape = shape::<$type>();
-            const PLAN: TypePlan = <Wire<$type> as Value>::PLAN;
+            const PLAN: TypePlan = plan::<$type>();
             type Get<'a> = $type;
             type GetList<'a> = List<'a, $type>;
             type Set<'a> = $type;

@@ -1,0 +1,74 @@
+//! Types that are made of another, which is stored: `#[vellum(try_from = "Type")]`.
+//!
+//! What is written is what a setter of the other type takes, made of a reference (`From<&Self>`). What is set or read becomes a value of the
+//! type (`TryFrom`), or is refused.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, DeriveInput, Meta, Result, Token, Type, WherePredicate};
+
+use crate::attributes::{each, text};
+use crate::generics::Parameters;
+use crate::types;
+
+/// What a type says that is stored as another one.
+pub struct StoredAs {
+    ty: Type,
+    /// The bounds that take the place of those that the derive finds.
+    bound: Option<Vec<WherePredicate>>,
+}
+
+impl StoredAs {
+    /// What a type is stored as, if its attributes say so.
+    pub fn of(attributes: &[Attribute]) -> Result<Option<Self>> {
+        let is_made = |attribute: &Attribute| {
+            let entries = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+            attribute.path().is_ident("vellum")
+                && entries.is_ok_and(|entries| entries.iter().any(|entry| entry.path().is_ident("try_from")))
+        };
+        if !attributes.iter().any(is_made) {
+            return Ok(None);
+        }
+        let (mut ty, mut bound) = (None, None);
+        each(attributes, |meta| {
+            if meta.path.is_ident("try_from") {
+                ty = Some(text(&meta)?.parse()?);
+            } else if meta.path.is_ident("bound") {
+                let bounds = text(&meta)?.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+                bound = Some(bounds.into_iter().collect());
+            } else if meta.path.is_ident("into") {
+                return Err(meta.error(
+                    "a type with `try_from` takes no `into`: what its other type is set to is `From` a reference to it",
+                ));
+            } else {
+                return Err(
+                    meta.error("a type with `try_from` is stored as the other type; it takes only `bound` besides")
+                );
+            }
+            Ok(())
+        })?;
+        Ok(ty.map(|ty| Self { ty, bound }))
+    }
+}
+
+pub fn expand(input: &DeriveInput, stored: &StoredAs) -> Result<TokenStream> {
+    let (ident, ty) = (&input.ident, &stored.ty);
+    types::check(ty)?;
+    types::check_self(ty)?;
+    let parameters = Parameters::new(input, &[ty], stored.bound.as_deref());
+    let (params, args, wheres) = parameters.tokens();
+    let (decodes, set_as) = (parameters.decode_wheres(), types::set_as(ty));
+    Ok(quote! {
+        ::vellum::__checked_value!(
+            [#params] [#wheres] [#decodes] #ident<#args> => #ty as #set_as,
+            // It is stored as that type, and as nothing else.
+            unsafe { ::vellum::__v::derived() },
+            ::vellum::__v::admit_type::<Self, #ty>,
+            set |this| ::core::convert::From::from(this),
+            |value| ::vellum::__v::converted(<Self as ::core::convert::TryFrom<#ty>>::try_from(value))?
+        );
+        // Two values may be stored as one.
+        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #ty as #set_as, '__key, true);
+    })
+}
