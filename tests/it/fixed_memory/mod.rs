@@ -1,5 +1,6 @@
 //! Memory that a buffer fills: what was freed, in whichever session, is used again, or the edit changes nothing.
 
+mod containers;
 mod values;
 
 use std::fmt::Debug;
