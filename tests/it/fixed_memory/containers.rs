@@ -122,7 +122,9 @@ impl<T: Churned> Step<T> {
         match self {
             // Edits of names set two texts, and some of accounts are several.
             Self::Edits(edits) => {
-                edits.len() == 1 && !format!("{edits:?}").contains("Name") && !std::any::type_name::<T>().contains("Account")
+                edits.len() == 1
+                    && !format!("{edits:?}").contains("Name")
+                    && !std::any::type_name::<T>().contains("Account")
             }
             Self::Apply(_) | Self::Compact => true,
         }
@@ -130,7 +132,7 @@ impl<T: Churned> Step<T> {
 }
 
 /// Makes steps by chance in a vector and in each container that grows.
-fn grow<T: Churned>(steps: u32, seed: u64) {
+fn grow<T: Churned>(steps: u32, seed: u64) -> [usize; 2] {
     let (mut random, mut value) = (Random(seed), T::default());
     let mut plain = vellum::to_vec(&value).unwrap();
     let mut shared = BytesMut::from(&[&plain[..], &plain[..]].concat()[..]);
@@ -155,11 +157,12 @@ fn grow<T: Churned>(steps: u32, seed: u64) {
         assert!(vellum::from_slice::<T>(&plain).unwrap() == value, "step {number}: {step:?}");
     }
     assert_eq!(neighbour, first, "bytes that share memory with the buffer stay");
+    [0; 2]
 }
 
 /// Makes steps by chance in a bounded vector and in an array: the same bytes and the same errors, which change no byte.
-fn fill<T: Churned>(steps: u32, seed: u64) {
-    let (mut random, mut value, mut refused) = (Random(seed), T::default(), 0);
+fn fill<T: Churned>(steps: u32, seed: u64) -> [usize; 2] {
+    let (mut random, mut value, mut outcomes) = (Random(seed), T::default(), [0; 2]);
     let mut plain = Bounded(vellum::to_vec(&value).unwrap());
     let mut array: ArrayVec<u8, MOST> = plain.0.iter().copied().collect();
     for number in 0..nets::cases(steps) {
@@ -168,10 +171,10 @@ fn fill<T: Churned>(steps: u32, seed: u64) {
         let made = step.make(&value, &mut plain);
         assert_eq!(step.make(&value, &mut array), made, "step {number}: {step:?}");
         assert!(array[..] == plain.0, "step {number}: {step:?} makes {array:x?}, not {:x?}", plain.0);
+        outcomes[usize::from(made.is_ok())] += 1;
         match made {
             Ok(()) => value = after,
             Err(error) => {
-                refused += 1;
                 assert!(!step.is_one() || plain.0 == before, "step {number}: {step:?}: {error}, and bytes changed");
                 value = vellum::from_slice(&plain.0).unwrap();
             }
@@ -179,11 +182,11 @@ fn fill<T: Churned>(steps: u32, seed: u64) {
         assert!(vellum::from_slice::<T>(&array).unwrap() == value, "step {number}: {step:?}");
         assert!(T::verify(&array).unwrap().complete(), "step {number}: {step:?}");
     }
-    assert!(refused >= 3, "it was full only {refused} times");
+    outcomes
 }
 
 /// One edit of a buffer that nothing was done to: an array is full where a slice of its length is.
-fn fill_at_once<T: Churned>(steps: u32, seed: u64) {
+fn fill_at_once<T: Churned>(steps: u32, seed: u64) -> [usize; 2] {
     let (mut random, mut value, mut outcomes) = (Random(seed), T::default(), [0; 2]);
     for number in 0..nets::cases(steps) {
         let step = Step::random(&value, &mut random);
@@ -202,24 +205,32 @@ fn fill_at_once<T: Churned>(steps: u32, seed: u64) {
             value = after;
         }
     }
-    assert!(outcomes.iter().all(|count| *count >= 3), "{outcomes:?}");
+    outcomes
+}
+
+/// How often the five values were refused, and how often not.
+fn all(counts: [[usize; 2]; 5]) -> [usize; 2] {
+    counts.iter().fold([0; 2], |[a, b], [c, d]| [a + c, b + d])
 }
 
 macro_rules! tests {
-    ($($name:ident: $test:ident;)*) => {
+    ($($name:ident: $test:ident, $least:literal;)*) => {
         $(#[test]
         fn $name() {
-            $test::<Texts>(1200, 1);
-            $test::<Lists>(1200, 2);
-            $test::<Maps>(1200, 3);
-            $test::<Unions>(1200, 4);
-            $test::<Account>(1200, 5);
+            let counts = [
+                $test::<Texts>(1200, 1),
+                $test::<Lists>(1200, 2),
+                $test::<Maps>(1200, 3),
+                $test::<Unions>(1200, 4),
+                $test::<Account>(1200, 5),
+            ];
+            assert!(all(counts).iter().all(|count| *count >= nets::least($least)), "{counts:?}");
         })*
     };
 }
 
 tests! {
-    containers_that_grow_hold_the_bytes_that_a_vector_holds: grow;
-    an_array_holds_the_bytes_of_a_bounded_vector_and_is_full_where_it_is: fill;
-    an_array_is_full_where_a_slice_of_its_length_is: fill_at_once;
+    containers_that_grow_hold_the_bytes_that_a_vector_holds: grow, 0;
+    an_array_holds_the_bytes_of_a_bounded_vector_and_is_full_where_it_is: fill, 100;
+    an_array_is_full_where_a_slice_of_its_length_is: fill_at_once, 100;
 }
