@@ -55,12 +55,14 @@ fn columns(random: &mut Random) -> Vec<Column> {
 /// The schema of a revision: of the columns that it has, which are the first ones.
 fn schema(columns: &[Column], revision: u8) -> Schema {
     let columns = || columns.iter().enumerate().filter(|(_, column)| column.since <= revision);
-    let parts = columns().map(|(number, column)| format!("f{number} {}", if column.descending { "desc" } else { "asc" }));
+    let parts =
+        columns().map(|(number, column)| format!("f{number} {}", if column.descending { "desc" } else { "asc" }));
     let fields = columns().map(|(number, Column { ty, optional, since, .. })| {
         format!("f{number}: {ty}{} since {since}", if *optional { "?" } else { "" })
     });
     let (parts, fields) = (parts.collect::<Vec<_>>().join(", "), fields.collect::<Vec<_>>().join(", "));
-    let text = format!("enum Fruit {{ apples = 7, pears = 0, figs = 255 }} struct Row key({parts}) {{ {fields} }} root Row;");
+    let text =
+        format!("enum Fruit {{ apples = 7, pears = 0, figs = 255 }} struct Row key({parts}) {{ {fields} }} root Row;");
     Schema::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
@@ -153,7 +155,9 @@ fn a_store_gives_for_a_range_the_rows_that_a_look_at_all_of_them_gives() {
             let through = of_a.clone().through(of_b.clone());
             assert_eq!(through, of_b.through(of_a), "in either order");
             let orders = |row: &[KeyValue]| [&a, &b].map(|values| compare_first(columns, row, values));
-            rows.selects(&through, |row| orders(row).iter().any(|o| o.is_ge()) && orders(row).iter().any(|o| o.is_le()));
+            rows.selects(&through, |row| {
+                orders(row).iter().any(|o| o.is_ge()) && orders(row).iter().any(|o| o.is_le())
+            });
             let Some(Column { ty: "string", .. }) = columns.get(a.len()) else { continue };
             let text = ["", "a", "a\0", "b", "\u{10FFFF}"][random.below(5)];
             let range = writer(schema, &a).range_of_text(text).unwrap();
