@@ -286,7 +286,7 @@ fn an_edit_of_a_list_or_an_array_that_is_refused_names_it() {
     has_path(items.push(&long), ErrorKind::Type, "all_items[2].name");
     has_path(items.extend_from_slice(&[item("x"), long]), ErrorKind::Type, "all_items[3].name");
     has_path(edit.set_items(&[item("too long")]), ErrorKind::Type, "all_items[0].name");
-    has_path(edit.grid().push(&vec![1; 9]), ErrorKind::Full, "grid");
+    has_path(edit.grid().push(&[1; 9]), ErrorKind::Full, "grid");
     has_path(edit.grid().at(1).unwrap().push(4), ErrorKind::Full, "grid[1]");
     has_path(edit.grid().at(1).unwrap().get(2).map(drop), ErrorKind::Path, "grid[1]");
     has_path(edit.bytes().push(3), ErrorKind::Type, "bytes");

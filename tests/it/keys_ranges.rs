@@ -194,12 +194,11 @@ fn record(schema: &Schema, row: &[KeyValue]) -> Record {
         let path = path.as_str();
         let set = match value {
             KeyValue::Absent => record.clear(path),
-            KeyValue::Unsigned(number) => record.set(path, u8::try_from(*number).unwrap()),
+            KeyValue::Unsigned(number) | KeyValue::Enum(number) => record.set(path, u8::try_from(*number).unwrap()),
             KeyValue::Signed(number) => record.set(path, i16::try_from(*number).unwrap()),
             KeyValue::Bool(value) => record.set(path, *value),
             KeyValue::String(text) => record.set(path, text.as_str()),
             KeyValue::Bytes(bytes) => record.set(path, bytes.as_slice()),
-            KeyValue::Enum(number) => record.set(path, u8::try_from(*number).unwrap()),
             KeyValue::Date(date) => record.set(path, *date),
             KeyValue::U128(number) => record.set(path, *number),
             other => panic!("{other:?}"),
