@@ -291,8 +291,8 @@ pub struct Field {
     pub(super) direct: Direct,
 }
 
-/// Whether a default was declared, which may be the type's own. It says nothing of bytes, and the compact form has a default only where it
-/// differs from the type's own: so schemas are equal without it.
+/// Whether a default was declared, which may be the type's own. It says nothing of the bytes of buffers: so schemas are equal
+/// without it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DeclaresDefault(pub(super) bool);
 
@@ -356,8 +356,6 @@ impl Field {
     }
 
     /// Whether a default is declared, also one that is the type's own: `= 0`. JSON may then leave the field out.
-    ///
-    /// The compact form of a schema does not keep a default that is the type's own.
     ///
     /// ```
     /// use vellum::Schema;

@@ -7,6 +7,7 @@
 //! FNV is a few lines in every language, and what it is computed of is canonical already. It finds mistakes; it does not
 //! withstand somebody who looks for two schemas with one number.
 
+use super::compact::Kept;
 use super::model::Schema;
 
 const START: u64 = 0xCBF2_9CE4_8422_2325;
@@ -33,6 +34,6 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        self.compact(false).iter().fold(START, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
+        self.compact(Kept::Nothing).iter().fold(START, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
     }
 }

@@ -187,7 +187,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128) -> Literal {
 
 impl Schema {
     /// The default that a field declares; `None` if it declares none, and so has its type's own: zero, false, the first variant, empty, or
-    /// absent. A default of a schema in compact form is declared only if it differs from the type's own.
+    /// absent.
     ///
     /// ```
     /// use vellum::Schema;

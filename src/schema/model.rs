@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
+use super::compact::Kept;
 use super::copies::CopyPlan;
 use super::cost::Costs;
 use super::definition::{Enum, Field, Struct};
@@ -415,10 +416,11 @@ impl core::str::FromStr for Schema {
     }
 }
 
-/// Schemas are equal if they define the same types, in whatever order, with the same root.
+/// Schemas are equal if they define the same types, in whatever order, with the same root. Whether a field declares its type's own default
+/// (`= 0`) makes no difference.
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id() || self.to_bytes() == other.to_bytes()
+        self.id() == other.id() || self.compact(Kept::Docs) == other.compact(Kept::Docs)
     }
 }
 

@@ -176,9 +176,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`Record::from_serde`], and as [`Record::set`]. The bytes are then unchanged.
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
+        self.set_value(path, How::TYPE.keys, value)
+    }
+
+    /// The same, with what is done with keys that do not come.
+    pub(super) fn set_value<T: Serialize + ?Sized>(&mut self, path: &str, keys: KeyOptions, value: &T) -> Result<()> {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
-        let how = How { names_path: false, ..How::TYPE };
+        let how = How { names_path: false, keys, ..How::TYPE };
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
             value.serialize(Planter::new(writer, Goal::Value(to)))
         });

@@ -153,7 +153,9 @@ impl<'de> Deserializer<'de> for Walked<'de> {
                 Form::F32(value) => visitor.visit_f32(value),
                 Form::F64(value) => visitor.visit_f64(value),
                 Form::Char(value) => visitor.visit_char(value),
-                Form::Bytes(own) | Form::Octets(own) => own.with_bytes(|bytes| visitor.visit_bytes(bytes)),
+                Form::Bytes(own) => own.with_bytes(|bytes| visitor.visit_bytes(bytes)),
+                // As std's addresses are written.
+                Form::Octets(own) => own.with_bytes(|bytes| each(bytes.iter().copied(), visitor)),
                 Form::Decimal(number) => visitor.visit_string(number.to_string()),
                 Form::Degrees(latitude, longitude) => each([latitude, longitude].into_iter(), visitor),
             },

@@ -20,6 +20,7 @@ use crate::encode::{Destination, Encoder, OpenRecord};
 use crate::error::Error;
 use crate::record::Record;
 use crate::schema::{Item, Schema, Type};
+use crate::write::Storage;
 
 /// Deserializes a record of a schema: `(&schema).deserialize(..)` does the same with the defaults.
 ///
@@ -114,6 +115,37 @@ impl<'s> RecordSeed<'s> {
     pub fn from_serde<T: Serialize + ?Sized>(self, value: &T) -> crate::Result<Record> {
         let keys = KeyOptions { skips_unknown: false, ..self.keys };
         super::convert::record_of(self.schema, keys, value)
+    }
+
+    /// As [`Record::set_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
+    /// all the same.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, serde::RecordSeed};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct City { city: &'static str }
+    ///
+    /// let text = "struct Home { city: string, number: u32 } struct User { home: Home? } root User;";
+    /// let schema = Schema::parse(text)?;
+    /// let mut user = Record::new(&schema);
+    /// assert!(user.set_serde("home", &City { city: "London" }).is_err());
+    /// RecordSeed::new(&schema).default_missing_fields().set_serde(&mut user, "home", &City { city: "London" })?;
+    /// assert_eq!(user.get_path::<u32>("home.number")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set_serde`], and [`ErrorKind::Schema`](crate::ErrorKind::Schema) if the record belongs to another schema. The bytes are
+    /// then unchanged.
+    pub fn set_serde<S: Storage + AsRef<[u8]>, T: Serialize + ?Sized>(
+        self,
+        record: &mut Record<S>,
+        path: &str,
+        value: &T,
+    ) -> crate::Result<()> {
+        self.schema.check_id(record.schema().id())?;
+        record.set_value(path, KeyOptions { skips_unknown: false, ..self.keys }, value)
     }
 
     /// A record, or the error with what this crate knows of it: its own error if it has one, and the path, which the format's error has if

@@ -32,6 +32,8 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
         Type::Bool => deserializer.deserialize_bool(visitor),
         // Names or text of base 64, or numbers where the format says which it is.
         Type::Enum(_) | Type::Bytes if is_text => deserializer.deserialize_any(visitor),
+        // The number of a variant that has no name comes as one.
+        Type::Enum(id) if visitor.writer.schema().enumeration(*id).is_open() => deserializer.deserialize_any(visitor),
         Type::String | Type::Enum(_) | Type::Text(_) => deserializer.deserialize_string(visitor),
         Type::Bytes => deserializer.deserialize_byte_buf(visitor),
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {

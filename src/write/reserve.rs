@@ -145,14 +145,16 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Makes steps that are one edit only together; what is half done is not laid out anew.
+    /// Makes steps that are one edit only together; what is half done is not laid out anew, and neither is what failed.
     #[doc(hidden)]
     #[inline]
     pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.is_unfinished = true;
         let result = edit(self);
         self.is_unfinished = false;
-        self.compact_if_due();
+        if result.is_ok() {
+            self.compact_if_due();
+        }
         result
     }
 
@@ -343,5 +345,31 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.waste.free(freed.clone(), len);
         self.storage.note_free(0isize.saturating_add_unsigned(freed.len()));
         self.free.insert(freed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+
+    #[test]
+    fn steps_that_fail_leave_the_bytes_where_they_are() -> Result<()> {
+        let schema = crate::schema::Schema::parse("struct S { a: string, b: string } root S;")?;
+        let mut record = Record::new(&schema);
+        record.set("a", &*"x".repeat(1000))?;
+        record.set("b", "behind it")?;
+        let mut half_done = Vec::new();
+        let session = &mut record.session;
+        let failed = session.together(|session| {
+            let waste = session.bytes().len() / 2;
+            session.release(100..100 + waste);
+            half_done = session.bytes().to_vec();
+            Err(Error::full(0, 0))
+        });
+        assert_eq!(failed.unwrap_err().kind(), ErrorKind::Full);
+        assert!(session.waste.is_due());
+        assert_eq!(session.bytes(), half_done);
+        Ok(())
     }
 }

@@ -178,7 +178,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let Ok(needed) = usize::try_from(needed) else { return Err(full) };
         let total = survey.live.saturating_add(needed);
         if total as u64 > self.width.max_len() || self.storage.reserve(total).is_err() {
-            return Err(full.with_free(len.saturating_sub(survey.live)));
+            // Where an object would grow in its place, the error says so already.
+            return Err(if grown.is_none() { full.with_free(len.saturating_sub(survey.live)) } else { full });
         }
         let is_enough = |end: usize| grown.is_none() && end.saturating_add(needed) as u64 <= self.width.max_len();
         if is_enough(survey.end) && self.storage.reserve(survey.end.saturating_add(needed)).is_ok() {

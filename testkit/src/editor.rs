@@ -40,6 +40,11 @@ pub fn apply(schema: &Schema, root: &Item, val: &Val, edit: &Edit) -> Result<Val
     Ok(val)
 }
 
+/// What becomes of the value of a root on its way through serde.
+pub fn through_serde(schema: &Schema, root: &Item, val: &Val) -> Val {
+    Editor { schema, root }.through_serde(root, val)
+}
+
 /// A schema, and what its root is.
 pub(crate) struct Editor<'s> {
     pub(crate) schema: &'s Schema,

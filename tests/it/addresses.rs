@@ -188,3 +188,16 @@ fn changes_name_addresses_as_paths_do() {
     applied.apply(&changes).unwrap();
     assert!(applied.content_eq(&new).unwrap());
 }
+
+#[test]
+fn an_address_is_for_any_reader_what_it_is_in_a_binary_format() {
+    let schema = Schema::parse("struct Host { four: ipv4, six: ipv6 } root Host;").unwrap();
+    let mut record = Record::new(&schema);
+    record.set("four", Ipv4Addr::new(192, 0, 2, 1)).unwrap();
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&record, &mut cbor).unwrap();
+    let written: ciborium::Value = ciborium::from_reader(&cbor[..]).unwrap();
+    assert_eq!(record.to_serde::<ciborium::Value>().unwrap(), written);
+    let octets = [192, 0, 2, 1].map(ciborium::Value::from).to_vec();
+    assert_eq!(written.as_map().unwrap()[0].1, ciborium::Value::Array(octets));
+}

@@ -43,6 +43,7 @@ mod json_patch;
 mod keys;
 mod keys_of_other_types;
 mod keys_order;
+mod keys_ranges;
 mod layouts;
 mod life;
 mod limits;

@@ -410,3 +410,27 @@ fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
     corrupt(Record::open(&schema, &bytes[..])?.get_path::<VariantName>("all[0]").map(drop).unwrap_err());
     Ok(())
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_number_without_a_name_goes_through_a_format_that_holds_types_apart() {
+    struct Read(Record);
+
+    impl<'de> serde::Deserialize<'de> for Read {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> core::result::Result<Self, D::Error> {
+            serde::de::DeserializeSeed::deserialize(&schema(), deserializer).map(Self)
+        }
+    }
+
+    fn schema() -> Schema {
+        Schema::parse("open enum Mark: u16 { one, two } struct Marks { a: Mark, b: Mark } root Marks;").unwrap()
+    }
+
+    let mut record = Record::new(&schema());
+    record.set("a", 300u16).unwrap();
+    record.set("b", 1u16).unwrap();
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&record, &mut cbor).unwrap();
+    let Read(read) = ciborium::from_reader(&cbor[..]).unwrap();
+    assert!(record.content_eq(&read).unwrap());
+}

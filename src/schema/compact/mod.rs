@@ -16,6 +16,8 @@
 mod read;
 mod write;
 
+pub(super) use write::Kept;
+
 /// The first byte where no pointer width is declared.
 const VERSION: u8 = 0x10;
 const WIDTH_MASK: u8 = 0b11;

@@ -16,8 +16,8 @@ use super::{
 use crate::wire::varint;
 
 impl Schema {
-    /// The schema in its compact form: bytes that [`Schema::from_bytes`] reads. Equal schemas give equal bytes: the order of
-    /// definitions is not kept, everything else is. A derived type that has no schema ([`Schema::check`]) has no bytes of one.
+    /// The schema in its compact form: bytes that [`Schema::from_bytes`] reads. Equal schemas that declare the same defaults give equal bytes:
+    /// the order of definitions is not kept, everything else is. A derived type that has no schema ([`Schema::check`]) has no bytes of one.
     ///
     /// ```
     /// use vellum::Schema;
@@ -30,11 +30,11 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.compact(true)
+        self.compact(Kept::All)
     }
 
-    /// The compact form, with doc comments or as if there were none.
-    pub(in super::super) fn compact(&self, with_docs: bool) -> Vec<u8> {
+    /// The compact form, with what says nothing of buffers or as if there were none of it.
+    pub(in super::super) fn compact(&self, kept: Kept) -> Vec<u8> {
         if !self.is_sound() {
             return Vec::new();
         }
@@ -44,12 +44,8 @@ impl Schema {
         enums.sort_unstable_by_key(|known| known.name());
         unions.sort_unstable_by_key(|known| known.name());
         structs.sort_unstable_by_key(|known| known.name());
-        let mut writer = CompactWriter {
-            schema: self,
-            out: vec![VERSION | self.min_width() as u8],
-            numbers: BTreeMap::new(),
-            with_docs,
-        };
+        let mut writer =
+            CompactWriter { schema: self, out: vec![VERSION | self.min_width() as u8], numbers: BTreeMap::new(), kept };
         for count in [enums.len(), unions.len(), structs.len()] {
             writer.count(count);
         }
@@ -85,12 +81,23 @@ impl Schema {
     }
 }
 
+/// Which of what says nothing of buffers is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Kept {
+    /// What a fingerprint is of.
+    Nothing,
+    /// What schemas are compared by.
+    Docs,
+    /// Doc comments, and declared defaults that are the type's own.
+    All,
+}
+
 struct CompactWriter<'s> {
     schema: &'s Schema,
     out: Vec<u8>,
     /// The number of each definition.
     numbers: BTreeMap<&'s str, usize>,
-    with_docs: bool,
+    kept: Kept,
 }
 
 impl<'s> CompactWriter<'s> {
@@ -111,7 +118,7 @@ impl<'s> CompactWriter<'s> {
     }
 
     fn flags(&mut self, flags: u8, docs: &str) {
-        if docs.is_empty() || !self.with_docs {
+        if docs.is_empty() || self.kept == Kept::Nothing {
             self.out.push(flags);
         } else {
             self.out.push(flags | HAS_DOCS);
@@ -179,7 +186,8 @@ impl<'s> CompactWriter<'s> {
             return Some(blob.to_vec());
         }
         let word = field.default().word();
-        if field.optional() || word == self.schema.zero_word(field.ty()) {
+        let is_own = word == self.schema.zero_word(field.ty());
+        if field.optional() || is_own && !(self.kept == Kept::All && declares_own(field)) {
             return None;
         }
         let mut bytes = word.to_le_bytes().to_vec();
@@ -250,4 +258,10 @@ impl<'s> CompactWriter<'s> {
         self.out.push(scalar.row().code | mark);
         self.out.extend(scalar.scale());
     }
+}
+
+/// Whether a default that is the type's own is declared in a way that schema text has, too: of other types the derive alone knows one.
+fn declares_own(field: &Field) -> bool {
+    let has_literal = matches!(field.ty(), Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes);
+    has_literal && field.declares_default()
 }

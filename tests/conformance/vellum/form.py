@@ -33,15 +33,15 @@ def tidy(docs):
     return "\n".join(line.rstrip(WHITE) for line in docs.split("\n")).lstrip("\n")
 
 
-def compact(schema, docs=True):
-    """The bytes of a schema."""
-    return Form(schema, docs).bytes()
+def compact(schema, whole=True):
+    """The bytes of a schema: its whole form, or without doc comments and declared defaults that are the type's own."""
+    return Form(schema, whole).bytes()
 
 
 def fingerprint(schema):
-    """FNV-1a of the form without doc comments."""
+    """FNV-1a of the form without what says nothing of buffers."""
     value = 0xCBF29CE484222325
-    for byte in compact(schema, docs=False):
+    for byte in compact(schema, whole=False):
         value = (value ^ byte) * 0x100000001B3 % (1 << 64)
     return value
 
@@ -54,9 +54,9 @@ def text(content):
 class Form:
     """Writes a schema."""
 
-    def __init__(self, schema, docs):
+    def __init__(self, schema, whole):
         self.schema = schema
-        self.with_docs = docs
+        self.whole = whole
         self.definitions = [definition for kind in KINDS for definition in schema.sorted(kind)]
         self.numbers = {definition.name: number for number, definition in enumerate(self.definitions)}
 
@@ -75,7 +75,7 @@ class Form:
         return out + b"".join(self.definition(definition) for definition in self.definitions)
 
     def docs(self, flags, thing):
-        shown = thing.docs if self.with_docs else ""
+        shown = thing.docs if self.whole else ""
         return bytes([flags | bool(shown)]) + (text(shown) if shown else b"")
 
     def definition(self, definition):
@@ -96,13 +96,15 @@ class Form:
         return out + b"".join(self.field(field) for field in definition.fields)
 
     def field(self, field):
-        since, default = field.since != 1, field.default is not None
+        since, default = field.since != 1, field.declares if self.whole else field.default is not None
         out = self.docs(since << 1 | default << 2 | bool(field.rules) << 3, field)
         out += text(field.name) + self.type(field.type)
         if since:
             out += varint.write(field.since)
         if default:
             content = field.default
+            if content is None:
+                content = b"" if field.type.kind in ("string", "bytes", "bool") else own_word(field.type)
             if isinstance(content, int):
                 content = content.to_bytes((content.bit_length() + 7) // 8, "little")
             out += varint.write(len(content)) + content
@@ -218,6 +220,7 @@ class Reader:
         field = Field(self.name(), self.type(1), docs=docs)
         field.since = self.varint() if flags & 2 else 1
         field.default = self.take(self.varint()) if flags & 4 else None
+        field.declares = field.default is not None
         field.rules = self.text() if flags & 8 else ""
         demand(1 <= field.since <= 65535, "revision %d" % field.since)
         return field
@@ -252,7 +255,7 @@ class Reader:
         if content is not None:
             demand(not type_.optional, "an optional field declares no default")
             if type_.kind in ("string", "bytes"):
-                demand(content, "a default that is the type's own")
+                field.default = content or None
                 demand(type_.kind == "bytes" or valid_text(content), "a default is not UTF-8")
             else:
                 field.default = self.word(type_, content)
@@ -267,12 +270,12 @@ class Reader:
         demand(width is not None and len(content) <= width, "%r has no such default" % type_)
         number = int.from_bytes(content, "little")
         own = own_word(type_) if type_.kind != "bool" else 0
-        demand(number != own, "a default that is the type's own")
         if type_.kind == "bool":
-            demand(number == 1, "no bool is %d" % number)
+            demand(number <= 1, "no bool is %d" % number)
         elif type_.kind == "enum":
             demand(any(variant.number == number for variant in type_.definition.variants), "no variant %d" % number)
-        return number if type_.kind in ("bool", "enum") else literals.as_word(type_, number)
+        made = number if type_.kind in ("bool", "enum") else literals.as_word(type_, number)
+        return None if number == own else made
 
 
 def valid_text(content):

@@ -89,12 +89,13 @@ class Type:
 
 
 class Field:
-    """A field; `default` is the word of a scalar's slot, bytes of a string or bytes, or None."""
+    """A field; `default` is the word of a scalar's slot, bytes of a string or bytes, or None if it is the type's own, declared or not."""
 
     def __init__(self, name, type_, default=None, since=1, rules="", docs=""):
         self.name = name
         self.type = type_
         self.default = default
+        self.declares = default is not None
         self.since = since
         self.rules = rules
         self.docs = docs

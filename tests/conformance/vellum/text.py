@@ -205,6 +205,7 @@ class Parser:
         rules, default = tail
         if default is not None:
             field.default = literals.default(field.type, default)
+            field.declares = True
         field.rules = literals.rules(field, rules)
 
     # Types

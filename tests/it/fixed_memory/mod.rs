@@ -1,5 +1,6 @@
 //! Memory that a buffer fills: what was freed, in whichever session, is used again, or the edit changes nothing.
 
+mod containers;
 mod values;
 
 use std::fmt::Debug;
@@ -227,7 +228,8 @@ fn an_error_says_how_much_is_free_between_values() {
     assert_eq!(error.kind(), ErrorKind::Full);
     let text = error.to_string();
     // The text with its length, and the pointer that was removed with it.
-    assert!(text.ends_with("; `compact` would free 22 of them"), "{text}");
+    assert!(text.ends_with("; `compact` would free 22 of them in `entries`"), "{text}");
+    assert_eq!(text.matches("`compact`").count(), 1, "{text}");
 }
 
 #[test]

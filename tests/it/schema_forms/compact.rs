@@ -17,7 +17,7 @@ fn text_survives_the_compact_form() {
 #[test]
 fn equal_schemas_have_equal_bytes_whatever_the_order_of_definitions() {
     let one = Schema::parse("struct B { } enum E { x } struct A { b: B, e: E } root A;").unwrap();
-    let other = Schema::parse("root A; enum E { x } struct A { b: B, e: E = x } struct B { }").unwrap();
+    let other = Schema::parse("root A; enum E { x } struct A { b: B, e: E } struct B { }").unwrap();
     assert_eq!(one.to_bytes(), other.to_bytes());
     let fields = Schema::parse("struct B { } enum E { x } struct A { e: E, b: B } root A;").unwrap();
     assert_ne!(one.to_bytes(), fields.to_bytes());
@@ -84,7 +84,10 @@ fn a_compact_form_that_is_not_the_shortest_is_refused() {
     assert!(Schema::from_bytes(b"\x10\0\0\x01\x01A\0\0\x01\0\x01x\x10").is_ok());
     refused(b"\x10\0\0\x80\x01\x01A\0\0\x01\0\x01x\x10", "canonical form (at offset 3)");
     refused(b"\x10\0\0\x02\x01B\x01A\0\0\0\0\0", "canonical form (at offset 5)");
-    refused(b"\x10\0\0\x01\x01A\0\0\x01\x04\x01x\x10\0", "canonical form");
+    // A default that is the type's own is declared, and has no bytes.
+    assert!(Schema::from_bytes(b"\x10\0\0\x01\x01A\0\0\x01\x04\x01x\x10\0").is_ok());
+    refused(b"\x10\0\0\x01\x01A\0\0\x01\x04\x01x\x10\x01\0", "canonical form");
+    refused(b"\x10\0\0\x01\x01A\0\0\x01\x04\x01x\x90\0", "absent by default");
     refused(b"\x10\0\0\x01\x01A\0\0\x01\x04\x01x\x10\x02\x01\0", "canonical form");
     refused(b"\x10\0\0\x01\x01A\0\0\x01\x04\x01x\x10\x02\0\x01", "no value of the field's type");
     refused(b"\x10\0\0\x01\x01A\0\0\x01\x02\x01x\x10\x01", "canonical form");
