@@ -1,5 +1,7 @@
 //! The Rust items of a schema's definitions.
 
+use std::collections::BTreeSet;
+
 use vellum::PointerWidth;
 use vellum::schema::{Enum, Field, Scalar, Struct, Type, Union, UnionVariant};
 
@@ -94,11 +96,29 @@ pub fn enumeration(types: &Types<'_>, item: &Enum) -> Result<String> {
     }
     if let Some(other) = other {
         text += &format!(
-            "    /// The number of a variant that this program does not know.\n{OTHER}    {other}({}),\n",
-            item.repr()
+            "    /// The number of a variant that this program does not know.\n{OTHER}    {other}({}){},\n",
+            item.repr(),
+            number_of_other(item, next)
         );
     }
     Ok(text + "}\n")
+}
+
+/// What Rust has to be told of the variant for unknown numbers, which is one of its variants, too, and so has a number that is no other's: nothing
+/// if the one after the last variant's is free.
+fn number_of_other(item: &Enum, next: Option<u64>) -> String {
+    let numbers: BTreeSet<u64> = item.variants().map(|(_, number)| number).collect();
+    let most = match item.repr() {
+        Scalar::U8 => u8::MAX.into(),
+        Scalar::U16 => u16::MAX.into(),
+        Scalar::U32 => u32::MAX.into(),
+        _ => u64::MAX,
+    };
+    let is_free = |number: &u64| *number <= most && !numbers.contains(number);
+    match (next.filter(is_free), (0..).find(is_free)) {
+        (None, Some(number)) => format!(" = {}", grouped(&number.to_string(), 3)),
+        _ => String::new(),
+    }
 }
 
 /// What the attribute of an enum says.

@@ -32,6 +32,23 @@ pub enum Unit {
     Unknown_(u16),
 }
 
+/// The number after the last is another's.
+#[derive(vellum::Vellum, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[vellum(open)]
+pub enum Grade {
+    #[vellum(rename = "good")]
+    #[default]
+    Good = 3,
+    #[vellum(rename = "bad")]
+    Bad = 6,
+    #[vellum(rename = "fair")]
+    Fair = 5,
+    /// The number of a variant that this program does not know.
+    #[vellum(other)]
+    Unknown(u8) = 0,
+}
+
 /// What happened.
 #[derive(vellum::Vellum, Clone, Debug, Default, PartialEq)]
 #[vellum(open)]
@@ -99,6 +116,7 @@ pub struct Item {
     pub units: std::collections::BTreeMap<Unit, u8>,
     pub event: Event,
     pub events: Vec<Event>,
+    pub mark: Grade,
     pub size: Size,
     pub sizes: Vec<Size>,
 }
@@ -124,6 +142,7 @@ impl Default for Item {
             units: std::collections::BTreeMap::new(),
             event: Event::default(),
             events: Vec::new(),
+            mark: Grade::default(),
             size: Size::default(),
             sizes: Vec::new(),
         }
