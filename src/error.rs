@@ -299,16 +299,6 @@ impl Error {
         self.within(PathStep::Index(index))
     }
 
-    /// The error of an element of some that stand behind `first` others.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn counted_from(mut self, first: usize) -> Self {
-        if let Some(PathStep::Index(index)) = self.0.path.last_mut() {
-            *index = index.saturating_add(first);
-        }
-        self
-    }
-
     fn within(mut self, step: PathStep) -> Self {
         if !self.0.is_from_root {
             self.0.path.push(step);

@@ -194,41 +194,34 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     );
     let packed = by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__v::union::packed_unit()));
     let decode = |packed: bool| {
-        let arms = cases.iter().map(|Case { ident, tag, name, payload, unpack, .. }| match payload {
-            Some(Payload { ty, unpack, .. }) => {
-                let decoded = match packed {
-                    true => quote!(::vellum::__v::at::decode_element::<#ty, _>(record, decoder)),
-                    false => quote!(::vellum::__v::union::decode::<#ty, __W>(record, place, decoder)),
-                };
-                quote!(#tag => {
-                    let payload = ::vellum::__v::in_field(#decoded, #name)?;
-                    Self::#ident #unpack
-                })
-            }
+        let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
+            Some(Payload { ty, unpack, .. }) if packed => quote!(#tag => {
+                let payload = ::vellum::__v::at::decode_element::<#ty, _>(record, decoder)?;
+                Self::#ident #unpack
+            }),
+            Some(Payload { ty, unpack, .. }) => quote!(#tag => {
+                let payload = ::vellum::__v::union::decode::<#ty, __W>(record, place, decoder)?;
+                Self::#ident #unpack
+            }),
             None => quote!(#tag => Self::#ident #unpack,),
         });
         arms.collect::<TokenStream>()
     };
     let (decodes, packed_decodes) = (decode(false), decode(true));
     // A loop for each variant, so that nothing is decided for each element.
-    let all_packed = cases.iter().map(|Case { ident, tag, name, payload, unpack, .. }| {
-        let decoded =
-            |ty| quote!(::vellum::__v::in_field(::vellum::__v::at::decode_element::<#ty, _>(element, decoder), #name));
+    let all_packed = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| {
         let decode = match payload {
-            Some(Payload { ty, unpack, unpack_fails: true, .. }) => {
-                let decoded = decoded(ty);
-                quote! {
-                    |element| {
-                        let payload = #decoded?;
-                        ::core::result::Result::Ok(Self::#ident #unpack)
-                    },
-                    |value| value,
-                }
-            }
-            Some(Payload { ty, unpack, .. }) => {
-                let decoded = decoded(ty);
-                quote!(|element| #decoded, |payload| Self::#ident #unpack,)
-            }
+            Some(Payload { ty, unpack, unpack_fails: true, .. }) => quote! {
+                |element| {
+                    let payload = ::vellum::__v::at::decode_element::<#ty, _>(element, decoder)?;
+                    ::core::result::Result::Ok(Self::#ident #unpack)
+                },
+                |value| value,
+            },
+            Some(Payload { ty, unpack, .. }) => quote! {
+                |element| ::vellum::__v::at::decode_element::<#ty, _>(element, decoder),
+                |payload| Self::#ident #unpack,
+            },
             None => quote!(|_| ::core::result::Result::Ok(()), |()| Self::#ident #unpack),
         };
         quote!(#tag => ::vellum::__v::decode_each(elements, #decode),)

@@ -13,7 +13,7 @@ use super::{Decode, Value, plain_each};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::{RecordSpan, Step};
+use crate::read::navigate::RecordSpan;
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, Component, Type};
@@ -189,15 +189,10 @@ pub struct ArrayEdit<'a, S, T, const N: usize> {
 }
 
 impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
-    /// Adds to an error what the element at `index` is called.
-    fn named_element<R>(&self, index: usize, result: Result<R>) -> Result<R> {
-        result.map_err(|error| self.session.name_error(error, &self.link, Step::Element(index)))
-    }
-
     /// The bytes of the element at `index`.
     fn holder(&self, index: usize) -> Result<RecordSpan> {
         if index >= N {
-            return self.link.named(self.session, Err(no_element(index, N)));
+            return Err(no_element(index, N));
         }
         let holder = self.link.reached(self.session)?;
         let shift = self.session.shift();
@@ -248,7 +243,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
         let record = self.session.record(self.holder(index)?)?;
-        self.named_element(index, T::get(&record, alone::<T>()))
+        T::get(&record, alone::<T>()).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
@@ -270,7 +265,6 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         self.link.refresh(self.session);
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        let set = T::set(self.session, target, alone::<T>(), &value);
-        self.named_element(index, set)
+        T::set(self.session, target, alone::<T>(), &value).map_err(|error| error.in_element(index))
     }
 }

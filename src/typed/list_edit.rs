@@ -11,10 +11,10 @@ use super::room::Room;
 use super::set_value::{element_len, write_element};
 use super::shape::may_convert;
 use super::{DecodeOwned, Value, at};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::{RecordSpan, Step};
+use crate::read::navigate::RecordSpan;
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
@@ -84,45 +84,12 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub(super) fn check_len(&self, more: usize) -> Result<()> {
         let Some(max) = self.rules.and_then(|rules| rules().max_len()) else { return Ok(()) };
         let len = self.len()?.saturating_add(more);
-        if len <= max as usize { Ok(()) } else { self.named(Err(too_long(len, max))) }
-    }
-
-    /// Adds to an error what the list is called.
-    #[inline(always)]
-    pub(super) fn named<R>(&self, result: Result<R>) -> Result<R> {
-        self.link.named(self.session, result)
-    }
-
-    /// Adds to an error what the element at `index` is called.
-    #[inline(always)]
-    pub(super) fn named_element<R>(&self, index: usize, result: Result<R>) -> Result<R> {
-        match result {
-            Ok(done) => Ok(done),
-            Err(error) => Err(self.session.name_error(error, &self.link, Step::Element(index))),
-        }
-    }
-
-    /// Adds to the error of an edit what the list is called, and where the error is of a new element, what that is.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn refused_at(&self, index: usize, error: Error) -> Error {
-        if error.kind() == ErrorKind::Type || !error.path().is_empty() {
-            self.session.name_error(error, &self.link, Step::Element(index))
-        } else {
-            self.session.name_cursor(error, &self.link)
-        }
-    }
-
-    /// As [`ListEdit::refused_at`] of elements from `first` on, whose error says which of them it is of.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn refused_from(&self, first: usize, error: Error) -> Error {
-        self.session.name_cursor(error.counted_from(first), &self.link)
+        if len <= max as usize { Ok(()) } else { Err(too_long(len, max)) }
     }
 
     #[inline(always)]
     pub(super) fn elements(&self) -> Result<Elements<'_>> {
-        self.named(self.session.elements_of::<T>(&self.link))
+        self.session.elements_of::<T>(&self.link)
     }
 
     /// The stride and the bytes of all elements.
@@ -137,7 +104,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// The record of the element at `index`, to edit.
     #[inline(always)]
     fn holder(&self, index: usize) -> Result<RecordSpan> {
-        self.named(self.session.element_holder::<T>(&self.link, index))
+        self.session.element_holder::<T>(&self.link, index)
     }
 
     /// Number of elements.
@@ -173,10 +140,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
-        let elements = self.elements()?;
-        let holder = self.named(self.session.holder_in(elements, index))?;
-        let record: RecordBytes<'_> = self.session.record(holder)?;
-        self.named_element(index, get_of::<T>(&record, self.tag()?))
+        let record: RecordBytes<'_> = self.session.record(self.session.holder_in(self.elements()?, index)?)?;
+        get_of::<T>(&record, self.tag()?).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
@@ -228,11 +193,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         if const { T::SHAPE.packs } && self.tag()? != MIXED {
             let (tag, at) = (self.tag()?, (index, holder));
             let set = set_packed::<T, S>(self.session, &self.link, at, tag, &value);
-            return self.named_element(index, set);
+            return set.map_err(|error| error.in_element(index));
         }
         let target = self.link.element(self.session, index, holder);
-        let set = T::set(self.session, target, element::<T>(), &value);
-        self.named_element(index, set)
+        T::set(self.session, target, element::<T>(), &value).map_err(|error| error.in_element(index))
     }
 
     /// Appends an element.
@@ -261,11 +225,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
             let slot = self.link.reached(self.session)?;
             self.room = Room::find::<T, S>(self.session, slot);
         }
-        if let Some(room) = &mut self.room {
-            let pushed = room.push::<T, S>(self.session, &value, &self.link);
-            if self.named(pushed)? {
-                return Ok(());
-            }
+        if let Some(room) = &mut self.room
+            && room.push::<T, S>(self.session, &value, &self.link)?
+        {
+            return Ok(());
         }
         let len = self.len()?;
         self.insert(len, value)
@@ -299,7 +262,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
                 Ok(())
             })
         };
-        result.map_err(|error| self.refused_at(index, refused::<T>(&value, error)))
+        result.map_err(|error| refused::<T>(&value, error))
     }
 
     /// Removes the element at `index` and everything it points to.
@@ -319,8 +282,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.link.refresh(self.session);
         self.room = None;
-        let removed = self.session.remove(&TypedList::<T>::new(&self.link), index, 1);
-        self.named(removed)
+        self.session.remove(&TypedList::<T>::new(&self.link), index, 1)
     }
 
     /// Takes the last element out of the list, decoded; `None` if there is none.
@@ -365,8 +327,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     {
         let element = self.session.record(self.holder(index)?)?;
         let mut decoder = Decoder::new(*element.buf());
-        let value = T::decode(element.bytes(), &at::of_list::<T>(self.tag()?), &mut decoder);
-        let value = self.named_element(index, value)?;
+        let value = T::decode(element.bytes(), &at::of_list::<T>(self.tag()?), &mut decoder)
+            .map_err(|error| error.in_element(index))?;
         self.remove(index)?;
         Ok(value)
     }

@@ -64,7 +64,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
             session.compact_if_due();
             Ok(())
         });
-        result.map_err(|error| self.refused_from(len, refused::<Vec<T>>(&values, error)))
+        result.map_err(|error| refused::<Vec<T>>(&values, error))
     }
 
     /// Replaces each element by what `update` makes of it, in their order. What `update` gives may not borrow from the old element. An error
@@ -108,13 +108,11 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// # Errors
     /// As [`ListEdit::remove`], and the error of the predicate; the buffer is then unchanged.
     pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(T::Get<'_>) -> R) -> Result<()> {
-        let runs = runs_without(self.len()?, |index| self.named_element(index, keep(self.get(index)?).verdict()))?;
+        let runs = runs_without(self.len()?, |index| {
+            keep(self.get(index)?).verdict().map_err(|error| error.in_element(index))
+        })?;
         self.room = None;
-        if runs.is_empty() {
-            return Ok(());
-        }
-        let removed = self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs);
-        self.named(removed)
+        if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
@@ -133,8 +131,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     pub fn sort_by(&mut self, compare: impl FnMut(&T::Get<'_>, &T::Get<'_>) -> Ordering) -> Result<()> {
         let values = (0..self.len()?).map(|index| self.get(index)).collect::<Result<Vec<_>>>()?;
         let order = order_of(values, compare);
-        let sorted = self.session.reorder(&self.link, &order);
-        self.named(sorted)
+        self.session.reorder(&self.link, &order)
     }
 
     /// Shortens the list to `len` elements; a shorter one stays as it is.
@@ -153,10 +150,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     pub fn truncate(&mut self, len: usize) -> Result<()> {
         self.room = None;
         match self.len()?.checked_sub(len) {
-            Some(surplus) => {
-                let removed = self.session.remove(&TypedList::<T>::new(&self.link), len, surplus);
-                self.named(removed)
-            }
+            Some(surplus) => self.session.remove(&TypedList::<T>::new(&self.link), len, surplus),
             None => Ok(()),
         }
     }

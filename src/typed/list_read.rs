@@ -70,7 +70,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     pub fn position<R: Verdict>(&self, mut matches: impl FnMut(T::Get<'_>) -> R) -> Result<Option<usize>> {
         let list = self.list()?;
         for (index, element) in list.iter().enumerate() {
-            if self.named_element(index, matches(self.named(element)?).verdict())? {
+            if matches(element?).verdict().map_err(|error| error.in_element(index))? {
                 return Ok(Some(index));
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! field     `name`             as the field's setter says
-//! element   `tags[3]`          the index, within what the list or array is called
+//! element   `[3]`              as the list's setter does
 //! entry     `prices["EUR"]`    the key, within what the map or set is called
 //! payload   `contact.Email`    the variant, within what the union is called
 //! ```
@@ -73,7 +73,7 @@ impl<'s> CursorTypes<'s> {
                 Some(field) => error.in_field(String::from(field.name())),
                 None => error,
             },
-            Step::Element(index) => self.name_at(error.in_element(index), above),
+            Step::Element(index) => error.in_element(index),
             Step::Payload(tag) => {
                 let error = match self.variant(above, tag) {
                     Some(variant) => error.in_field(String::from(variant.name())),

@@ -284,8 +284,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[cold]
     #[inline(never)]
     pub(super) fn find_named(&self, link: &Link<'_>) -> Result<RecordSpan> {
-        // What uses the cursor adds nothing to it.
-        self.find(link).map_err(|error| link.name_lost(error, &self.navigator()).with_whole_path())
+        self.find(link).map_err(|error| link.name_lost(error, &self.navigator()))
     }
 
     /// The same with the generation that it is of: where nothing is found, an older one, so that what uses it looks again, and says why.

@@ -235,7 +235,7 @@ fn what_a_predicate_cannot_read_ends_it_and_changes_nothing() {
         edit.lines().position(|line| Ok(line.text()? == "quill")).unwrap_err(),
         edit.lines().retain(|line| Ok(line.text()? == "quill")).unwrap_err(),
     ] {
-        assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "lines[1].text"), "{error}");
+        assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "[1].text"), "{error}");
     }
     assert_eq!(bytes, before);
     let (before, mut bytes) = damaged("two");
