@@ -115,7 +115,7 @@ fn number_of_other(item: &Enum, next: Option<u64>) -> String {
         _ => u64::MAX,
     };
     let is_free = |number: &u64| *number <= most && !numbers.contains(number);
-    match (next.filter(is_free), (0..).find(is_free)) {
+    match (next.filter(is_free), (0..=most).find(is_free)) {
         (None, Some(number)) => format!(" = {}", grouped(&number.to_string(), 3)),
         _ => String::new(),
     }
