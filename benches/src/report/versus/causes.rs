@@ -58,8 +58,8 @@ const CAUSES: [Cause; 10] = [
     },
     Cause {
         name: "A text of a new length",
-        sentence: "A longer one finds no room in the copy, which grows, or whose pointers get wider; one that shrinks far leaves more free than a \
-                   buffer may keep, so that it is laid out anew. A codec writes new bytes once.",
+        sentence: "A longer one finds no room in the copy, which grows, or whose pointers get wider; of a buffer that texts leave and enter at \
+                   random a third may be free, so that about every tenth update lays it out anew. A codec writes new bytes once.",
         explains: |duel| is_update(duel) && changes_length(duel),
     },
     Cause {
