@@ -19,12 +19,10 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// let schema = Schema::parse("struct Note { text: string, tags: set<string> } root Note;")?;
     /// let (mut a, mut b) = (Record::new(&schema), Record::new(&schema));
-    /// for record in [&mut a, &mut b] {
-    ///     record.set("text", "short")?;
-    ///     record.add_key("tags", "new")?;
-    /// }
-    /// a.set("text", "a text that will not stay")?;
     /// a.set("text", "short")?;
+    /// a.add_key("tags", "new")?;
+    /// b.add_key("tags", "new")?;
+    /// b.set("text", "short")?; // behind the tags
     /// assert_ne!(a.as_bytes(), b.as_bytes());
     /// assert!(a.content_eq(&b)?);
     /// b.add_key("tags", "newer")?;
