@@ -108,9 +108,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
         let moved = ListMove::new(&list, count, self.draft_slack);
+        // Elements of a newer revision are longer, and stay so.
+        let stored = list.run.stride;
         let after = |width: PointerWidth| {
             asked.set(heap(width, levels));
-            moved.len(size.at(width.shift())).saturating_add(asked.get())
+            moved.len(size.at(width.shift()).max(stored)).saturating_add(asked.get())
         };
         if list.slot.size == 0 && to_list.locator().resolve(&self.navigator())?.holder.pos == 0 {
             self.make_missing(to_list.locator(), &after)?;

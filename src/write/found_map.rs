@@ -124,16 +124,21 @@ impl MapAt {
         !is_full && self.has_wide_header_anyhow() && (self.directory.is_none() || self.run.is_stored())
     }
 
+    /// Bytes of an entry at a width; those of a newer revision are longer, and stay so.
+    fn entry_size(&self, width: PointerWidth) -> usize {
+        self.run.size.at(width.shift()).max(self.run.run.stride)
+    }
+
     /// The most bytes that an entry more can need in a new layout at a width, besides what it points to.
     pub(super) fn entry_len(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
-        let size = self.run.size.at(width.shift());
+        let size = self.entry_size(width);
         if self.takes_entry() { ListMove::new(&self.run, 1, slack).len(size) } else { self.split_len(width) }
     }
 
     /// The most bytes that splitting the run, another directory and a new entry can need.
     pub(super) fn split_len(&self, width: PointerWidth) -> u64 {
         let entries_after = |count: usize| count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
-        let entry = self.run.size.at(width.shift()) as u64;
+        let entry = self.entry_size(width) as u64;
         let block = entries_after(self.run.run.count).saturating_mul(entry).saturating_add(16);
         let directory = entries_after(self.blocks()).saturating_mul(width.bytes() as u64).saturating_add(16);
         // One block for the upper half, one if the other has to move after all.
