@@ -113,10 +113,14 @@ impl<'s> Rewriter<'s> {
 fn without_thin<'r, 's>(runs: &'r [Elements<'s>], capacity: usize) -> Vec<&'r [Elements<'s>]> {
     let (mut blocks, mut rest) = (Vec::new(), runs);
     while !rest.is_empty() {
-        let most = (2..=rest.len())
-            .take_while(|most| rest.get(..*most).is_some_and(|runs| count_of(runs) <= capacity / 2))
-            .last();
-        let (block, others) = rest.split_at(most.unwrap_or(1));
+        // Each run is counted once, or twice if it begins the next block.
+        let mut count = 0usize;
+        let fits = rest.iter().take_while(|run| {
+            count = count.saturating_add(run.count);
+            count <= capacity / 2
+        });
+        let runs = fits.count().max(1);
+        let (block, others) = rest.split_at(runs);
         blocks.push(block);
         rest = others;
     }
