@@ -261,7 +261,7 @@ pub mod __private {
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;
     pub use crate::typed::describe::{Described, Describer, VariantDescription, word_of};
-    pub use crate::typed::gate::{CanBeField, FieldOf, If, Is};
+    pub use crate::typed::gate::{CanBeField, CanBeHashedKey, CanBeOrderedKey, FieldOf, Is};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};

@@ -3,12 +3,13 @@
 //! What is written is what a setter of the other type takes, made of a reference (`From<&Self>`). What is set or read becomes a value of the
 //! type (`TryFrom`), or is refused.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, DeriveInput, Meta, Result, Token, Type, WherePredicate};
 
 use crate::attributes::{each, text};
+use crate::gate::Gates;
 use crate::generics::Parameters;
 use crate::types;
 
@@ -22,11 +23,6 @@ pub struct StoredAs {
 impl StoredAs {
     /// What a type is stored as, if its attributes say so.
     pub fn of(attributes: &[Attribute]) -> Result<Option<Self>> {
-        let is_made = |attribute: &Attribute| {
-            let entries = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
-            attribute.path().is_ident("vellum")
-                && entries.is_ok_and(|entries| entries.iter().any(|entry| entry.path().is_ident("try_from")))
-        };
         if !attributes.iter().any(is_made) {
             return Ok(None);
         }
@@ -52,23 +48,37 @@ impl StoredAs {
     }
 }
 
+/// Whether the attribute has the entry of such a type. It is seen before it is parsed, as each kind of type has entries of its own.
+fn is_made(attribute: &Attribute) -> bool {
+    let Meta::List(list) = &attribute.meta else { return false };
+    let mut begins = true;
+    let mut entries = list.tokens.clone().into_iter().filter(|token| {
+        let is_comma = matches!(token, TokenTree::Punct(mark) if mark.as_char() == ',');
+        std::mem::replace(&mut begins, is_comma)
+    });
+    list.path.is_ident("vellum") && entries.any(|first| matches!(first, TokenTree::Ident(word) if word == "try_from"))
+}
+
 pub fn expand(input: &DeriveInput, stored: &StoredAs) -> Result<TokenStream> {
     let (ident, ty) = (&input.ident, &stored.ty);
     types::check(ty)?;
     types::check_self(ty)?;
     let parameters = Parameters::new(input, &[ty], stored.bound.as_deref());
     let (params, args, wheres) = parameters.tokens();
-    let (decodes, set_as) = (parameters.decode_wheres(), types::set_as(ty));
+    let gates = Gates::new(ident);
+    let (inner, set_as) = (gates.gate(ty, &parameters), gates.gate(&types::set_as(ty), &parameters));
+    let (decodes, gates) = (parameters.decode_wheres(), gates.tokens());
     Ok(quote! {
+        #gates
         ::vellum::__checked_value!(
-            [#params] [#wheres] [#decodes] #ident<#args> => #ty as #set_as,
+            [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
             // It is stored as that type, and as nothing else.
             unsafe { ::vellum::__v::derived() },
-            ::vellum::__v::admit_type::<Self, #ty>,
+            ::vellum::__v::admit_type::<Self, #inner>,
             set |this| ::core::convert::From::from(this),
-            |value| ::vellum::__v::converted(<Self as ::core::convert::TryFrom<#ty>>::try_from(value))?
+            |value| ::vellum::__v::converted(<Self as ::core::convert::TryFrom<#inner>>::try_from(value))?
         );
         // Two values may be stored as one.
-        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #ty as #set_as, '__key, true);
+        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key, true);
     })
 }

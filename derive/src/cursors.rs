@@ -15,7 +15,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let (params, args, wheres) = names.parameters.tokens();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
-    let signatures = Signatures(&names.parameters);
+    let signatures = Signatures(&names.parameters, &names.gates);
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let at = item.at(&quote!(Self));
@@ -101,7 +101,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
          invalid. Those that change something fail also if the storage cannot grow as far as needed, if the value breaks a rule, and if \
          what they replace holds data of a newer schema revision; the buffer is then unchanged."
     );
-    let signatures = Signatures(&names.parameters);
+    let signatures = Signatures(&names.parameters, &names.gates);
     let methods = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, with, rules, .. } = item;
         let taken = with.as_ref().map_or(ty, |with| &with.own);

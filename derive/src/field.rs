@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Error, Expr, Fields, Ident, Path, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, With, docs_with};
-use crate::gate::gate;
+use crate::gate::Gates;
 use crate::generics::Parameters;
 use crate::rename::{Name, check_distinct};
 use crate::rules::Rules;
@@ -273,21 +273,17 @@ pub struct Item {
 }
 
 impl Item {
-    /// Makes the type of a field that was checked one that the derive wrote: see [`as_derived`] and [`gate`].
-    pub fn derived(&mut self, parameters: &Parameters) -> Result<()> {
+    /// Names the type of a field that was checked by what is silent where it cannot be one: see [`Gates`], and [`as_derived`] of types
+    /// that have none.
+    pub fn gate(&mut self, gates: &Gates, parameters: &Parameters) -> Result<()> {
         if self.with.is_none() {
-            self.ty = as_derived(&self.ty)?;
-            self.gate(parameters);
-        }
-        Ok(())
-    }
-
-    /// Names the type by what is silent where it cannot be a field.
-    pub fn gate(&mut self, parameters: &Parameters) {
-        if self.with.is_none() {
-            self.gated = gate(&self.ty, parameters);
+            if parameters.are_in(self.ty.to_token_stream()) {
+                self.ty = as_derived(&self.ty)?;
+            }
+            self.gated = gates.gate(&self.ty, parameters);
             self.value = value(&self.gated);
         }
+        Ok(())
     }
 
     /// The constant that says where the field is, where the view is that of the struct. What is wrong with the field's type is told at

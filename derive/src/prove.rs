@@ -98,7 +98,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let constants = names.constants();
     let doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
-    let signatures = Signatures(&names.parameters);
+    let signatures = Signatures(&names.parameters, &names.gates);
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, gated, deprecated, .. } = item;
         let (given, at) = (item.located(signatures.proved(ty)), item.at(&constants));

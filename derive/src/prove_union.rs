@@ -24,13 +24,13 @@ fn proof(union: &Union<'_>) -> TokenStream {
     let given = proved(ident);
     let (params, args, wheres) = union.parameters.tokens();
     let proofs = cases.iter().map(|Case { tag, payload, .. }| match payload {
-        Some(Payload { ty, .. }) => {
+        Some(Payload { gated: ty, .. }) => {
             quote!(#tag => ::vellum::__v::Prover::<'_, __W>::payload::<#ty>(prover, record, place),)
         }
         None => quote!(#tag => ::vellum::__v::Prover::<'_, __W>::no_payload(prover, record, place),),
     });
     let packed = cases.iter().map(|Case { tag, payload, .. }| match payload {
-        Some(Payload { ty, .. }) => {
+        Some(Payload { gated: ty, .. }) => {
             quote!(#tag => ::vellum::__v::Prover::<'_, __W>::element::<#ty>(prover, record, 0xFF),)
         }
         None => quote!(#tag => ::vellum::__v::Prover::<'_, __W>::packed_unit(prover, record),),
@@ -45,7 +45,7 @@ fn proof(union: &Union<'_>) -> TokenStream {
         (false, _) => (quote!(::vellum::__v::None), quote!(::vellum::__v::None)),
     };
     let open = |Case { ident, payload, .. }: &Case| match payload {
-        Some(Payload { ty, hold, .. }) => quote!({
+        Some(Payload { gated: ty, hold, .. }) => quote!({
             // The proof of the enum proves the payload of this variant as this type.
             let payload = ::vellum::ProvedUnion::<'_, Self>::payload::<#ty>(&held, unsafe { ::vellum::__v::derived() });
             #given::#ident #hold

@@ -20,7 +20,7 @@ use quote::{format_ident, quote};
 use syn::{Expr, Type};
 
 use crate::field::item_of;
-use crate::gate::gate;
+use crate::gate::Gates;
 use crate::generics::Parameters;
 use crate::prove::prove_of;
 use crate::types::{arguments, bare, is_primitive, is_std};
@@ -52,7 +52,7 @@ enum Reader {
 }
 
 /// The types in the signatures of what is written for a field.
-pub struct Signatures<'p>(pub &'p Parameters);
+pub struct Signatures<'p>(pub &'p Parameters, pub &'p Gates);
 
 impl Signatures<'_> {
     fn of<'t>(&self, ty: &'t Type) -> Known<'t> {
@@ -139,9 +139,9 @@ impl Signatures<'_> {
             }
             Known::As(inner) => self.given(inner, lifetime, reader),
             Known::Other => match reader {
-                Reader::Getter => item_of(&gate(ty, self.0), quote!(Get<#lifetime>)),
-                Reader::Proved => prove_of(&gate(ty, self.0), quote!(Proved<#lifetime>)),
-                Reader::Held => prove_of(&gate(ty, self.0), quote!(Held<#lifetime>)),
+                Reader::Getter => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime>)),
+                Reader::Proved => prove_of(&self.1.gate(ty, self.0), quote!(Proved<#lifetime>)),
+                Reader::Held => prove_of(&self.1.gate(ty, self.0), quote!(Held<#lifetime>)),
             },
         }
     }
@@ -164,7 +164,7 @@ impl Signatures<'_> {
                 quote!((#(#parts,)*))
             }
             Known::As(inner) => self.setter(inner, lifetime),
-            Known::Other => item_of(&gate(ty, self.0), quote!(Set<#lifetime>)),
+            Known::Other => item_of(&self.1.gate(ty, self.0), quote!(Set<#lifetime>)),
         }
     }
 
@@ -176,7 +176,7 @@ impl Signatures<'_> {
                 quote!(::vellum::Result<#reached>)
             }
             Known::As(inner) => self.cursor(inner, storage),
-            Known::Other => item_of(&gate(ty, self.0), quote!(FieldCursor<'_, #storage>)),
+            Known::Other => item_of(&self.1.gate(ty, self.0), quote!(FieldCursor<'_, #storage>)),
             _ => self.reached(ty, &quote!('_), storage),
         }
     }
@@ -199,7 +199,7 @@ impl Signatures<'_> {
                 quote!((#(#parts,)*))
             }
             Known::As(inner) => self.reached(inner, lifetime, storage),
-            Known::Other => item_of(&gate(ty, self.0), quote!(Cursor<#lifetime, #storage>)),
+            Known::Other => item_of(&self.1.gate(ty, self.0), quote!(Cursor<#lifetime, #storage>)),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Structs with named fields: their layout as constants, their view and edit types.
 
+use std::rc::Rc;
+
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
 use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
-use crate::gate::keep;
+use crate::gate::Gates;
 use crate::generics::Parameters;
 use crate::prove::prove_of;
 use crate::{cursors, key, prove, raw, tuple, types};
@@ -25,17 +27,19 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     let why = "the default of this struct would hold itself; an `Option` of it has an end";
     items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident, why))?;
     items.iter().try_for_each(|item| types::check_self(&item.ty))?;
-    items.iter_mut().try_for_each(|item| item.derived(&parameters))?;
+    let gates = Rc::new(Gates::new(&input.ident));
+    items.iter_mut().try_for_each(|item| item.gate(&gates, &parameters))?;
     let (name, cursors) = (attributes.name(&input.ident)?, attributes.cursor_names(&input.ident));
-    let names = Names::new(&input.ident, name, cursors, &input.vis, parameters, None);
+    let names = Names::new(&input.ident, name, cursors, &input.vis, (parameters, Rc::clone(&gates)), None);
     key::check(&names, &items, &attributes.key)?;
     let tokens = tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs));
-    let Some(span) = attributes.raw else { return Ok(tokens) };
+    let gates = gates.tokens();
+    let Some(span) = attributes.raw else { return Ok(quote!(#gates #tokens)) };
     if !attributes.frozen {
         return Err(Error::new(span, "what can gain fields has no raw type: `#[vellum(frozen, raw)]`"));
     }
     let raw = raw::expand(input, &data.fields, &attributes, span)?;
-    Ok(quote!(#tokens #raw))
+    Ok(quote!(#gates #tokens #raw))
 }
 
 /// All that is written for a struct but the struct itself.
@@ -89,6 +93,7 @@ pub struct Names {
     pub view: Ident,
     pub edit: Ident,
     pub parameters: Parameters,
+    pub gates: Rc<Gates>,
     /// The type of references to the fields, for a struct that stands for the fields of a variant.
     pub set: Option<Ident>,
 }
@@ -99,10 +104,10 @@ impl Names {
         name: String,
         [view, edit]: [Ident; 2],
         vis: &Visibility,
-        parameters: Parameters,
+        (parameters, gates): (Parameters, Rc<Gates>),
         set: Option<Ident>,
     ) -> Self {
-        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, parameters, set }
+        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, parameters, gates, set }
     }
 
     /// The view as a path to its constants.
@@ -169,7 +174,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
-        let Item { ty, gated, name, index, at, .. } = item;
+        let Item { gated, name, index, at, .. } = item;
         let default = match item.declared_default {
             None => prove_of(gated, quote!(DEFAULT)),
             Some(_) => {
@@ -178,8 +183,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
             }
         };
         let field = quote!(::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default));
-        let of = keep(ty, &names.parameters, quote!(::vellum::__v::FieldOf<#gated>));
-        item.located(quote!(const #at: #of = &#field;))
+        item.located(quote!(const #at: ::vellum::__v::FieldOf<#gated> = &#field;))
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {

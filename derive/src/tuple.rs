@@ -7,6 +7,7 @@ use syn::{DeriveInput, Error, Fields, FieldsUnnamed, Index, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes};
 use crate::field::value;
+use crate::gate::Gates;
 use crate::generics::Parameters;
 use crate::{raw, types};
 
@@ -34,11 +35,14 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         values.push(quote!(#part));
         stored.push((Index { index: u32::try_from(index).unwrap_or(u32::MAX), span: field.span() }, ty));
     }
-    let types: Vec<&Type> = stored.iter().map(|(_, ty)| *ty).collect();
+    let stored_types: Vec<&Type> = stored.iter().map(|(_, ty)| *ty).collect();
+    let parameters = Parameters::new(input, &stored_types, attributes.bound.as_deref());
+    let gates = Gates::new(&input.ident);
+    let types: Vec<Type> = stored_types.iter().map(|ty| gates.gate(ty, &parameters)).collect();
     let indices: Vec<&Index> = stored.iter().map(|(index, _)| index).collect();
     let parts: Vec<_> = indices.iter().map(|index| quote::format_ident!("part_{}", index.index)).collect();
-    let value_types: Vec<TokenStream> = types.iter().map(|ty| value(ty)).collect();
-    let set_types: Vec<Type> = types.iter().map(|ty| types::set_as(ty)).collect();
+    let value_types: Vec<TokenStream> = types.iter().map(value).collect();
+    let set_types: Vec<Type> = stored_types.iter().map(|ty| gates.gate(&types::set_as(ty), &parameters)).collect();
     let (inner, set_as, set, pattern) = match (&types[..], &indices[..], &parts[..]) {
         ([], ..) => return Err(Error::new_spanned(fields, "a struct of unnamed fields has one that is stored")),
         ([ty], [index], [part]) => {
@@ -55,7 +59,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
             quote!((#(#parts,)*)),
         ),
     };
-    let parameters = Parameters::new(input, &types, attributes.bound.as_deref());
+    let gates = gates.tokens();
     let (params, args, wheres) = parameters.tokens();
     let (ident, decodes) = (&input.ident, parameters.decode_wheres());
     if let Some(check) = &attributes.check {
@@ -64,6 +68,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
             return Err(Error::new_spanned(check, why));
         }
         return Ok(quote! {
+            #gates
             ::vellum::__checked_value!(
                 [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
                 // What it holds is all that it is.
@@ -89,6 +94,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         .map(|span| raw::expand(input, &Fields::Unnamed(fields.clone()), &attributes, span))
         .transpose()?;
     Ok(quote! {
+        #gates
         #raw
         ::vellum::__forward_value!(
             [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,

@@ -1,11 +1,14 @@
 //! Enums whose variants have payloads: stored as a tag and a payload.
 
+use std::rc::Rc;
+
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 use crate::enumeration::{check_other, refuse_struct_attributes};
+use crate::gate::Gates;
 use crate::generics::Parameters;
 use crate::prove_union;
 use crate::rename::{Name, check_distinct};
@@ -17,6 +20,7 @@ use crate::variant::{Case, Payload, case, of_fields, stored};
 pub struct Union<'i> {
     pub input: &'i DeriveInput,
     pub parameters: Parameters,
+    pub gates: Rc<Gates>,
     pub attributes: TypeAttributes,
     pub name: String,
     pub cases: Vec<Case>,
@@ -33,7 +37,15 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let stored: Vec<&Type> = stored.iter().collect();
     let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
     let name = attributes.name(&input.ident)?;
-    let mut union = Union { input, parameters, attributes, name, cases: Vec::new(), other: None };
+    let mut union = Union {
+        input,
+        parameters,
+        gates: Rc::new(Gates::new(&input.ident)),
+        attributes,
+        name,
+        cases: Vec::new(),
+        other: None,
+    };
     let mut names = Vec::new();
     for variant in &data.variants {
         if let Some((_, number)) = &variant.discriminant {
@@ -72,7 +84,8 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let edit = edit(&union);
     let proof = prove_union::union(&union);
     let definitions = union.cases.iter().filter_map(|case| case.payload.as_ref()).map(|payload| &payload.definitions);
-    let tokens = quote!(#(#definitions)* #value_impl #view #edit #proof);
+    let gates = union.gates.tokens();
+    let tokens = quote!(#gates #(#definitions)* #value_impl #view #edit #proof);
     // In a module of their own, where the name is that of the other enum.
     Ok(match &union.attributes.remote {
         Some(remote) => quote! {
@@ -151,7 +164,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let first = cases.first().map(|case| {
         let variant = &case.ident;
         match &case.payload {
-            Some(Payload { pattern, value, set, ty, .. }) => quote! {
+            Some(Payload { pattern, value, set, gated: ty, .. }) => quote! {
                 Self::#variant #pattern => #value::is_default(&#set, <#ty as ::vellum::Prove>::DEFAULT),
             },
             None => {
@@ -161,13 +174,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         }
     });
     let default_ends = types::default_ends(
-        cases.first().and_then(|case| case.payload.as_ref()).map(|payload| (&payload.ty, &payload.ty)).into_iter(),
+        cases.first().and_then(|case| case.payload.as_ref()).map(|payload| (&payload.ty, &payload.gated)).into_iter(),
     );
     let only = (cases.len() > 1 || other.is_some()).then(|| quote!(_ => false,));
-    let heap_lens =
-        arms(&|_, Payload { ty, set, .. }| quote!(::vellum::__v::union::heap_len::<#ty, __W>(&#set, levels)), &|_| {
-            quote!(0)
-        });
+    let heap_lens = arms(
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::union::heap_len::<#ty, __W>(&#set, levels)),
+        &|_| quote!(0),
+    );
     let checks = arms(
         &|case, Payload { value, set, .. }| {
             let name = &case.name;
@@ -177,29 +190,29 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let writes = arms(
-        &|_, Payload { ty, set, .. }| quote!(::vellum::__v::union::write::<#ty, __W>(&#set, record, place, heap)),
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::union::write::<#ty, __W>(&#set, record, place, heap)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
-    let packed_lens =
-        arms(&|_, Payload { ty, set, .. }| quote!(::vellum::__v::at::element_len::<#ty, __W>(&#set, levels)), &|_| {
-            quote!(0)
-        });
+    let packed_lens = arms(
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::at::element_len::<#ty, __W>(&#set, levels)),
+        &|_| quote!(0),
+    );
     let packed_writes = arms(
-        &|_, Payload { ty, set, .. }| quote!(::vellum::__v::at::write_element::<#ty, __W>(&#set, record, heap)),
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::at::write_element::<#ty, __W>(&#set, record, heap)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed_sets = arms(
-        &|_, Payload { ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::at::element::<#ty>(), &#set)),
+        &|_, Payload { gated: ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::at::element::<#ty>(), &#set)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed = by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__v::union::packed_unit()));
     let decode = |packed: bool| {
         let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
-            Some(Payload { ty, unpack, .. }) if packed => quote!(#tag => {
+            Some(Payload { gated: ty, unpack, .. }) if packed => quote!(#tag => {
                 let payload = ::vellum::__v::at::decode_element::<#ty, _>(record, decoder)?;
                 Self::#ident #unpack
             }),
-            Some(Payload { ty, unpack, .. }) => quote!(#tag => {
+            Some(Payload { gated: ty, unpack, .. }) => quote!(#tag => {
                 let payload = ::vellum::__v::union::decode::<#ty, __W>(record, place, decoder)?;
                 Self::#ident #unpack
             }),
@@ -211,14 +224,14 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     // A loop for each variant, so that nothing is decided for each element.
     let all_packed = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| {
         let decode = match payload {
-            Some(Payload { ty, unpack, unpack_fails: true, .. }) => quote! {
+            Some(Payload { gated: ty, unpack, unpack_fails: true, .. }) => quote! {
                 |element| {
                     let payload = ::vellum::__v::at::decode_element::<#ty, _>(element, decoder)?;
                     ::core::result::Result::Ok(Self::#ident #unpack)
                 },
                 |value| value,
             },
-            Some(Payload { ty, unpack, .. }) => quote! {
+            Some(Payload { gated: ty, unpack, .. }) => quote! {
                 |element| ::vellum::__v::at::decode_element::<#ty, _>(element, decoder),
                 |payload| Self::#ident #unpack,
             },
@@ -247,7 +260,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let (name, is_converting) =
         (&union.name, cases.iter().flat_map(|case| &case.payload).any(|payload| payload.converted));
     let plans = cases.iter().map(|Case { name, payload, .. }| match payload {
-        Some(Payload { ty, .. }) => quote!(::vellum::__v::plan::variant::<#ty>(#name)),
+        Some(Payload { gated: ty, .. }) => quote!(::vellum::__v::plan::variant::<#ty>(#name)),
         None => quote!(::vellum::__v::plan::unit(#name)),
     });
     let (count, has_other) = (cases.len(), other.is_some());

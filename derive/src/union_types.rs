@@ -16,7 +16,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
     let cell = union.parameters.cell();
     let ([view, _], given) = (union.attributes.cursor_names(ident), format_ident!("{ident}Ref"));
     let gets = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
-        Some(Payload { ty, hold, .. }) => quote!(#tag => {
+        Some(Payload { gated: ty, hold, .. }) => quote!(#tag => {
             let payload = ::vellum::__v::in_field(self.union.get::<#ty>(), #name)?;
             #given::#ident #hold
         }),
@@ -85,7 +85,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
     let (params, args, wheres) = union.parameters.tokens();
     let ([view, edit], given) = (union.attributes.cursor_names(ident), format_ident!("{ident}Ref"));
     let doc = format!("An edit cursor on a [`{ident}`].");
-    let signatures = Signatures(&union.parameters);
+    let signatures = Signatures(&union.parameters, &union.gates);
     let methods = cases.iter().map(|Case { ident: variant, method, name, tag, payload, .. }| {
         let (set, get) = (format_ident!("set_{method}"), format_ident!("as_{method}"));
         let set_doc = format!("Makes it [`{ident}::{variant}`].");
@@ -100,12 +100,12 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     self.cursor.set_unit::<#ident<#args>, __S>(self.session, #tag)
                 }
             },
-            Some(Payload { ty, admit, converted_types, alone, .. }) => {
+            Some(Payload { ty, gated, admit, converted_types, alone, .. }) => {
                 let (lifetime, outlives, v) = union.parameters.of_setter(ty);
                 let converted: Vec<&Type> = converted_types.iter().collect();
                 let outlives = union.parameters.setting(outlives, &converted);
                 let check_cursor =
-                    alone.as_ref().map(|may_fail| quote!(const { ::vellum::__v::check_cursor::<#ty>(#may_fail) };));
+                    alone.as_ref().map(|may_fail| quote!(const { ::vellum::__v::check_cursor::<#gated>(#may_fail) };));
                 let admit = (!admit.is_empty()).then(|| {
                     // A function of its own, which a refusal ends.
                     quote!(self.cursor.admit(self.session, #name, (|| { #admit ::vellum::__v::Ok(()) })())?;)
@@ -123,7 +123,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     ) -> ::vellum::Result<::core::option::Option<#cursor>> {
                         #check_cursor
                         ::core::result::Result::Ok(if self.cursor.tag(self.session)? == #tag {
-                            ::core::option::Option::Some(self.cursor.payload::<#ty, __S>(self.session, #tag)?)
+                            ::core::option::Option::Some(self.cursor.payload::<#gated, __S>(self.session, #tag)?)
                         } else {
                             ::core::option::Option::None
                         })
@@ -136,7 +136,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     /// unchanged.
                     pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                         #admit
-                        self.cursor.set_variant::<#ident<#args>, #ty, __S>(self.session, #tag, &value)
+                        self.cursor.set_variant::<#ident<#args>, #gated, __S>(self.session, #tag, &value)
                     }
                 }
             }
@@ -148,11 +148,11 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
     let edited_enum = given::cursors(union, &edited, &edited_doc);
     let reached = cases.iter().map(|Case { ident, tag, payload, .. }| match payload {
         // What is converted is the value: an edit of a part could make it what cannot be converted back.
-        Some(Payload { ty, hold, alone: Some(_), .. }) => quote!(#tag => {
+        Some(Payload { gated: ty, hold, alone: Some(_), .. }) => quote!(#tag => {
             let payload = self.cursor.read(self.session, |union| union.get::<#ty>())?;
             #edited::#ident #hold
         }),
-        Some(Payload { ty, hold, .. }) => quote!(#tag => {
+        Some(Payload { gated: ty, hold, .. }) => quote!(#tag => {
             let payload = self.cursor.payload::<#ty, __S>(self.session, #tag)?;
             #edited::#ident #hold
         }),

@@ -1,5 +1,7 @@
 //! Variants with payloads: what stands for each in the code of their enum.
 
+use std::rc::Rc;
+
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
@@ -29,8 +31,9 @@ pub struct Case {
 }
 
 pub struct Payload {
-    /// The type that is stored.
+    /// The type that is stored, as its author wrote it, and as code names it that passes its values.
     pub ty: Type,
+    pub gated: Type,
     /// The type that the payload is read and written by.
     pub value: TokenStream,
     /// The variant as a pattern, and what is written of what the pattern binds.
@@ -88,7 +91,7 @@ pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> 
         Fields::Unnamed(fields) if fields.unnamed.is_empty() => {
             return Err(Error::new_spanned(fields, "a variant has fields, or no parentheses"));
         }
-        Fields::Unnamed(fields) => positional(fields, &Signatures(&union.parameters))?,
+        Fields::Unnamed(fields) => positional(fields, union)?,
         Fields::Named(_) => Some(named(union, variant)?),
     };
     Ok(Case {
@@ -115,7 +118,8 @@ pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> 
 }
 
 /// A variant with fields without names: they are its only payload, or the tuple of them.
-fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Option<Payload>> {
+fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payload>> {
+    let signatures = Signatures(&union.parameters, &union.gates);
     let (mut patterns, mut stored) = (Vec::new(), Vec::new());
     for (index, field) in fields.unnamed.iter().enumerate() {
         let attributes = FieldAttributes::of_positional(&field.attrs)?;
@@ -132,10 +136,14 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
         stored.push(Some((ty, with.map(|with| Conversion::new(&field.ty, with)), quote!(#part))));
     }
     let types: Vec<&Type> = stored.iter().flatten().map(|(ty, ..)| ty).collect();
+    let gated = |(ty, own, _): &(Type, Option<Conversion>, TokenStream)| {
+        if own.is_some() { ty.clone() } else { union.gates.gate(ty, &union.parameters) }
+    };
+    let gated: Vec<Type> = stored.iter().flatten().map(gated).collect();
     if types.len() > tuple::MAX_FIELDS {
         return Err(Error::new_spanned(fields, "a variant of more than 8 fields that are stored has names for them"));
     }
-    let values: Vec<TokenStream> = types.iter().map(|ty| value(ty)).collect();
+    let values: Vec<TokenStream> = gated.iter().map(value).collect();
     let sets = stored.iter().flatten().zip(&values).map(|((ty, own, part), value)| match own {
         Some(own) => own.set(ty, value, part, &TokenStream::new()),
         None => quote!(#value::as_set(#part)),
@@ -160,11 +168,12 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
             }
         }
     });
-    let (ty, set) = if let [ty] = &types[..] {
-        (Type::clone(ty), quote!(#(#sets)*))
+    let (ty, gated, set) = if let ([ty], [gated]) = (&types[..], &gated[..]) {
+        (Type::clone(ty), gated.clone(), quote!(#(#sets)*))
     } else {
         let span = Span::call_site().located_at(fields.span());
-        (parse_quote_spanned!(span=> (#(#types,)*)), quote!((#(#sets,)*)))
+        let tuple = |parts: TokenStream| parse_quote_spanned!(span=> (#parts));
+        (tuple(quote!(#(#types,)*)), tuple(quote!(#(#gated,)*)), quote!((#(#sets,)*)))
     };
     let gets = types.iter().map(|ty| signatures.getter(ty, &quote!('a)));
     let part = |number: &Literal| if numbers.len() == 1 { quote!(value) } else { quote!(value.#number) };
@@ -190,8 +199,9 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
     let associated_gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
     let associated_proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
     Ok(Some(Payload {
-        value: value(&ty),
+        value: value(&gated),
         ty,
+        gated,
         pattern: quote!((#(#patterns),*)),
         set,
         unpack: quote!((#(#unpacked),*)),
@@ -217,13 +227,14 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let attributes = TypeAttributes::of_variant(&variant.attrs)?;
     let mut items = field::items(&variant.fields, &attributes)?;
     items.iter().try_for_each(|item| types::check_self(&item.ty))?;
-    items.iter_mut().for_each(|item| item.gate(&union.parameters));
+    items.iter_mut().try_for_each(|item| item.gate(&union.gates, &union.parameters))?;
     let skipped = field::skipped(&variant.fields)?;
     let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
     let parameters = union.parameters.restricted(&types);
     let (params, args, wheres) = parameters.tokens();
     let cursors = attributes.cursor_names(&ident);
-    let names = Names::new(&ident, ident.to_string(), cursors, vis, parameters, Some(set.clone()));
+    let gates = Rc::clone(&union.gates);
+    let names = Names::new(&ident, ident.to_string(), cursors, vis, (parameters, gates), Some(set.clone()));
     let struct_tokens = structure::tokens(&names, &items, &[], &attributes, &docs(&variant.attrs));
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
     let doc = format!("The fields of [`{of}::{}`].", variant.ident);
@@ -231,7 +242,8 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let (view, proved) = (&names.view, proved(&ident));
     let span = Span::call_site().located_at(variant.ident.span());
     let ty = parse_quote_spanned!(span=> #ident<#args>);
-    let signatures = Signatures(&union.parameters);
+    union.gates.know(&ty);
+    let signatures = Signatures(&union.parameters, &union.gates);
     let cursor = signatures.reached(&ty, &quote!('a), &quote!(__S));
     let mut set_types: Vec<_> = types.iter().map(|ty| signatures.setter(ty, &quote!('a))).collect();
     if !names.parameters.are_named(quote!(#(#set_types)*)) {
@@ -264,6 +276,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let set_marker = items.is_empty().then(|| quote!(lifetime: ::core::marker::PhantomData));
     Ok(Payload {
         value: value(&ty),
+        gated: ty.clone(),
         ty,
         pattern: quote!({ #(#fields,)* .. }),
         set: quote!(#set { #(#sets),* #set_marker }),

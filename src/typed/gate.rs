@@ -1,10 +1,13 @@
 //! The one place where a type is found not to be a field's: derived code names the types of fields through it.
 //!
-//! What is asked of the type behind an alias that cannot be resolved is not told as an error again, so whatever derived code does with it,
-//! the compiler says once, at the field, that it cannot be one.
+//! An alias of a constant that cannot be computed is not told as an error again, so whatever derived code does with it, the compiler says
+//! once, at the field, that its type cannot be one.
+
+use core::hash::Hash;
 
 use super::Value;
 use super::at::Field;
+use super::key::Key;
 use super::prove::Prove;
 
 /// A type that can be a field: every [`Value`].
@@ -14,33 +17,56 @@ use super::prove::Prove;
     note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
 pub trait CanBeField {
-    /// A type that is made of it.
-    type If<U>;
+    /// Whether it can be one. Of what cannot, there is no such constant.
+    const CAN_BE: bool = true;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Value> CanBeField for T {
-    type If<U> = U;
+impl<T: Value> CanBeField for T {}
+
+/// A type that can be a key of a `BTreeMap` or an element of a `BTreeSet`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key of a map or an element of a set",
+    label = "this type is not a `vellum::Key`, or it is not `Ord`",
+    note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Ord`, too"
+)]
+pub trait CanBeOrderedKey {
+    /// As [`CanBeField::CAN_BE`].
+    const CAN_BE: bool = true;
 }
 
-/// Of two impls that may be meant, the compiler looks at what they ask for before it takes one; else it would take the only one there is,
-/// and go on with a type that is none.
 #[diagnostic::do_not_recommend]
-impl<T> CanBeField for T
-where
-    for<'n> (): Never<'n>,
-{
-    type If<U> = U;
+impl<T: Key + Ord> CanBeOrderedKey for T {}
+
+/// A type that can be a key of a `HashMap` or an element of a `HashSet`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key of a map or an element of a set",
+    label = "this type is not a `vellum::Key`, or it is not `Hash` and `Eq`",
+    note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Hash` and `Eq`, too"
+)]
+pub trait CanBeHashedKey {
+    /// As [`CanBeField::CAN_BE`].
+    const CAN_BE: bool = true;
 }
 
-/// What nothing is.
-pub trait Never<'n> {}
+#[diagnostic::do_not_recommend]
+impl<T: Key + Hash + Eq> CanBeHashedKey for T {}
 
-/// A type, if it can be a field.
-pub type Is<T> = <T as CanBeField>::If<T>;
+/// What opens if a constant is true.
+pub struct Gate<const IS_OPEN: bool>;
+
+/// A gate that is open to a type.
+pub trait Open<T: ?Sized> {
+    /// The type.
+    type Type: ?Sized;
+}
+
+impl<T: ?Sized> Open<T> for Gate<true> {
+    type Type = T;
+}
+
+/// A type with its [`CanBeField::CAN_BE`].
+pub type Is<T, const CAN_BE: bool> = <Gate<CAN_BE> as Open<T>>::Type;
 
 /// The constant that says where a field of a type is.
 pub type FieldOf<T> = &'static Field<<T as Prove>::Default>;
-
-/// A type, if another one, which it is made of, can be a field.
-pub type If<T, U> = <T as CanBeField>::If<U>;
