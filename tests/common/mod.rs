@@ -1,6 +1,7 @@
 //! The record of benchmark A, and one with a field of every kind, shared by the integration tests.
 #![allow(dead_code)]
 
+pub mod bounded;
 pub mod failing;
 pub mod mix;
 pub mod nets;

@@ -53,6 +53,7 @@ mod map_order;
 mod maps;
 mod messages;
 mod nesting;
+mod newer_full;
 mod newer_parts;
 mod older_buffers;
 mod open;

@@ -5,56 +5,18 @@
 use arrayvec::ArrayVec;
 use bytes::BytesMut;
 use smallvec::SmallVec;
-use vellum::{ErrorKind, PointerWidth, Record, Result, Schema, Storage};
+use vellum::{ErrorKind, PointerWidth, Record, Schema, Storage};
 
 use super::mix::{Account, Random};
 use super::values::{Lists, Maps, Texts, Unions};
 use super::{Churned, canonical};
+use crate::common::bounded::Bounded;
 use crate::common::nets;
 
 /// The most that the bounded containers hold: more than narrow pointers reach.
 const MOST: usize = 600;
 /// The longest value that is kept for more than one edit, where memory has no bound.
 const LONG: usize = 3000;
-
-/// A vector that says what an `ArrayVec` says: the plain way to be bounded.
-#[derive(Clone)]
-struct Bounded(Vec<u8>);
-
-impl AsRef<[u8]> for Bounded {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl Storage for Bounded {
-    fn bytes(&self) -> &[u8] {
-        &self.0
-    }
-
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.0
-    }
-
-    fn reserve(&mut self, len: usize) -> Result<()> {
-        if len <= MOST { Ok(()) } else { Err(vellum::Error::full(len, MOST)) }
-    }
-
-    fn resize(&mut self, len: usize) {
-        assert!(len <= MOST, "a length that was not reserved");
-        self.0.resize(len, 0xFF);
-    }
-
-    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
-        self.reserve(len.max(content.len()))?;
-        self.0 = content;
-        Ok(())
-    }
-
-    fn is_bounded(&self) -> bool {
-        true
-    }
-}
 
 /// What is made of a buffer in one session.
 #[derive(Debug)]
@@ -163,20 +125,20 @@ fn grow<T: Churned>(steps: u32, seed: u64) -> [usize; 2] {
 /// Makes steps by chance in a bounded vector and in an array: the same bytes and the same errors, which change no byte.
 fn fill<T: Churned>(steps: u32, seed: u64) -> [usize; 2] {
     let (mut random, mut value, mut outcomes) = (Random(seed), T::default(), [0; 2]);
-    let mut plain = Bounded(vellum::to_vec(&value).unwrap());
-    let mut array: ArrayVec<u8, MOST> = plain.0.iter().copied().collect();
+    let mut plain = Bounded { bytes: vellum::to_vec(&value).unwrap(), most: MOST };
+    let mut array: ArrayVec<u8, MOST> = plain.bytes.iter().copied().collect();
     for number in 0..nets::cases(steps) {
         let step = Step::random(&value, &mut random);
-        let (before, after) = (plain.0.clone(), step.after(&value));
+        let (before, after) = (plain.bytes.clone(), step.after(&value));
         let made = step.make(&value, &mut plain);
         assert_eq!(step.make(&value, &mut array), made, "step {number}: {step:?}");
-        assert!(array[..] == plain.0, "step {number}: {step:?} makes {array:x?}, not {:x?}", plain.0);
+        assert!(array[..] == plain.bytes, "step {number}: {step:?} makes {array:x?}, not {:x?}", plain.bytes);
         outcomes[usize::from(made.is_ok())] += 1;
         match made {
             Ok(()) => value = after,
             Err(error) => {
-                assert!(!step.is_one() || plain.0 == before, "step {number}: {step:?}: {error}, and bytes changed");
-                value = vellum::from_slice(&plain.0).unwrap();
+                assert!(!step.is_one() || plain.bytes == before, "step {number}: {step:?}: {error}, and bytes changed");
+                value = vellum::from_slice(&plain.bytes).unwrap();
             }
         }
         assert!(vellum::from_slice::<T>(&array).unwrap() == value, "step {number}: {step:?}");
