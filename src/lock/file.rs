@@ -108,6 +108,8 @@ impl Lock {
 
     /// Reads a file, and makes sure that it is what was written.
     pub(super) fn parse(text: &str) -> Result<Self, Damage> {
+        // Some editors put a mark before the text.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut parser = LockReader { lines: text.lines().enumerate().peekable(), lock: Self::default() };
         LockReader::<core::iter::Enumerate<core::str::Lines<'_>>>::conflict(text)?;
         parser.head()?;
@@ -168,7 +170,11 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> LockReader<'t, I> {
                     "the file is of version {version}, which a newer vellum wrote; this one knows version {VERSION}"
                 ),
             )),
-            _ => Err(damage(0, "this is no lock: it does not begin with `vellum lock 1`")),
+            _ => Err(damage(
+                0,
+                "this is no lock: it does not begin with `vellum lock 1`. Take the file as it was committed; if there was none yet, remove this one, \
+                 and the next run writes it",
+            )),
         }
     }
 

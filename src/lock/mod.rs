@@ -51,6 +51,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
+use core::sync::atomic::{AtomicU32, Ordering};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
 
@@ -197,8 +198,10 @@ fn first(path: &Path, types: &[OfProgram<'_>]) -> LockResult<()> {
 
 /// Writes the whole file beside its place, then puts it there.
 fn write(path: &Path, lock: &Lock) -> LockResult<()> {
+    // Another thread may write it as well.
+    static WRITTEN: AtomicU32 = AtomicU32::new(0);
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", process::id()));
+    name.push(format!(".{}.{}.new", process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
     let beside: PathBuf = path.with_file_name(name);
     let written = fs::write(&beside, lock.to_string()).and_then(|()| fs::rename(&beside, path));
     written.map_err(|error| {

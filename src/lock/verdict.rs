@@ -168,7 +168,8 @@ fn whose(level: Level, revision: u32) -> String {
 fn instead(difference: &Difference) -> &'static str {
     match difference.change() {
         SchemaChange::Added => {
-            "put it behind all others of its kind, and if it is a field, of a revision of its own (`since`)"
+            "put it behind all others of its kind, and if it is a field, of a revision of its own (`since`); a frozen struct or a tuple gains \
+             none: add a field of a new type beside it"
         }
         SchemaChange::Removed => "leave it where it is, perhaps as `unused_...`: names are not stored, places are",
         SchemaChange::Retyped | SchemaChange::Optional => {
@@ -184,6 +185,9 @@ fn instead(difference: &Difference) -> &'static str {
         SchemaChange::Renumbered => "give each variant the number it had, and new ones numbers that were not in use",
         SchemaChange::Frozen => {
             "leave it as it was: whether a struct is frozen is in its bytes. Add a field of a new type (`since`)"
+        }
+        SchemaChange::Open if difference.level() == Level::OldReadersRefuse => {
+            "leave it closed, or replace every program that reads it first"
         }
         SchemaChange::Open => "leave it open: stored values may be of variants that are not known here",
         SchemaChange::Width => "leave the least width of pointers",

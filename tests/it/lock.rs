@@ -163,7 +163,7 @@ fn a_file_that_was_edited_or_merged_badly_is_refused() {
         (good.replace("type User\n", ""), "of no type"),
         (format!("{good}\nmore\n"), "neither a type nor a revision"),
         (format!("{good}\ntype Zoo\n"), "no revision"),
-        (String::new(), "no lock"),
+        (String::new(), "remove this one"),
         ("{}".into(), "no lock"),
     ];
     for (text, told) in cases {
@@ -174,6 +174,50 @@ fn a_file_that_was_edited_or_merged_badly_is_refused() {
             assert_eq!(kind, LockErrorKind::Damaged, "{message}");
             assert!(message.contains(told), "{told}: {message}");
         }
+    }
+}
+
+#[test]
+fn a_file_that_an_editor_or_git_saved_in_another_form_is_the_same_lock() {
+    let types = [user("name: string, age: u16 since 2")];
+    let path = locked("forms", &[user("name: string"), types[0].clone()]);
+    let good = fs::read_to_string(&path).unwrap();
+    for text in [good.replace('\n', "\r\n"), format!("\u{feff}{good}"), format!("{good}\n\n"), good.trim_end().into()] {
+        fs::write(&path, &text).unwrap();
+        check_with(&path, &types, "").unwrap();
+        let (kind, message) = refused(&path, &[user("name: string, age: u32 since 2")], "accept");
+        assert_eq!(kind, LockErrorKind::Broken, "{message}");
+    }
+}
+
+#[test]
+fn threads_that_write_one_lock_at_once_each_write_all_of_it() {
+    let path = file("threads");
+    let types = [user("name: string")];
+    let check = || check_with(&path, &types, "").map_err(|error| error.kind());
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..16).map(|_| scope.spawn(check)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(found.iter().all(|found| matches!(found, Ok(()) | Err(LockErrorKind::Written))), "{found:?}");
+    check().unwrap();
+}
+
+#[test]
+fn what_is_said_instead_of_a_change_can_be_done() {
+    let pair = |fields: &str| {
+        Schema::parse(&format!("frozen struct Pair {{ {fields} }} struct A {{ pair: Pair }} root A;")).unwrap()
+    };
+    let path = locked("instead_frozen", &[pair("a: u8, b: string")]);
+    let (kind, text) = refused(&path, &[pair("a: u8, b: string, c: u8")], "accept");
+    assert_eq!(kind, LockErrorKind::Broken);
+    assert!(text.contains("a frozen struct or a tuple gains none"), "{text}");
+    let role =
+        |open: &str| Schema::parse(&format!("{open}enum Role {{ a, b }} struct A {{ role: Role }} root A;")).unwrap();
+    for (from, to, told) in [("", "open ", "leave it closed"), ("open ", "", "leave it open")] {
+        let path = locked("instead_open", &[role(from)]);
+        let (_, text) = refused(&path, &[role(to)], "accept");
+        assert!(text.contains(told), "{text}");
     }
 }
 
