@@ -10,7 +10,7 @@
 //! - `gate`: their types, as derived code names them
 //! - `signature`: the types in the signatures of what is written for a field
 //! - `rules`: what their values must be like
-//! - `structure`, `cursors`: structs with named fields
+//! - `structure`, `struct_value`, `cursors`: structs with named fields
 //! - `raw`: the type that says how a struct of numbers lies in a buffer
 //! - `tuple`: structs of fields without names
 //! - `converted`: types that are made of another, which is stored
@@ -34,6 +34,7 @@ mod rename;
 mod rules;
 mod serde;
 mod signature;
+mod struct_value;
 mod structure;
 mod tuple;
 mod types;

@@ -6,7 +6,7 @@
 //! - [`derived`]: the model of a schema that the crate has
 //! - [`mod@encode`]: a value as canonical bytes, from docs/format.md alone
 //! - [`path`]: ways to a value
-//! - [`edit`], [`editor`], [`merge`], `differ`: edits, and what they make of a value
+//! - [`edit`], [`editor`], `literals`, [`merge`], `differ`: edits, and what they make of a value
 //! - [`export`]: a value as serde sees it
 //! - [`histories`]: what the lock of stored types accepts, revision after revision, and what their buffers show
 //! - [`lossless`]: a value as JSON that loses nothing
@@ -28,6 +28,7 @@ pub mod encode;
 pub mod export;
 pub mod fill;
 pub mod histories;
+mod literals;
 pub mod lossless;
 pub mod memory;
 pub mod merge;

@@ -1,0 +1,238 @@
+//! A struct with named fields as a value: its shape, its description, and what is done with its values.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::attributes::TypeAttributes;
+use crate::field::{Item, item_of};
+use crate::structure::Names;
+use crate::{key, types};
+
+/// Whether a struct may be numbers alone: what stands for a variant's fields is no element; defaults, conversions and what is not
+/// stored are more than words.
+fn may_be_plain(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> bool {
+    frozen
+        && names.set.is_none()
+        && all_stored
+        && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none())
+}
+
+/// What the type is as a value, and what is done with it.
+pub fn value(
+    names: &Names,
+    items: &[Item],
+    attributes: &TypeAttributes,
+    type_docs: &str,
+    all_stored: bool,
+) -> TokenStream {
+    let (constants, frozen) = (names.constants(), attributes.frozen);
+    let bind_name = names.parameters.name(&names.name);
+    let converts = names.parameters.converts();
+    let key = key::description(&attributes.key);
+    let width = match attributes.width {
+        Some(2) => quote!(Two),
+        Some(4) => quote!(Four),
+        _ => quote!(One),
+    };
+    let describes = items.iter().map(|item| item.call("PLAN"));
+    let notes: Vec<_> = items.iter().enumerate().filter_map(|(number, item)| note(&constants, number, item)).collect();
+    let notes = if notes.is_empty() {
+        quote!(::vellum::__v::Vec::new)
+    } else {
+        quote!(|| ::vellum::__v::Vec::from([#(#notes),*]))
+    };
+    let shape_of = |item: &Item| item_of(&item.gated, quote!(SHAPE));
+    let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
+    let ruled = quote!(::vellum::__v::any(&[#has_rules, #(#ruled.ruled),*]));
+    let mut sorted = TokenStream::new();
+    let (shape, unsorted) = if frozen {
+        let plain: Vec<_> = items.iter().map(shape_of).collect();
+        let plain = if may_be_plain(names, items, all_stored, frozen) {
+            quote!(true #(&& #plain.plain)*)
+        } else {
+            quote!(false)
+        };
+        let (checked, levels) = (items.iter().map(shape_of), items.iter().map(shape_of));
+        let shape = quote!(::vellum::__v::TypeShape::record(
+            &#constants::__ENDS,
+            #plain,
+            #ruled,
+            ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
+        ).around(&[#(#levels.levels),*]));
+        let (has_fields, sorts) = (!items.is_empty(), items.iter().map(|item| item.call("SORTS")));
+        sorted = quote!(const SORTS: bool = #has_fields #(&& #sorts)*;);
+        (shape, TokenStream::new())
+    } else {
+        (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
+    };
+    let (growable, functions) = (!frozen, functions(names, items, all_stored, frozen));
+    let default_ends = types::default_ends(items.iter().map(|item| (&item.ty, &item.gated)));
+    quote! {
+        #default_ends
+        #sorted
+        const SHAPE: ::vellum::__v::TypeShape = #shape;
+        const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
+        const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::record(
+            ::vellum::__v::plan::RootPlan::new(
+                ::vellum::__v::plan::StructId::compiled(#constants::__plan),
+                ::vellum::PointerWidth::#width,
+            ),
+            &#constants::__ENDS,
+            <Self as ::vellum::Vellum>::schema,
+            |describer| {
+                #bind_name
+                let described = describer.structure(
+                    ::vellum::__v::type_name::<Self>(),
+                    (name, #type_docs, #frozen),
+                    #constants::__FIELDS,
+                    &[#(#describes.describe),*],
+                    #notes,
+                );
+                #key
+                described
+            },
+            || { #converts },
+        )#unsorted;
+
+        #functions
+    }
+}
+
+/// What a field has beyond its name, its type and its revision, if it has any of that.
+fn note(constants: &TokenStream, number: usize, item: &Item) -> Option<TokenStream> {
+    let Item { docs, constant, .. } = item;
+    if docs.is_empty() && item.declared_default.is_none() && !item.own_default && item.rules.is_none() {
+        return None;
+    }
+    let default = match item.declared_default {
+        Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#constants::#constant))),
+        None if item.own_default => quote!(::vellum::__v::Some(::vellum::__v::Declared::Own)),
+        None => quote!(::vellum::__v::None),
+    };
+    let rules = match &item.rules {
+        Some(rules) => rules.value(constants),
+        None => quote!(::vellum::__v::Default::default()),
+    };
+    Some(quote!((#number, #docs, #default, #rules)))
+}
+
+/// What is done with the values of the type.
+fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> TokenStream {
+    let constants = names.constants();
+    let ordered = in_order(items);
+    let heap_lens = ordered.iter().map(|item| {
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        let Some(rules) = &item.rules else {
+            let len = item.located(match names.own(item) {
+                Some(own) => quote!(#at.len_of::<_, __W>(#own, levels)),
+                None => quote!(#at.heap_len::<#ty, __W>(#reference, levels)),
+            });
+            return quote!(let len = len.saturating_add(#len););
+        };
+        let sum = names.once(item, reference, |value| {
+            let len = item.located(quote!(#at.heap_len::<#ty, __W>(#value, levels)));
+            let ruled = rules.measure(&constants, value);
+            quote!(len.saturating_add(#len) #ruled)
+        });
+        quote!(let len = #sum;)
+    });
+    let checks = items.iter().map(|item| {
+        let (name, at) = (&item.name, item.at(&constants));
+        let (reference, ty) = (names.reference(item), &item.ty);
+        let check = |value: &TokenStream| item.located(quote!(#at.check::<#ty>(#value, levels)?;));
+        match (&item.rules, names.own(item)) {
+            (None, Some(own)) => item.located(quote!(#at.check_of(#own, levels)?;)),
+            (None, None) => check(&reference),
+            (Some(rules), _) => names.once(item, reference, |value| {
+                let (ruled, check) = (rules.check(&constants, value, name), check(value));
+                quote!({ #ruled #check })
+            }),
+        }
+    });
+    let writes = ordered.iter().map(|item| {
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        item.located(match names.own(item) {
+            Some(own) => quote!(#at.write_of::<_, __W>(#own, record, heap)?;),
+            None => quote!(#at.write::<#ty, __W>(#reference, record, heap)?;),
+        })
+    });
+    // What is converted comes last: it is looked at only if all else is the default.
+    let (converted, others): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| names.converts(item));
+    let are_default = others.into_iter().chain(converted).map(|item| {
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        let is_default = item.located(match names.own(item) {
+            Some(own) => quote!(#at.is_default_of(#own)),
+            None => quote!(#at.is_default::<#ty>(#reference)),
+        });
+        quote! {
+            if !#is_default {
+                return false;
+            }
+        }
+    });
+    let read_plain = may_be_plain(names, items, all_stored, frozen).then(|| {
+        let reads = items.iter().map(|item| {
+            let (Item { ident, ty, .. }, at) = (item, item.at(&constants));
+            let read = item.located(quote!(#at.plain::<#ty>(record)));
+            quote!(#ident: #read)
+        });
+        quote! {
+            #[inline(always)]
+            fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
+                ::vellum::__v::plain_each(slot, |record| Self { #(#reads),* })
+            }
+        }
+    });
+    quote! {
+        #[cold]
+        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::Result<()> {
+            let ::vellum::__v::Some(levels) = u32::checked_sub(levels, 1) else { return ::vellum::__v::Ok(()) };
+            #(#checks)*
+            ::vellum::__v::Ok(())
+        }
+
+        #[inline]
+        fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
+            #(#are_default)*
+            true
+        }
+
+        #[inline]
+        fn heap_len<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+            value: &Self::Set<'_>,
+            at: &::vellum::__v::At<'_, (), __E>,
+            levels: u32,
+        ) -> u64 {
+            if !__E {
+                return ::vellum::__v::structs::heap_len::<Self, __W>(value, at.keep, levels);
+            }
+            let len = 0u64;
+            #(#heap_lens)*
+            len
+        }
+
+        #[inline]
+        fn write<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+            value: &Self::Set<'_>,
+            record: &mut [u8],
+            at: &::vellum::__v::At<'_, (), __E>,
+            heap: &mut ::vellum::__v::Heap<'_, __W>,
+        ) -> ::vellum::Result<()> {
+            if !__E {
+                return ::vellum::__v::structs::write::<Self, __W>(value, record, at.place, at.keep, heap);
+            }
+            let record = ::vellum::__v::structs::exact::<Self, __W>(record)?;
+            #(#writes)*
+            ::vellum::__v::Ok(())
+        }
+
+        #read_plain
+    }
+}
+
+/// Fields in the order of their regions, in which their objects are written.
+fn in_order(items: &[Item]) -> Vec<&Item> {
+    let mut ordered: Vec<&Item> = items.iter().collect();
+    ordered.sort_by_key(|item| item.since);
+    ordered
+}
