@@ -3,11 +3,27 @@
 //! [`Error`] is one word, so that a `Result` costs the hot paths next to nothing. Its [`ErrorKind`] says what a caller can do
 //! about it; its message says where (byte offset, path) and what was expected.
 
+mod head;
+#[cfg(feature = "std")]
+mod io;
+mod kind;
+mod message;
+mod one_word;
+mod parts;
+mod wording;
+
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
+
+use head::ErrorHead;
+pub use kind::ErrorKind;
+use message::ErrorMessage;
+pub(crate) use message::{KnownNames, Message};
+use one_word::{OneOf, OneWord};
+use parts::ErrorParts;
+pub(crate) use parts::FixedError;
+pub(crate) use wording::Wording;
 
 /// The result of every fallible operation of this crate.
 ///
@@ -22,84 +38,12 @@ use core::fmt;
 /// ```
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
-/// What a caller can do about an [`Error`].
-///
-/// ```
-/// use vellum::{ErrorKind, Record, Schema};
-///
-/// let schema = Schema::parse("struct User { age: u16 } root User;")?;
-/// let mut record = Record::new(&schema);
-/// match record.set("age", "old").map_err(|error| error.kind()) {
-///     Err(ErrorKind::Type) => {} // another value is asked for
-///     Err(ErrorKind::Corrupt) => unreachable!("these bytes are not from elsewhere"),
-///     other => unreachable!("{other:?}"),
-/// }
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// The bytes are not a valid buffer of this schema; nothing but other bytes will help.
-    Corrupt,
-    /// The storage cannot grow as far as the edit needs; the buffer is unchanged.
-    Full,
-    /// A limit of the format or of the crate is exceeded (length, depth, size of a record).
-    Limit,
-    /// The buffer holds data of a newer schema revision that the operation would lose; use the newer schema.
-    Newer,
-    /// The schema text or model is wrong, or a handle belongs to another schema.
-    Schema,
-    /// The field has another type than the one asked for, or the value does not fit the field.
-    Type,
-    /// There is no such field, index or key.
-    Path,
-    /// A change would remove or replace another value than the one it was made for: the record has gone its own way since. Find out anew what
-    /// is to be changed.
-    Conflict,
-    /// Text that was read, such as JSON, is not well formed.
-    Syntax,
-    /// Something that this crate relies on did not hold: a fault of the crate, and never of the bytes, the schema or the value that it
-    /// was given. Please report it. A buffer that was being edited may be changed in part.
-    Internal,
-}
-
-impl ErrorKind {
-    /// What messages begin with.
-    const fn what(self) -> &'static str {
-        match self {
-            Self::Corrupt => "corrupt buffer",
-            Self::Full => "storage full",
-            Self::Limit => "limit exceeded",
-            Self::Newer => "newer data",
-            Self::Schema => "schema",
-            Self::Type => "type mismatch",
-            Self::Path => "no such path",
-            Self::Conflict => "conflict",
-            Self::Syntax => "syntax",
-            Self::Internal => "fault of vellum",
-        }
-    }
-
-    /// The kind of an error of this crate of which serde kept the text alone, and the rest of the text.
-    #[cfg(feature = "json")]
-    pub(crate) fn of_text(text: &str) -> Option<(Self, &str)> {
-        let kinds = [
-            Self::Corrupt,
-            Self::Full,
-            Self::Limit,
-            Self::Newer,
-            Self::Schema,
-            Self::Type,
-            Self::Path,
-            Self::Conflict,
-            Self::Syntax,
-            Self::Internal,
-        ];
-        kinds.into_iter().find_map(|kind| Some((kind, text.strip_prefix(kind.what())?.strip_prefix(": ")?)))
-    }
-}
-
 /// Why an operation failed, where, and what was expected.
+///
+/// It is one word. Most errors need no memory of their own, and are written out only when they are shown. Memory is asked for to hold the
+/// path of a field, a message that quotes names or values, and numbers or a position that are large: in the message with most of them from
+/// some hundreds or thousands on, where a word has 32 bits from a dozen on, in the others later. Where the allocator has none, the error
+/// keeps its kind and goes without these; the program does not end.
 ///
 /// ```
 /// use vellum::{ErrorKind, Schema};
@@ -108,28 +52,7 @@ impl ErrorKind {
 /// assert_eq!(error.kind(), ErrorKind::Schema);
 /// assert!(error.to_string().contains("line 1, column 20"));
 /// ```
-#[derive(Clone)]
-pub struct Error(Box<ErrorParts>);
-
-#[derive(Clone)]
-struct ErrorParts {
-    kind: ErrorKind,
-    message: Cow<'static, str>,
-    position: Option<usize>,
-    /// Line and column in the text that was read.
-    #[cfg(feature = "json")]
-    line_column: Option<(usize, usize)>,
-    /// Innermost step first: errors travel outwards.
-    path: Vec<PathStep>,
-    /// Whether the path begins at the root, so that nothing is added to it.
-    is_from_root: bool,
-}
-
-#[derive(Clone)]
-enum PathStep {
-    Field(Cow<'static, str>),
-    Index(usize),
-}
+pub struct Error(OneWord<ErrorParts, FixedError>);
 
 impl Error {
     /// What the caller can do about it.
@@ -140,7 +63,11 @@ impl Error {
     /// ```
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
-        self.0.kind
+        match self.0.get() {
+            OneOf::Head(word) => ErrorHead::of_word(word).kind(),
+            OneOf::Fixed(fixed) => fixed.0,
+            OneOf::Boxed(parts) => parts.head.kind(),
+        }
     }
 
     /// The byte offset in the buffer at which the fault was seen, if it concerns bytes.
@@ -153,7 +80,11 @@ impl Error {
     /// ```
     #[must_use]
     pub fn position(&self) -> Option<usize> {
-        self.0.position
+        match self.0.get() {
+            OneOf::Head(word) => ErrorHead::of_word(word).position(),
+            OneOf::Fixed(_) => None,
+            OneOf::Boxed(parts) => parts.position,
+        }
     }
 
     /// The line, from 1, and the column at which the fault was seen in the text that was read, if it was text. A column that is 0 is before the
@@ -161,7 +92,7 @@ impl Error {
     #[must_use]
     pub fn line_column(&self) -> Option<(usize, usize)> {
         #[cfg(feature = "json")]
-        return self.0.line_column;
+        return self.parts().and_then(|parts| parts.line_column);
         #[cfg(not(feature = "json"))]
         None
     }
@@ -170,7 +101,9 @@ impl Error {
     #[cfg(feature = "json")]
     #[cold]
     pub(crate) fn at_line(mut self, line: usize, column: usize) -> Self {
-        self.0.line_column = Some((line, column)).filter(|_| line > 0);
+        if let Some(parts) = self.grown() {
+            parts.line_column = Some((line, column)).filter(|_| line > 0);
+        }
         self
     }
 
@@ -187,32 +120,75 @@ impl Error {
     /// ```
     #[must_use]
     pub fn path(&self) -> String {
-        use core::fmt::Write;
-        let mut text = String::new();
-        for step in self.0.path.iter().rev() {
-            // Writing to a String cannot fail.
-            let _ = match step {
-                // A key is a step between brackets.
-                PathStep::Field(name) if text.is_empty() || name.starts_with('[') => write!(text, "{name}"),
-                PathStep::Field(name) => write!(text, ".{name}"),
-                PathStep::Index(index) => write!(text, "[{index}]"),
-            };
-        }
-        text
+        self.parts().map(|parts| parts.path.clone()).unwrap_or_default()
     }
 
+    /// The error of a kind with a message: a [`Wording`], which needs no memory, or another text, for which there may be memory.
+    #[inline]
+    pub(crate) fn new(kind: ErrorKind, message: impl Message) -> Self {
+        message.said(kind)
+    }
+
+    /// The error of a message that is in no table.
     #[cold]
     #[inline(never)]
-    pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(ErrorParts {
-            kind,
-            message: message.into(),
-            position: None,
-            #[cfg(feature = "json")]
-            line_column: None,
-            path: Vec::new(),
-            is_from_root: false,
-        }))
+    pub(crate) fn fixed(error: &'static FixedError) -> Self {
+        Self(OneWord::fixed(error))
+    }
+
+    /// The error with a message of numbers.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn of(kind: ErrorKind, wording: Wording, numbers: [u64; 3]) -> Self {
+        let (head, has_room) = ErrorHead::new(kind, wording, numbers);
+        let mut error = Self::of_head(head);
+        if !has_room && let Some(parts) = error.grown() {
+            parts.numbers = Some(numbers);
+        }
+        error
+    }
+
+    const fn of_head(head: ErrorHead) -> Self {
+        Self(OneWord::head(head.word()))
+    }
+
+    /// The error of a text, for which there may be no memory.
+    fn of_text(kind: ErrorKind, text: Option<Cow<'static, str>>) -> Self {
+        let mut error = Self::of_head(ErrorHead::plain(kind, Wording::Unsaid));
+        if let Some(text) = text
+            && let Some(parts) = error.grown()
+        {
+            parts.message = Some(text);
+        }
+        error
+    }
+
+    /// What has memory of its own.
+    fn parts(&self) -> Option<&ErrorParts> {
+        match self.0.get() {
+            OneOf::Boxed(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
+    /// The same, and memory is asked for now; `None` if there is none.
+    #[cold]
+    #[inline(never)]
+    fn grown(&mut self) -> Option<&mut ErrorParts> {
+        let parts = match self.0.get() {
+            OneOf::Boxed(_) => None,
+            OneOf::Fixed(FixedError(kind, text)) => {
+                Some(ErrorParts::new(ErrorHead::plain(*kind, Wording::Unsaid), Some(text), None))
+            }
+            OneOf::Head(word) => {
+                let head = ErrorHead::of_word(word);
+                Some(ErrorParts::new(head, None, head.position()))
+            }
+        };
+        if let Some(parts) = parts {
+            *self = Self(OneWord::boxed(parts)?);
+        }
+        self.0.boxed_mut()
     }
 
     /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only `available`.
@@ -223,61 +199,98 @@ impl Error {
     #[cold]
     #[must_use]
     pub fn full(needed: usize, available: usize) -> Self {
-        Self::new(ErrorKind::Full, alloc::format!("the edit needs {needed} bytes, the storage has {available}"))
+        Self::of(ErrorKind::Full, Wording::Full, [needed as u64, available as u64, 0])
     }
 
-    /// The error of a storage that is full, with the number of bytes between values that are free.
+    /// The error of a storage that is full, with the number of bytes between values that are free, if there are any.
     #[cold]
     #[inline(never)]
-    pub(crate) fn with_free(mut self, free: usize) -> Self {
-        self.0.message = alloc::format!("{}; `compact` would free {free} of them", self.0.message).into();
-        self
+    pub(crate) fn with_free(self, free: usize) -> Self {
+        let (head, numbers) = match self.0.get() {
+            OneOf::Head(word) => (ErrorHead::of_word(word), None),
+            OneOf::Fixed(_) => return self,
+            OneOf::Boxed(parts) => (parts.head, parts.numbers),
+        };
+        // Where an edit tried more than once to make room, the message has the number already.
+        if free == 0 || head.wording() != Wording::Full {
+            return self;
+        }
+        let [needed, available, _] = numbers.unwrap_or_else(|| head.numbers());
+        Self::of(head.kind(), Wording::FullBeforeCompact, [needed, available, free as u64])
     }
 
     #[cold]
     #[inline(never)]
-    pub(crate) fn corrupt(position: usize, message: &'static str) -> Self {
+    pub(crate) fn corrupt(position: usize, message: impl Message) -> Self {
         Self::new(ErrorKind::Corrupt, message).at(position)
+    }
+
+    /// A pointer at `position` leads out of where objects lie.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn pointer(position: usize, pointer: usize, floor: usize, end: usize) -> Self {
+        Self::of(ErrorKind::Corrupt, Wording::Pointer, [pointer as u64, end as u64, floor as u64]).at(position)
     }
 
     /// Something of `needed` bytes at `position` does not lie in a buffer of `available` bytes.
     #[cold]
     #[inline(never)]
-    pub(crate) fn beyond(what: &'static str, position: usize, needed: u64, available: usize) -> Self {
-        let message = alloc::format!("{what} needs {needed} bytes, but the buffer ends after {available}");
-        Self::new(ErrorKind::Corrupt, message).at(position)
+    pub(crate) fn beyond(what: Wording, position: usize, needed: u64, available: usize) -> Self {
+        Self::of(ErrorKind::Corrupt, what, [needed, available as u64, 0]).at(position)
     }
 
     #[cold]
     #[inline(never)]
-    pub(crate) fn limit(message: &'static str) -> Self {
+    pub(crate) fn limit(message: impl Message) -> Self {
         Self::new(ErrorKind::Limit, message)
     }
 
     #[cold]
-    pub(crate) fn at(mut self, position: usize) -> Self {
-        self.0.position.get_or_insert(position);
-        self
+    pub(crate) fn at(self, position: usize) -> Self {
+        if self.position().is_some() { self } else { self.with_position(position) }
     }
 
     /// The error with a position that counts from the start of a longer buffer, `by` bytes earlier.
     #[cold]
-    pub(crate) fn shifted(mut self, by: usize) -> Self {
-        self.0.position = self.0.position.map(|position| position.saturating_add(by));
+    pub(crate) fn shifted(self, by: usize) -> Self {
+        match self.position() {
+            Some(position) => self.with_position(position.saturating_add(by)),
+            None => self,
+        }
+    }
+
+    fn with_position(mut self, position: usize) -> Self {
+        if let OneOf::Head(word) = self.0.get()
+            && let Some(head) = ErrorHead::of_word(word).at(Some(position))
+        {
+            return Self::of_head(head);
+        }
+        if let Some(parts) = self.grown() {
+            parts.position = Some(position);
+        }
         self
     }
 
     /// What is wrong, without its kind and place.
     #[cfg(feature = "serde")]
-    pub(crate) fn message(&self) -> &str {
-        &self.0.message
+    pub(crate) fn message(&self) -> Cow<'_, str> {
+        match self.0.get() {
+            OneOf::Fixed(fixed) => Cow::Borrowed(fixed.1),
+            OneOf::Boxed(ErrorParts { message: Some(message), .. }) => Cow::Borrowed(message),
+            _ => Cow::Owned(alloc::format!("{}", ErrorMessage(self))),
+        }
     }
 
     /// Adds the number of the operation of a patch that failed.
     #[cfg(feature = "json")]
     #[cold]
     pub(crate) fn in_operation(mut self, number: usize) -> Self {
-        self.0.message = alloc::format!("operation {number}: {}", self.0.message).into();
+        let message = message::written(format_args!("operation {number}: {}", ErrorMessage(&self)));
+        if let Some(message) = message
+            && let Some(parts) = self.grown()
+        {
+            parts.message = Some(message.into());
+        }
         self
     }
 
@@ -286,8 +299,18 @@ impl Error {
     #[inline(never)]
     #[must_use]
     #[doc(hidden)]
-    pub fn in_field(self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.within(PathStep::Field(name.into()))
+    pub fn in_field(self, name: &str) -> Self {
+        if name.is_empty() { self } else { self.in_step(format_args!("{name}")) }
+    }
+
+    /// The same with a step that is written out.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn in_step(mut self, step: fmt::Arguments<'_>) -> Self {
+        if let Some(parts) = self.grown() {
+            parts.add(step);
+        }
+        self
     }
 
     /// Adds the index of the element in which the error arose.
@@ -296,36 +319,46 @@ impl Error {
     #[must_use]
     #[doc(hidden)]
     pub fn in_element(self, index: usize) -> Self {
-        self.within(PathStep::Index(index))
-    }
-
-    fn within(mut self, step: PathStep) -> Self {
-        if !self.0.is_from_root {
-            self.0.path.push(step);
-        }
-        self
+        self.in_step(format_args!("[{index}]"))
     }
 
     /// Says that the path begins at the root: an edit that needs the whole buffer can fail elsewhere than where it is made.
     #[cold]
     pub(crate) fn with_whole_path(mut self) -> Self {
-        self.0.is_from_root = true;
+        if let Some(parts) = self.grown() {
+            parts.is_from_root = true;
+        }
         self
+    }
+}
+
+/// The copy of an error for whose path or message there is no memory goes without.
+impl Clone for Error {
+    fn clone(&self) -> Self {
+        match self.0.get() {
+            OneOf::Head(word) => Self(OneWord::head(word)),
+            OneOf::Fixed(fixed) => Self(OneWord::fixed(fixed)),
+            OneOf::Boxed(parts) => OneWord::boxed(parts.copied()).map_or_else(
+                || Self::of_head(parts.head.at(parts.position).or(parts.head.at(None)).unwrap_or(parts.head)),
+                Self,
+            ),
+        }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.0.kind.what(), self.0.message)?;
-        if let Some(position) = self.0.position {
+        write!(f, "{}: {}", self.kind().what(), ErrorMessage(self))?;
+        if let Some(position) = self.position() {
             write!(f, " (at offset {position})")?;
         }
-        let path = self.path();
-        if !path.is_empty() {
+        if let Some(ErrorParts { path, .. }) = self.parts()
+            && !path.is_empty()
+        {
             write!(f, " in `{path}`")?;
         }
         #[cfg(feature = "json")]
-        if let Some((line, column)) = self.0.line_column {
+        if let Some((line, column)) = self.line_column() {
             write!(f, " at line {line}, column {column}")?;
         }
         Ok(())
@@ -334,59 +367,24 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Error({:?}: {self})", self.0.kind)
+        write!(f, "Error({:?}: {self})", self.kind())
     }
 }
 
 impl core::error::Error for Error {}
 
-/// Corrupt and newer bytes are invalid data, a full storage is full, a fault of the crate is another error, and all else is an invalid
-/// input; the error is kept in it.
-///
-/// ```
-/// use std::io;
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Point { x: i32 }
-///
-/// fn x(mut from: impl io::Read) -> io::Result<i32> {
-///     let mut bytes = Vec::new();
-///     from.read_to_end(&mut bytes)?;
-///     Ok(Point::view(&bytes)?.x()?)
-/// }
-///
-/// assert_eq!(x(&[0x20, 4, 7, 0, 0, 0][..])?, 7);
-/// assert_eq!(x(&b"no point"[..]).unwrap_err().kind(), io::ErrorKind::InvalidData);
-/// # Ok::<(), io::Error>(())
-/// ```
-#[cfg(feature = "std")]
-impl From<Error> for std::io::Error {
-    fn from(error: Error) -> Self {
-        let kind = match error.kind() {
-            ErrorKind::Corrupt | ErrorKind::Newer | ErrorKind::Syntax => std::io::ErrorKind::InvalidData,
-            ErrorKind::Full => std::io::ErrorKind::StorageFull,
-            ErrorKind::Limit | ErrorKind::Schema | ErrorKind::Type | ErrorKind::Path | ErrorKind::Conflict => {
-                std::io::ErrorKind::InvalidInput
-            }
-            ErrorKind::Internal => std::io::ErrorKind::Other,
-        };
-        Self::new(kind, error)
-    }
-}
-
 /// The error where what an earlier step made sure of does not hold: a fault of this crate, whatever the input.
 #[cold]
 #[inline(never)]
 pub(crate) fn broken() -> Error {
-    Error::new(ErrorKind::Internal, "what an earlier step made sure of does not hold")
+    Error::of_head(const { ErrorHead::plain(ErrorKind::Internal, Wording::Broken) })
 }
 
 /// A value that changed between being measured and being written.
 #[cold]
 #[inline(never)]
 pub(crate) fn mismeasured() -> Error {
-    Error::new(ErrorKind::Type, "a conversion (`with`) gave another value than was measured")
+    Error::of_head(const { ErrorHead::plain(ErrorKind::Type, Wording::Mismeasured) })
 }
 
 #[cfg(test)]
@@ -398,6 +396,39 @@ mod tests {
     fn an_error_is_one_word() {
         assert_eq!(size_of::<Error>(), size_of::<usize>());
         assert_eq!(size_of::<Result<(), Error>>(), size_of::<usize>());
+        assert_eq!(size_of::<Result<&str, Error>>(), 2 * size_of::<usize>());
+    }
+
+    #[test]
+    fn an_error_is_shared_as_any_value_is() {
+        const fn is_shared<T: Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe>() {}
+        const { is_shared::<Error>() };
+    }
+
+    #[test]
+    fn a_copy_says_the_same() {
+        let plain = Error::corrupt(7, Wording::NotUtf8);
+        let fixed = Error::fixed(&FixedError(ErrorKind::Type, "not a list"));
+        let empty = Error::new(ErrorKind::Type, String::new());
+        assert_eq!(empty.to_string(), "type mismatch: ");
+        let quoted = Error::new(ErrorKind::Type, format_args!("{} is no text", 7)).at(3);
+        let large = Error::of(ErrorKind::Path, Wording::Element, [u64::MAX, 3, 0]);
+        for error in [plain, fixed, empty, quoted, large] {
+            for error in [error.clone(), error.in_element(1).in_field("list")] {
+                let copy = error.clone();
+                assert_eq!(copy.to_string(), error.to_string());
+                assert_eq!((copy.kind(), copy.position(), copy.path()), (error.kind(), error.position(), error.path()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_in_a_longer_buffer_is_counted_from_its_start() {
+        let far = usize::MAX - 9;
+        let error = Error::corrupt(7, Wording::NotUtf8).at(8).shifted(2).shifted(far - 9);
+        assert_eq!(error.position(), Some(far));
+        assert_eq!(error.shifted(100).position(), Some(usize::MAX));
+        assert_eq!(Error::limit(Wording::StringLength).shifted(4).position(), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! default is stored as one null pointer, elements of an old revision without an array that came later. Reading one field costs
 //! what the field is; only what visits a whole value has to be bounded.
 
-use crate::error::Error;
+use crate::error::{Error, Wording};
 
 /// How much of what a buffer does not store may be made of it.
 ///
@@ -171,15 +171,15 @@ impl Meter {
     /// Takes what is visited.
     pub(crate) fn spend(&mut self, cost: Cost) -> Result<(), Error> {
         if cost.levels > self.limits.levels() {
-            return Err(too_many(self.limits.levels().into(), "levels of defaults"));
+            return Err(too_many(self.limits.levels().into(), Wording::TooManyLevels));
         }
         match (self.values.checked_sub(cost.values), self.bytes.checked_sub(cost.bytes)) {
             (Some(values), Some(bytes)) => {
                 (self.values, self.bytes) = (values, bytes);
                 Ok(())
             }
-            (None, _) => Err(too_many(self.limits.values, "values that the buffer does not account for")),
-            (_, None) => Err(too_many(self.limits.bytes, "bytes that the buffer does not account for")),
+            (None, _) => Err(too_many(self.limits.values, Wording::TooManyValues)),
+            (_, None) => Err(too_many(self.limits.bytes, Wording::TooManyBytes)),
         }
     }
 }
@@ -187,6 +187,6 @@ impl Meter {
 /// The error for a value that is too much to visit as a whole.
 #[cold]
 #[inline(never)]
-pub(crate) fn too_many(most: u64, what: &str) -> Error {
-    Error::new(crate::ErrorKind::Limit, alloc::format!("the value has more than {most} {what}"))
+pub(crate) fn too_many(most: u64, what: Wording) -> Error {
+    Error::of(crate::ErrorKind::Limit, what, [most, 0, 0])
 }

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use vellum::serde::RecordSeed;
-use vellum::value::{Date, Decimal};
-use vellum::{Record, Schema, Vellum};
+use vellum::value::{Date, Decimal, FixedStr};
+use vellum::{Dynamic, ErrorKind, Record, Schema, ValueRef, Vellum};
 
 thread_local! {
     static ALLOCATED: Cell<usize> = const { Cell::new(0) };
@@ -533,4 +533,48 @@ fn opening_a_buffer_and_reading_its_fields_allocates_nothing() {
     Task::access(&bytes).unwrap();
     let (len, allocated) = counted(|| Task::access(&bytes).map(|proved| proved.name().len() + proved.tags().len()));
     assert_eq!((len.unwrap(), allocated), (7, 0));
+}
+
+/// What a failed call is, a part of its message, and the call. Of the other kinds, a conflict always has a path, a fault of syntax comes from `serde_json`, and
+/// none of the crate is known.
+type Failure<'a> = (ErrorKind, &'static str, Box<dyn FnOnce() -> vellum::Result<()> + 'a>);
+
+#[derive(Vellum)]
+struct Tree {
+    nodes: Vec<Tree>,
+}
+
+#[test]
+fn a_failed_call_allocates_nothing_until_its_message_is_asked_for() {
+    let older =
+        Schema::parse("open union Shape { none } struct User { tags: list<string>, shape: Shape } root User;").unwrap();
+    let newer = older.to_string().replace("none", "none, more: u8");
+    let newer = Schema::parse(&newer).unwrap();
+    let mut record = Record::new(&newer);
+    record.push("tags", "math").unwrap();
+    record.set("shape.more", 7u8).unwrap();
+    let bytes = record.as_bytes();
+
+    let seen = Record::open(&older, bytes).unwrap();
+    let ValueRef::Union(shape) = seen.get_path::<Dynamic>("shape").unwrap() else { panic!("not a union") };
+    let name = older.field::<str>("tags[]").unwrap();
+    let view = newer.view(bytes).unwrap();
+    let task = task();
+    let deep = (0..70).fold(Tree { nodes: vec![] }, |tree, _| Tree { nodes: vec![tree] });
+    let calls: Vec<Failure<'_>> = vec![
+        (ErrorKind::Corrupt, "an empty buffer", Box::new(|| newer.view(&[]).map(drop))),
+        (ErrorKind::Corrupt, "ends after 3", Box::new(|| newer.view(&bytes[..3]).map(drop))),
+        (ErrorKind::Full, "the slice has 4", Box::new(|| vellum::to_slice(&[0u32; 9], &mut [0; 4]).map(drop))),
+        (ErrorKind::Limit, "deeper than", Box::new(|| vellum::to_slice(&deep, &mut [0; 9]).map(drop))),
+        (ErrorKind::Newer, "newer schema revision", Box::new(|| shape.value().map(drop))),
+        (ErrorKind::Schema, "another schema", Box::new(|| view.get(name.at(0)).map(drop))),
+        (ErrorKind::Type, "at most 4 bytes", Box::new(|| FixedStr::<4>::try_from("longer").map(drop))),
+        (ErrorKind::Path, "index 9 of a list of 2", Box::new(|| Task::view(&task)?.tags()?.get(9).map(drop))),
+    ];
+    for (kind, message, call) in calls {
+        let (result, allocated) = counted(call);
+        let error = result.expect_err(message);
+        assert_eq!((error.kind(), allocated), (kind, 0), "{error}");
+        assert!(error.to_string().contains(message), "{error}");
+    }
 }

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 pub(crate) use finish::Encoded;
 pub(crate) use parts::{OpenRecord, OpenRun};
 
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, Wording, broken};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::scalar::word::Word;
@@ -367,7 +367,7 @@ impl<'s> Encoder<'s> {
     fn point(&mut self, slot: usize) -> Result<()> {
         let pointer = self.objects.len();
         if pointer as u64 >= WIDTH.max_len() {
-            return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
+            return Err(Error::limit(Wording::BufferLength));
         }
         let slot = self.open.get_mut(slot..).ok_or_else(broken)?;
         WIDTH.store(slot, pointer).ok_or_else(broken)
@@ -379,7 +379,7 @@ impl<'s> Encoder<'s> {
             self.objects.push(short);
             return Ok(());
         }
-        let value = u32::try_from(value).map_err(|_| Error::limit("a list has at most 4,294,967,295 elements"))?;
+        let value = u32::try_from(value).map_err(|_| Error::limit(Wording::ListLength))?;
         let start = self.objects.len();
         self.objects.resize(start.saturating_add(varint::len(value)), 0);
         varint::write(value, self.objects.get_mut(start..).unwrap_or_default()).map(drop).ok_or_else(broken)

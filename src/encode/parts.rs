@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Destination, Encoder, SHIFT};
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, Wording, broken};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
 use crate::read::key::{Key, StoredKey};
@@ -147,7 +147,7 @@ impl<'s> Encoder<'s> {
         self.make_present(to)?;
         let heap = Some(self.objects.len());
         let Some(laid) = lay_out(FragmentTo { heap, ..FragmentTo::ALONE })? else {
-            return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
+            return Err(Error::limit(Wording::BufferLength));
         };
         let size = self.schema.slot_size(to.ty).at(SHIFT);
         let (slot, objects) = laid.split_at_checked(size).ok_or_else(broken)?;

@@ -23,7 +23,7 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Wording};
 use crate::schema::Schema;
 use crate::wire::varint;
 
@@ -72,14 +72,14 @@ pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
 /// the offset in `bytes`.
 pub fn unpack(bytes: &[u8]) -> Result<(Schema, &[u8])> {
     let Some(rest) = bytes.strip_prefix(&MAGIC) else {
-        return Err(Error::corrupt(0, "not a buffer packed with its schema"));
+        return Err(Error::corrupt(0, Wording::NotFramed));
     };
     let Some((length, rest)) = varint::read(rest) else {
-        return Err(Error::corrupt(MAGIC.len(), "no valid varint for the length of the schema"));
+        return Err(Error::corrupt(MAGIC.len(), Wording::SchemaLengthVarint));
     };
     let start = bytes.len().saturating_sub(rest.len());
     let Some((form, buffer)) = rest.split_at_checked(length as usize) else {
-        return Err(Error::beyond("the schema", start, u64::from(length), bytes.len()));
+        return Err(Error::beyond(crate::error::Wording::BeyondSchema, start, u64::from(length), bytes.len()));
     };
     let schema = Schema::from_bytes(form).map_err(|error| error.shifted(start))?;
     Ok((schema, buffer))

@@ -26,7 +26,6 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use alloc::format;
 use alloc::vec::Vec;
 use std::io::{self, Read, Write};
 
@@ -184,8 +183,14 @@ impl<R: Read> Reader<R> {
         let start = self.offset;
         let Some(length) = self.length()? else { return Ok(false) };
         if length > self.limit {
-            let message = format!("a record of {length} bytes in a stream, where at most {} are accepted", self.limit);
-            return Err(at(io::ErrorKind::InvalidData, Error::new(ErrorKind::Limit, message), start));
+            return Err(at(
+                io::ErrorKind::InvalidData,
+                Error::new(
+                    ErrorKind::Limit,
+                    format_args!("a record of {length} bytes in a stream, where at most {} are accepted", self.limit),
+                ),
+                start,
+            ));
         }
         record.reserve(FIRST_ROOM.min(length as usize));
         let count = self.inner.by_ref().take(u64::from(length)).read_to_end(record)?;

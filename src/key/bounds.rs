@@ -1,6 +1,5 @@
 //! Records set to the smallest and the largest key that their schema allows.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -110,8 +109,11 @@ fn changes(schema: &Schema, structure: &Struct, end: OrderEnd) -> Result<Vec<Bou
             _ => {
                 let path = path_to(fields.len());
                 let action = extreme(schema, column, value_end).ok_or_else(|| {
-                    let message = format!("no value of {} is larger than all others", schema.describe(&column.ty));
-                    Error::new(ErrorKind::Limit, message).in_field(path.clone())
+                    Error::new(
+                        ErrorKind::Limit,
+                        format_args!("no value of {} is larger than all others", schema.describe(&column.ty)),
+                    )
+                    .in_field(&path)
                 })?;
                 changes.push(BoundChange { path, action });
                 kept.push(steps);

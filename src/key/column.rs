@@ -78,8 +78,7 @@ pub(super) fn fit<'k>(schema: &Schema, column: &Column, input: &KeyInput<'k>) ->
     };
     fitted.ok_or_else(|| {
         let mark = if column.optional { "?" } else { "" };
-        let message = alloc::format!("{input} is no value of {}{mark}", schema.describe(&column.ty));
-        Error::new(ErrorKind::Type, message)
+        Error::new(ErrorKind::Type, format_args!("{input} is no value of {}{mark}", schema.describe(&column.ty)))
     })
 }
 

@@ -2,13 +2,12 @@
 //!
 //! Only what writing gives is accepted, so that a key that decodes is the one that its values encode to.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::column::{ABSENT, END, ESCAPED, PRESENT, is_number};
 use super::input::{InputValue, KeyInput};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::form::narrow;
 use crate::scalar::order::unsorted;
 use crate::scalar::word::of_word;
@@ -85,7 +84,7 @@ macro_rules! key_values {
                 $(Scalar::$value => KeyValue::$value(of_word(word)?),)*
                 Scalar::Timestamp(unit) => KeyValue::Timestamp(scalar.number(word) as i64, unit),
                 $(Scalar::$decimal(scale) => KeyValue::Decimal(scalar.number(word), scale),)*
-                $(Scalar::$place)|* => return Err(Error::new(ErrorKind::Corrupt, "a place has no key")),
+                $(Scalar::$place)|* => return Err(Error::fixed(&FixedError(ErrorKind::Corrupt, "a place has no key"))),
             })
         }
 
@@ -120,13 +119,16 @@ pub(super) fn decode(schema: &Schema, structure: &Struct, key: &[u8]) -> Result<
     let mut values = Vec::new();
     for column in structure.columns() {
         let value = reader.column(schema, column);
-        values.push(value.map_err(|error| error.in_field(schema.column_path(structure, column)))?);
+        values.push(value.map_err(|error| error.in_field(&schema.column_path(structure, column)))?);
     }
     if reader.pos == key.len() {
         return Ok(values);
     }
-    Err(Error::new(ErrorKind::Corrupt, format!("the key ends {} bytes later", key.len().saturating_sub(reader.pos)))
-        .at(reader.pos))
+    Err(Error::new(
+        ErrorKind::Corrupt,
+        format_args!("the key ends {} bytes later", key.len().saturating_sub(reader.pos)),
+    )
+    .at(reader.pos))
 }
 
 struct KeyReader<'k> {
@@ -138,7 +140,7 @@ struct KeyReader<'k> {
 
 impl KeyReader<'_> {
     #[cold]
-    fn fault<T>(&self, message: impl Into<alloc::borrow::Cow<'static, str>>) -> Result<T> {
+    fn fault<T>(&self, message: impl crate::error::Message) -> Result<T> {
         Err(Error::new(ErrorKind::Corrupt, message).at(self.pos))
     }
 
@@ -154,7 +156,7 @@ impl KeyReader<'_> {
         match self.byte()? {
             ABSENT => Ok(false),
             PRESENT => Ok(true),
-            other => Err(Error::new(ErrorKind::Corrupt, format!("{what} is {other:#04x}, not 0 or 1")).at(start)),
+            other => Err(Error::new(ErrorKind::Corrupt, format_args!("{what} is {other:#04x}, not 0 or 1")).at(start)),
         }
     }
 
@@ -173,7 +175,7 @@ impl KeyReader<'_> {
                 0 => match self.byte()? {
                     END => return Ok(content),
                     ESCAPED => content.push(0),
-                    other => return self.fault(format!("00 is followed by {other:02X}, not by 00 or FF")),
+                    other => return self.fault(format_args!("00 is followed by {other:02X}, not by 00 or FF")),
                 },
                 byte => content.push(byte),
             }
@@ -198,10 +200,11 @@ impl KeyReader<'_> {
                 let number = self.word(enumeration.repr())?;
                 match u64::try_from(number) {
                     Ok(number) if is_number(enumeration, number) => Ok(KeyValue::Enum(number)),
-                    _ => {
-                        let message = format!("no variant of `{}` has the number {number}", enumeration.name());
-                        Err(Error::new(ErrorKind::Corrupt, message).at(start))
-                    }
+                    _ => Err(Error::new(
+                        ErrorKind::Corrupt,
+                        format_args!("no variant of `{}` has the number {number}", enumeration.name()),
+                    )
+                    .at(start)),
                 }
             }
             Type::Scalar(scalar) => {

@@ -19,8 +19,6 @@ mod part;
 mod range;
 mod writer;
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use column::fit;
@@ -156,7 +154,7 @@ fn check_declared(schema: &Schema, structure: &Struct) -> Result<()> {
     if !structure.key().is_empty() {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::Schema, format!("`{}` declares no key", structure.name())))
+    Err(Error::new(ErrorKind::Schema, format_args!("`{}` declares no key", structure.name())))
 }
 
 impl StructRef<'_> {
@@ -213,9 +211,8 @@ impl<'a> StructRef<'a> {
         for (depth, step) in column.steps.iter().enumerate() {
             let value = holder.definition().fields().get(usize::from(*step)).map(|field| holder.value(field));
             let value = value.unwrap_or(Ok(ValueRef::Absent)).map_err(|error| {
-                let outer = self.schema().column_fields(self.definition(), column).take(depth);
-                let names: Vec<String> = outer.map(|field| String::from(field.name())).collect();
-                names.into_iter().rev().fold(error, Error::in_field)
+                let mut outer = |depth| self.schema().column_fields(self.definition(), column).nth(depth);
+                (0..depth).rev().filter_map(&mut outer).fold(error, |error, field| error.in_field(field.name()))
             })?;
             match value {
                 ValueRef::Struct(inner) => holder = inner,

@@ -1,12 +1,11 @@
 //! Keys from plain values, without a record.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::column::{self, Cell, fit};
 use super::input::{InputValue, KeyInput};
 use super::range::KeyRange;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::{Column, Schema, Struct};
 
 /// Writes keys value by value: to look one record up, or to ask for all that begin with some values.
@@ -105,8 +104,10 @@ impl<'s> KeyWriter<'s> {
         match &self.typed {
             Some(typed) if typed.next < typed.columns.len() => {
                 let (wanted, given) = (typed.columns.len(), typed.next);
-                let message = format!("the key has {wanted} values, {given} are given; `range` takes so few");
-                Err(Error::new(ErrorKind::Path, message))
+                Err(Error::new(
+                    ErrorKind::Path,
+                    format_args!("the key has {wanted} values, {given} are given; `range` takes so few"),
+                ))
             }
             _ => Ok(self.key),
         }
@@ -170,18 +171,26 @@ impl<'s> KeyWriter<'s> {
             None => (free(input)?, input.optional, direction.unwrap_or(false)),
             Some(typed) => {
                 let Some(column) = typed.columns.get(typed.next) else {
-                    let message = format!("the key has {} values, no more", typed.columns.len());
-                    return Err(Error::new(ErrorKind::Path, message));
+                    return Err(Error::new(
+                        ErrorKind::Path,
+                        format_args!("the key has {} values, no more", typed.columns.len()),
+                    ));
                 };
-                let blame = |error: Error| error.in_field(typed.schema.column_path(typed.structure, column));
+                let blame = |error: Error| error.in_field(&typed.schema.column_path(typed.structure, column));
                 if direction.is_some_and(|descending| descending != column.descending) {
-                    return Err(blame(Error::new(ErrorKind::Type, "the schema has smaller values sort first here")));
+                    return Err(blame(Error::fixed(&FixedError(
+                        ErrorKind::Type,
+                        "the schema has smaller values sort first here",
+                    ))));
                 }
                 (fit(typed.schema, column, input).map_err(blame)?, column.optional, column.descending)
             }
         };
         if is_open && !matches!(cell, Cell::Blob(_)) {
-            return Err(Error::new(ErrorKind::Type, format!("{input} is no text or bytes that others begin with")));
+            return Err(Error::new(
+                ErrorKind::Type,
+                format_args!("{input} is no text or bytes that others begin with"),
+            ));
         }
         column::write(&mut self.key, &cell, optional, descending, is_open);
         if let Some(typed) = &mut self.typed {
@@ -200,7 +209,10 @@ fn free<'k>(input: &KeyInput<'k>) -> Result<Cell<'k>> {
         InputValue::Text(text) => Cell::Blob(text.as_bytes()),
         InputValue::Bytes(content) => Cell::Blob(content),
         InputValue::Variant(_) => {
-            return Err(Error::new(ErrorKind::Type, "the variant of an enum needs the schema that numbers it"));
+            return Err(Error::fixed(&FixedError(
+                ErrorKind::Type,
+                "the variant of an enum needs the schema that numbers it",
+            )));
         }
     })
 }

@@ -6,7 +6,7 @@ use super::parts::{MapRef, UnionRef};
 pub(crate) use super::slot::Slot;
 use super::value::{Content, Object, PackedElement, Part, Visitor};
 use super::{Buf, Elements, held, no_element};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, KnownNames, Result};
 use crate::scalar::form::narrow;
 use crate::scalar::text::write_decimal;
 use crate::scalar::word::{Scalar as _, of_word};
@@ -240,7 +240,7 @@ impl<'a> StructRef<'a> {
 
     pub(crate) fn value(&self, field: &'a Field) -> Result<ValueRef<'a>> {
         let slot = Slot::of_field(self.buf, self.bytes, self.schema, field);
-        slot.value().map_err(|error| error.in_field(alloc::string::String::from(field.name())))
+        slot.value().map_err(|error| error.in_field(field.name()))
     }
 
     /// The field of that name.
@@ -294,9 +294,8 @@ impl<'a> StructRef<'a> {
 /// The error for an unknown name, with the known ones.
 #[cold]
 pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
-    let known: alloc::vec::Vec<&str> = structure.fields().iter().map(Field::name).take(20).collect();
-    let message = alloc::format!("`{}` has no field `{name}`; it has {}", structure.name(), known.join(", "));
-    Error::new(ErrorKind::Path, message)
+    let known = KnownNames(structure.fields().iter().map(Field::name));
+    Error::new(ErrorKind::Path, format_args!("`{}` has no field `{name}`; it has {}", structure.name(), known))
 }
 
 impl<'a> ListRef<'a> {
@@ -439,8 +438,10 @@ impl<'a> Visitor<'a> for &Slot<'a> {
                     Some(name) => ValueRef::Enum(name, number as u64),
                     None if enumeration.is_open() => ValueRef::Enum("", number as u64),
                     None => {
-                        let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
-                        return Err(Error::new(ErrorKind::Corrupt, message));
+                        return Err(Error::new(
+                            ErrorKind::Corrupt,
+                            format_args!("no variant of `{}` has the number {number}", enumeration.name()),
+                        ));
                     }
                 }
             }

@@ -4,7 +4,7 @@
 //! budget. Hostile pointers that lead many times to one object, or in a circle, exhaust it.
 
 use super::Buf;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, Wording};
 use crate::layout::Size;
 use crate::limits::{Limits, too_many};
 use crate::wire::width::{Shift, Width};
@@ -67,7 +67,7 @@ impl<'a, W: Width> Decoder<'a, W> {
                 self.budget = rest;
                 Ok(())
             }
-            None => Err(Error::corrupt(self.buf.position(content), "objects overlap")),
+            None => Err(Error::corrupt(self.buf.position(content), Wording::ObjectsOverlap)),
         }
     }
 
@@ -79,7 +79,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         if self.made <= limits.bytes_of(self.buf.bytes.len()) {
             return Ok(());
         }
-        Err(too_many(limits.bytes_of(0), "bytes that the buffer does not account for"))
+        Err(too_many(limits.bytes_of(0), crate::error::Wording::TooManyBytes))
     }
 
     /// As [`Buf::blob`], paid for.
@@ -121,5 +121,5 @@ impl<'a, W: Width> Decoder<'a, W> {
 #[cold]
 #[inline(never)]
 pub(crate) fn too_deep() -> Error {
-    Error::new(ErrorKind::Limit, alloc::format!("values are nested deeper than {MAX_DEPTH} objects"))
+    Error::of(crate::ErrorKind::Limit, Wording::Depth, [MAX_DEPTH.into(), 0, 0])
 }

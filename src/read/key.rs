@@ -279,8 +279,7 @@ impl Schema {
         if let Some(word) = word {
             return Ok(StoredKey::Word(word));
         }
-        let message = alloc::format!("{} is no key of type {}", DisplayKey(key), self.describe(ty));
-        Err(Error::new(ErrorKind::Type, message))
+        Err(Error::new(ErrorKind::Type, format_args!("{} is no key of type {}", DisplayKey(key), self.describe(ty))))
     }
 
     /// Fails for a key of another type.

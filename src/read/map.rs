@@ -8,7 +8,7 @@
 
 use super::search::{Less, Sought, lower_bound};
 use super::{Buf, Elements};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, Wording};
 use crate::layout::{EntryLayout, Size, is_known_size};
 use crate::wire::varint;
 use crate::wire::width::Width;
@@ -75,7 +75,7 @@ impl<'a, W: Width> Buf<'a, W> {
     #[inline]
     pub fn map(&self, object: &'a [u8], shape: &EntryShape<'_>) -> Result<MapBytes<'a>> {
         let Some((header, rest)) = varint::read(object) else {
-            return Err(Error::corrupt(self.position(object), "a map does not begin with a valid varint"));
+            return Err(Error::corrupt(self.position(object), Wording::MapHead));
         };
         let count = (header >> 1) as usize;
         if header & 1 == 0 {
@@ -86,7 +86,7 @@ impl<'a, W: Width> Buf<'a, W> {
             varint::read(rest).and_then(|(blocks, rest)| rest.get(..(blocks as usize).checked_shl(self.shift())?));
         match pointers {
             Some(pointers) => Ok(MapBytes { count, runs: Runs::Blocked(pointers) }),
-            None => Err(Error::corrupt(self.position(object), "a map's directory does not lie in the buffer")),
+            None => Err(Error::corrupt(self.position(object), Wording::MapDirectory)),
         }
     }
 
@@ -103,12 +103,12 @@ impl<'a, W: Width> Buf<'a, W> {
             None => (shape.layout.size.at(self.shift()), rest),
             Some(prefix) => {
                 let Some((stride, rest)) = varint::read(rest) else {
-                    return Err(Error::corrupt(self.position(object), "a map has no valid stride"));
+                    return Err(Error::corrupt(self.position(object), Wording::MapStride));
                 };
                 let record = (stride as usize).checked_sub(prefix.at(self.shift()));
                 if !record.is_some_and(|size| is_known_size(shape.ends, size, self.shift())) {
-                    let message = alloc::format!("no revision of the values has a stride of {stride} bytes");
-                    return Err(Error::new(ErrorKind::Corrupt, message).at(self.position(object)));
+                    return Err(Error::of(crate::ErrorKind::Corrupt, Wording::StrideOfValues, [stride.into(), 0, 0])
+                        .at(self.position(object)));
                 }
                 (stride as usize, rest)
             }
@@ -117,14 +117,14 @@ impl<'a, W: Width> Buf<'a, W> {
             return Ok(Elements::new(count, stride, bytes));
         }
         let needed = (count as u64).saturating_mul(stride as u64);
-        Err(Error::beyond("a map", self.position(object), needed, self.bytes.len()))
+        Err(Error::beyond(Wording::BeyondMap, self.position(object), needed, self.bytes.len()))
     }
 
     /// The entries of a block.
     #[inline]
     pub fn block(&self, object: &'a [u8], shape: &EntryShape<'_>) -> Result<Elements<'a>> {
         let Some((count, rest)) = varint::read(object) else {
-            return Err(Error::corrupt(self.position(object), "a map's block does not begin with a valid varint"));
+            return Err(Error::corrupt(self.position(object), Wording::BlockHead));
         };
         self.run_after(object, rest, count as usize, shape)
     }
@@ -145,7 +145,7 @@ impl<'a, W: Width> Buf<'a, W> {
         let at = u32::try_from(number << self.shift()).unwrap_or(u32::MAX);
         match self.follow(pointers, Size::bytes(at))? {
             Some(object) => Ok(object),
-            None => Err(Error::corrupt(self.position(pointers), "a map has no block where it counts one")),
+            None => Err(Error::corrupt(self.position(pointers), Wording::NoBlock)),
         }
     }
 
@@ -228,7 +228,7 @@ impl<'a, W: Width> Buf<'a, W> {
     #[cold]
     fn empty_run(&self, map: &MapBytes<'a>) -> Error {
         let at = map.parts().err().map_or(0, |pointers| self.position(pointers));
-        Error::corrupt(at, "a map has a block without entries")
+        Error::corrupt(at, Wording::BlockWithoutEntries)
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) mod union;
 pub(crate) mod value;
 pub(crate) mod walk;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, Wording};
 use crate::layout::{Size, is_known_size};
 use crate::schema::MIXED;
 use crate::wire::header::Header;
@@ -122,9 +122,8 @@ impl<'a, W: Width> Buf<'a, W> {
     #[cold]
     #[inline(never)]
     fn bad_pointer(&self, record: &[u8], slot: Size, pointer: usize) -> Error {
-        let message =
-            alloc::format!("a pointer leads to {pointer}, but objects lie from {} to {}", self.floor, self.bytes.len());
-        Error::new(ErrorKind::Corrupt, message).at(self.position(record).saturating_add(slot.at(self.shift())))
+        let position = self.position(record).saturating_add(slot.at(self.shift()));
+        Error::pointer(position, pointer, self.floor, self.bytes.len())
     }
 
     /// The offset in the buffer of a part of it, for messages.
@@ -150,7 +149,7 @@ impl<'a, W: Width> Buf<'a, W> {
         {
             return Ok(content);
         }
-        Err(self.bad_object(object, 1, "a string or bytes object"))
+        Err(self.bad_object(object, 1, Wording::BeyondBlob))
     }
 
     /// The record of a growable struct's object.
@@ -172,17 +171,16 @@ impl<'a, W: Width> Buf<'a, W> {
     fn bad_record(&self, object: &[u8]) -> Error {
         match varint::read(object) {
             Some((size, rest)) if size as usize <= rest.len() => {
-                let message = alloc::format!("no revision of the struct has records of {size} bytes");
-                Error::new(ErrorKind::Corrupt, message).at(self.position(object))
+                Error::of(crate::ErrorKind::Corrupt, Wording::RecordSize, [size.into(), 0, 0]).at(self.position(object))
             }
-            _ => self.bad_object(object, 1, "a struct"),
+            _ => self.bad_object(object, 1, Wording::BeyondStruct),
         }
     }
 
     /// The elements of a list whose stride the schema knows.
     #[inline(always)]
     pub fn elements(&self, object: &'a [u8], stride: usize) -> Result<Elements<'a>> {
-        Self::valid_elements(object, stride).ok_or_else(|| self.bad_object(object, stride, "a list"))
+        Self::valid_elements(object, stride).ok_or_else(|| self.bad_object(object, stride, Wording::BeyondList))
     }
 
     /// As [`Buf::elements`], without the reason.
@@ -235,32 +233,31 @@ impl<'a, W: Width> Buf<'a, W> {
     #[cold]
     #[inline(never)]
     fn bad_list(&self, object: &[u8], ends: &[Size], prefix: usize) -> Error {
-        let Some((_, rest)) = varint::read(object) else { return self.bad_object(object, 1, "a list") };
+        let Some((_, rest)) = varint::read(object) else { return self.bad_object(object, 1, Wording::BeyondList) };
         match varint::read(rest) {
             Some((stride, _))
                 if (stride as usize)
                     .checked_sub(prefix)
                     .is_some_and(|size| is_known_size(ends, size, self.shift())) =>
             {
-                self.bad_object(object, stride as usize, "a list")
+                self.bad_object(object, stride as usize, Wording::BeyondList)
             }
             Some((stride, _)) => {
-                let message = alloc::format!("no revision of the element has a stride of {stride} bytes");
-                Error::new(ErrorKind::Corrupt, message).at(self.position(object))
+                Error::of(crate::ErrorKind::Corrupt, Wording::Stride, [stride.into(), 0, 0]).at(self.position(object))
             }
-            None => Error::corrupt(self.position(object), "a list has no valid stride"),
+            None => Error::corrupt(self.position(object), Wording::ListStride),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn bad_object(&self, object: &[u8], stride: usize, what: &'static str) -> Error {
+    fn bad_object(&self, object: &[u8], stride: usize, what: Wording) -> Error {
         let position = self.position(object);
         match varint::read(object) {
             Some((count, _)) => {
                 Error::beyond(what, position, u64::from(count).saturating_mul(stride as u64), self.bytes.len())
             }
-            None => Error::corrupt(position, "an object does not begin with a valid varint"),
+            None => Error::corrupt(position, Wording::ObjectHead),
         }
     }
 
@@ -276,17 +273,14 @@ impl<'a, W: Width> Buf<'a, W> {
     #[cold]
     #[inline(never)]
     fn bad_text(&self, content: &[u8]) -> Error {
-        Error::corrupt(self.position(content), "a string is not UTF-8")
+        Error::corrupt(self.position(content), Wording::NotUtf8)
     }
 }
 
 #[cold]
 #[inline(never)]
 fn foreign_root(size: usize) -> Error {
-    let message = alloc::format!(
-        "no revision of the root has records of {size} bytes: another schema, or a new field without `since`"
-    );
-    Error::new(ErrorKind::Corrupt, message).at(1)
+    Error::of(crate::ErrorKind::Corrupt, Wording::RootSize, [size as u64, 0, 0]).at(1)
 }
 
 impl<'a> Buf<'a> {
@@ -347,7 +341,7 @@ impl<'a> Buf<'a> {
 #[inline(never)]
 pub(crate) fn no_element(index: usize, count: usize) -> Error {
     if index == usize::MAX {
-        return Error::new(ErrorKind::Path, alloc::format!("what is given is no index of a list of {count} elements"));
+        return Error::of(crate::ErrorKind::Path, Wording::NoIndex, [count as u64, 0, 0]);
     }
-    Error::new(ErrorKind::Path, alloc::format!("index {index} of a list of {count} elements"))
+    Error::of(crate::ErrorKind::Path, Wording::Element, [index as u64, count as u64, 0])
 }

@@ -4,7 +4,7 @@ use super::decoder::{MAX_DEPTH, too_deep};
 use super::map::MapBytes;
 use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Place;
 use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::bit;
@@ -91,7 +91,7 @@ impl ResolvedSlot<'_> {
     /// Fails if the struct that should hold the value is not there: there is nothing to write to.
     pub(crate) fn check_holder(&self) -> Result<()> {
         if self.holder.pos == 0 {
-            return Err(Error::new(ErrorKind::Path, "the struct that holds the value is absent"));
+            return Err(Error::new(ErrorKind::Path, Wording::HolderAbsent));
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ impl<'s> Navigator<'s> {
             }
             (Node::Union { resolved, id }, Step::Payload(tag)) => self.payload(&resolved, id, tag),
             (Node::Map { resolved, entry }, Step::Entry(run, index)) => self.entry(&resolved, entry, run, index),
-            _ => Err(Error::new(ErrorKind::Path, "an index needs a list, a key a map, a name a struct or a union")),
+            _ => Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
         }
     }
 
@@ -178,7 +178,7 @@ impl<'s> Navigator<'s> {
     pub(crate) fn field(&self, holder: RecordSpan, id: StructId, depth: u32, index: u16) -> Result<ResolvedSlot<'s>> {
         let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
             self.schema.check()?;
-            return Err(Error::new(ErrorKind::Path, "no such field"));
+            return Err(Error::new(ErrorKind::Path, Wording::NoSuchField));
         };
         let (ty, optional) = (field.ty(), field.optional());
         Ok(ResolvedSlot { holder, place: *field.place(), ty, optional, inline: false, packed: None, depth })
@@ -240,7 +240,7 @@ impl<'s> Navigator<'s> {
             return Ok(Self::part(item, resolved.holder, resolved.depth));
         }
         match variant.payload() {
-            Payload::None => Err(Error::new(ErrorKind::Path, "the variant has no payload")),
+            Payload::None => Err(Error::new(ErrorKind::Path, Wording::NoPayload)),
             payload if payload.is_inline(self.buf.width.bytes()) => {
                 let place = resolved.place.payload();
                 Ok(ResolvedSlot { place, inline: false, ..Self::part(item, resolved.holder, resolved.depth) })
@@ -321,7 +321,7 @@ impl<'s> Navigator<'s> {
                 let (holder, depth) = self.record_of(&resolved, *id)?;
                 Ok(Node::Struct { holder, id: *id, depth })
             }
-            _ => Err(Error::new(ErrorKind::Path, "this field has no parts")),
+            _ => Err(Error::new(ErrorKind::Path, Wording::NoParts)),
         }
     }
 
@@ -402,5 +402,5 @@ impl Run {
 /// The error for a step to a variant that a union has not.
 #[cold]
 pub(crate) fn not_variant(variant: &UnionVariant) -> Error {
-    Error::new(ErrorKind::Path, alloc::format!("the union is not `{}`", variant.name()))
+    Error::new(ErrorKind::Path, format_args!("the union is not `{}`", variant.name()))
 }

@@ -9,7 +9,7 @@
 use super::cursor::Slot;
 use super::map_key::SortedKey;
 use super::{Buf, Elements};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Wording};
 use crate::schema::{MapEntry, Schema};
 
 /// Fails if the keys of a run do not ascend, from `last` on, which is the last key of the runs before.
@@ -26,7 +26,7 @@ pub(crate) fn check_ascending<'a>(
         if let Some(last) = last
             && !slot.ascends(last, &key)?
         {
-            return Err(Error::corrupt(buf.position(bytes), "the keys of a map do not ascend"));
+            return Err(Error::corrupt(buf.position(bytes), Wording::KeysNotAscending));
         }
         *last = Some(key);
     }

@@ -9,7 +9,7 @@ use super::order::check_ascending;
 use super::union::{newer_variant, no_variant, unknown_variant};
 use super::value::{Content, Object, Part, Visitor};
 use super::{Buf, Elements};
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, Wording, broken};
 use crate::layout::Place;
 use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::wire::known_from;
@@ -79,7 +79,7 @@ impl<'a> UnionRef<'a> {
         if variant.payload() == Payload::None {
             return Ok(None);
         }
-        let named = |error: crate::Error| error.in_field(alloc::string::String::from(variant.name()));
+        let named = |error: crate::Error| error.in_field(variant.name());
         payload.value().map(Some).map_err(named)
     }
 
@@ -368,7 +368,7 @@ impl<'a> MapRef<'a> {
             let start = buf.block_object(pointers, number)?;
             let run = buf.block(start, &shape)?;
             if run.count == 0 {
-                return Err(Error::corrupt(buf.position(start), "a map has an empty block"));
+                return Err(Error::corrupt(buf.position(start), Wording::EmptyBlock));
             }
             count = count.saturating_add(run.count);
             each(Some(Object { start, content: run.bytes, is_level: false }), &run)?;
@@ -376,7 +376,7 @@ impl<'a> MapRef<'a> {
         if count == self.map.count {
             return Ok(());
         }
-        Err(Error::corrupt(buf.position(self.object), "a map counts other entries than its blocks have"))
+        Err(Error::corrupt(buf.position(self.object), Wording::MapCount))
     }
 
     /// Fails if a walk cannot pay for the runs, or the keys do not ascend.

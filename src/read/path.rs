@@ -2,17 +2,17 @@
 
 use alloc::format;
 use alloc::string::String;
-use core::fmt::Write;
+use core::fmt::{self, Write};
 
 use super::cursor::{ValueRef, ValueShape};
 use super::tuple_text::write_tuple;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::form::{Form, KeyForm};
 use crate::schema::Union;
 
 /// Writes `[key]` as paths have it: parsed, it is the same key.
-pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
-    // Writing to a String cannot fail.
+pub(crate) fn write_key(path: &mut dyn Write, key: ValueRef<'_>) -> Result<()> {
+    // Writing to a String cannot fail, and where else it does that is told again by what is written to.
     let _ = match key.shape() {
         ValueShape::Bool(value) => write!(path, "[{value}]"),
         ValueShape::Scalar(scalar, word) => match Form::of(scalar, word).key() {
@@ -28,7 +28,7 @@ pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
         },
         ValueShape::Struct(tuple) => {
             let _ = path.write_char('[');
-            write_tuple(path, &tuple, true)?;
+            write_tuple(&mut *path, &tuple, true)?;
             path.write_char(']')
         }
         // A variant that an open enum has in a newer revision.
@@ -39,17 +39,35 @@ pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
     Ok(())
 }
 
-fn write_bytes(path: &mut String, bytes: &[u8]) -> core::fmt::Result {
+/// A key as a step of a path; it cannot be written if it has no text.
+pub(crate) struct KeyStep<'k>(pub(crate) ValueRef<'k>);
+
+impl fmt::Display for KeyStep<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_key(f, self.0).map_err(|_| fmt::Error)
+    }
+}
+
+/// Text as a step of a path.
+pub(crate) struct Quoted<'t>(pub(crate) &'t str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_quoted(f, self.0)
+    }
+}
+
+fn write_bytes(path: &mut dyn Write, bytes: &[u8]) -> core::fmt::Result {
     write!(path, "[b\"{}\"]", bytes.escape_ascii())
 }
 
 #[cold]
 pub(super) fn no_text() -> Error {
-    Error::new(ErrorKind::Type, "a key of this type has no text")
+    Error::fixed(&FixedError(ErrorKind::Type, "a key of this type has no text"))
 }
 
 /// Writes `["key"]` as paths have it.
-pub(crate) fn write_quoted(path: &mut impl Write, text: &str) -> core::fmt::Result {
+pub(crate) fn write_quoted(path: &mut (impl Write + ?Sized), text: &str) -> core::fmt::Result {
     path.write_str("[\"")?;
     for c in text.chars() {
         if matches!(c, '"' | '\\') {

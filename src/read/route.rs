@@ -11,7 +11,7 @@ use super::key::{DisplayKey, Key, PathKey};
 use super::map_key::SearchKey;
 use super::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 use super::no_element;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::{BYTE, MIXED, MapEntry, StructId, Type};
 
 /// Gives the index or key of a number.
@@ -82,14 +82,13 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
         let step = match (step, &node) {
             (Step::Element(number), _) => Step::Element((self.keys)(number).index()),
             (Step::Key(_) | Step::Fixed(_), Node::Map { resolved, entry }) if KEYED => {
-                let Some(key) = self.key(step) else { return Err(Error::new(ErrorKind::Path, "there is no such key")) };
+                let Some(key) = self.key(step) else {
+                    return Err(Error::fixed(&FixedError(ErrorKind::Path, "there is no such key")));
+                };
                 match navigator.find_key(resolved, entry, &key)? {
                     Some((run, index, true)) => Step::Entry(run, index),
                     _ => {
-                        return Err(Error::new(
-                            ErrorKind::Path,
-                            alloc::format!("there is no key {}", DisplayKey(&key)),
-                        ));
+                        return Err(Error::new(ErrorKind::Path, format_args!("there is no key {}", DisplayKey(&key))));
                     }
                 }
             }
@@ -192,7 +191,7 @@ impl<const KEYED: bool> Route<'_, KEYED> {
                 (found.slot, found.base) = (slot, base);
                 return Ok(true);
             }
-            _ => return Err(Error::new(ErrorKind::Path, "the path does not fit the schema")),
+            _ => return Err(Error::fixed(&FixedError(ErrorKind::Path, "the path does not fit the schema"))),
         };
         (found.slot, found.base) = (slot, slot.holder);
         Ok(true)

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::scalar::form::{Form, KeyForm};
 
 /// Writes a tuple; with `numbers` dates, times and durations are the stored ones.
-pub(crate) fn write_tuple(to: &mut impl Write, tuple: &StructRef<'_>, numbers: bool) -> Result<()> {
+pub(crate) fn write_tuple(to: &mut (impl Write + ?Sized), tuple: &StructRef<'_>, numbers: bool) -> Result<()> {
     // Writing to a String cannot fail, and where else it does that is told again by what is written to.
     let _ = to.write_char('[');
     for (number, field) in tuple.definition().fields().iter().enumerate() {
@@ -27,7 +27,7 @@ pub(crate) fn write_tuple(to: &mut impl Write, tuple: &StructRef<'_>, numbers: b
     Ok(())
 }
 
-fn write_part(to: &mut impl Write, part: ValueRef<'_>, numbers: bool) -> Result<()> {
+fn write_part(to: &mut (impl Write + ?Sized), part: ValueRef<'_>, numbers: bool) -> Result<()> {
     // Formats for people come with serde.
     #[cfg(feature = "serde")]
     if !numbers
@@ -61,7 +61,7 @@ fn write_part(to: &mut impl Write, part: ValueRef<'_>, numbers: bool) -> Result<
 }
 
 /// Writes a string as JSON has it.
-fn write_string(to: &mut impl Write, text: &str) -> fmt::Result {
+fn write_string(to: &mut (impl Write + ?Sized), text: &str) -> fmt::Result {
     to.write_char('"')?;
     for c in text.chars() {
         match c {

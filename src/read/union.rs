@@ -11,7 +11,7 @@
 //! byte at least: so their list can be counted, not measured.
 
 use super::{Buf, Elements};
-use crate::error::{Error, ErrorKind, Result, mismeasured};
+use crate::error::{Error, ErrorKind, Result, Wording, mismeasured};
 use crate::layout::{Place, Size, is_known_size};
 use crate::schema::{MIXED, Union};
 use crate::wire::varint;
@@ -59,7 +59,7 @@ impl<'a, W: Width> Buf<'a, W> {
         {
             return Ok(record);
         }
-        Err(Error::corrupt(self.position(object), "a payload has another size than its variant's"))
+        Err(Error::corrupt(self.position(object), Wording::PayloadSize))
     }
 
     /// The count, the tag and what follows of a list of unions.
@@ -67,7 +67,7 @@ impl<'a, W: Width> Buf<'a, W> {
     pub fn union_list(&self, object: &'a [u8]) -> Result<(usize, u8, &'a [u8])> {
         match varint::read(object) {
             Some((count, [tag, rest @ ..])) => Ok((count as usize, *tag, rest)),
-            _ => Err(Error::corrupt(self.position(object), "a list of unions has no count and tag")),
+            _ => Err(Error::corrupt(self.position(object), Wording::UnionsHead)),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'a, W: Width> Buf<'a, W> {
                 record.is_some_and(|size| is_known_size(ends, size, self.shift()))
             });
             let Some((stored, after)) = stored else {
-                return Err(Error::corrupt(self.position(rest), "no revision of the payload has such a stride"));
+                return Err(Error::corrupt(self.position(rest), Wording::PayloadStride));
             };
             (stride, elements) = (stored as usize, after);
         }
@@ -95,7 +95,7 @@ impl<'a, W: Width> Buf<'a, W> {
             return Ok(Elements { count, stride, bytes, tag });
         }
         let needed = (count as u64).saturating_mul(stride as u64);
-        Err(Error::beyond("a list of unions", self.position(rest), needed, self.bytes.len()))
+        Err(Error::beyond(Wording::BeyondUnions, self.position(rest), needed, self.bytes.len()))
     }
 
     /// The elements of a packed list whose variant is not known: as many as there are, of a byte each, the least they can have.
@@ -104,7 +104,7 @@ impl<'a, W: Width> Buf<'a, W> {
     pub fn unknown_elements(&self, (count, tag, rest): (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
         match rest.get(..count) {
             Some(bytes) => Ok(Elements { count, stride: 1, bytes, tag }),
-            None => Err(Error::beyond("a list of unions", self.position(rest), count as u64, self.bytes.len())),
+            None => Err(Error::beyond(Wording::BeyondUnions, self.position(rest), count as u64, self.bytes.len())),
         }
     }
 
@@ -120,14 +120,14 @@ impl<'a, W: Width> Buf<'a, W> {
 #[cold]
 #[inline(never)]
 pub(crate) fn no_variant(tag: u8) -> Error {
-    Error::new(ErrorKind::Corrupt, alloc::format!("no variant of the union has the tag {tag}"))
+    Error::of(crate::ErrorKind::Corrupt, Wording::NoVariant, [tag.into(), 0, 0])
 }
 
 /// The error for what would need to know the payload of an unknown variant.
 #[cold]
 #[inline(never)]
 pub(crate) fn newer_variant(tag: u8) -> Error {
-    Error::new(ErrorKind::Newer, alloc::format!("the tag {tag} is of a variant of a newer schema revision"))
+    Error::of(crate::ErrorKind::Newer, Wording::NewerVariant, [tag.into(), 0, 0])
 }
 
 /// The one or the other, as the union is open or not. No revision has the tag that marks lists.
@@ -137,6 +137,5 @@ pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
     if !union.is_open() || tag == MIXED {
         return no_variant(tag);
     }
-    let message = alloc::format!("`{}` has a newer variant, with the tag {tag}", union.name());
-    Error::new(ErrorKind::Newer, message)
+    Error::new(ErrorKind::Newer, format_args!("`{}` has a newer variant, with the tag {tag}", union.name()))
 }

@@ -219,7 +219,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
             }
             if has_objects(schema, field.ty(), false) {
                 let walked = self.within(Some(field.name()), |walker| walker.field(record, field));
-                walked.map_err(|error| error.in_field(alloc::string::String::from(field.name())))?;
+                walked.map_err(|error| error.in_field(field.name()))?;
             }
         }
         Ok(())
@@ -493,6 +493,6 @@ pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Re
     if record.get(known..).is_none_or(|unseen| unseen.iter().all(|byte| *byte == 0)) {
         return Ok(());
     }
-    let message = alloc::format!("`{}` holds fields of a newer schema revision", structure.name());
-    Err(Error::new(ErrorKind::Newer, message).at(buf.position(record).saturating_add(known)))
+    Err(Error::new(ErrorKind::Newer, format_args!("`{}` holds fields of a newer schema revision", structure.name()))
+        .at(buf.position(record).saturating_add(known)))
 }

@@ -3,10 +3,8 @@
 //! Each edit is one of the record's own. A change that removes looks first at what is there: nothing goes that the record does not have
 //! in common with the one that the change was found in.
 
-use alloc::string::String;
-
 use super::{Address, Record};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::whole::{Action, Change, Owned, Removed, check_same, is_kept};
 use crate::write::Storage;
 
@@ -75,8 +73,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let (path, value, removed) = (change.path(), change.owned(), change.taken());
         for value in [value, removed.and_then(Removed::owned)].into_iter().flatten() {
             let address = self.at_path(path)?;
-            check_same((self.schema(), self.type_at(&address)?), value.ty())
-                .map_err(|error| error.in_field(String::from(path)))?;
+            check_same((self.schema(), self.type_at(&address)?), value.ty()).map_err(|error| error.in_field(path))?;
         }
         match (change.action(), value) {
             (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
@@ -105,8 +102,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let found = self.part(&address)?;
         match is_kept(kept, found.as_ref()) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(conflict().in_field(String::from(path))),
-            Err(error) => Err(error.in_field(String::from(path))),
+            Ok(false) => Err(conflict().in_field(path)),
+            Err(error) => Err(error.in_field(path)),
         }
     }
 
@@ -125,5 +122,5 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 /// The error of a change that was made for another value.
 #[cold]
 pub(super) fn conflict() -> Error {
-    Error::new(ErrorKind::Conflict, "what is there is not what the change was made for")
+    Error::fixed(&FixedError(ErrorKind::Conflict, "what is there is not what the change was made for"))
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::hash::Hasher;
 
 use super::{AsRecord, Record, RecordView};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::limits::Meter;
 use crate::read::value::Part;
 use crate::read::walk::Check;
@@ -170,7 +170,7 @@ impl RecordView<'_> {
         if self.schema() == other.schema() {
             return Ok(());
         }
-        Err(Error::new(ErrorKind::Schema, "the records have different schemas"))
+        Err(Error::fixed(&FixedError(ErrorKind::Schema, "the records have different schemas")))
     }
 
     /// The root struct as a value.

@@ -3,7 +3,7 @@
 use super::path::{Leaf, Path};
 use super::plain::Plain;
 use super::segments::Located;
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
@@ -45,10 +45,10 @@ impl DynamicValue<'_> {
 
 /// The variant of that name, to hold a content.
 fn dynamic<'v>(path: &Path, schema: &Schema, variant: &str, content: DynamicValue<'v>) -> Result<Plain<'v>> {
-    let Type::Union(id) = path.leaf.ty else { return Err(Error::new(ErrorKind::Type, "not `any`")) };
+    let Type::Union(id) = path.leaf.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))) };
     match schema.union(id).variant(variant) {
         Some((tag, _)) => Ok(Plain::Dynamic(tag, content)),
-        None => Err(Error::new(ErrorKind::Type, "not `any`")),
+        None => Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))),
     }
 }
 
@@ -73,8 +73,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
         }
     }
     if !scalar.is_number() || scalar.row().order != WordOrder::Float {
-        let message = alloc::format!("`any` holds no {scalar}; write it as text or a number");
-        return Err(Error::new(ErrorKind::Type, message));
+        return Err(Error::new(ErrorKind::Type, format_args!("`any` holds no {scalar}; write it as text or a number")));
     }
     let float = scalar.float(word);
     dynamic(path, schema, "f64", DynamicValue::Word(Halves::new(u128::from(float.to_bits())), 8))
@@ -82,7 +81,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
 
 /// Reads what `any` holds.
 pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
-    let Type::Union(id) = leaf.ty else { return Err(Error::new(ErrorKind::Type, "not `any`")) };
+    let Type::Union(id) = leaf.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))) };
     if leaf.has_presence && !crate::wire::bits::bit(at.record, &leaf.place, buf.shift()) {
         return Ok(None);
     }
@@ -137,7 +136,7 @@ pub(super) fn wrong(value: &ValueRef<'_>, wanted: &str) -> Error {
         ValueRef::Map(_) => "a map",
         _ => "something else",
     };
-    Error::new(ErrorKind::Type, alloc::format!("the value is {kind}, not {wanted}"))
+    Error::new(ErrorKind::Type, format_args!("the value is {kind}, not {wanted}"))
 }
 
 /// The payload of a union.

@@ -1,6 +1,5 @@
 //! Handles: fields resolved once, with their types.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -60,24 +59,29 @@ impl<T: FieldType + ?Sized> Handle<T> {
     /// The error for a field of another type.
     #[cold]
     fn refused(schema: &Schema, path: &Path) -> Error {
-        let hint = match &path.leaf.ty {
-            Type::Enum(id) => {
-                let repr = schema.enumeration(*id).repr().name();
-                alloc::format!("; the variant of an enum is of the type `VariantName` by name, {repr} by number")
-            }
-            Type::Union(_) if !path.leaf.is_any => String::from(
-                "; the variant of a union is of the type `VariantName`, and a path goes on to what it holds by the variant's name",
+        let (hint, repr, behind) = match &path.leaf.ty {
+            Type::Enum(id) => (
+                "; the variant of an enum is of the type `VariantName` by name, ",
+                schema.enumeration(*id).repr().name(),
+                " by number",
             ),
-            Type::Struct(_) => String::from("; a path goes on to its fields"),
-            Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),
-            Type::Map(_) => String::from("; `[]` or a key names a value"),
+            Type::Union(_) if !path.leaf.is_any => (
+                "; the variant of a union is of the type `VariantName`, and a path goes on to what it holds by the variant's name",
+                "",
+                "",
+            ),
+            Type::Struct(_) => ("; a path goes on to its fields", "", ""),
+            Type::List(_) | Type::Array(_) => ("; `[]` or an index names an element", "", ""),
+            Type::Map(_) => ("; `[]` or a key names a value", "", ""),
             Type::Scalar(scalar) if scalar.is_integer() && is_integer(T::NAME) => {
-                String::from("; a handle and what is read have the integer type of the field")
+                ("; a handle and what is read have the integer type of the field", "", "")
             }
-            _ => String::new(),
+            _ => ("", "", ""),
         };
-        let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
-        path.with_path(Error::new(ErrorKind::Type, message))
+        path.with_path(Error::new(
+            ErrorKind::Type,
+            format_args!("the field is {}, not {}{hint}{repr}{behind}", schema.describe(&path.leaf.ty), T::NAME),
+        ))
     }
 
     /// The element at an index, or the value of a key, where the path has its first `[]`.
@@ -292,12 +296,14 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
-            let message = alloc::format!(
-                "the path needs {wanted} {}, got {}",
-                if wanted == 1 { "index" } else { "indices" },
-                keys.len()
-            );
-            return Err(path.with_path(Error::new(ErrorKind::Path, message)));
+            return Err(path.with_path(Error::new(
+                ErrorKind::Path,
+                format_args!(
+                    "the path needs {wanted} {}, got {}",
+                    if wanted == 1 { "index" } else { "indices" },
+                    keys.len()
+                ),
+            )));
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);

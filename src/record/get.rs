@@ -2,7 +2,7 @@
 
 use super::path::Path;
 use super::{Address, FieldType, Handle, Record};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{StructRef, ValueRef};
 use crate::schema::Schema;
 
@@ -132,7 +132,7 @@ impl Schema {
     pub fn field<T: FieldType + ?Sized>(&self, path: &str) -> Result<Handle<T>> {
         let (path, indices) = Path::parse(self, path, false)?;
         if !indices.is_empty() {
-            return Err(Error::new(ErrorKind::Path, "a handle takes its indices at access: write `[]`"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Path, "a handle takes its indices at access: write `[]`")));
         }
         Handle::new(self, path)
     }

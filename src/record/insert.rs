@@ -4,7 +4,7 @@ use super::field::Indices;
 use super::path::{Leaf, LeafForm};
 use super::plain::{Plain, put_fixed, put_plain};
 use super::{Address, FieldType, Record};
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Step;
 use crate::read::no_element;
@@ -140,7 +140,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         let named = |error| path.with_path(error);
         if !path.names_list() {
-            return Err(named(Error::new(ErrorKind::Type, "not a list")));
+            return Err(named(Error::fixed(&FixedError(ErrorKind::Type, "not a list"))));
         }
         let keys = |number| list.key(number);
         let to_list = path.to_list(&keys);

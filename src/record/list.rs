@@ -8,7 +8,7 @@ use core::cmp::Ordering;
 
 use super::insert::Position;
 use super::{Address, FieldType, HandleAt, Locate, OwnedType, Record, WriteTo};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::word::Builtin;
 use crate::schema::Type;
 use crate::typed::Value;
@@ -215,7 +215,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let are_plain =
             <A::Value as Value>::SHAPE.plain && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
         if !are_plain || leaf.ty != Type::Scalar(<A::Value as Builtin>::SCALAR) {
-            return Err(path.with_path(Error::new(ErrorKind::Type, "only numbers without rules are appended at once")));
+            return Err(path.with_path(Error::fixed(&FixedError(
+                ErrorKind::Type,
+                "only numbers without rules are appended at once",
+            ))));
         }
         if values.is_empty() {
             return Ok(());

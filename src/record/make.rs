@@ -6,7 +6,7 @@ use super::plain::Plain;
 use super::{Address, Dynamic, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::broken;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 #[cfg(feature = "serde")]
 use crate::schema::DefaultValue;
 use crate::schema::{Schema, Type};
@@ -36,7 +36,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
         let Type::Struct(id) = path.leaf.ty else {
-            return Err(path.with_path(Error::new(ErrorKind::Type, "only a struct can be made without a value")));
+            return Err(
+                path.with_path(Error::fixed(&FixedError(ErrorKind::Type, "only a struct can be made without a value")))
+            );
         };
         let structure = self.session.schema().structure(id);
         // A payload is inline only in a packed list: what is missing on the way to it ends in a slot.

@@ -259,7 +259,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let (pos, size) = (self.session.root, self.session.root_size);
         match crate::wire::slice(self.session.storage.as_ref(), pos, size) {
             Some(bytes) => Ok(bytes),
-            None => Err(Error::corrupt(pos, "the root record is not in the buffer any more")),
+            None => Err(Error::corrupt(pos, crate::error::Wording::RootGone)),
         }
     }
 }

@@ -5,12 +5,11 @@
 mod parse;
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::draft::DraftPlace;
 use super::segments::{PathSegment, SegmentKind};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
@@ -113,13 +112,13 @@ pub enum Inward {
     Payload(u8),
 }
 
-fn fault<T>(path: &str, message: impl Into<String>) -> Result<T> {
-    Err(Error::new(ErrorKind::Path, message.into()).in_field(String::from(path)))
+fn fault<T>(path: &str, message: impl crate::error::Message) -> Result<T> {
+    Err(Error::new(ErrorKind::Path, message).in_field(path))
 }
 
 #[cold]
 fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
-    Err(Error::new(ErrorKind::Type, message).in_field(String::from(path)))
+    Err(Error::new(ErrorKind::Type, message).in_field(path))
 }
 
 impl Path {
@@ -171,8 +170,11 @@ impl Path {
     /// Fails if the handle does not belong to the schema, names no list, or lacks indices other than the last.
     pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
         if self.ends_in_key() {
-            let message = "a map or set has no indices: `add_key` and a path with a key write it, `root()` reads it";
-            return Err(self.with_path(Error::new(ErrorKind::Type, message)));
+            let error = &FixedError(
+                ErrorKind::Type,
+                "a map or set has no indices: `add_key` and a path with a key write it, `root()` reads it",
+            );
+            return Err(self.with_path(Error::fixed(error)));
         }
         self.check_list(schema, given)
     }
@@ -197,7 +199,7 @@ impl Path {
             self.steps.iter().filter(|step| matches!(step, Step::Element(_) | Step::Key(_))).count().checked_sub(1);
         match last.filter(|_| self.ends_in_element()) {
             Some(last) => Ok(element.key(last).index()),
-            None => Err(self.with_path(Error::new(ErrorKind::Path, "this is no element of a list"))),
+            None => Err(self.with_path(Error::fixed(&FixedError(ErrorKind::Path, "this is no element of a list")))),
         }
     }
 
@@ -213,15 +215,15 @@ impl Path {
 
     #[cold]
     fn wrong_count(&self, wanted: usize, given: usize) -> Error {
-        let message = alloc::format!("the path takes {wanted} indices here, {given} are given");
-        Error::new(ErrorKind::Path, message).in_field(String::from(&*self.text))
+        Error::new(ErrorKind::Path, format_args!("the path takes {wanted} indices here, {given} are given"))
+            .in_field(&self.text)
     }
 
     /// Adds the path to an error.
     #[cold]
     #[inline(never)]
     pub(super) fn with_path(&self, error: Error) -> Error {
-        error.in_field(String::from(&*self.text))
+        error.in_field(&self.text)
     }
 
     /// The value as the writer finds it.

@@ -4,12 +4,11 @@
 //! of the list would stay, the new one is put there as a whole.
 
 use alloc::format;
-use alloc::string::String;
 
 use super::apply::conflict;
 use super::insert::Position;
 use super::{Address, Record};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::ListRef;
 use crate::read::decoder::Decoder;
 use crate::read::no_element;
@@ -26,7 +25,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         removed: Option<&Owned>,
         value: Option<&Owned>,
     ) -> Result<()> {
-        let named = |error: Error| error.in_field(String::from(path));
+        let named = |error: Error| error.in_field(path);
         let (old, new) = (removed.map(Owned::part), value.map(Owned::part));
         let (old, new) = (list_of(old.as_ref()).map_err(named)?, list_of(new.as_ref()).map_err(named)?);
         let (old_len, new_len) = (old.map_or(0, |old| old.len()), new.map_or(0, |new| new.len()));
@@ -56,7 +55,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Fails unless the elements of a list from an index on are those that were kept; gives how many the list has.
     fn check_elements(&self, path: &str, index: usize, kept: Option<&ListRef<'_>>) -> Result<usize> {
-        let named = |error: Error| error.in_field(String::from(path));
+        let named = |error: Error| error.in_field(path);
         let part = self.part(&self.at_path(path)?)?;
         let found = list_of(part.as_ref()).map_err(named)?;
         let count = found.map_or(0, |found| found.len());
@@ -125,6 +124,6 @@ fn list_of<'a>(part: Option<&Part<'a>>) -> Result<Option<ListRef<'a>>> {
     match part.open(&mut Decoder::new(part.buf()))?.0 {
         Content::Absent => Ok(None),
         Content::List(list) if !list.is_array => Ok(Some(list)),
-        _ => Err(Error::new(ErrorKind::Type, "not a list")),
+        _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "not a list"))),
     }
 }

@@ -9,7 +9,7 @@ mod named;
 pub use named::{Dynamic, VariantName};
 
 use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::assign::Assign;
@@ -17,7 +17,7 @@ use super::dynamic;
 use super::path::{Leaf, LeafForm, Path};
 use super::plain::{Plain, read_plain};
 use super::segments::Located;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
@@ -188,7 +188,7 @@ macro_rules! scalar_field {
                     return Ok(None);
                 }
                 let value = word::Scalar::from_word(leaf.load(record.record, buf.shift()));
-                value.map(Some).ok_or_else(|| invalid(<$type as word::Scalar>::INVALID))
+                value.map(Some).ok_or_else(|| invalid(const { &FixedError(ErrorKind::Corrupt, <$type as word::Scalar>::INVALID) }))
             }
 
             #[inline(always)]
@@ -270,8 +270,8 @@ fn integer_of(schema: &Schema, ty: &Type) -> Option<Scalar> {
 fn converted(from: Scalar, word: u128, to: Scalar) -> Result<u128> {
     let value = from.integer(word);
     value.and_then(|value| to.word_of_integer(value)).ok_or_else(|| {
-        let value = value.map_or_else(|| word.to_string(), |value| value.to_string());
-        Error::new(ErrorKind::Type, alloc::format!("{value} is out of range for {to}"))
+        let value: &dyn core::fmt::Display = value.as_ref().map_or(&word, |value| value);
+        Error::new(ErrorKind::Type, format_args!("{value} is out of range for {to}"))
     })
 }
 

@@ -5,7 +5,7 @@
 use super::field::Resolved;
 use super::segments::Located;
 use super::{Address, FieldType, HandleAt, Locate, Record};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{StructRef, ValueRef};
 use crate::read::key::Key;
@@ -249,7 +249,7 @@ impl<'a> RecordView<'a> {
         let path = map.path();
         path.check_list(self.schema, L::Address::COUNT)?;
         if !path.ends_in_key() {
-            return Err(path.with_path(Error::new(ErrorKind::Type, "not a map")));
+            return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a map"))));
         }
         let (last, key) = (path.last_key(), key.into());
         let keys = |number| if number == last { key } else { map.key(number) };

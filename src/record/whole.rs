@@ -10,7 +10,7 @@ use super::field::Resolved;
 use super::insert::Position;
 use super::plain::Plain;
 use super::{Address, Dynamic, Record, RecordView};
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::parts::UnionRef;
@@ -32,7 +32,7 @@ impl<'a> RecordView<'a> {
         let found = self.find(address)?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
-            return Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field")));
+            return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field"))));
         };
         let (record, place) = (found.record, path.leaf.place);
         if let (Type::Union(id), true) = (ty, crate::read::union::is_packed(found.packed)) {
@@ -48,7 +48,7 @@ impl<'a> RecordView<'a> {
         path.check(self.schema, A::COUNT)?;
         match path.leaf.in_schema(self.schema) {
             Some((ty, _)) => Ok(ty),
-            None => Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field"))),
+            None => Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")))),
         }
     }
 }
@@ -160,7 +160,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.put(&address, part);
         }
         let Content::Union(id, union) = part.open(&mut Decoder::new(part.buf()))?.0 else {
-            return Err(address.path().with_path(Error::new(ErrorKind::Type, "not a union")));
+            return Err(address.path().with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a union"))));
         };
         self.insert_element(&address, Some(union.tag()))?;
         self.put_payload(path, part.schema().union(id), &union)

@@ -84,7 +84,7 @@ mod with_rust_decimal {
         let missing = u32::from(scale).checked_sub(number.scale());
         let unit = missing.and_then(|missing| 10i128.checked_pow(missing));
         let mantissa = unit.and_then(|unit| number.mantissa().checked_mul(unit));
-        mantissa.ok_or_else(|| Error::new(ErrorKind::Type, alloc::format!("{number} does not fit decimal({scale})")))
+        mantissa.ok_or_else(|| Error::new(ErrorKind::Type, format_args!("{number} does not fit decimal({scale})")))
     }
 
     fn number(mut mantissa: i128, scale: u8) -> Result<rust_decimal::Decimal> {
@@ -95,7 +95,7 @@ mod with_rust_decimal {
             scale = scale.saturating_sub(1);
         }
         rust_decimal::Decimal::try_from_i128_with_scale(mantissa, scale)
-            .map_err(|error| Error::new(ErrorKind::Type, alloc::format!("{error}")))
+            .map_err(|error| Error::new(ErrorKind::Type, format_args!("{error}")))
     }
 
     impl<const SCALE: u8> TryFrom<rust_decimal::Decimal> for Decimal<SCALE> {
@@ -105,7 +105,7 @@ mod with_rust_decimal {
             let mantissa = mantissa(number, SCALE)?;
             let fits = i64::try_from(mantissa);
             fits.map(Self)
-                .map_err(|_| Error::new(ErrorKind::Type, alloc::format!("{number} does not fit decimal({SCALE})")))
+                .map_err(|_| Error::new(ErrorKind::Type, format_args!("{number} does not fit decimal({SCALE})")))
         }
     }
 

@@ -13,7 +13,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 use core::str::FromStr;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::wire::trimmed;
 
 /// Text of at most `N` bytes that lies inline in its record: `string[N]` in schema text. `N` is 1 to 65,535.
@@ -77,7 +77,7 @@ impl<const N: usize> FixedStr<N> {
 /// The error for a text that a slot of so many bytes does not hold.
 #[cold]
 fn does_not_fit(len: usize) -> Error {
-    Error::new(ErrorKind::Type, alloc::format!("the text has at most {len} bytes, the last of which is not zero"))
+    Error::of(ErrorKind::Type, Wording::TextRoom, [len as u64, 0, 0])
 }
 
 /// # Errors

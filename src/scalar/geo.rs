@@ -77,7 +77,7 @@ macro_rules! geo {
 
 #[cold]
 fn outside(latitude: f64, longitude: f64) -> Error {
-    Error::new(ErrorKind::Type, alloc::format!("there is no place at latitude {latitude}, longitude {longitude}"))
+    Error::new(ErrorKind::Type, format_args!("there is no place at latitude {latitude}, longitude {longitude}"))
 }
 
 /// To the nearest integer, halves away from zero; `f64::round` needs std.

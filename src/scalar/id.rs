@@ -105,7 +105,7 @@ impl FromStr for Ulid {
 
 #[cold]
 fn no_id(what: &str, text: &str) -> Error {
-    Error::new(ErrorKind::Type, alloc::format!("{text:?} is not the text of a {what}"))
+    Error::new(ErrorKind::Type, format_args!("{text:?} is not the text of a {what}"))
 }
 
 impl fmt::Debug for Uuid {

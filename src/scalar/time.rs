@@ -153,13 +153,13 @@ some_words!(Time, u64, Self::ZERO, Self(DAY - 1), |this| this.0, |word| Self::fr
 #[cfg(feature = "jiff")]
 mod with_jiff {
     use super::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
-    use crate::error::{Error, ErrorKind, Result};
+    use crate::error::{Error, ErrorKind, FixedError, Result};
 
     /// 1970-01-01.
     const EPOCH: jiff::civil::Date = jiff::civil::Date::constant(1970, 1, 1);
 
     fn beyond(_: impl core::fmt::Debug) -> Error {
-        Error::new(ErrorKind::Type, "the date or time is beyond what the other type can hold")
+        Error::fixed(&FixedError(ErrorKind::Type, "the date or time is beyond what the other type can hold"))
     }
 
     impl TryFrom<Date> for jiff::civil::Date {
@@ -244,10 +244,10 @@ mod with_chrono {
     use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc};
 
     use super::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
-    use crate::error::{Error, ErrorKind, Result};
+    use crate::error::{Error, ErrorKind, FixedError, Result};
 
     fn beyond() -> Error {
-        Error::new(ErrorKind::Type, "the date or time is beyond what the other type can hold")
+        Error::fixed(&FixedError(ErrorKind::Type, "the date or time is beyond what the other type can hold"))
     }
 
     impl TryFrom<Date> for NaiveDate {

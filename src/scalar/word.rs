@@ -104,7 +104,7 @@ macro_rules! every_word {
         }
     };
 }
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 pub(crate) use every_word;
 
 impl SomeWords for char {
@@ -125,12 +125,12 @@ impl SomeWords for char {
 
 #[cold]
 #[inline(never)]
-pub(crate) fn invalid(message: &'static str) -> Error {
-    Error::new(ErrorKind::Corrupt, message)
+pub(crate) fn invalid(error: &'static FixedError) -> Error {
+    Error::fixed(error)
 }
 
 /// The scalar of a word as wide as any.
 #[inline]
 pub(crate) fn of_word<T: Scalar>(word: u128) -> Result<T> {
-    T::from_word(T::Word::truncate(word)).ok_or_else(|| invalid(T::INVALID))
+    T::from_word(T::Word::truncate(word)).ok_or_else(|| invalid(const { &FixedError(ErrorKind::Corrupt, T::INVALID) }))
 }

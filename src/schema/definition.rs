@@ -1,14 +1,13 @@
 //! The definitions a schema holds: enums, structs and their fields.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::direct::Direct;
 use super::key::KeyPart;
 use super::rules::Rules;
 use super::types::{DefaultValue, Scalar, Type};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, KnownNames, Result};
 use crate::layout::{Place, Size};
 
 /// A set of named values.
@@ -109,14 +108,14 @@ impl Enum {
 
     /// Fails for a number that no field may have.
     pub(crate) fn check(&self, word: u128) -> Result<()> {
-        if self.takes(word) { Ok(()) } else { Err(self.no_variant(&format!("{word}"))) }
+        if self.takes(word) { Ok(()) } else { Err(self.no_variant(format_args!("{word}"))) }
     }
 
     /// The error for a variant that there is not.
     #[cold]
-    pub(crate) fn no_variant(&self, wanted: &str) -> Error {
-        let known: Vec<&str> = self.variants().map(|(name, _)| name).take(20).collect();
-        Error::new(ErrorKind::Type, format!("`{}` has no variant {wanted}; it has {}", self.name(), known.join(", ")))
+    pub(crate) fn no_variant(&self, wanted: core::fmt::Arguments<'_>) -> Error {
+        let known = KnownNames(self.variants.iter().map(|(name, ..)| &**name));
+        Error::new(ErrorKind::Type, format_args!("`{}` has no variant {wanted}; it has {}", self.name(), known))
     }
 
     pub(crate) fn first(&self) -> u64 {

@@ -273,12 +273,12 @@ fn read_enum(form: EnumForm) -> Result<EnumBuilder, Error> {
         let known =
             [Scalar::U8, Scalar::U16, Scalar::U32, Scalar::U64].into_iter().find(|scalar| scalar.name() == name);
         let Some(repr) = known else {
-            return Err(wrong("an enum is stored as u8, u16, u32 or u64").in_field(part.name));
+            return Err(wrong("an enum is stored as u8, u16, u32 or u64").in_field(&part.name));
         };
         part.repr(repr);
     }
     for form in form.variants.unwrap_or_default() {
-        let name = named(form.name, "a variant").map_err(|error| error.in_field(part.name.clone()))?;
+        let name = named(form.name, "a variant").map_err(|error| error.in_field(&part.name))?;
         part.variant(&name).docs(&form.docs.unwrap_or_default()).number = form.number;
     }
     Ok(part)
@@ -289,7 +289,7 @@ fn read_union(form: UnionForm) -> Result<UnionBuilder, Error> {
     part.docs(&form.docs.unwrap_or_default());
     part.open = form.open.unwrap_or(false);
     for form in form.variants.unwrap_or_default() {
-        let name = named(form.name, "a variant").map_err(|error| error.in_field(part.name.clone()))?;
+        let name = named(form.name, "a variant").map_err(|error| error.in_field(&part.name))?;
         part.variant(&name).docs(&form.docs.unwrap_or_default()).ty = form.ty;
     }
     Ok(part)
@@ -301,9 +301,9 @@ fn read_struct(form: StructForm) -> Result<StructBuilder, Error> {
     part.frozen = form.frozen.unwrap_or(false);
     part.key = form.key.unwrap_or_default();
     for form in form.fields.unwrap_or_default() {
-        let name = named(form.name, "a field").map_err(|error| error.in_field(part.name.clone()))?;
+        let name = named(form.name, "a field").map_err(|error| error.in_field(&part.name))?;
         let Some(ty) = form.ty else {
-            return Err(wrong("the field has no `type`").in_field(format!("{}.{name}", part.name)));
+            return Err(wrong("the field has no `type`").in_step(format_args!("{}.{name}", part.name)));
         };
         let field = part.field(&name, &ty);
         field.docs(&form.docs.unwrap_or_default()).since(form.since.unwrap_or(1));

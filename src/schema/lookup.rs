@@ -1,7 +1,7 @@
 //! Finding definitions by name and by number, and what else a program that does not know a schema asks of it.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use super::definition::{Enum, Struct};
 use super::model::{Inner, Schema};
@@ -109,7 +109,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn type_text(&self, ty: &Type) -> String {
-        self.describe(ty)
+        self.describe(ty).to_string()
     }
 }
 

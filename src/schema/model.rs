@@ -17,7 +17,7 @@ use super::plan::RootPlan;
 use super::proof::ProofPlan;
 use super::types::{EnumId, Origin, StructId, Type, UnionId};
 use super::union::Union;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Size;
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
@@ -351,7 +351,7 @@ impl Schema {
         if id == self.0.id {
             return Ok(());
         }
-        Err(Error::new(ErrorKind::Schema, "the handle or record belongs to another schema"))
+        Err(Error::fixed(&FixedError(ErrorKind::Schema, "the handle or record belongs to another schema")))
     }
 
     /// The type of a whole buffer where that is none of the structs with named fields: the type of the only field of [`Schema::root`], whose

@@ -1,6 +1,6 @@
 //! The text of a schema, which parses back to an equal schema.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
 use super::definition::{Enum, Struct};
@@ -172,7 +172,7 @@ impl Schema {
     }
 
     /// The text of a type, for messages.
-    pub(crate) fn describe(&self, ty: &Type) -> String {
-        TypeText(self, ty).to_string()
+    pub(crate) fn describe<'t>(&'t self, ty: &'t Type) -> impl fmt::Display + 't {
+        TypeText(self, ty)
     }
 }

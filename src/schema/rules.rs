@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::literal::{Literal, of_word};
 use super::types::{Scalar, Type};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::scalar::order::sorted;
 use crate::scalar::{Text, WordOrder};
 
@@ -43,13 +43,12 @@ impl Type {
     pub(crate) fn check_len(&self, content: &[u8]) -> Result<()> {
         match self {
             Self::Text(len) if content.len() > *len as usize || content.last() == Some(&0) => {
-                let message = format!("the text has at most {len} bytes, the last of which is not zero");
-                Err(Error::new(ErrorKind::Type, message))
+                Err(Error::of(ErrorKind::Type, Wording::TextRoom, [u64::from(*len), 0, 0]))
             }
             Self::Array(array) if content.len() != array.len() => {
-                Err(Error::new(ErrorKind::Type, format!("{} bytes for a field of {}", content.len(), array.len())))
+                Err(Error::of(ErrorKind::Type, Wording::FieldBytes, [content.len() as u64, array.len() as u64, 0]))
             }
-            _ if content.len() > u32::MAX as usize => Err(Error::limit("a string has at most 4,294,967,295 bytes")),
+            _ if content.len() > u32::MAX as usize => Err(Error::limit(Wording::StringLength)),
             _ => Ok(()),
         }
     }
@@ -124,30 +123,25 @@ impl Rules {
     }
 
     /// What is wrong with a word, if anything is.
-    pub(crate) fn fault_of_word(&self, scalar: Scalar, word: u128) -> Option<String> {
-        let shown = |word| of_word(scalar, word);
+    pub(crate) fn fault_of_word(&self, scalar: Scalar, word: u128) -> Option<RuleFault> {
         match self.passed(scalar, word) {
-            (Some(min), _) => Some(format!("{} is less than {}", shown(word), shown(min))),
-            (_, Some(max)) => Some(format!("{} is more than {}", shown(word), shown(max))),
+            (Some(min), _) => Some(RuleFault::Less { scalar, word, min }),
+            (_, Some(max)) => Some(RuleFault::More { scalar, word, max }),
             _ => None,
         }
     }
 
     /// What is wrong with text or bytes, if anything is.
-    pub(crate) fn fault_of_blob(&self, content: &[u8]) -> Option<String> {
+    pub(crate) fn fault_of_blob(&self, content: &[u8]) -> Option<RuleFault> {
         if let Some(max) = self.max_len
             && content.len() > max as usize
         {
-            return Some(excess(content.len(), max));
+            return Some(RuleFault::Long { len: content.len(), max });
         }
         let text = core::str::from_utf8(content).unwrap_or("");
         match self.case {
-            Some(Case::Lower) if text.chars().any(char::is_uppercase) => {
-                Some(String::from("the text is not lowercase"))
-            }
-            Some(Case::Upper) if text.chars().any(char::is_lowercase) => {
-                Some(String::from("the text is not uppercase"))
-            }
+            Some(Case::Lower) if text.chars().any(char::is_uppercase) => Some(RuleFault::NotLower),
+            Some(Case::Upper) if text.chars().any(char::is_lowercase) => Some(RuleFault::NotUpper),
             _ => None,
         }
     }
@@ -238,19 +232,51 @@ impl fmt::Display for End {
     }
 }
 
-fn excess(len: usize, max: u32) -> String {
-    format!("{len} bytes are more than {max}")
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RuleFault {
+    Less { scalar: Scalar, word: u128, min: u128 },
+    More { scalar: Scalar, word: u128, max: u128 },
+    Long { len: usize, max: u32 },
+    NotLower,
+    NotUpper,
+}
+
+const NOT_LOWER: &FixedError = &FixedError(ErrorKind::Type, "the text is not lowercase");
+const NOT_UPPER: &FixedError = &FixedError(ErrorKind::Type, "the text is not uppercase");
+
+impl fmt::Display for RuleFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Less { scalar, word, min } => {
+                write!(f, "{} is less than {}", of_word(scalar, word), of_word(scalar, min))
+            }
+            Self::More { scalar, word, max } => {
+                write!(f, "{} is more than {}", of_word(scalar, word), of_word(scalar, max))
+            }
+            Self::Long { len, max } => write!(f, "{len} bytes are more than {max}"),
+            Self::NotLower => f.write_str(NOT_LOWER.1),
+            Self::NotUpper => f.write_str(NOT_UPPER.1),
+        }
+    }
 }
 
 /// The error for more bytes than a rule allows.
 #[cold]
 pub(crate) fn too_long(len: usize, max: u32) -> Error {
-    Error::new(ErrorKind::Type, excess(len, max))
+    Error::of(ErrorKind::Type, Wording::TooLong, [len as u64, max.into(), 0])
 }
 
 /// Fails with what is wrong, if anything is.
-pub(crate) fn refuse(fault: Option<String>) -> Result<()> {
-    fault.map_or(Ok(()), |fault| Err(Error::new(ErrorKind::Type, fault)))
+#[cold]
+pub(crate) fn refuse(fault: Option<RuleFault>) -> Result<()> {
+    match fault {
+        None => Ok(()),
+        Some(RuleFault::Long { len, max }) => Err(too_long(len, max)),
+        Some(RuleFault::NotLower) => Err(Error::fixed(NOT_LOWER)),
+        Some(RuleFault::NotUpper) => Err(Error::fixed(NOT_UPPER)),
+        Some(fault) => Err(Error::new(ErrorKind::Type, format_args!("{fault}"))),
+    }
 }
 
 fn is_nan(scalar: Scalar, word: u128) -> bool {

@@ -1,11 +1,9 @@
 //! The definition of a union: its variants and what they hold.
 
 use alloc::borrow::Cow;
-use alloc::format;
-use alloc::vec::Vec;
 
 use super::types::{Item, Type};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, KnownNames, Result};
 
 /// Variants of which a value is one.
 ///
@@ -99,9 +97,8 @@ impl Union {
     /// The variant of that name with its tag, or an error that lists the names there are.
     pub(crate) fn named(&self, name: &str) -> Result<(u8, &UnionVariant)> {
         self.variant(name).ok_or_else(|| {
-            let known: Vec<&str> = self.variants().iter().map(UnionVariant::name).take(20).collect();
-            let message = format!("`{}` has no variant `{name}`; it has {}", self.name(), known.join(", "));
-            Error::new(ErrorKind::Type, message)
+            let known = KnownNames(self.variants().iter().map(UnionVariant::name));
+            Error::new(ErrorKind::Type, format_args!("`{}` has no variant `{name}`; it has {}", self.name(), known))
         })
     }
 

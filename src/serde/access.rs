@@ -5,17 +5,18 @@ use serde_core::de::{
     DeserializeSeed, EnumAccess, Error as _, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 
-use super::cursor::{Walked, step};
+use super::cursor::Walked;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::MapRef;
+use crate::read::path::KeyStep;
 use crate::schema::Field;
 
 /// Fails if a visitor left parts behind: a list of three is no pair.
 fn at_end(left: usize) -> Result<()> {
     match left {
         0 => Ok(()),
-        left => Err(Error::new(ErrorKind::Type, alloc::format!("more elements than the type takes, by {left}"))),
+        left => Err(Error::new(ErrorKind::Type, format_args!("more elements than the type takes, by {left}"))),
     }
 }
 
@@ -46,7 +47,7 @@ impl<'de> FieldsAccess<'de> {
 
     fn value<T: DeserializeSeed<'de>>(&self, field: &'de Field, seed: T) -> Result<T::Value> {
         let value = self.cursor.value(field)?;
-        seed.deserialize(Walked::new(value)).map_err(|error| error.in_field(alloc::string::String::from(field.name())))
+        seed.deserialize(Walked::new(value)).map_err(|error| error.in_field(field.name()))
     }
 }
 
@@ -168,7 +169,9 @@ impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> MapAccess<
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
         match self.named.take() {
-            Some((key, value)) => seed.deserialize(Walked::new(value)).map_err(|error| error.in_field(step(&key))),
+            Some((key, value)) => {
+                seed.deserialize(Walked::new(value)).map_err(|error| error.in_step(format_args!("{}", KeyStep(key))))
+            }
             None => Err(no_key()),
         }
     }
@@ -203,7 +206,7 @@ impl<'de> Variant<'de> {
     }
 
     fn blame(name: &str, error: Error) -> Error {
-        error.in_field(alloc::string::String::from(name))
+        error.in_field(name)
     }
 
     /// What the variant holds, where the type says that it holds something.

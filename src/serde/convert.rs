@@ -1,7 +1,5 @@
 //! Records from and to types of serde's.
 
-use alloc::string::String;
-
 use serde_core::de::Deserialize;
 use serde_core::ser::Serialize;
 
@@ -94,7 +92,7 @@ impl<'a> RecordView<'a> {
     /// As there.
     pub fn get_serde<T: Deserialize<'a>>(&self, path: &str) -> Result<T> {
         let value = self.get_path::<Dynamic>(path)?;
-        T::deserialize(value).map_err(|error| error.in_field(String::from(path)))
+        T::deserialize(value).map_err(|error| error.in_field(path))
     }
 }
 
@@ -189,7 +187,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         });
         let encoded = encoded.map_err(|unwritten| {
             let error = unwritten.failure.unwrap_or(unwritten.error);
-            if error.path().is_empty() { error.in_field(unwritten.path) } else { error }
+            if error.path().is_empty() { error.in_field(&unwritten.path) } else { error }
         })?;
         self.set_part(path, &encoded.part(&schema, ty, optional, default))
     }

@@ -3,7 +3,6 @@
 //! As for output, what is read is walked first, under a walk's budget: objects of a hostile buffer can overlap, and a few bytes
 //! could fill the memory.
 
-use alloc::string::String;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -307,11 +306,3 @@ deserializer!(ListRef, |cursor| ValueRef::List(cursor));
 deserializer!(UnionRef, |cursor| ValueRef::Union(cursor));
 deserializer!(MapRef, |cursor| ValueRef::Map(cursor));
 deserializer!(ValueRef, |value| value);
-
-/// A key as a step of a path.
-pub(super) fn step(key: &ValueRef<'_>) -> String {
-    let mut step = String::new();
-    // A key that has no text is none.
-    let _ = crate::read::path::write_key(&mut step, *key);
-    step
-}

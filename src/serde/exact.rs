@@ -1,7 +1,6 @@
 //! Numbers as `serde_json` has them in text, for decimals; and as it gives them with its feature `arbitrary_precision`, which any crate of a program can turn on: those that are no
 //! integers of 64 bits are a map of one entry, from a name that is reserved for this to the text of the number.
 
-use alloc::format;
 #[cfg(feature = "json")]
 use alloc::string::String;
 
@@ -40,7 +39,9 @@ impl ExactNumber {
             (Ok(value), ..) if value != 0 || digits.len() == text.len() => Self::Signed(value),
             (_, Ok(value), _) => Self::Unsigned(value),
             (.., Ok(value)) if value.is_finite() => Self::Float(value),
-            (.., Ok(_)) => return Some(Err(Error::new(ErrorKind::Type, format!("the number {text} is out of range")))),
+            (.., Ok(_)) => {
+                return Some(Err(Error::new(ErrorKind::Type, format_args!("the number {text} is out of range"))));
+            }
             (.., Err(_)) => return None,
         };
         Some(Ok(number))

@@ -14,7 +14,7 @@ use super::de::ValueSeed;
 use super::json_text::explain;
 use super::patch::{at, key_step};
 use super::writer::{How, KeyOptions, RecordWriter};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::path::{field_step, variant_step};
 use crate::record::{Dynamic, Record};
@@ -160,7 +160,7 @@ impl Referenced {
     /// A part of the place.
     fn step<S: Storage + AsRef<[u8]>>(self, record: &Record<S>, schema: &Schema, token: &str) -> Result<Self> {
         let Self { mut path, kind } = self;
-        let no_part = |what: &str| Err(Error::new(ErrorKind::Path, format!("{what} has no `{token}`")));
+        let no_part = |what: &str| Err(Error::new(ErrorKind::Path, format_args!("{what} has no `{token}`")));
         if let (ReferencedKind::Root, None) = (&kind, schema.root_value()) {
             let root = schema.root();
             if root.field(token).is_none() {
@@ -214,10 +214,10 @@ impl Referenced {
     fn existing<S: Storage + AsRef<[u8]>>(self, record: &Record<S>) -> Result<Self> {
         match &self.kind {
             ReferencedKind::Element(list, index) if *index >= record.len(&**list)? => {
-                Err(Error::new(ErrorKind::Path, format!("the list has no element {index}")).in_field(list.clone()))
+                Err(Error::new(ErrorKind::Path, format_args!("the list has no element {index}")).in_field(list))
             }
             ReferencedKind::Key if !record.leads(&record.at_path(&self.path)?)? => {
-                Err(Error::new(ErrorKind::Path, "the map has no such key").in_field(self.path))
+                Err(Error::fixed(&FixedError(ErrorKind::Path, "the map has no such key")).in_field(&self.path))
             }
             ReferencedKind::Element(..)
             | ReferencedKind::Key
@@ -243,7 +243,7 @@ fn add<S: Storage + AsRef<[u8]>>(
     let action = match &to.kind {
         ReferencedKind::Root | ReferencedKind::Part => Action::Set,
         ReferencedKind::Fixed => {
-            return Err(wrong("an array or a tuple has a fixed number of parts").in_field(to.path.clone()));
+            return Err(wrong("an array or a tuple has a fixed number of parts").in_field(&to.path));
         }
         ReferencedKind::Element(..) => Action::Insert,
         ReferencedKind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
@@ -281,7 +281,7 @@ fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Referenced) -
         }
         ReferencedKind::Root => Err(wrong("a record cannot be removed")),
         ReferencedKind::Part | ReferencedKind::Fixed => {
-            Err(wrong("what cannot be absent cannot be removed").in_field(from.path.clone()))
+            Err(wrong("what cannot be absent cannot be removed").in_field(&from.path))
         }
     }
 }
@@ -293,7 +293,7 @@ fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<V
     } else {
         serde_json::to_value(record.get_path::<Dynamic>(path)?)
     };
-    value.map_err(|error| wrong(error).in_field(path.to_string()))
+    value.map_err(|error| wrong(error).in_field(path))
 }
 
 /// What puts a value that JSON has.

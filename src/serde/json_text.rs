@@ -43,13 +43,13 @@ pub(super) fn explain(error: &serde_json::Error, said: Option<Error>, path: Stri
     let text = text.strip_suffix(&alloc::format!(" at line {line} column {column}")).unwrap_or(&text);
     let text = match &said {
         Some(said) if kind == ErrorKind::Type => return said.clone().at_line(line, column),
-        Some(said) if text == RANGE => said.message(),
+        Some(said) if text == RANGE => &said.message(),
         _ => text,
     };
     // Of what is written serde keeps the text alone.
     let (kind, text) = ErrorKind::of_text(text).unwrap_or((kind, text));
     let explained = Error::new(kind, text.to_string()).at_line(line, column);
-    if path.is_empty() { explained } else { explained.in_field(path) }
+    if path.is_empty() { explained } else { explained.in_field(&path) }
 }
 
 /// What was wrong with a text, where it may be JSON all the same: of an integer of 128 bits `serde_json` reads the digits alone, and says of
@@ -59,7 +59,7 @@ pub(super) fn of_text(json: &str, error: Error) -> Error {
     const OF_DIGITS: [&str; 4] =
         ["invalid number", "expected `,` or `}`", "expected `,` or `]`", "trailing characters"];
     let is_range = error.message() == RANGE || error.message().starts_with(OUT_OF_RANGE);
-    if error.kind() != ErrorKind::Syntax || !(is_range || OF_DIGITS.contains(&error.message())) {
+    if error.kind() != ErrorKind::Syntax || !(is_range || OF_DIGITS.contains(&&*error.message())) {
         return error;
     }
     let (line, column) = error.line_column().unwrap_or_default();
@@ -72,5 +72,5 @@ pub(super) fn of_text(json: &str, error: Error) -> Error {
         Ok(_) => typed("an integer of 128 bits is expected".to_string()),
     };
     let path = error.path();
-    if path.is_empty() { found } else { found.in_field(path) }
+    if path.is_empty() { found } else { found.in_field(&path) }
 }

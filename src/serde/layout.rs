@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::tape::{Tape, TapeAt, TapePart};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::too_deep;
 use crate::schema::{MIXED, Schema, Type, UnionId, held};
@@ -35,14 +35,14 @@ struct Layer<'t> {
 fn entry(schema: &Schema, id: UnionId) -> Result<EntryLayout> {
     match schema.union(id).of_tag(held::MAP).map(|variant| &variant.item().ty) {
         Some(Type::Map(map)) => Ok(map.0.layout),
-        _ => Err(Error::new(crate::ErrorKind::Type, "not `any`")),
+        _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))),
     }
 }
 
 /// The buffer of a record whose root is `any`, in its canonical form.
 pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
     let Some(Type::Union(id)) = schema.root().fields().first().map(crate::schema::Field::ty) else {
-        return Err(Error::new(crate::ErrorKind::Type, "not `any`"));
+        return Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`")));
     };
     let entry = entry(schema, *id)?;
     // Every layout has the text.
@@ -59,7 +59,7 @@ pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
             return Ok(layer.out);
         }
     }
-    Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+    Err(Error::limit(crate::error::Wording::BufferLength))
 }
 
 /// The value as a fragment, to become part of a buffer; `None` if the width is too narrow.

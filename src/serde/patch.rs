@@ -11,7 +11,7 @@ use core::fmt::Write;
 use serde_json::{Map, Value};
 
 use super::writer::{How, KeyOptions, OptionalKeys};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::key::{Key, PathKey, StoredKey};
 use crate::read::path::{field_step, variant_step, write_quoted};
@@ -28,7 +28,7 @@ pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Va
         match patch {
             _ if schema.root_value().is_some() => patching.value(patch),
             Value::Object(fields) => patching.fields(schema.root_id(), fields),
-            _ => Err(Error::new(ErrorKind::Type, "a patch of a struct is an object")),
+            _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "a patch of a struct is an object"))),
         }
     })
 }
@@ -132,7 +132,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
             if let Some(owned) = owned_key(self.schema, ty, key)
                 && !seen.insert(owned)
             {
-                let error = Error::new(ErrorKind::Type, alloc::format!("the key `{key}` comes twice"));
+                let error = Error::new(ErrorKind::Type, format_args!("the key `{key}` comes twice"));
                 return Err(at(error, &self.path));
             }
             self.within(&step, |patching| match value {
@@ -153,8 +153,10 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         let path = self.path.clone();
         // Where a value is read, null is a struct without fields.
         if let (Value::Null, (ty @ Type::Struct(_), false, _)) = (value, self.schema.type_of_path(&path)?) {
-            let message = alloc::format!("null is not a value of {}", self.schema.describe(ty));
-            return Err(at(Error::new(ErrorKind::Type, message), &path));
+            return Err(at(
+                Error::new(ErrorKind::Type, format_args!("null is not a value of {}", self.schema.describe(ty))),
+                &path,
+            ));
         }
         // The members that a patch does not have are those that it does not change.
         let how = How::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, false);
@@ -164,7 +166,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 
 /// An error at a path, which is none for the whole record.
 pub(super) fn at(error: Error, path: &str) -> Error {
-    if path.is_empty() { error } else { error.in_field(String::from(path)) }
+    if path.is_empty() { error } else { error.in_field(path) }
 }
 
 /// The step to a key as JSON writes it; bytes are hexadecimal digits there.
@@ -173,15 +175,17 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
         && !matches!(map.key(), Type::Bytes | Type::Array(_))
         && schema.written_key(map.key(), key).is_none()
     {
-        let message = alloc::format!("`{key}` is no key of type {}", schema.describe(map.key()));
-        return Err(Error::new(ErrorKind::Type, message));
+        return Err(Error::new(
+            ErrorKind::Type,
+            format_args!("`{key}` is no key of type {}", schema.describe(map.key())),
+        ));
     }
     let mut step = String::new();
     // Writing to a String cannot fail.
     let _ = match ty {
         Type::Map(map) if matches!(map.key(), Type::Bytes | Type::Array(_)) => {
             let Some(bytes) = bytes_of_digits(key) else {
-                return Err(Error::new(ErrorKind::Type, alloc::format!("\"{key}\" is not hexadecimal")));
+                return Err(Error::new(ErrorKind::Type, format_args!("\"{key}\" is not hexadecimal")));
             };
             schema.check_key(map.key(), &Key::from(&*bytes))?;
             step.push_str("[b\"");

@@ -3,7 +3,6 @@
 //! What comes is given to the visitors that take values from formats, so what fits where is said once. The depth is bounded, so that
 //! values without end do not exhaust the stack.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -65,7 +64,7 @@ impl<'w, 's> Planter<'w, 's> {
 
     #[cold]
     fn too_deep(self) -> Error {
-        let error = Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
+        let error = Error::new(ErrorKind::Limit, format_args!("values are nested at most {MAX_DEPTH} deep"));
         self.writer.keep_foreign(error)
     }
 

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::exact::{self, ExactNumber};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Size;
 use crate::read::path::write_quoted;
 use crate::schema::held;
@@ -80,7 +80,7 @@ pub(super) struct Tape {
 
 #[cold]
 fn too_much() -> Error {
-    Error::limit("a buffer has at most 4,294,967,295 bytes")
+    Error::limit(crate::error::Wording::BufferLength)
 }
 
 fn number(count: usize) -> Result<u32> {
@@ -152,7 +152,7 @@ impl Tape {
                     pairs.find(|(one, next)| blob(parts, text, **one) == blob(parts, text, **next))
                 {
                     *last = Some(*twice);
-                    return Err(Error::new(ErrorKind::Type, "the key comes twice"));
+                    return Err(Error::fixed(&FixedError(ErrorKind::Type, "the key comes twice")));
                 }
                 let part = if let Some(exact) = exact_number(parts, text, keys) {
                     let exact = exact?;

@@ -1,11 +1,9 @@
 //! Where in a value a writer is, for the path of an error: what serde calls for the parts does not know what they are part of.
 
-use alloc::string::String;
-
-use super::cursor::step;
 use super::ser::Style;
 use crate::error::Error;
 use crate::read::cursor::ValueRef;
+use crate::read::path::KeyStep;
 
 /// How a value is written, and the way to it.
 #[derive(Clone, Copy)]
@@ -42,9 +40,9 @@ impl<'w> Way<'w> {
         let mut way = self;
         while let Some((outer, part)) = way.within {
             error = match part {
-                WayPart::Named(name) => error.in_field(String::from(name)),
+                WayPart::Named(name) => error.in_field(name),
                 WayPart::Element(index) => error.in_element(index),
-                WayPart::Entry(key) => error.in_field(step(key)),
+                WayPart::Entry(key) => error.in_step(format_args!("{}", KeyStep(*key))),
             };
             way = outer;
         }

@@ -249,7 +249,7 @@ impl<'s> RecordWriter<'s> {
 
     #[cold]
     fn too_deep<E: serde_core::de::Error>(&mut self) -> E {
-        self.failed(Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep")))
+        self.failed(Error::new(ErrorKind::Limit, format_args!("values are nested at most {MAX_DEPTH} deep")))
     }
 
     pub(super) fn leave(&mut self) {
@@ -282,14 +282,14 @@ impl<'s> RecordWriter<'s> {
     #[cold]
     fn too_much<E: serde_core::de::Error>(&mut self) -> E {
         let most = self.schema().limits().bytes_of(0);
-        self.failed(too_many(most, "bytes that what is read does not account for"))
+        self.failed(too_many(most, crate::error::Wording::TooManyBytesRead))
     }
 
     #[cold]
     pub(super) fn fault<E: serde_core::de::Error>(&self, message: impl fmt::Display) -> E {
         let path = self.shown();
-        let error = Error::new(ErrorKind::Type, format!("{message}"));
-        self.said.replace(Some(if path.is_empty() { error } else { error.in_field(path.clone()) }));
+        let error = Error::new(ErrorKind::Type, format_args!("{message}"));
+        self.said.replace(Some(if path.is_empty() { error } else { error.in_field(&path) }));
         let is_named = !path.is_empty() && self.how.names_path;
         if is_named { E::custom(format!("{message} in `{path}`")) } else { E::custom(message) }
     }
@@ -327,13 +327,13 @@ impl<'s> RecordWriter<'s> {
     pub(super) fn keep_foreign(&mut self, error: Error) -> Error {
         let path = self.shown();
         let is_known = self.failure.is_some() || path.is_empty();
-        self.keep(if is_known { error } else { error.in_field(path) })
+        self.keep(if is_known { error } else { error.in_field(&path) })
     }
 
     #[cold]
     pub(super) fn failed<E: serde_core::de::Error>(&mut self, error: Error) -> E {
         let path = self.shown();
-        let error = if path.is_empty() { error } else { error.in_field(path) };
+        let error = if path.is_empty() { error } else { error.in_field(&path) };
         let shown = E::custom(&error);
         self.failure = Some(error);
         shown

@@ -22,7 +22,7 @@ use super::set_edit::SetEdit;
 use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{finish, is_large};
 use super::{Decode, Value};
-use crate::error::{Error, ErrorKind, Result, mismeasured};
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
@@ -139,7 +139,7 @@ fn same_keys<K: Key>(keys: impl ExactSizeIterator<Item = impl EntryPart>) -> boo
 #[cold]
 #[inline(never)]
 fn keys_coincide() -> Error {
-    Error::new(ErrorKind::Type, "two keys that differ in Rust are one when they are stored")
+    Error::fixed(&FixedError(ErrorKind::Type, "two keys that differ in Rust are one when they are stored"))
 }
 
 /// Writes a map with all it holds. Its keys differ.
@@ -213,12 +213,12 @@ fn decode_map<'b, W: Width>(
         for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
             let (key, value) = bytes.split_at_checked(at).unwrap_or((bytes, &[]));
             if !entry(key, value, decoder)? {
-                return Err(Error::corrupt(buf.position(bytes), "a key comes twice"));
+                return Err(Error::corrupt(buf.position(bytes), Wording::KeyTwice));
             }
         }
     }
     if count != map.count {
-        return Err(Error::corrupt(buf.position(object), "a map counts other entries than its blocks have"));
+        return Err(Error::corrupt(buf.position(object), Wording::MapCount));
     }
     decoder.leave();
     Ok(())

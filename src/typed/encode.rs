@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use super::record::last_end;
 use super::roots::{Root, decode_root, root_len, write_root};
 use super::{Decode, DecodeOwned, Value, Vellum};
-use crate::error::{Error, Result, mismeasured};
+use crate::error::{Error, Result, Wording, mismeasured};
 use crate::layout::Size;
 use crate::read::decoder::MAX_DEPTH;
 use crate::wire::header::Header;
@@ -148,7 +148,7 @@ fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Res
     match usize::try_from(len) {
         Ok(len) if len as u64 <= width.max_len() => Ok((width, len)),
         _ if len >= TOO_DEEP => Err(refused::<T>(&value.as_set(), unmeasured(len))),
-        _ => Err(Error::limit("a buffer has at most 4,294,967,295 bytes")),
+        _ => Err(Error::limit(Wording::BufferLength)),
     }
 }
 
@@ -331,7 +331,17 @@ pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     }
     out.clear();
     out.resize(len, 0);
-    write(value, width, out).inspect_err(|_| out.clear())
+    match write(value, width, out) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(emptied(out, error)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
+    out.clear();
+    error
 }
 
 /// Encodes a value into the start of a slice; gives the part that was written.
@@ -352,8 +362,7 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
     let available = out.len();
     let Some(part) = out.get_mut(..len) else {
-        let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
-        return Err(Error::new(crate::ErrorKind::Full, message));
+        return Err(Error::of(crate::ErrorKind::Full, crate::error::Wording::Slice, [len as u64, available as u64, 0]));
     };
     let written = if width == PointerWidth::Four {
         write_over(value, part)

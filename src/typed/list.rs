@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::at::{alone, get_element, of_list};
 use super::shape::packed;
 use super::{Decode, Value, Vellum};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
@@ -184,7 +184,7 @@ impl<'a, T: Value> List<'a, T> {
         T: Decode<'a>,
     {
         let found = self.elements.count;
-        let other_len = || Error::new(ErrorKind::Path, alloc::format!("{found} elements are no array of {N}"));
+        let other_len = || Error::of(ErrorKind::Path, Wording::ArrayElements, [found as u64, N as u64, 0]);
         if found != N {
             return Err(other_len());
         }

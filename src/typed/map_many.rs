@@ -8,7 +8,7 @@ use super::map::{Entries, key_of, value_of};
 use super::map_edit::{MapEdit, TypedMap};
 use super::set_edit::SetEdit;
 use super::verdict::Verdict;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Wording};
 use crate::read::Buf;
 use crate::read::map::FoundKey;
 use crate::write::{EntriesOfRun, Session, Storage, runs_without};
@@ -122,7 +122,7 @@ impl<S: Storage> Session<S> {
         for number in 0..buf.runs(&bytes) {
             let run = link.named(self, buf.run(&bytes, number, shape))?;
             let Some(rest) = left.checked_sub(run.bytes.len()) else {
-                return link.named(self, Err(Error::corrupt(buf.position(run.bytes), "blocks of a map overlap")));
+                return link.named(self, Err(Error::corrupt(buf.position(run.bytes), Wording::BlocksOverlap)));
             };
             left = rest;
             let entries = runs_without(run.count, |index| {

@@ -1,7 +1,7 @@
 //! Types stored as one little-endian word, and bool.
 
 use super::shape::TypeShape;
-use crate::error::Result;
+use crate::error::{ErrorKind, FixedError, Result};
 use crate::layout::Place;
 use crate::scalar::word::invalid;
 pub use crate::scalar::word::{Builtin, Scalar, Word};
@@ -9,9 +9,9 @@ use crate::write::{Session, Storage, Target};
 
 /// Reads the scalar at `slot`; a record that does not store it holds the default.
 #[inline]
-pub fn load<T: Scalar>(record: &[u8], slot: usize, default: &T) -> Result<T, &'static str> {
+pub(crate) fn load<T: Scalar>(record: &[u8], slot: usize, default: &T) -> Result<T, &'static FixedError> {
     let stored = record.get(slot..).and_then(T::Word::load).unwrap_or(T::Word::ZERO);
-    T::from_word(stored ^ default.to_word()).ok_or(T::INVALID)
+    T::from_word(stored ^ default.to_word()).ok_or(const { &FixedError(ErrorKind::Corrupt, T::INVALID) })
 }
 
 /// Reads a scalar field.

@@ -7,8 +7,6 @@
 //! Elements are unaligned and little endian, so the slices are of `zerocopy`'s types, which are both on every machine. Where all of
 //! an element is numbers, any bytes are a value: one check of a list's bounds is a check of all its elements.
 
-use alloc::format;
-
 // For the raw types that the derive makes.
 pub use zerocopy;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -17,7 +15,7 @@ use super::Value;
 use super::list::List;
 use super::list_edit::ListEdit;
 use super::prove::list::ProvedList;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
 use crate::scalar::word::Builtin;
@@ -267,7 +265,7 @@ impl<'a> ListRef<'a> {
     fn stored(&self) -> Result<()> {
         let Elements { count, bytes, .. } = self.elements;
         if bytes.is_empty() && count > 0 {
-            return Err(Error::new(ErrorKind::Path, "the record does not store the array"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Path, "the record does not store the array")));
         }
         Ok(())
     }
@@ -311,13 +309,13 @@ pub const fn is_laid_out<T: Raw>() -> bool {
 #[cold]
 #[inline(never)]
 fn other_type<T: Raw>() -> Error {
-    Error::new(ErrorKind::Type, format!("the elements are not stored as `{}` is", core::any::type_name::<T>()))
+    Error::new(ErrorKind::Type, format_args!("the elements are not stored as `{}` is", core::any::type_name::<T>()))
 }
 
 #[cold]
 #[inline(never)]
 fn other_size<U>(stride: usize) -> Error {
-    Error::new(ErrorKind::Type, format!("an element has {stride} bytes, the type {}", size_of::<U>()))
+    Error::of(ErrorKind::Type, Wording::ElementSize, [stride as u64, size_of::<U>() as u64, 0])
 }
 
 /// The elements as they lie in the buffer.

@@ -1,13 +1,12 @@
 //! Fields that another type is stored for (`with`): what comes of their conversions, and those that the crate has.
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::Display;
 
 use super::encode::owned;
 use super::{DecodeOwned, Value};
-use crate::error::{Error, ErrorKind, Result, mismeasured};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken, mismeasured};
 use crate::write::measure::UNWRITABLE;
 
 /// Whether a function that loads can fail: `Infallible` has no values.
@@ -108,7 +107,7 @@ where
     if (&converted).into_iter().len() == count {
         return Ok(converted);
     }
-    Err(Error::new(ErrorKind::Type, "two keys are converted to the same key"))
+    Err(Error::fixed(&FixedError(ErrorKind::Type, "two keys are converted to the same key")))
 }
 
 /// The elements of an array, converted one by one.
@@ -123,9 +122,12 @@ pub fn converted_array<T, U, const N: usize>(
 
 #[cold]
 fn refused<E: Display + 'static>(error: E) -> Error {
-    match (&error as &dyn Any).downcast_ref::<Error>() {
-        Some(error) => error.clone(),
-        None => Error::new(ErrorKind::Type, error.to_string()),
+    let mut error = Some(error);
+    let own = (&mut error as &mut dyn Any).downcast_mut::<Option<Error>>().and_then(Option::take);
+    match (own, error) {
+        (Some(own), _) => own,
+        (None, Some(error)) => Error::new(ErrorKind::Type, format_args!("{error}")),
+        (None, None) => broken(),
     }
 }
 
@@ -195,7 +197,7 @@ pub mod text {
     use core::fmt::{Display, Write};
     use core::str::FromStr;
 
-    use crate::error::{Error, ErrorKind, Result};
+    use crate::error::{Error, ErrorKind, FixedError, Result};
 
     /// The type that is stored.
     pub type Stored = String;
@@ -213,7 +215,7 @@ pub mod text {
         let mut text = String::new();
         match write!(text, "{value}") {
             Ok(()) => Ok(text),
-            Err(_) => Err(Error::new(ErrorKind::Type, "the value cannot be written as text")),
+            Err(_) => Err(Error::fixed(&FixedError(ErrorKind::Type, "the value cannot be written as text"))),
         }
     }
 

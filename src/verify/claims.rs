@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use core::ops::Range;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Wording};
 use crate::wire::{known, known_from};
 
 /// What free bytes are.
@@ -145,13 +145,13 @@ pub(crate) fn is_all(bytes: &[u8], byte: u8) -> bool {
 #[cold]
 #[inline(never)]
 fn overlap(at: usize) -> Error {
-    Error::corrupt(at, "objects overlap, or one begins within free space")
+    Error::corrupt(at, Wording::ClaimsOverlap)
 }
 
 #[cold]
 #[inline(never)]
 fn stray(at: usize) -> Error {
-    Error::corrupt(at, "a byte belongs to no object and is not free")
+    Error::corrupt(at, Wording::UnownedByte)
 }
 
 #[cfg(test)]

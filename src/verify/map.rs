@@ -1,12 +1,12 @@
 //! Maps and sets in a proof: keys that ascend through all runs, blocks that are as many entries as the map counts.
 
 use super::walk::Verifier;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Wording};
 use crate::read::Elements;
 use crate::read::cursor::Slot;
 use crate::read::map_key::SortedKey;
 use crate::read::parts::{EntrySlots, MapRef};
-use crate::read::path::write_key;
+use crate::read::path::KeyStep;
 use crate::read::value::Object;
 
 impl<'a> Verifier<'a> {
@@ -37,7 +37,7 @@ impl<'a> Verifier<'a> {
             if let Some(last) = last
                 && !key.ascends(last, &sorted)?
             {
-                let error = Error::corrupt(key.buf.position(bytes), "the keys of a map do not ascend");
+                let error = Error::corrupt(key.buf.position(bytes), Wording::KeysNotAscending);
                 return Err(of_key(error, key));
             }
             *last = Some(sorted);
@@ -52,9 +52,8 @@ impl<'a> Verifier<'a> {
 /// The error with the key of the entry that it concerns, as paths have it.
 #[cold]
 fn of_key(error: Error, key: &Slot<'_>) -> Error {
-    let mut step = alloc::string::String::new();
-    match key.value().and_then(|key| write_key(&mut step, key)) {
-        Ok(()) => error.in_field(step),
+    match key.value() {
+        Ok(key) => error.in_step(format_args!("{}", KeyStep(key))),
         Err(_) => error,
     }
 }

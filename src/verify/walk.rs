@@ -3,10 +3,8 @@
 //! What the schema's revision does not know it cannot look into: bytes other than zero behind the last known region, and
 //! variants of open unions. It notes that there were such; objects behind them may lie where it sees none.
 
-use alloc::string::String;
-
 use super::claims::{ClaimMap, is_all};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ListRef, Slot};
@@ -33,7 +31,7 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
     let len = buf.bytes.len();
     if len as u64 > buf.width.max_len() {
         let most = buf.width.max_len();
-        return Err(Error::new(ErrorKind::Corrupt, alloc::format!("{len} bytes, but its pointers reach {most}")).at(0));
+        return Err(Error::of(crate::ErrorKind::Corrupt, Wording::Reach, [len as u64, most, 0]).at(0));
     }
     let (decoder, cover) = (Decoder::new(buf), ClaimMap::new(buf.bytes, buf.floor));
     let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, is_complete: true };
@@ -61,7 +59,7 @@ impl<'a> Verifier<'a> {
                 break;
             }
             if let Err(error) = self.field(record, field) {
-                return Err(error.in_field(String::from(field.name())));
+                return Err(error.in_field(field.name()));
             }
         }
         Ok(())
@@ -83,7 +81,7 @@ impl<'a> Verifier<'a> {
         match record.get(at) {
             Some(byte) if byte & bits != 0 => {
                 let at = self.buf().position(record).saturating_add(at);
-                Err(Error::corrupt(at, "a reserved bit is set"))
+                Err(Error::corrupt(at, Wording::ReservedBit))
             }
             _ => Ok(()),
         }
@@ -120,7 +118,7 @@ impl<'a> Verifier<'a> {
         if is_all(bytes, 0) && !value_bit {
             return Ok(());
         }
-        Err(at(Error::new(ErrorKind::Corrupt, "a value is absent, but its slot is not zero"), slot))
+        Err(at(Error::new(ErrorKind::Corrupt, Wording::AbsentNotZero), slot))
     }
 
     /// A union in a slot, and the object that its payload is.
@@ -139,7 +137,7 @@ impl<'a> Verifier<'a> {
             _ => width,
         };
         if !bytes.iter().skip(used).all(|byte| *byte == 0) {
-            return Err(at(Error::new(ErrorKind::Corrupt, "a union holds more than its variant's payload"), slot));
+            return Err(at(Error::new(ErrorKind::Corrupt, Wording::UnionHoldsMore), slot));
         }
         let walked = match object {
             Some(object) => self.boxed(&object, variant.item()),
@@ -178,7 +176,7 @@ impl<'a> Verifier<'a> {
         };
         if variant.payload() == Payload::None && !is_all(object.content, 0) {
             let at = self.buf().position(object.content);
-            return Err(Error::corrupt(at, "a variant without payload is not the byte zero in a list"));
+            return Err(Error::corrupt(at, Wording::UnitNotZero));
         }
         let walked = self.deeper(|verifier| verifier.elements(list));
         walked.map_err(|error| variant_of(error, union.is_any(), variant.name()))
@@ -301,5 +299,5 @@ fn at(error: Error, slot: &Slot<'_>) -> Error {
 /// The error within a variant's payload, named as paths name it.
 #[cold]
 fn variant_of(error: Error, is_any: bool, name: &str) -> Error {
-    error.in_field(alloc::format!("{}{name}", if is_any { "$" } else { "" }))
+    error.in_step(format_args!("{}{name}", if is_any { "$" } else { "" }))
 }

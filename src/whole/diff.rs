@@ -56,7 +56,7 @@ impl Differ {
     }
 
     fn push(&mut self, change: Change) -> Result<()> {
-        self.meter.spend(Cost::text(change.size())).map_err(|error| error.in_field(self.path.clone()))?;
+        self.meter.spend(Cost::text(change.size())).map_err(|error| error.in_field(&self.path))?;
         self.changes.push(change);
         Ok(())
     }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::equal::Pair;
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::{ListRef, Slot};
@@ -110,7 +110,7 @@ impl Owned {
 
 #[cold]
 fn too_long() -> Error {
-    Error::limit("a value has at most 4,294,967,295 bytes")
+    Error::fixed(&FixedError(ErrorKind::Limit, "a value has at most 4,294,967,295 bytes"))
 }
 
 /// What a change takes away, as the old record had it: nothing of a value that was absent.

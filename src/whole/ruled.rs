@@ -42,7 +42,7 @@ impl<'a> RuleWalk<'a, '_> {
                     let rules = Some(field.rules()).filter(|rules| !rules.is_empty());
                     if rules.is_some() || has_fields(schema, field.ty()) {
                         let result = self.value(&part, field.ty(), rules);
-                        result.map_err(|error| error.in_field(alloc::string::String::from(name)))?;
+                        result.map_err(|error| error.in_field(name))?;
                     }
                 }
             }
@@ -69,7 +69,7 @@ impl<'a> RuleWalk<'a, '_> {
             (Content::Union(_, union), Type::Union(id)) => {
                 if let (Some(payload), Some(variant)) = (union.part(), schema.union(*id).of_tag(union.tag())) {
                     let held = variant.ty().map_or(Ok(()), |ty| self.value(&payload, ty, None));
-                    held.map_err(|error| error.in_field(alloc::string::String::from(variant.name())))?;
+                    held.map_err(|error| error.in_field(variant.name()))?;
                 }
             }
             _ => {}

@@ -22,9 +22,10 @@ pub(crate) fn check_same(a: (&Schema, &Type), b: (&Schema, &Type)) -> Result<()>
     if (a.0.id() == b.0.id() && a.1 == b.1) || types.same(a.1, b.1) {
         return Ok(());
     }
-    let message =
-        alloc::format!("the field is {}, the value {}, which is not the same", a.0.describe(a.1), b.0.describe(b.1));
-    Err(Error::new(ErrorKind::Type, message))
+    Err(Error::new(
+        ErrorKind::Type,
+        format_args!("the field is {}, the value {}, which is not the same", a.0.describe(a.1), b.0.describe(b.1)),
+    ))
 }
 
 impl Types<'_> {

@@ -13,7 +13,7 @@
 
 use super::varint;
 use super::width::PointerWidth;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Wording};
 
 /// Format version 1 in the flags byte.
 const VERSION: u8 = 1 << 5;
@@ -48,7 +48,7 @@ impl Header {
         let (width, varint_at) = match bytes.first() {
             Some(&VERSION) => (PointerWidth::One, 1),
             Some(&flags) => (Self::width(flags)?, 1),
-            None => return Err(Error::corrupt(0, "an empty buffer has no header")),
+            None => return Err(Error::corrupt(0, Wording::EmptyBuffer)),
         };
         Self::read_root(bytes, width, varint_at)
     }
@@ -56,11 +56,11 @@ impl Header {
     #[inline]
     fn read_root(bytes: &[u8], width: PointerWidth, varint_at: usize) -> Result<Self> {
         let Some((root_size, rest)) = bytes.get(varint_at..).and_then(varint::read) else {
-            return Err(Error::corrupt(varint_at, "no valid varint for the root size"));
+            return Err(Error::corrupt(varint_at, Wording::RootSizeVarint));
         };
         let root = bytes.len().saturating_sub(rest.len());
         if root_size as usize > rest.len() {
-            return Err(Error::beyond("the root record", root, u64::from(root_size), bytes.len()));
+            return Err(Error::beyond(Wording::BeyondRoot, root, u64::from(root_size), bytes.len()));
         }
         Ok(Self { width, root, root_size: root_size as usize, end: bytes.len() })
     }
@@ -81,13 +81,13 @@ impl Header {
     #[inline]
     fn width(flags: u8) -> Result<PointerWidth> {
         if flags & !WIDTH_MASK != VERSION {
-            return Err(Error::corrupt(0, "not a vellum buffer of format version 1"));
+            return Err(Error::corrupt(0, Wording::NotVellum));
         }
         match flags & WIDTH_MASK {
             0 => Ok(PointerWidth::One),
             1 => Ok(PointerWidth::Two),
             2 => Ok(PointerWidth::Four),
-            _ => Err(Error::corrupt(0, "pointer width 3 in the flags byte is not defined")),
+            _ => Err(Error::corrupt(0, Wording::PointerWidth)),
         }
     }
 
@@ -96,11 +96,11 @@ impl Header {
     fn read_workspace(bytes: &[u8]) -> Result<Self> {
         let width = Self::width(bytes.first().copied().unwrap_or(0) & !WORKSPACE)?;
         let Some(end) = bytes.get(1..).and_then(<[u8]>::first_chunk).map(|end| u32::from_le_bytes(*end)) else {
-            return Err(Error::corrupt(1, "a workspace has no end"));
+            return Err(Error::corrupt(1, Wording::WorkspaceEnd));
         };
         match bytes.get(..end as usize) {
             Some(bytes) => Self::read_root(bytes, width, WORKSPACE_HEAD),
-            None => Err(Error::beyond("a workspace", 0, u64::from(end), bytes.len())),
+            None => Err(Error::beyond(Wording::BeyondWorkspace, 0, u64::from(end), bytes.len())),
         }
     }
 

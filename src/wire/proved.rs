@@ -1,5 +1,5 @@
-//! The only unsafe code of the crate: bytes that become text without a look at them, since somebody has looked before. Either that was right before,
-//! or it was a proof of the buffer that they are in.
+//! Unsafe code: bytes that become text without a look at them, since somebody has looked before. Either that was right before, or it was a proof of the
+//! buffer that they are in.
 #![allow(unsafe_code)]
 
 use super::varint;
@@ -9,8 +9,7 @@ use super::varint;
 #[inline(always)]
 pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
     if is_short_ascii(bytes) {
-        // SAFETY: every byte is below 0x80, and any such sequence is valid UTF-8.
-        return Some(unsafe { core::str::from_utf8_unchecked(bytes) });
+        return Some(seen_to_be_text(bytes));
     }
     long_text(bytes)
 }
@@ -47,7 +46,7 @@ pub const unsafe fn derived() -> Derived {
 pub(crate) fn proved_text(object: &[u8]) -> &str {
     match object {
         [len @ 0..0x80, rest @ ..] => match rest.get(..usize::from(*len)) {
-            Some(content) => proved_content(content),
+            Some(content) => seen_to_be_text(content),
             None => "",
         },
         _ => proved_long_text(object),
@@ -57,14 +56,16 @@ pub(crate) fn proved_text(object: &[u8]) -> &str {
 /// Apart, so that a short text needs no frame for a call in between.
 #[inline(never)]
 fn proved_long_text(object: &[u8]) -> &str {
-    content(object).map_or("", proved_content)
+    content(object).map_or("", seen_to_be_text)
 }
 
+/// Bytes that are UTF-8, as text: called by this file alone.
 #[inline(always)]
-fn proved_content(content: &[u8]) -> &str {
-    debug_assert!(core::str::from_utf8(content).is_ok());
-    // SAFETY: a proof accepts a `String` only if its bytes are UTF-8, and they are borrowed since: what is edited after its proof is read by `text`.
-    unsafe { core::str::from_utf8_unchecked(content) }
+fn seen_to_be_text(bytes: &[u8]) -> &str {
+    debug_assert!(core::str::from_utf8(bytes).is_ok());
+    // SAFETY: the bytes of `text` are all below 0x80, and any such sequence is UTF-8. Those of `proved_text` are of a `String` in a proved buffer: a proof
+    // accepts it only if its bytes are UTF-8, and they are borrowed since, as what is edited after its proof is read by `text`.
+    unsafe { core::str::from_utf8_unchecked(bytes) }
 }
 
 /// The content of an object of which a proof saw that it has one.

@@ -17,7 +17,7 @@ use super::session::Session;
 use super::slack::{fair_slack, is_free, slack_after};
 use super::slide::Grown;
 use super::storage::Storage;
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, Wording, broken};
 use crate::layout::Place;
 use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, ResolvedSlot};
@@ -302,7 +302,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let kept = range.start.saturating_add(tail);
         let len = kept.saturating_add(content.len());
         if len > u32::MAX as usize {
-            return Err(Error::limit("a string has at most 4,294,967,295 bytes"));
+            return Err(Error::limit(Wording::StringLength));
         }
         if resolved.holder.pos == 0 {
             self.make_missing(locator, &|_| object_len(len, len as u64))?;

@@ -4,7 +4,7 @@ use super::rewrite;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Brings the buffer to its canonical form.
@@ -17,7 +17,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         };
         let len = content.len();
         if self.storage.has_fixed_len() && len != self.bytes().len() {
-            return Err(Error::new(ErrorKind::Full, "storage of fixed length cannot shrink"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Full, "storage of fixed length cannot shrink")));
         }
         self.replace(content, len as u64)
     }

@@ -20,7 +20,7 @@ use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
 use super::slide::Grown;
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording, broken};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, ResolvedSlot, Run};
@@ -100,7 +100,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         list.check_index(index)?;
         let total = list.run.count.saturating_add(count);
         if total > u32::MAX as usize {
-            return Err(Error::limit("a list has at most 4,294,967,295 elements"));
+            return Err(Error::limit(Wording::ListLength));
         }
         let (size, is_new) = (list.size, !list.run.is_stored);
         let is_old = !is_new && list.head.is_strided && list.run.stride < size.at(self.shift());
@@ -332,6 +332,6 @@ pub(super) fn list_at<'s>(locator: &dyn Locator, navigator: &Navigator<'s>) -> R
     match resolved.ty {
         Type::List(list) => Ok((resolved, &list.0)),
         Type::Bytes => Ok((resolved, &BYTE)),
-        _ => Err(Error::new(ErrorKind::Type, "not a list")),
+        _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "not a list"))),
     }
 }

@@ -1,10 +1,9 @@
 //! What an edit is aimed at: a cursor's target, or a path with its keys.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::link::{Link, Target};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::{Navigator, Node, ResolvedSlot, Step};
 
 /// Something that names a value: a cursor's target, or a path with its keys.
@@ -35,7 +34,7 @@ impl Link<'_> {
             (Err(_), _) => parent.name_lost(error, navigator),
             (Ok(Node::Struct { id, .. }), Step::Field(index)) => {
                 match navigator.schema.structure(id).fields().get(usize::from(index)) {
-                    Some(field) => error.in_field(String::from(field.name())),
+                    Some(field) => error.in_field(field.name()),
                     None => error,
                 }
             }
@@ -66,7 +65,7 @@ impl Locator for Link<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         match self.node(navigator)? {
             Node::List { resolved, .. } | Node::Map { resolved, .. } => Ok(resolved),
-            _ => Err(Error::new(ErrorKind::Path, "not a list")),
+            _ => Err(Error::fixed(&FixedError(ErrorKind::Path, "not a list"))),
         }
     }
 

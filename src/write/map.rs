@@ -21,7 +21,7 @@ use super::session::Session;
 use super::slack::fair_slack;
 use super::slide::Grown;
 use super::storage::Storage;
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::read::navigate::Navigator;
 use crate::read::walk;
 use crate::schema::Type;
@@ -54,7 +54,7 @@ impl<S: Storage, M: SchemaSource> ToList<S, M> for RunOf<'_, S, M> {
         visit: &'w mut walk::Visit<'w>,
     ) -> Result<()> {
         let resolved = self.map.locator().resolve(navigator)?;
-        let Type::Map(map) = resolved.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
+        let Type::Map(map) = resolved.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a map"))) };
         walk::visit_entries(navigator, elements, stride, &map.0, visit)
     }
 }
@@ -69,7 +69,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     ) -> Result<(Gap, (usize, usize))> {
         let at = map.at(self, number)?;
         if at.count >= (u32::MAX >> 1) as usize {
-            return Err(Error::limit("a map has at most 2,147,483,647 entries"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Limit, "a map has at most 2,147,483,647 entries")));
         }
         if at.takes_entry() {
             let gap = self.insert(&RunOf { map, number }, index, 1, heap)?;
@@ -310,7 +310,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn clear_map(&mut self, locator: &dyn Locator) -> Result<()> {
         let resolved = locator.resolve(&self.navigator())?;
         let keep = resolved.optional;
-        let Type::Map(map) = resolved.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
+        let Type::Map(map) = resolved.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a map"))) };
         if !keep || self.navigator().map(&resolved, &map.0)?.is_none() {
             return self.clear_at(locator);
         }
@@ -329,7 +329,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         resolved.check_holder()?;
-        let Type::Map(map) = resolved.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
+        let Type::Map(map) = resolved.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a map"))) };
         if navigator.map(&resolved, &map.0)?.is_some() {
             return Ok(());
         }

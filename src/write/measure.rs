@@ -1,6 +1,6 @@
 //! What a value is measured as that no buffer can hold.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, FixedError};
 use crate::read::decoder::too_deep;
 
 /// A length no buffer has: what a value nested too deeply is measured as.
@@ -15,5 +15,5 @@ pub(crate) fn unmeasured(len: u64) -> Error {
     if len < UNWRITABLE {
         return too_deep();
     }
-    Error::new(ErrorKind::Newer, "a variant that stands for unknown ones cannot be written")
+    Error::fixed(&FixedError(ErrorKind::Newer, "a variant that stands for unknown ones cannot be written"))
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::route::{Route, map_at};
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, Wording, broken};
 use crate::layout::Size;
 use crate::read::anchor::Anchor;
 use crate::read::key::Key;
@@ -52,7 +52,7 @@ impl MissingParents {
     fn pass(&mut self, object: Range<usize>) -> Result<()> {
         let overlaps = |other: &Range<usize>| other.start < object.end && object.start < other.end;
         if self.objects.iter().any(overlaps) {
-            return Err(Error::corrupt(object.start, "objects overlap"));
+            return Err(Error::corrupt(object.start, Wording::ObjectsOverlap));
         }
         self.objects.push(object);
         Ok(())
@@ -176,8 +176,10 @@ impl MissingParents {
         }
         if KEYED && union.is_any() && current != tag && current != 0 {
             let held = union.of_tag(current).map_or("", UnionVariant::name);
-            let message = alloc::format!("the path crosses `{held}`, expected `{}`", variant.name());
-            return Err(Error::new(ErrorKind::Type, message));
+            return Err(Error::new(
+                ErrorKind::Type,
+                format_args!("the path crosses `{held}`, expected `{}`", variant.name()),
+            ));
         }
         if from.holder.pos != 0 {
             if current == tag {

@@ -9,9 +9,6 @@
 //! A cursor knows numbers alone. The names are looked up where there is an error, by the types on the way: what is wrong there may be the
 //! bytes.
 
-use alloc::format;
-use alloc::string::String;
-
 use super::link::Link;
 use super::locator::Locator;
 use super::session::SchemaSource;
@@ -20,7 +17,7 @@ use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::read::Buf;
 use crate::read::navigate::{Navigator, Node, Step};
-use crate::read::path::write_quoted;
+use crate::read::path::Quoted;
 use crate::scalar::WordOrder;
 use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
 
@@ -70,13 +67,13 @@ impl<'s> CursorTypes<'s> {
     fn name(&self, error: Error, above: &Link<'_>, step: Step) -> Error {
         match step {
             Step::Field(index) => match self.field(above, index) {
-                Some(field) => error.in_field(String::from(field.name())),
+                Some(field) => error.in_field(field.name()),
                 None => error,
             },
             Step::Element(index) => error.in_element(index),
             Step::Payload(tag) => {
                 let error = match self.variant(above, tag) {
-                    Some(variant) => error.in_field(String::from(variant.name())),
+                    Some(variant) => error.in_field(variant.name()),
                     None => error,
                 };
                 self.name_at(error, above)
@@ -148,9 +145,7 @@ fn name_key(error: Error, buf: Buf<'_>, bytes: &[u8], entry: &MapEntry) -> Error
             let content =
                 buf.follow(bytes, slot).and_then(|object| object.map_or(Ok(&[][..]), |object| buf.blob(object)));
             let Some(text) = content.ok().and_then(crate::wire::proved::text) else { return error };
-            let mut step = String::new();
-            let _ = write_quoted(&mut step, text);
-            error.in_field(step)
+            error.in_step(format_args!("{}", Quoted(text)))
         }
         Type::Scalar(scalar) if scalar.is_integer() && scalar.size() <= 8 => {
             let stored = bytes.get(slot.at(buf.shift())..).unwrap_or(&[]);
@@ -162,7 +157,11 @@ fn name_key(error: Error, buf: Buf<'_>, bytes: &[u8], entry: &MapEntry) -> Error
             let unused = 64u32.saturating_sub(scalar.size().saturating_mul(8));
             let number = word.wrapping_shl(unused).cast_signed().wrapping_shr(unused);
             let is_negative = number < 0 && matches!(scalar.row().order, WordOrder::Signed);
-            error.in_field(if is_negative { format!("[{number}]") } else { format!("[{word}]") })
+            if is_negative {
+                error.in_step(format_args!("[{number}]"))
+            } else {
+                error.in_step(format_args!("[{word}]"))
+            }
         }
         _ => error,
     }

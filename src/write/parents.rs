@@ -8,7 +8,7 @@
 
 use super::missing::{MissingParent, MissingParents, first_missing, plan};
 use super::route::{PathLocator, Route, RouteList, RouteMap};
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key};
@@ -138,7 +138,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let navigator = self.navigator();
         match locator.node(&navigator)? {
             Node::List { resolved, item } => Ok(navigator.elements(&resolved, item)?.0.count),
-            _ => Err(Error::new(ErrorKind::Path, "not a list")),
+            _ => Err(Error::fixed(&FixedError(ErrorKind::Path, "not a list"))),
         }
     }
 
@@ -168,7 +168,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn make_variant(&mut self, locator: &PathLocator<'_>, tag: u8) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
-        let Type::Union(id) = resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a union")) };
+        let Type::Union(id) = resolved.ty else {
+            return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a union")));
+        };
         let union = navigator.schema.union(*id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, size) = (variant.payload(), variant.item().size);
@@ -208,13 +210,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let navigator = self.navigator();
         let map = &RouteMap { route: locator.prefix(locator.steps.len().saturating_sub(1)) };
         let key = locator.steps.last().and_then(|step| locator.key(*step));
-        let Some(key) = &key else { return Err(Error::new(ErrorKind::Path, "not a key")) };
+        let Some(key) = &key else { return Err(Error::fixed(&FixedError(ErrorKind::Path, "not a key"))) };
         let Node::Map { resolved, entry } = map.route.node(&navigator)? else {
-            return Err(Error::new(ErrorKind::Type, "not a map"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a map")));
         };
         match navigator.find_key(&resolved, entry, key)? {
             Some((run, index, true)) => self.remove_entry(map, (run as usize, index as usize)),
-            _ => Err(Error::new(ErrorKind::Path, alloc::format!("there is no key {}", DisplayKey(key)))),
+            _ => Err(Error::new(ErrorKind::Path, format_args!("there is no key {}", DisplayKey(key)))),
         }
     }
 
@@ -222,7 +224,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn make_key(&mut self, locator: &PathLocator<'_>, key: &Key<'_>) -> Result<Step> {
         let navigator = self.navigator();
         let Node::Map { resolved, entry } = locator.node(&navigator)? else {
-            return Err(Error::new(ErrorKind::Path, "a key is asked of a value that is no map"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Path, "a key is asked of a value that is no map")));
         };
         let (run, index) = match navigator.find_key(&resolved, entry, key)? {
             Some((run, index, true)) => return Ok(Step::Entry(run, index)),

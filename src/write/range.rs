@@ -2,7 +2,7 @@
 
 use core::ops::{Bound, Range, RangeBounds};
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, Wording};
 
 /// The bytes of a text that a range names.
 ///
@@ -14,8 +14,7 @@ pub(crate) fn text_range(text: &[u8], range: &impl RangeBounds<usize>) -> Result
     if is_boundary(range.start) && is_boundary(range.end) {
         return Ok(range);
     }
-    let message = alloc::format!("bytes {} to {} begin or end within a character", range.start, range.end);
-    Err(Error::new(ErrorKind::Path, message))
+    Err(Error::of(crate::ErrorKind::Path, Wording::WithinCharacter, [range.start as u64, range.end as u64, 0]))
 }
 
 /// The range of `len` bytes that bounds name.
@@ -36,5 +35,5 @@ pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<
 /// The error for a range that is not in the value.
 #[cold]
 pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
-    Error::new(ErrorKind::Path, alloc::format!("bytes {} to {} of a value of {len} bytes", range.start, range.end))
+    Error::of(crate::ErrorKind::Path, Wording::Range, [range.start as u64, range.end as u64, len as u64])
 }

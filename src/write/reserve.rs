@@ -12,7 +12,7 @@ use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;
 use super::waste::{self, Waste};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::read::navigate::RecordSpan;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
@@ -256,7 +256,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         unpack: Option<usize>,
     ) -> Result<()> {
         if self.storage.keeps_layout() {
-            return Err(Error::new(ErrorKind::Full, "the edit needs a new layout, which a workspace does not get"));
+            return Err(Error::fixed(&FixedError(
+                ErrorKind::Full,
+                "the edit needs a new layout, which a workspace does not get",
+            )));
         }
         for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
             let after = after(width);
@@ -273,7 +276,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
             return self.replace(content, needed);
         }
-        Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+        Err(Error::limit(Wording::BufferLength))
     }
 
     /// Takes over a new layout, and reserves `needed` bytes.
@@ -298,7 +301,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
         let overlaps = |object: &&Range<usize>| object.start < written.end && written.start < object.end;
         if let Some(object) = released.iter().find(overlaps) {
-            return Err(Error::corrupt(object.start, "objects overlap"));
+            return Err(Error::corrupt(object.start, Wording::ObjectsOverlap));
         }
         self.free.subtract(written);
         Ok(())

@@ -7,7 +7,7 @@ use super::found_map::{EntryKind, MapAt, ToMap};
 use super::locator::Locator;
 use super::session::{SchemaSource, Session};
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::anchor::Anchor;
 use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 pub(crate) use crate::read::route::{KeysOf, PathLocator, Route};
@@ -39,7 +39,7 @@ impl<const KEYED: bool> Locator for Route<'_, KEYED> {
             return Ok(slot);
         }
         let Some((last, steps)) = self.steps.split_last() else {
-            return Err(Error::new(ErrorKind::Path, "an empty path names no value"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Path, "an empty path names no value")));
         };
         let node = Route { steps, ..*self }.node(navigator)?;
         self.step(navigator, node, *last)
@@ -82,7 +82,7 @@ impl<S: Storage, M: SchemaSource, const KEYED: bool> ToMap<S, M> for RouteMap<'_
     fn at(&self, session: &Session<S, M>, number: usize) -> Result<MapAt> {
         let navigator = session.navigator();
         let resolved = self.route.resolve(&navigator)?;
-        let Type::Map(map) = resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a map")) };
+        let Type::Map(map) = resolved.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a map"))) };
         resolved.check_holder()?;
         map_at(&navigator, &resolved, &map.0, number)
     }

@@ -6,7 +6,7 @@ use super::locator::Locator;
 use super::slack::DraftSlack;
 use super::storage::Storage;
 use super::waste::Waste;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::navigate::RecordSpan;
@@ -332,11 +332,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 #[cold]
 #[inline(never)]
 fn outside(holder: RecordSpan) -> Error {
-    Error::beyond("a record", holder.pos, holder.size as u64, 0)
+    Error::beyond(crate::error::Wording::BeyondRecord, holder.pos, holder.size as u64, 0)
 }
 
 #[cold]
 #[inline(never)]
 pub(crate) fn foreign_workspace() -> Error {
-    Error::new(ErrorKind::Full, "a workspace is edited through `Workspace::open`")
+    Error::new(ErrorKind::Full, Wording::OpenWorkspace)
 }

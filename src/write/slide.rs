@@ -19,7 +19,7 @@ use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
 use super::waste::Waste;
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, Wording, broken};
 use crate::read::walk::visit_pointers;
 use crate::wire::clamp;
 use crate::wire::width::{PointerWidth, Width};
@@ -122,7 +122,7 @@ impl Batch {
             let Range { start, end } = object.range();
             let pointer = session.bytes().get(object.pointer as usize..).and_then(|slot| session.width.load(slot));
             if start < from || end <= start || pointer != Some(start) {
-                return Err(Error::corrupt(start, "objects overlap"));
+                return Err(Error::corrupt(start, Wording::ObjectsOverlap));
             }
             from = end;
         }

@@ -11,7 +11,7 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::RecordSpan;
@@ -230,7 +230,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn create(&mut self, locator: &dyn Locator) -> Result<RecordSpan> {
         let resolved = locator.resolve(&self.navigator())?;
         resolved.check_holder()?;
-        let Type::Struct(id) = *resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a struct")) };
+        let Type::Struct(id) = *resolved.ty else {
+            return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a struct")));
+        };
         if resolved.levels() == 0 {
             return Err(too_deep());
         }

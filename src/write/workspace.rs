@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::Schema;
 use crate::wire::clamp;
 use crate::wire::header::Header;
@@ -54,8 +54,10 @@ pub struct Workspace<B> {
 
 #[cold]
 fn moved_end() -> Error {
-    let message = "another editor changed the workspace since this one was opened; open it and the edit anew";
-    Error::new(ErrorKind::Full, message)
+    Error::fixed(&FixedError(
+        ErrorKind::Full,
+        "another editor changed the workspace since this one was opened; open it and the edit anew",
+    ))
 }
 
 /// The narrowest pointers that reach a whole memory.

@@ -7,7 +7,7 @@ use vellum::value::Decimal;
 use vellum::{ErrorKind, Record, Schema, Vellum};
 
 /// What a thread has by default. Without optimisation, functions take some times what they take with it.
-const STACK: usize = if cfg!(debug_assertions) { 4 << 20 } else { 2 << 20 };
+const STACK: usize = if cfg!(debug_assertions) { 5 << 20 } else { 2 << 20 };
 
 /// `levels` frozen structs inline in one another, `S1` the innermost, in the order in which they are declared.
 fn frozen(levels: usize, innermost_first: bool) -> String {

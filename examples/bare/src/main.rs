@@ -1,5 +1,5 @@
 //! A buffer in an array, on a machine without an operating system: a field is read and set, and a list grows in memory that does not. There is no
-//! heap but half a kilobyte for errors.
+//! heap: the allocator that the crate has to be linked with gives nothing, and what fails goes without the details that it would have memory for.
 //!
 //! Builds for `thumbv7em-none-eabi` and `wasm32-unknown-unknown`; `tools/bare` says how large it is.
 
@@ -7,10 +7,8 @@
 #![no_main]
 
 use core::alloc::{GlobalAlloc, Layout};
-use core::cell::UnsafeCell;
 use core::panic::PanicInfo;
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicUsize, Ordering};
 
 use vellum::{ErrorKind, Result, Vellum, Workspace};
 
@@ -50,45 +48,20 @@ pub extern "C" fn take_reading(memory: &mut [u8; CAPACITY], reading: u16) -> i32
     record(memory, reading).ok().and_then(|len| i32::try_from(len).ok()).unwrap_or(-1)
 }
 
-/// Memory for errors, which is all that asks for some: bytes that are given out one after the other, and again when all of them are back.
-#[repr(align(16))]
-struct ErrorMemory {
-    bytes: UnsafeCell<[u8; 512]>,
-    used: AtomicUsize,
-    live: AtomicUsize,
-}
+/// No memory at all.
+struct Nothing;
 
-// SAFETY: what is given out at the same time lies apart, whoever asks.
-unsafe impl Sync for ErrorMemory {}
-
-// SAFETY: no byte is given out twice before all are back, each piece lies within `bytes` at the alignment asked for, up to that of the whole.
-unsafe impl GlobalAlloc for ErrorMemory {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        self.live.fetch_add(1, Ordering::Relaxed);
-        let end = |start: usize| start.checked_add(layout.size()).filter(|end| *end <= 512 && layout.align() <= 16);
-        let taken = self
-            .used
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| end(used.next_multiple_of(layout.align())));
-        match taken {
-            Ok(used) => self.bytes.get().cast::<u8>().wrapping_add(used.next_multiple_of(layout.align())),
-            Err(_) => {
-                self.live.fetch_sub(1, Ordering::Relaxed);
-                null_mut()
-            }
-        }
+// SAFETY: it gives nothing out.
+unsafe impl GlobalAlloc for Nothing {
+    unsafe fn alloc(&self, _: Layout) -> *mut u8 {
+        null_mut()
     }
 
-    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {
-        // The machine has one thread, and no interrupt works with buffers.
-        if self.live.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.used.store(0, Ordering::Relaxed);
-        }
-    }
+    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
 }
 
 #[global_allocator]
-static MEMORY: ErrorMemory =
-    ErrorMemory { bytes: UnsafeCell::new([0; 512]), used: AtomicUsize::new(0), live: AtomicUsize::new(0) };
+static NOTHING: Nothing = Nothing;
 
 #[panic_handler]
 fn halt(_: &PanicInfo<'_>) -> ! {

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Inward, Leaf, LeafForm, Path, fault};
-use crate::error::Result;
+use crate::error::{KnownNames, Result};
 use crate::layout::Place;
 use crate::read::cursor::no_field;
 use crate::read::decoder::too_deep;
@@ -41,6 +41,15 @@ impl Leaf {
     }
 }
 
+/// The text of a path, which is for messages alone: where there is no memory for it, they go without.
+fn named(text: &str) -> Box<str> {
+    let mut named = String::new();
+    if named.try_reserve_exact(text.len()).is_ok() {
+        named.push_str(text);
+    }
+    named.into()
+}
+
 impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
     /// elements.
@@ -48,7 +57,7 @@ impl Path {
         schema.check()?;
         let mut path = Self {
             schema: schema.id(),
-            text: text.into(),
+            text: named(text),
             steps: Vec::new(),
             segments: Vec::new(),
             fixed: Vec::new(),
@@ -70,7 +79,7 @@ impl Path {
             // No value is so deep; a path can come from anywhere.
             if path.steps.len() >= MAX_STEPS {
                 let shown: String = text.chars().take(64).chain("..".chars()).collect();
-                return Err(too_deep().in_field(shown));
+                return Err(too_deep().in_field(&shown));
             }
             if let Some(after) = rest.strip_prefix('[') {
                 let is_quoted = after.starts_with('"');
@@ -102,15 +111,13 @@ impl Path {
                     Some(Ok(key)) => indices.push(key),
                     Some(Err(index)) => {
                         let index = String::from_utf8_lossy(&index);
-                        return fault(
-                            text,
-                            match &path.leaf.ty {
-                                Type::Map(map) => {
-                                    alloc::format!("`{index}` is no key of type {}", schema.describe(map.key()))
-                                }
-                                _ => alloc::format!("`{index}` is not an index"),
-                            },
-                        );
+                        return match &path.leaf.ty {
+                            Type::Map(map) => {
+                                let wanted = schema.describe(map.key());
+                                fault(text, format_args!("`{index}` is no key of type {wanted}"))
+                            }
+                            _ => fault(text, format_args!("`{index}` is not an index")),
+                        };
                     }
                 }
                 path.enter_element(schema)?;
@@ -183,13 +190,13 @@ impl Path {
             Type::Struct(id) => id,
             Type::Union(id) => return self.enter_variant(schema, id, name),
             ref ty => {
-                let message = alloc::format!("`{name}` is asked of {}, which has no fields", schema.describe(ty));
-                return fault(&self.text, message);
+                let asked = schema.describe(ty);
+                return fault(&self.text, format_args!("`{name}` is asked of {asked}, which has no fields"));
             }
         };
         let structure = schema.structure(id);
         let Some((index, field)) = structure.field(name) else {
-            return Err(no_field(name, structure).in_field(String::from(&*self.text)));
+            return Err(no_field(name, structure).in_field(&self.text));
         };
         // A struct has at most 65,535 fields.
         let index = u16::try_from(index).unwrap_or(u16::MAX);
@@ -217,13 +224,12 @@ impl Path {
     fn enter_variant(&mut self, schema: &Schema, id: UnionId, name: &str) -> Result<()> {
         let union = schema.union(id);
         let Some((tag, variant)) = union.variant(name) else {
-            let known: Vec<&str> = union.variants().iter().map(UnionVariant::name).take(20).collect();
-            let message = alloc::format!("`{}` has no variant `{name}`; it has {}", union.name(), known.join(", "));
-            return fault(&self.text, message);
+            let known = KnownNames(union.variants().iter().map(UnionVariant::name));
+            return fault(&self.text, format_args!("`{}` has no variant `{name}`; it has {known}", union.name()));
         };
         let item = variant.item();
         if variant.payload() == Payload::None {
-            return fault(&self.text, alloc::format!("the variant `{name}` holds nothing"));
+            return fault(&self.text, format_args!("the variant `{name}` holds nothing"));
         }
         let structure = match item.ty {
             Type::Struct(id) if item.growable => Some(schema.structure(id).ends().into()),
@@ -280,9 +286,8 @@ impl Path {
                 (SegmentKind::Entry { is_set: value.is_none() }, value.unwrap_or(key))
             }
             ty => {
-                let message =
-                    alloc::format!("an index or element is asked of {}, which is no list", schema.describe(&ty));
-                return fault(&self.text, message);
+                let asked = schema.describe(&ty);
+                return fault(&self.text, format_args!("an index or element is asked of {asked}, which is no list"));
             }
         };
         let presence = match kind {

@@ -1,7 +1,7 @@
 //! What fields are read as that no type of Rust's stands for: variants by name, and values of any type.
 
 use super::FieldType;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
 use crate::read::union::is_packed;
@@ -77,10 +77,10 @@ impl FieldType for VariantName {
         match enumeration.of_word(word) {
             Some(name) => Ok(Some(name)),
             None if enumeration.is_open() => Ok(Some("")),
-            None => {
-                let message = alloc::format!("no variant of `{}` has the number {word}", enumeration.name());
-                Err(Error::new(ErrorKind::Corrupt, message))
-            }
+            None => Err(Error::new(
+                ErrorKind::Corrupt,
+                format_args!("no variant of `{}` has the number {word}", enumeration.name()),
+            )),
         }
     }
 
@@ -106,11 +106,11 @@ impl FieldType for VariantName {
             Type::Union(id) => {
                 return schema.union(id).named(value).map(|(tag, _)| Plain::Tag(tag));
             }
-            _ => return Err(Error::new(ErrorKind::Type, "neither an enum nor a union")),
+            _ => return Err(Error::fixed(&FixedError(ErrorKind::Type, "neither an enum nor a union"))),
         };
         match schema.enumeration(id).number(value) {
             Some(number) => Ok(Plain::Word(u128::from(number))),
-            None => Err(schema.enumeration(id).no_variant(&alloc::format!("`{value}`"))),
+            None => Err(schema.enumeration(id).no_variant(format_args!("`{value}`"))),
         }
     }
 }
@@ -134,7 +134,7 @@ impl FieldType for Dynamic {
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
         // The types that a cursor borrows lie in the schema, so it walks there once more by the handle.
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
-            return Err(Error::new(ErrorKind::Path, "the schema has no such field"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")));
         };
         let (Located { record, packed, .. }, place) = (record, path.leaf.place);
         if let (Type::Union(id), true) = (ty, is_packed(packed)) {

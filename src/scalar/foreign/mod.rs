@@ -16,7 +16,7 @@ mod number;
 mod std;
 
 use super::word::Builtin;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 
 /// A type that is stored as a scalar of the table.
 pub trait Foreign: Copy {
@@ -42,7 +42,7 @@ pub trait Foreign: Copy {
 /// [`ErrorKind::Type`] if the scalar cannot hold it.
 #[inline]
 pub fn to_wire<T: Foreign>(value: &T) -> Result<T::Wire> {
-    value.to_wire().ok_or_else(|| refused(T::UNSTORED))
+    value.to_wire().ok_or_else(|| refused(const { &FixedError(ErrorKind::Type, T::UNSTORED) }))
 }
 
 /// The value of a scalar.
@@ -51,13 +51,13 @@ pub fn to_wire<T: Foreign>(value: &T) -> Result<T::Wire> {
 /// [`ErrorKind::Type`] if the type cannot hold it.
 #[inline]
 pub fn from_wire<T: Foreign>(wire: T::Wire) -> Result<T> {
-    T::from_wire(wire).ok_or_else(|| refused(T::UNREAD))
+    T::from_wire(wire).ok_or_else(|| refused(const { &FixedError(ErrorKind::Type, T::UNREAD) }))
 }
 
 #[cold]
 #[inline(never)]
-fn refused(message: &'static str) -> Error {
-    Error::new(ErrorKind::Type, message)
+fn refused(error: &'static FixedError) -> Error {
+    Error::fixed(error)
 }
 
 /// Calls a macro with all types that are [`Foreign`], each behind what it is compiled for.

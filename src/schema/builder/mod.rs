@@ -21,7 +21,7 @@ use super::lexer::{Span, is_name};
 use super::model::Schema;
 use super::parser::{parse_key, parse_rules, parse_type};
 use super::types::{Scalar, Type};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::wire::width::PointerWidth;
 
 /// Makes a schema without text.
@@ -159,7 +159,7 @@ impl SchemaBuilder {
             assembly.draft.structs.push(part);
         }
         if self.root.is_empty() {
-            return Err(Error::new(ErrorKind::Schema, "the schema names no root"));
+            return Err(Error::fixed(&FixedError(ErrorKind::Schema, "the schema names no root")));
         }
         assembly.draft.root_span = assembly.place(String::new());
         assembly.draft.root = Some(assembly.ty(&self.root, assembly.draft.root_span)?);
@@ -175,7 +175,7 @@ impl SchemaBuilder {
 
 fn wrong(message: String, place: &str) -> Error {
     let error = Error::new(ErrorKind::Schema, message);
-    if place.is_empty() { error } else { error.in_field(place.to_owned()) }
+    if place.is_empty() { error } else { error.in_field(place) }
 }
 
 /// A draft under way.

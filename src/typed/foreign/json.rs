@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use serde_json::{Map, Number, Value as Json};
 
 use crate::__prove_forward;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::record::RecordBytes;
 use crate::typed::any::{Any, AnyEdit, AnyView};
@@ -50,9 +50,9 @@ fn number_to_any(number: &Number) -> Result<Any> {
     }
     // An integer of more digits, which serde_json keeps with its feature `arbitrary_precision`, is none of these.
     let float = if number.is_f64() { number.as_f64() } else { None };
-    float
-        .map(Any::F64)
-        .ok_or_else(|| Error::new(ErrorKind::Type, "`any` holds integers of 64 bits, and not this number"))
+    float.map(Any::F64).ok_or_else(|| {
+        Error::fixed(&FixedError(ErrorKind::Type, "`any` holds integers of 64 bits, and not this number"))
+    })
 }
 
 fn from_any(any: Any) -> Result<Json> {
@@ -67,11 +67,14 @@ fn from_any(any: Any) -> Result<Json> {
         Any::F64(value) => match Number::from_f64(value) {
             Some(number) => Json::Number(number),
             None => {
-                return Err(Error::new(ErrorKind::Type, "JSON has no infinite number, and none that is not a number"));
+                return Err(Error::fixed(&FixedError(
+                    ErrorKind::Type,
+                    "JSON has no infinite number, and none that is not a number",
+                )));
             }
         },
         Any::String(text) => Json::String(text),
-        Any::Bytes(_) => return Err(Error::new(ErrorKind::Type, "JSON has no bytes")),
+        Any::Bytes(_) => return Err(Error::fixed(&FixedError(ErrorKind::Type, "JSON has no bytes"))),
         Any::List(values) => Json::Array(values.into_iter().map(from_any).collect::<Result<_>>()?),
         Any::Map(entries) => {
             let entry = |(key, value)| from_any(value).map(|value| (key, value));

@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
@@ -30,7 +30,7 @@ fn text(path: &Path) -> Result<&str> {
 #[cold]
 #[inline(never)]
 fn not_text() -> Error {
-    Error::new(ErrorKind::Type, "the path is not UTF-8, and paths are stored as text")
+    Error::fixed(&FixedError(ErrorKind::Type, "the path is not UTF-8, and paths are stored as text"))
 }
 
 impl Prove for PathBuf {

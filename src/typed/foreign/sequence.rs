@@ -132,7 +132,7 @@ sequence!(
 #[cfg(feature = "arrayvec")]
 #[cold]
 fn too_many(room: usize) -> crate::Error {
-    crate::Error::new(crate::ErrorKind::Type, alloc::format!("the stored list has more than {room} elements"))
+    crate::Error::of(crate::ErrorKind::Type, crate::error::Wording::ListRoom, [room as u64, 0, 0])
 }
 
 // In their own order, which a map of the format does not keep.
@@ -146,7 +146,7 @@ mod ordered {
         At, Decode, Decoder, Heap, Link, List, RecordBytes, Result, Session, StaticWidth, Storage, Target, TypePlan,
         TypeShape, Value, Vec, Width, list_len, write_list,
     };
-    use crate::error::{Error, ErrorKind};
+    use crate::error::{Error, ErrorKind, FixedError};
 
     sequence!(
         [K: Value + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Decode<'b> + Hash + Eq, V: Decode<'b>, H: BuildHasher + Default] IndexMap<K, V, H> => (K, V),
@@ -170,7 +170,7 @@ mod ordered {
     /// The error for a list that is no map or set.
     #[cold]
     fn twice() -> Error {
-        Error::new(ErrorKind::Type, "a key comes twice in the stored list")
+        Error::fixed(&FixedError(ErrorKind::Type, "a key comes twice in the stored list"))
     }
 }
 

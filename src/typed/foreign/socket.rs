@@ -4,7 +4,7 @@
 use core::cmp::Ordering;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
@@ -22,9 +22,11 @@ use crate::write::{Link, Session, Storage, Target};
 #[cold]
 #[inline(never)]
 fn unstored() -> Error {
-    let why = "an address with a scope or a flow label, or an IPv6 one that stands for an IPv4 one, is not stored; \
-               `with = vellum::with::text` stores what its text says";
-    Error::new(ErrorKind::Type, why)
+    Error::fixed(&FixedError(
+        ErrorKind::Type,
+        "an address with a scope or a flow label, or an IPv6 one that stands for an IPv4 one, is not stored; \
+               `with = vellum::with::text` stores what its text says",
+    ))
 }
 
 /// The address and the port, if they are all of it.

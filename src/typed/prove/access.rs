@@ -3,7 +3,7 @@
 use super::ProvedSlot;
 use super::prover::Prover;
 use super::record::ProvedRecord;
-use crate::error::{Error, ErrorKind, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
@@ -90,14 +90,14 @@ fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8
 fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
     match (verify::<T>(bytes), proof) {
         (Err(error), _) => error,
-        (Ok(_), Proof::Unreadable) => Error::new(
+        (Ok(_), Proof::Unreadable) => Error::fixed(&FixedError(
             ErrorKind::Newer,
             "a value is of a variant of a newer schema revision, which the type has no value for",
-        ),
-        (Ok(_), Proof::BeyondType) => Error::new(
+        )),
+        (Ok(_), Proof::BeyondType) => Error::fixed(&FixedError(
             ErrorKind::Type,
             "a stored value is beyond what the Rust type of its field can hold; its getter says which",
-        ),
+        )),
         (Ok(_), Proof::Valid | Proof::Invalid) => broken(),
     }
 }

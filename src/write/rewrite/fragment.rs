@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use super::values::Copied;
 use super::{Layout, Rewriter, Stop};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::{Decoder, MAX_DEPTH};
@@ -155,7 +155,7 @@ impl<'s> Rewriter<'s> {
             Type::Union(_) | Type::Array(_) => false,
             Type::List(_) | Type::Map(_) => to.optional,
             Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => {
-                return Err(Error::new(ErrorKind::Type, "a value without parts").into());
+                return Err(Error::fixed(&FixedError(ErrorKind::Type, "a value without parts")).into());
             }
         };
         self.value(&Slot { optional, ..*slot }, &alone)

@@ -20,7 +20,7 @@ pub(crate) use fragment::{FragmentTo, elements_fragment, fragment};
 use planned::RecordCopier;
 
 use super::slack::{kept_slack, slack_after};
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, Wording, broken};
 use crate::layout::Size;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
@@ -106,12 +106,12 @@ fn canonical_by(
             return Ok(());
         }
     }
-    Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+    Err(Error::limit(Wording::BufferLength))
 }
 
 /// The values of a workspace as their canonical bytes have them, as a workspace with pointers of a width.
 pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Result<Vec<u8>> {
-    let full = || Error::limit("a buffer has at most 4,294,967,295 bytes");
+    let full = || Error::limit(Wording::BufferLength);
     let ahead = Header::workspace_len(0).saturating_sub(Header::len(0));
     let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, ahead as u64, Vec::new());
     rewriter.base = ahead;
@@ -286,7 +286,7 @@ impl<'s> Rewriter<'s> {
         if (self.out.len() as u64).saturating_add(len as u64) <= self.most {
             return Ok(());
         }
-        let error = too_many(self.navigator.schema.limits().bytes_of(0), "bytes that the buffer does not account for");
+        let error = too_many(self.navigator.schema.limits().bytes_of(0), crate::error::Wording::TooManyBytes);
         Err(Stop::Error(error))
     }
 

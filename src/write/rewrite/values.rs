@@ -1,7 +1,5 @@
 //! Values in a new layout: records, what they hold, and the objects behind pointers.
 
-use alloc::string::String;
-
 use super::{Layout, Rewriter, Stop};
 use crate::error::Result;
 use crate::layout::{Place, Size};
@@ -27,7 +25,7 @@ pub(super) fn in_element(stop: Stop, index: usize) -> Stop {
 #[cold]
 pub(super) fn in_field(stop: Stop, field: &Field) -> Stop {
     match stop {
-        Stop::Error(error) => error.in_field(String::from(field.name())).into(),
+        Stop::Error(error) => error.in_field(field.name()).into(),
         stop @ Stop::TooNarrow => stop,
     }
 }
