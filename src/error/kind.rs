@@ -1,6 +1,6 @@
 //! What a caller can do about an error.
 
-/// What a caller can do about an [`Error`].
+/// What a caller can do about an [`Error`](crate::Error).
 ///
 /// ```
 /// use vellum::{ErrorKind, Record, Schema};
