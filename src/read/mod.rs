@@ -38,7 +38,7 @@ use crate::schema::MIXED;
 use crate::wire::header::Header;
 use crate::wire::known;
 use crate::wire::varint;
-use crate::wire::width::{Shift, Width};
+use crate::wire::width::{PointerWidth, Shift, Width};
 
 /// A buffer with a checked header.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ impl<'a, W: Width> Buf<'a, W> {
 
     #[cold]
     #[inline(never)]
-    fn bad_pointer(&self, record: &[u8], slot: Size, pointer: usize) -> Error {
+    fn bad_pointer(self, record: &[u8], slot: Size, pointer: usize) -> Error {
         let position = self.position(record).saturating_add(slot.at(self.shift()));
         Error::pointer(position, pointer, self.floor, self.bytes.len())
     }
@@ -155,7 +155,10 @@ impl<'a, W: Width> Buf<'a, W> {
     /// The record of a growable struct's object.
     #[inline(always)]
     pub fn record(&self, object: &'a [u8], ends: &[Size]) -> Result<&'a [u8]> {
-        self.valid_record(object, ends).ok_or_else(|| self.bad_record(object))
+        match self.valid_record(object, ends) {
+            Some(record) => Ok(record),
+            None => Err(self.bad_record(object)),
+        }
     }
 
     /// As [`Buf::record`], without the reason.
@@ -168,7 +171,7 @@ impl<'a, W: Width> Buf<'a, W> {
 
     #[cold]
     #[inline(never)]
-    fn bad_record(&self, object: &[u8]) -> Error {
+    fn bad_record(self, object: &[u8]) -> Error {
         match varint::read(object) {
             Some((size, rest)) if size as usize <= rest.len() => {
                 Error::of(crate::ErrorKind::Corrupt, Wording::RecordSize, [size.into(), 0, 0]).at(self.position(object))
@@ -180,7 +183,10 @@ impl<'a, W: Width> Buf<'a, W> {
     /// The elements of a list whose stride the schema knows.
     #[inline(always)]
     pub fn elements(&self, object: &'a [u8], stride: usize) -> Result<Elements<'a>> {
-        Self::valid_elements(object, stride).ok_or_else(|| self.bad_object(object, stride, Wording::BeyondList))
+        match Self::valid_elements(object, stride) {
+            Some(elements) => Ok(elements),
+            None => Err(self.bad_object(object, stride, Wording::BeyondList)),
+        }
     }
 
     /// As [`Buf::elements`], without the reason.
@@ -195,7 +201,10 @@ impl<'a, W: Width> Buf<'a, W> {
     /// record.
     #[inline(always)]
     pub fn strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Result<Elements<'a>> {
-        self.valid_strided(object, ends, prefix).ok_or_else(|| self.bad_list(object, ends, prefix))
+        match self.valid_strided(object, ends, prefix) {
+            Some(elements) => Ok(elements),
+            None => Err(self.bad_list(object, ends, prefix)),
+        }
     }
 
     /// As [`Buf::strided`], without the reason.
@@ -232,7 +241,7 @@ impl<'a, W: Width> Buf<'a, W> {
 
     #[cold]
     #[inline(never)]
-    fn bad_list(&self, object: &[u8], ends: &[Size], prefix: usize) -> Error {
+    fn bad_list(self, object: &[u8], ends: &[Size], prefix: usize) -> Error {
         let Some((_, rest)) = varint::read(object) else { return self.bad_object(object, 1, Wording::BeyondList) };
         match varint::read(rest) {
             Some((stride, _))
@@ -251,7 +260,7 @@ impl<'a, W: Width> Buf<'a, W> {
 
     #[cold]
     #[inline(never)]
-    fn bad_object(&self, object: &[u8], stride: usize, what: Wording) -> Error {
+    fn bad_object(self, object: &[u8], stride: usize, what: Wording) -> Error {
         let position = self.position(object);
         match varint::read(object) {
             Some((count, _)) => {
@@ -272,7 +281,7 @@ impl<'a, W: Width> Buf<'a, W> {
 
     #[cold]
     #[inline(never)]
-    fn bad_text(&self, content: &[u8]) -> Error {
+    fn bad_text(self, content: &[u8]) -> Error {
         Error::corrupt(self.position(content), Wording::NotUtf8)
     }
 }
@@ -290,18 +299,32 @@ impl<'a> Buf<'a> {
     /// [`ErrorKind::Corrupt`] if the header is invalid or no revision has a root record of that size.
     #[inline(always)]
     pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
-        if let [flags, size @ 0..0x80, rest @ ..] = bytes
-            && let Some(width) = Header::ordinary_width(*flags)
-            && let Some(root) = rest.get(..usize::from(*size))
-            && is_known_size(ends, root.len(), width.shift())
-        {
-            return Ok((Self { bytes, floor: usize::from(*size).wrapping_add(2), width: width.into() }, root));
+        if let Some((width, start, root)) = Self::open_ordinary(bytes, ends) {
+            return Ok((Self { bytes, floor: start.wrapping_add(root.len()), width: width.into() }, root));
         }
         // Taken apart, so that the common case does not go through the memory in which this one comes back.
         match Self::open_rare(bytes, ends) {
             Ok((Self { bytes, floor, width }, root)) => Ok((Self { bytes, floor, width }, root)),
             Err(error) => Err(error),
         }
+    }
+
+    /// The pointer width and the root record, and where that begins, of a buffer that is no workspace and has a header of two or three bytes.
+    #[inline(always)]
+    pub(crate) fn open_ordinary(bytes: &'a [u8], ends: &[Size]) -> Option<(PointerWidth, usize, &'a [u8])> {
+        // A root of which no revision is so long has no length of two bytes.
+        let may_be_long = ends.last().is_some_and(|last| last.at(2) >= 0x80);
+        let (flags, size, start, rest) = match bytes {
+            [flags, size @ 0..0x80, rest @ ..] => (*flags, usize::from(*size), 2, rest),
+            [flags, first @ 0x80..0xC0, second, rest @ ..] if may_be_long => {
+                let size = usize::from(first & 0x3F).wrapping_shl(8).wrapping_add(usize::from(*second));
+                (*flags, size, 3, rest)
+            }
+            _ => return None,
+        };
+        let width = Header::ordinary_width(flags)?;
+        let root = rest.get(..size)?;
+        is_known_size(ends, root.len(), width.shift()).then_some((width, start, root))
     }
 
     /// Opens a workspace, a buffer with a long root record, or one that is corrupt.

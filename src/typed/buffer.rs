@@ -6,12 +6,14 @@ use super::encode::write_workspace;
 use super::roots::{Root, schema_of};
 use super::{Decode, Value, Vellum};
 use crate::error::Result;
+use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::value::Part;
 use crate::schema::Schema;
 use crate::verify::Verified;
 use crate::whole::{Hashed, Pair};
 use crate::wire::header::Header;
+use crate::wire::width::PointerWidth;
 use crate::write::session::{Compiled, foreign_workspace};
 use crate::write::space::ReadOnly;
 use crate::write::workspace::width_for;
@@ -23,31 +25,35 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for an invalid header; [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
     /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
-    #[inline]
+    #[inline(always)]
     pub fn open<T: Value>(storage: S) -> Result<Self> {
-        // Before the session is made: it is many words long, and would be handed on through memory.
-        if Header::is_workspace(storage.bytes()) && !storage.keeps_layout() {
-            return Err(foreign_workspace());
-        }
-        Self::open_checked::<T>(storage)
+        let (bytes, ends) = (storage.bytes(), const { Root::<T>::ENDS });
+        let (len, plan) = (bytes.len(), Compiled(const { &Root::<T>::PLAN }));
+        let (width, root, root_size) = match Buf::open_ordinary(bytes, ends) {
+            Some((width, start, root)) => (width, start, root.len()),
+            None if Header::is_workspace(bytes) && !storage.keeps_layout() => return Err(foreign_workspace()),
+            None => open_rare(bytes, ends)?,
+        };
+        Ok(Self::from_parts(storage, len, plan, width, root, root_size))
     }
 
     /// Opens a buffer that is read, or replaced as a whole.
-    #[inline]
     pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
         let is_workspace = Header::is_workspace(storage.bytes());
-        let mut session = Self::open_checked::<T>(storage)?;
+        let (width, root, root_size) = open_rare(storage.bytes(), const { Root::<T>::ENDS })?;
+        let (len, plan) = (storage.bytes().len(), Compiled(const { &Root::<T>::PLAN }));
+        let mut session = Self::from_parts(storage, len, plan, width, root, root_size);
         session.is_workspace = is_workspace;
         Ok(session)
     }
+}
 
-    #[inline(always)]
-    fn open_checked<T: Value>(storage: S) -> Result<Self> {
-        let (buf, root) = Buf::open(storage.bytes(), const { Root::<T>::ENDS })?;
-        let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
-        let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, Compiled(const { &Root::<T>::PLAN }), width, root, root_size))
-    }
+/// The pointer width and the root record, and its length, of any buffer.
+#[cold]
+#[inline(never)]
+fn open_rare(bytes: &[u8], ends: &[Size]) -> Result<(PointerWidth, usize, usize)> {
+    let (buf, root) = Buf::open(bytes, ends)?;
+    Ok((buf.width.into(), buf.floor.wrapping_sub(root.len()), root.len()))
 }
 
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {

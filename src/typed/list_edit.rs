@@ -383,7 +383,7 @@ impl<S: Storage> Session<S> {
         }
         // Within the elements, which lie in the buffer.
         let offset = index.saturating_mul(elements.stride);
-        let start = self.buf().position(elements.bytes);
+        let start = self.buf().offset_of(elements.bytes);
         Ok(RecordSpan { pos: start.saturating_add(offset), size: elements.stride })
     }
 }

@@ -34,11 +34,8 @@ impl PointerWidth {
     #[inline]
     #[must_use]
     pub const fn bytes(self) -> usize {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Four => 4,
-        }
+        // The variants are numbered by the logarithm.
+        1 << (self as usize)
     }
 
     /// The longest buffer of this width, in bytes.

@@ -43,7 +43,7 @@ impl Target<'_> {
     }
 
     /// The target behind the presence byte of a list element.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn behind_presence(mut self) -> Self {
         self.holder.pos = self.holder.pos.saturating_add(1);
@@ -54,7 +54,7 @@ impl Target<'_> {
 
 impl<'a> Link<'a> {
     /// The root of a session.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn root<S: Storage>(session: &Session<S>) -> Self {
         let holder = RecordSpan { pos: session.root, size: session.root_size };
@@ -62,7 +62,7 @@ impl<'a> Link<'a> {
     }
 
     /// A cursor into the target, whose holder is the cursor's own record or slot.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new<S: Storage>(target: Target<'a>, session: &Session<S>) -> Self {
         let Target { parent, step, holder, .. } = target;
@@ -79,7 +79,7 @@ impl<'a> Link<'a> {
     }
 
     /// A cursor into a target that may have to find its way back first.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub(crate) fn later_at(target: Target<'a>) -> Self {
         let Target { parent, step, holder, generation } = target;
@@ -96,7 +96,7 @@ impl<'a> Link<'a> {
     }
 
     /// Levels of nesting that are left at least below the elements of this list.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn levels(&self) -> u32 {
         // Each step on the way enters one object at most.
         let above = core::iter::successors(Some(self), |link| link.parent).count();
@@ -104,13 +104,13 @@ impl<'a> Link<'a> {
     }
 
     /// The cursor's record or slot as it lies now.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
         if self.generation == session.generation { Ok(self.holder) } else { session.find(self) }
     }
 
     /// The same, and an error names the step that leads nowhere.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn reached<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
         if self.generation == session.generation { Ok(self.holder) } else { session.find_named(self) }
     }
@@ -124,14 +124,14 @@ impl<'a> Link<'a> {
     }
 
     /// A field of the record at this cursor.
-    #[inline]
+    #[inline(always)]
     pub fn field<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Result<Target<'a>> {
         let holder = self.reached(session)?;
         Ok(Target { parent: self, step, holder, generation: session.generation })
     }
 
     /// An element of the list at this cursor.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn element<S: Storage>(&'a self, session: &Session<S>, index: usize, holder: RecordSpan) -> Target<'a> {
         Target { parent: self, step: Step::Element(index), holder, generation: session.generation }
     }
@@ -140,7 +140,7 @@ impl<'a> Link<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
-    #[inline]
+    #[inline(always)]
     pub fn view<'s, B: AsSession, V: From<RecordBytes<'s>>>(&self, session: &'s B) -> Result<V> {
         let session = session.session();
         session.record(self.reached(session)?).map(V::from)
@@ -156,7 +156,7 @@ impl<'a> Link<'a> {
 
     /// A field of the record at this cursor. It cannot fail: where this cursor cannot find its way back, the target says so
     /// when it is used.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn later<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
         let (mut holder, mut generation) = (self.holder, self.generation);
         if generation != session.generation {
@@ -167,7 +167,7 @@ impl<'a> Link<'a> {
 
     /// A cursor for the list at `place` of the record at this cursor. It cannot fail: where this cursor cannot find its
     /// way back, the list's cursor says so when it is used.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn list<S: Storage>(&'a self, session: &Session<S>, step: Step, place: &Place) -> Self {
         Self::later_at(session.list_slot(self.later(session, step), place))

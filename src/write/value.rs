@@ -119,8 +119,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// The holder of a record that lies in the buffer.
     #[must_use]
+    #[inline(always)]
     pub(crate) fn position_of(&self, record: &[u8]) -> RecordSpan {
-        RecordSpan { pos: self.buf().position(record), size: record.len() }
+        RecordSpan { pos: self.buf().offset_of(record), size: record.len() }
     }
 
     /// Makes a record of zeros behind the pointer at `slot`; its bytes were reserved before.

@@ -1,0 +1,114 @@
+//! Instructions of our own hot paths by callgrind, one operation a row, the opening of the buffer included where it is not kept open.
+//!
+//! `cargo run --profile ci --no-default-features --bin vellum-counts` prints them, and with a part of a name those that have it; with
+//! `-- --check FILE` they are compared with those of a file, with `-- --keep FILE` they are written to it. The suite counts what it compares
+//! with other libraries (`--instructions`); these have no rival there.
+
+// The suite uses the rest, and runs the tests.
+#[allow(dead_code)]
+#[path = "../src/harness/instructions/base.rs"]
+mod base;
+mod edits;
+#[allow(dead_code)]
+#[path = "../src/harness/instructions/profile.rs"]
+mod profile;
+mod types;
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
+
+use base::{Base, Findings};
+use profile::{Cost, Profile};
+
+/// Iterations of the two runs of an operation. What the longer run has more is due to the operations.
+const COUNTS: [u64; 2] = [2_000, 4_000];
+
+/// An operation: its mode, its measure, its variant, and what runs it so many times.
+pub struct Row {
+    pub names: [&'static str; 3],
+    pub run: Box<dyn FnMut(u64)>,
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let outcome = match args[..] {
+        ["--single", row, count] => single(row, count),
+        ["--check", file] => check(Path::new(file)),
+        ["--keep", file] => count_all("").and_then(|now| keep(&now, Path::new(file))),
+        [filter] => count_all(filter).map(drop),
+        [] => count_all("").map(drop),
+        _ => Err("expected nothing, a part of a name, --check FILE or --keep FILE".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What valgrind runs.
+fn single(row: &str, count: &str) -> Result<(), String> {
+    let number = |text: &str| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
+    let (row, count) = (number(row)?, number(count)?);
+    let mut rows = edits::rows();
+    let row = usize::try_from(row).ok().and_then(|row| rows.get_mut(row)).ok_or("no such row")?;
+    (row.run)(count);
+    Ok(())
+}
+
+/// Counts the operations whose names contain the filter, and prints them.
+fn count_all(filter: &str) -> Result<Base, String> {
+    let mut now = Base::default();
+    for (number, row) in edits::rows().iter().enumerate() {
+        if row.names.join(" | ").contains(filter) {
+            let cost = count(number)?;
+            println!("{:>8.1}  {:>5.2} calls  {}", cost.own, cost.calls, row.names.join(" | "));
+            let [mode, measure, variant] = row.names.map(str::to_owned);
+            now.add(["edits".to_owned(), mode, measure, variant], cost);
+        }
+    }
+    Ok(now)
+}
+
+fn count(row: usize) -> Result<Cost, String> {
+    let [few, many] = COUNTS.map(|count| profile(row, count));
+    Ok(few?.each(many?, COUNTS[1] - COUNTS[0]))
+}
+
+fn profile(row: usize, count: u64) -> Result<Profile, String> {
+    let binary = env::current_exe().map_err(|error| format!("cannot find this binary: {error}"))?;
+    let file = env::temp_dir().join(format!("vellum-counts-{}-{count}.callgrind", std::process::id()));
+    let status = Command::new("valgrind")
+        .args(["--tool=callgrind", &format!("--callgrind-out-file={}", file.display())])
+        .arg(&binary)
+        .args(["--single", &row.to_string(), &count.to_string()])
+        .stderr(Stdio::null())
+        .status()
+        .map_err(|error| format!("cannot run valgrind: {error}"))?;
+    if !status.success() {
+        return Err(format!("row {row} failed under valgrind"));
+    }
+    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    // Left behind it would be harmless.
+    let _ = fs::remove_file(&file);
+    Profile::parse(&text, &binary.to_string_lossy())
+}
+
+fn check(file: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let Findings { faults, hints } = Base::parse(&text)?.compare(&count_all("")?);
+    if !hints.is_empty() {
+        println!("\nless than was kept; keep the new counts:\n  {}", hints.join("\n  "));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(format!("more than was kept:\n  {}", faults.join("\n  "))) }
+}
+
+fn keep(now: &Base, file: &Path) -> Result<(), String> {
+    let comment = "Instructions for one operation on our own hot paths, and its calls into shared libraries.\n\
+        Compared by `cargo run --profile ci --no-default-features --bin vellum-counts -- --check FILE`, written by `--keep FILE`.";
+    fs::write(file, now.text(comment)).map_err(|error| format!("{}: {error}", file.display()))
+}
