@@ -66,7 +66,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let appended = self.appended(now);
         let len = self.bytes().len();
         let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
-        if end == len as u64 {
+        // Bytes that pointers of this width do not reach are of no use: it takes wider ones.
+        if end == len as u64 && end <= self.width.max_len() {
             return Ok(());
         }
         if self.storage.is_bounded() {
@@ -113,7 +114,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let len = self.bytes().len();
         let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
         if end == len as u64 {
-            return true;
+            return end <= self.width.max_len();
         }
         if end > self.free_growth as u64 {
             self.free_growth =

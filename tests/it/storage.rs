@@ -195,3 +195,32 @@ fn an_editor_that_kept_a_workspace_open_is_refused_where_its_end_moved() -> Resu
     assert_eq!((&*log.name, &log.lines[..]), ("of this one", &["of another editor".to_owned()][..]));
     Ok(())
 }
+
+#[test]
+fn memory_longer_than_pointers_reach_takes_wider_ones_or_is_full() {
+    let schema = Schema::parse("struct D { lines: list<string>, numbers: list<u32> } root D;").unwrap();
+    for len in 250..330 {
+        // Pointers of one byte, and free bytes that they do not reach.
+        let mut bytes = Record::new(&schema).into_storage();
+        bytes.resize(len, 0xFF);
+        let mut record = Record::open(&schema, &mut bytes[..]).unwrap();
+        let mut lines = 0;
+        loop {
+            let before = record.as_bytes().to_vec();
+            let pushed = record.push("lines", "seven").and_then(|()| record.push("numbers", 7u32));
+            let Err(error) = pushed else {
+                lines += 1;
+                assert_eq!(record.len("lines").unwrap(), lines);
+                continue;
+            };
+            assert_eq!(error.kind(), ErrorKind::Full, "{len}: {error}");
+            let left = record.len("lines").unwrap();
+            assert!(left > lines || record.as_bytes() == before, "{len}: an error changed bytes");
+            break;
+        }
+        assert!(lines > 10, "{len}: {lines}");
+        for index in 0..lines {
+            assert_eq!(record.get_path::<str>(&format!("lines[{index}]")).unwrap(), "seven");
+        }
+    }
+}
