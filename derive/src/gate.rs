@@ -10,7 +10,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, Ident, PathArguments, Type, parse_quote_spanned};
 
-use crate::generics::Parameters;
+use crate::generics::{Parameters, Role};
 use crate::rename::unraw;
 use crate::types::{arguments, is_primitive, is_std};
 
@@ -20,14 +20,6 @@ const HOLDERS: [&str; 11] =
 
 /// Those that are keys where what they point to is one.
 const POINTERS: [&str; 4] = ["Box", "Rc", "Arc", "Cow"];
-
-/// What a type is to a field.
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    Value,
-    OrderedKey,
-    HashedKey,
-}
 
 impl Role {
     /// The trait of what can be that.

@@ -303,9 +303,9 @@ fn mentions(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// What a type parameter, or a type of one, is to the fields.
+/// What a type is to the fields.
 #[derive(Clone, Copy, PartialEq)]
-enum Role {
+pub enum Role {
     Value,
     OrderedKey,
     HashedKey,
