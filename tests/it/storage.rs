@@ -224,3 +224,57 @@ fn memory_longer_than_pointers_reach_takes_wider_ones_or_is_full() {
         }
     }
 }
+
+#[derive(Vellum, Default)]
+enum Held {
+    #[default]
+    Nothing,
+    Text(String),
+}
+
+#[derive(Vellum, Default)]
+struct Mixed {
+    marks: std::collections::BTreeMap<u16, String>,
+    held: Vec<Held>,
+    title: String,
+    flags: Vec<bool>,
+}
+
+/// So many edits in one session, in memory of that length: what the last of them gave, and the bytes.
+fn edits_of_one_session(len: usize, count: u16) -> (Result<()>, Vec<u8>) {
+    let mut bytes = vellum::to_vec(&Mixed::default()).unwrap();
+    bytes.resize(len, 0xFF);
+    let mut mixed = Mixed::edit(&mut bytes[..]).unwrap();
+    let mut last = Ok(());
+    for number in 0..count {
+        last = match number % 5 {
+            0 => mixed.marks().insert(number, "mark").map(drop),
+            1 => mixed.held().push(&Held::Text("held".into())),
+            2 => mixed.set_title(&"t".repeat(usize::from(number))),
+            3 => mixed.flags().push(true),
+            _ => mixed.marks().remove(number - 4).map(drop),
+        };
+    }
+    (last, bytes)
+}
+
+#[test]
+fn cursors_in_memory_longer_than_pointers_reach_lose_nothing() {
+    for len in (250..330).step_by(4) {
+        let mut before = edits_of_one_session(len, 0).1;
+        for count in 1..200 {
+            let (last, bytes) = edits_of_one_session(len, count);
+            if let Err(error) = last {
+                assert_eq!(error.kind(), ErrorKind::Full, "{len}, {count}: {error}");
+                assert_eq!(bytes, before, "{len}, {count}: an error changed bytes");
+                assert!(count > 20, "{len}: {count}");
+                break;
+            }
+            let mixed = Mixed::view(&bytes).unwrap();
+            let nth = |kind: u16| usize::from((count + 4 - kind) / 5);
+            assert_eq!(mixed.marks().unwrap().len(), nth(0) - nth(4), "{len}, {count}");
+            assert_eq!((mixed.held().unwrap().len(), mixed.flags().unwrap().len()), (nth(1), nth(3)), "{len}, {count}");
+            before = bytes;
+        }
+    }
+}
