@@ -145,6 +145,7 @@ mod layout;
 mod limits;
 #[cfg(feature = "std")]
 pub mod lock;
+mod object;
 mod read;
 mod record;
 mod scalar;

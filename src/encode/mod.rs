@@ -26,6 +26,7 @@ pub(crate) use parts::{OpenRecord, OpenRun};
 
 use crate::error::{Error, Result, Wording, broken};
 use crate::layout::{Place, Size};
+use crate::object::ListHeader;
 use crate::read::Buf;
 use crate::scalar::word::Word;
 use crate::schema::{ArrayType, DefaultValue, Direct, Field, Item, Rules, Schema, Type};
@@ -375,14 +376,12 @@ impl<'s> Encoder<'s> {
 
     /// Appends a number to the object that comes next.
     fn varint(&mut self, value: usize) -> Result<()> {
-        if let Ok(short @ 0..0x80) = u8::try_from(value) {
-            self.objects.push(short);
-            return Ok(());
-        }
-        let value = u32::try_from(value).map_err(|_| Error::limit(Wording::ListLength))?;
-        let start = self.objects.len();
-        self.objects.resize(start.saturating_add(varint::len(value)), 0);
-        varint::write(value, self.objects.get_mut(start..).unwrap_or_default()).map(drop).ok_or_else(broken)
+        varint::append(value, &mut self.objects).ok_or_else(|| Error::limit(Wording::ListLength))
+    }
+
+    /// Appends the header of a list or of a run.
+    fn header(&mut self, header: &ListHeader) -> Result<()> {
+        header.append(&mut self.objects).ok_or_else(|| Error::limit(Wording::ListLength))
     }
 
     /// What is complete, as a buffer.

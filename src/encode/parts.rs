@@ -7,6 +7,7 @@ use core::cmp::Ordering;
 
 use super::{Destination, Encoder, SHIFT};
 use crate::error::{Error, Result, Wording, broken};
+use crate::object::ListHeader;
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
 use crate::read::key::{Key, StoredKey};
@@ -93,12 +94,7 @@ impl<'s> Encoder<'s> {
             return Ok(());
         }
         self.point(to.slot())?;
-        self.varint(run.count)?;
-        if Schema::packs(item).is_some() {
-            self.objects.push(MIXED);
-        } else if item.growable {
-            self.varint(item.size.at(SHIFT))?;
-        }
+        self.header(&Schema::list_header(item).header(run.count, MIXED, item.size.at(SHIFT)))?;
         self.close(run.start);
         Ok(())
     }
@@ -197,11 +193,7 @@ impl<'s> Encoder<'s> {
             return Ok(Some(twice));
         }
         self.point(to.slot())?;
-        // The lowest bit tells blocks.
-        self.varint(run.count.saturating_mul(2))?;
-        if entry.layout.prefix.is_some() {
-            self.varint(stride)?;
-        }
+        self.header(&ListHeader::run(&entry.layout, true, run.count, SHIFT))?;
         self.close(run.start);
         Ok(None)
     }

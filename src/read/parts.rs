@@ -11,6 +11,7 @@ use super::value::{Content, Object, Part, Visitor};
 use super::{Buf, Elements};
 use crate::error::{Error, Result, Wording, broken};
 use crate::layout::Place;
+use crate::object::ListHeaderKind;
 use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::wire::known_from;
 
@@ -195,6 +196,11 @@ impl Schema {
             Type::Union(id) if !item.optional => Some(id),
             _ => None,
         }
+    }
+
+    /// The header of a list of such elements, unless it is packed.
+    pub(crate) fn list_header(item: &Item) -> ListHeaderKind {
+        ListHeaderKind::list(Self::packs(item).is_some(), item.growable)
     }
 
     /// The elements of a list object, and what they are: of a packed list payloads.

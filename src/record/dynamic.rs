@@ -5,6 +5,7 @@ use super::plain::Plain;
 use super::segments::Located;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::Size;
+use crate::object::write_blob;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
@@ -16,7 +17,6 @@ use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
 use crate::write::Locator;
 use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, look_up};
@@ -256,9 +256,7 @@ impl<S: Storage> Session<S, Schema> {
                         DynamicValue::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
                         DynamicValue::Blob(_) => bytes,
                     };
-                    let body = varint::write(clamp(bytes.len()), heap).ok_or_else(broken)?;
-                    body.get_mut(..bytes.len()).ok_or_else(broken)?.copy_from_slice(bytes);
-                    Ok(())
+                    write_blob(bytes, heap).ok_or_else(broken)
                 },
             )?,
         }

@@ -5,12 +5,12 @@ use super::path::{Leaf, LeafForm};
 use super::plain::{Plain, put_fixed, put_plain};
 use super::{Address, FieldType, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::object::write_blob;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Step;
 use crate::read::no_element;
 use crate::schema::Schema;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
 use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, Tail};
 
@@ -167,8 +167,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Err(no_element(index, 0))
         } else {
             let session = self.edited()?;
-            let (size, head) = path.list_head();
-            let moved = session.new_list(count, head);
+            let (size, header) = path.list_header();
+            let moved = session.new_list(count, header);
             let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
             session.with_parents(&to_list.route, &more, 1, |session, route| {
                 insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
@@ -196,8 +196,7 @@ fn insert_plain<S: Storage>(
         Plain::Tag(_) | Plain::Dynamic(..) => {}
         Plain::Blob(content) => {
             let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
-            let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
-            body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
+            write_blob(content, object).ok_or_else(broken)?;
             session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
         }
         Plain::Word(_) | Plain::Bit(_) => {

@@ -11,10 +11,10 @@ use super::draft::DraftPlace;
 use super::segments::{PathSegment, SegmentKind};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
+use crate::object::ListHeaderKind;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::schema::{DefaultValue, Field, Rules, Schema, StructId, Type};
-use crate::write::Head;
 use crate::write::route::KeysOf;
 use crate::write::route::{PathList, PathLocator};
 
@@ -203,13 +203,14 @@ impl Path {
         }
     }
 
-    /// The bytes of an element of the list whose elements the path names, and what stands before the elements of a new one.
-    pub(super) fn list_head(&self) -> (Size, Head) {
+    /// The bytes of an element of the list whose elements the path names, and the header of a new
+    /// one.
+    pub(super) fn list_header(&self) -> (Size, ListHeaderKind) {
         match self.segments.last() {
             Some(PathSegment { kind: SegmentKind::Element { size, ends, is_union, .. }, .. }) => {
-                (*size, Head { is_map: false, packs: *is_union, is_strided: !ends.is_empty() })
+                (*size, ListHeaderKind::list(*is_union, !ends.is_empty()))
             }
-            _ => (Size::ZERO, Head::default()),
+            _ => (Size::ZERO, ListHeaderKind::default()),
         }
     }
 

@@ -10,25 +10,19 @@ use alloc::vec::Vec;
 use super::tape::{Tape, TapeAt, TapePart};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{EntryLayout, Size};
+use crate::object::{DirectoryHeader, ListHeader, ListHeaderKind, ObjectWriter, TooNarrow};
 use crate::read::decoder::too_deep;
 use crate::schema::{MIXED, Schema, Type, UnionId, held};
 use crate::wire::header::Header;
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::rewrite::FragmentTo;
-
-/// The width is too narrow.
-struct TooNarrow;
 
 type Laid<T = ()> = core::result::Result<T, TooNarrow>;
 
 struct Layer<'t> {
     tape: &'t Tape,
-    width: PointerWidth,
     entry: EntryLayout,
-    /// What pointers count more than offsets in `out`, as a wrapping sum.
-    base: usize,
-    out: Vec<u8>,
+    to: ObjectWriter,
 }
 
 /// The entries of the maps of `any`.
@@ -54,9 +48,9 @@ pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
         let mut out = Vec::with_capacity(tape.len_at(width));
         out.resize(head.saturating_add(size), 0);
         Header::write(width, stored, &mut out);
-        let mut layer = Layer { tape, width, entry, base: 0, out };
-        if layer.slot(0, head).is_ok() && layer.out.len() as u64 <= width.max_len() {
-            return Ok(layer.out);
+        let mut layer = Layer { tape, entry, to: ObjectWriter { width, base: 0, out } };
+        if layer.slot(0, head).is_ok() && layer.to.out.len() as u64 <= width.max_len() {
+            return Ok(layer.to.out);
         }
     }
     Err(Error::limit(crate::error::Wording::BufferLength))
@@ -70,9 +64,10 @@ pub(super) fn fragment(tape: &Tape, schema: &Schema, id: UnionId, to: FragmentTo
     let width = to.width;
     let slot = Size::UNION.at(width.shift());
     let base = to.heap.map_or(0, |heap| heap.wrapping_sub(slot));
-    let mut layer = Layer { tape, width, entry: entry(schema, id)?, base, out: alloc::vec![0; slot] };
-    let is_laid = layer.slot(0, 0).is_ok() && layer.out.len() as u64 <= width.max_len();
-    Ok(is_laid.then_some(layer.out))
+    let to = ObjectWriter { width, base, out: alloc::vec![0; slot] };
+    let mut layer = Layer { tape, entry: entry(schema, id)?, to };
+    let is_laid = layer.slot(0, 0).is_ok() && layer.to.out.len() as u64 <= width.max_len();
+    Ok(is_laid.then_some(layer.to.out))
 }
 
 /// Bytes of a word of that variant.
@@ -86,39 +81,8 @@ fn word_size(tag: u8) -> usize {
 }
 
 impl Layer<'_> {
-    /// Appends zeros; gives where they begin.
-    fn extend(&mut self, len: usize) -> Laid<usize> {
-        let start = self.out.len();
-        let end = start.saturating_add(len);
-        if end as u64 > self.width.max_len() {
-            return Err(TooNarrow);
-        }
-        self.out.resize(end, 0);
-        Ok(start)
-    }
-
-    fn varint(&mut self, value: usize) -> Laid {
-        if let Ok(short @ 0..0x80) = u8::try_from(value) {
-            self.out.push(short);
-            return Ok(());
-        }
-        let value = u32::try_from(value).map_err(|_| TooNarrow)?;
-        let start = self.extend(varint::len(value))?;
-        varint::write(value, self.out.get_mut(start..).unwrap_or_default());
-        Ok(())
-    }
-
-    /// Points the slot at `at` to what is appended next.
-    fn point(&mut self, at: usize) -> Laid {
-        let pointer = self.out.len().wrapping_add(self.base);
-        if pointer as u64 >= self.width.max_len() {
-            return Err(TooNarrow);
-        }
-        self.width.store(self.out.get_mut(at..).unwrap_or_default(), pointer).ok_or(TooNarrow)
-    }
-
     fn put(&mut self, at: usize, bytes: &[u8]) {
-        if let Some(to) = crate::wire::slice_mut(&mut self.out, at, bytes.len()) {
+        if let Some(to) = crate::wire::slice_mut(&mut self.to.out, at, bytes.len()) {
             to.copy_from_slice(bytes);
         }
     }
@@ -129,16 +93,13 @@ impl Layer<'_> {
         self.put(at, &[part.tag()]);
         let at = at.saturating_add(1);
         match part {
-            TapePart::Word(tag, word) if word_size(tag) > self.width.bytes() => {
+            TapePart::Word(tag, word) if word_size(tag) > self.to.width.bytes() => {
                 if word == 0 {
                     return Ok(());
                 }
                 let size = word_size(tag);
-                self.point(at)?;
-                self.varint(size)?;
-                let at = self.extend(size)?;
-                self.put(at, word.to_le_bytes().get(..size).unwrap_or(&[]));
-                Ok(())
+                self.to.point(at)?;
+                self.to.blob(word.to_le_bytes().get(..size).unwrap_or(&[]))
             }
             _ => self.payload(value, at),
         }
@@ -158,11 +119,11 @@ impl Layer<'_> {
             }
             TapePart::Blob(..) => self.blob(value, at),
             TapePart::List(count, _) => {
-                self.point(at)?;
+                self.to.point(at)?;
                 self.list(value, count as usize)
             }
             TapePart::Map(count, order, _) => {
-                self.point(at)?;
+                self.to.point(at)?;
                 self.map(order, count)
             }
         }
@@ -173,28 +134,21 @@ impl Layer<'_> {
         if content.is_empty() {
             return Ok(());
         }
-        self.point(at)?;
-        self.varint(content.len())?;
-        if (self.out.len() as u64).saturating_add(content.len() as u64) > self.width.max_len() {
-            return Err(TooNarrow);
-        }
-        self.out.extend_from_slice(content);
-        Ok(())
+        self.to.point(at)?;
+        self.to.blob(content)
     }
 
     fn list(&mut self, list: usize, count: usize) -> Laid {
         let first = list.saturating_add(1);
         let tag = self.common_tag(first, count);
-        self.varint(count)?;
-        let start = self.extend(1)?;
-        self.put(start, &[tag]);
         let stride = match tag {
-            MIXED => Size::UNION.at(self.width.shift()),
+            MIXED => Size::UNION.at(self.to.shift()),
             held::NULL | held::BOOL => 1,
-            held::STRING..=held::MAP => self.width.bytes(),
+            held::STRING..=held::MAP => self.to.width.bytes(),
             word => word_size(word),
         };
-        let mut at = self.extend(count.saturating_mul(stride))?;
+        self.to.header(&ListHeaderKind::list(true, false).header(count, tag, stride))?;
+        let mut at = self.to.elements(count, stride)?;
         let mut value = first;
         for _ in 0..count {
             if tag == MIXED {
@@ -221,29 +175,24 @@ impl Layer<'_> {
     }
 
     fn map(&mut self, order: TapeAt, count: u32) -> Laid {
-        let tape = self.tape;
-        let (keys, fill) = (tape.keys(order, count), self.entry.fill().max(1));
-        if keys.len() <= self.entry.capacity() {
-            self.varint(keys.len().saturating_mul(2))?;
-            return self.run(keys);
-        }
-        self.varint(keys.len().saturating_mul(2).saturating_add(1))?;
-        let blocks = keys.len().div_ceil(fill);
-        self.varint(blocks)?;
-        let mut pointer = self.extend(blocks.saturating_mul(self.width.bytes()))?;
+        let keys = self.tape.keys(order, count);
+        let Some((directory, fill)) = DirectoryHeader::canonical(&self.entry, keys.len()) else {
+            return self.run(keys, true);
+        };
+        let mut pointer = self.to.directory(&directory)?;
         for block in keys.chunks(fill) {
-            self.point(pointer)?;
-            self.varint(block.len())?;
-            self.run(block)?;
-            pointer = pointer.saturating_add(self.width.bytes());
+            self.to.point(pointer)?;
+            self.run(block, false)?;
+            pointer = pointer.saturating_add(self.to.width.bytes());
         }
         Ok(())
     }
 
-    fn run(&mut self, keys: &[TapeAt]) -> Laid {
-        let shift = self.width.shift();
+    fn run(&mut self, keys: &[TapeAt], is_map: bool) -> Laid {
+        let shift = self.to.shift();
         let (stride, value) = (self.entry.size.at(shift), self.entry.key.at(shift));
-        let mut at = self.extend(keys.len().saturating_mul(stride))?;
+        self.to.header(&ListHeader::run(&self.entry, is_map, keys.len(), shift))?;
+        let mut at = self.to.elements(keys.len(), stride)?;
         for key in keys {
             let key = *key as usize;
             self.blob(key, at)?;

@@ -24,13 +24,12 @@ use super::structs::{finish, is_large};
 use super::{Decode, Value};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, mismeasured};
 use crate::layout::{Place, Size};
+use crate::object::{DirectoryHeader, ListHeader};
 use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
 use crate::read::record::RecordBytes;
 use crate::schema::MapEntry;
-use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
@@ -83,12 +82,6 @@ impl<K: Key, V: Value> EntryPart for (&K, &V) {
     }
 }
 
-/// Bytes of a run without its entries, and of an entry.
-fn run_head<W: StaticWidth>(shape: &EntryShape<'_>) -> (usize, usize) {
-    let stride = shape.layout.size.at(W::WIDTH.shift());
-    (if shape.layout.prefix.is_some() { varint::len(clamp(stride)) } else { 0 }, stride)
-}
-
 /// Bytes of a map with all it holds.
 fn map_len<P: EntryPart, W: StaticWidth>(
     entries: impl ExactSizeIterator<Item = P>,
@@ -100,22 +93,15 @@ fn map_len<P: EntryPart, W: StaticWidth>(
     if count > (u32::MAX >> 1) as usize {
         return TOO_DEEP.saturating_sub(1);
     }
-    let (stride_form, stride) = run_head::<W>(shape);
-    let run = |header: usize, count: usize| {
-        let len = (count as u64).saturating_mul(stride as u64).saturating_add(stride_form as u64);
-        object_len(header, len)
-    };
-    let doubled = count.saturating_mul(2);
-    let mut len = if count <= shape.layout.capacity() {
-        run(doubled, count)
-    } else {
-        let fill = shape.layout.fill();
-        let (full, rest) = (count.checked_div(fill).unwrap_or(0), count.checked_rem(fill).unwrap_or(0));
-        let blocks = full.saturating_add(usize::from(rest > 0));
-        let pointers = (blocks as u64) << W::WIDTH.shift();
-        let directory = object_len(doubled.saturating_add(1), object_len(blocks, pointers));
-        let last = if rest > 0 { run(rest, rest) } else { 0 };
-        directory.saturating_add((full as u64).saturating_mul(run(fill, fill))).saturating_add(last)
+    let run = |count, is_map| ListHeader::run(&shape.layout, is_map, count, W::WIDTH.shift()).object_len();
+    let mut len = match DirectoryHeader::canonical(&shape.layout, count) {
+        None => run(count, true),
+        Some((directory, fill)) => {
+            let full = directory.blocks.saturating_sub(1);
+            let last = run(count.saturating_sub(full.saturating_mul(fill)), false);
+            let full = (full as u64).saturating_mul(run(fill, false));
+            full.saturating_add(last).saturating_add(directory.object_len(W::DYNAMIC) as u64)
+        }
     };
     for entry in entries {
         len = len.saturating_add(entry.heap_len::<W>(levels));
@@ -154,36 +140,28 @@ fn write_map<P: EntryPart, W: StaticWidth>(
         entries.sort_by(EntryPart::order);
     }
     heap.point(record, slot)?;
-    let doubled = entries.len().saturating_mul(2);
-    if entries.len() <= shape.layout.capacity() {
-        return write_run(doubled, &entries, shape, heap);
-    }
-    let fill = shape.layout.fill();
-    let blocks = entries.len().div_ceil(fill);
-    let width = 1usize << W::WIDTH.shift();
-    let len = blocks.saturating_mul(width).saturating_add(varint::len(clamp(blocks)));
-    let directory = heap.take_prefixed(clamp(doubled.saturating_add(1)), len)?;
-    let pointers = varint::write(clamp(blocks), directory).ok_or_else(mismeasured)?;
-    for (block, pointer) in entries.chunks(fill).zip(pointers.chunks_exact_mut(width)) {
+    let Some((directory, fill)) = DirectoryHeader::canonical(&shape.layout, entries.len()) else {
+        return write_run(&entries, true, shape, heap);
+    };
+    let object = heap.take_zeroed(directory.object_len(W::DYNAMIC))?;
+    let pointers = directory.write(object).ok_or_else(mismeasured)?;
+    for (block, pointer) in entries.chunks(fill).zip(pointers.chunks_exact_mut(W::DYNAMIC.bytes())) {
         heap.point(pointer, Size::ZERO)?;
-        write_run(block.len(), block, shape, heap)?;
+        write_run(block, false, shape, heap)?;
     }
     Ok(())
 }
 
 fn write_run<P: EntryPart, W: StaticWidth>(
-    header: usize,
     entries: &[P],
+    is_map: bool,
     shape: &EntryShape<'_>,
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
-    let (stride_form, stride) = run_head::<W>(shape);
-    let len = entries.len().checked_mul(stride).and_then(|len| len.checked_add(stride_form));
-    let mut rest = heap.take_prefixed(clamp(header), len.ok_or_else(mismeasured)?)?;
-    if stride_form > 0 {
-        rest = varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
-    }
-    for (entry, bytes) in entries.iter().zip(rest.chunks_exact_mut(stride.max(1))) {
+    let header = ListHeader::run(&shape.layout, is_map, entries.len(), W::WIDTH.shift());
+    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(mismeasured)?);
+    let run = header.write_rest(heap.take_prefixed(number, len)?).ok_or_else(mismeasured)?;
+    for (entry, bytes) in entries.iter().zip(run.chunks_exact_mut(header.stride().max(1))) {
         entry.write::<W>(bytes, heap)?;
     }
     Ok(())

@@ -51,6 +51,15 @@ impl<'b, W: Width> Heap<'b, W> {
         if self.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
     }
 
+    /// Takes the next `len` bytes, which are zero.
+    pub(crate) fn take_zeroed(&mut self, len: usize) -> Result<&'b mut [u8]> {
+        let object = self.take(len)?;
+        if !W::ZEROED {
+            object.fill(0);
+        }
+        Ok(object)
+    }
+
     /// Takes the next `len` bytes, which may be anything.
     #[inline]
     fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {

@@ -7,10 +7,11 @@ use super::list::{elements, measured};
 use super::shape::packed;
 use crate::error::Result;
 use crate::layout::Size;
+use crate::object::ListHeaderKind;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::write::session::Compiled;
-use crate::write::{FoundList, Head, Known, Link, Locator, Session, Storage, ToList};
+use crate::write::{FoundList, Known, Link, Locator, Session, Storage, ToList};
 
 /// A typed cursor's list.
 pub(super) struct TypedList<'l, 'a, T> {
@@ -46,12 +47,12 @@ impl<S: Storage, T: Value> ToList<S, Compiled> for TypedList<'_, '_, T> {
             let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
             let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
             let Packed { size, ends, has_objects, .. } = packed;
-            let head = Head { is_map: false, packs: true, is_strided: !ends.is_empty() };
-            return Ok(FoundList::new(buf, slot, stored, Known { size, head, tag, levels, has_objects }));
+            let header = ListHeaderKind::list(true, !ends.is_empty());
+            return Ok(FoundList::new(buf, slot, stored, Known { size, header, tag, levels, has_objects }));
         }
         let (size, has_objects) = (T::ELEMENT.size, T::ELEMENT.has_objects);
-        let head = Head { is_map: false, packs: false, is_strided: !T::ELEMENT.ends.is_empty() };
-        Ok(FoundList::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
+        let header = ListHeaderKind::list(false, !T::ELEMENT.ends.is_empty());
+        Ok(FoundList::new(buf, slot, stored, Known { size, header, tag: MIXED, levels, has_objects }))
     }
 
     fn locator(&self) -> &dyn Locator {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::at::{At, element_len, of_list, write_element};
+use super::at::{At, element, of_list};
 use super::encode::Heap;
 use super::list::{List, elements};
 use super::list_edit::ListEdit;
@@ -11,13 +11,12 @@ use super::structs::is_large;
 use super::{Decode, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::Place;
+use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
-use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
@@ -190,6 +189,23 @@ fn zero<T: Value>() -> T {
     value
 }
 
+/// The header of a list of values, the variant that it is packed with, and whether its elements can
+/// have objects. Unions are packed if they have one variant.
+#[inline(always)]
+fn list_of<'v, T: Value + 'v, W: StaticWidth>(
+    values: &(impl ExactSizeIterator<Item = T::Set<'v>> + Clone),
+) -> (ListHeader, u8, bool) {
+    let (tag, size, ends, has_objects) = if const { T::SHAPE.packs } {
+        let tag = common_tag_of::<T>(values.clone());
+        let Packed { size, ends, has_objects, .. } = packed::<T>(tag).unwrap_or(Packed::MIXED);
+        (tag, size, ends, has_objects)
+    } else {
+        (MIXED, T::ELEMENT.size, T::ELEMENT.ends, T::ELEMENT.has_objects)
+    };
+    let kind = ListHeaderKind::list(const { T::SHAPE.packs }, !ends.is_empty());
+    (kind.header(values.len(), tag, size.at(W::WIDTH.shift())), tag, has_objects)
+}
+
 /// Bytes of a list with all it holds.
 #[inline(always)]
 pub(super) fn list_len<'v, T: Value + 'v, W: StaticWidth>(
@@ -199,16 +215,12 @@ pub(super) fn list_len<'v, T: Value + 'v, W: StaticWidth>(
     // Bytes hold nothing, and so are no level.
     let below = if const { T::SHAPE.byte } { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
-    if const { T::SHAPE.packs } {
-        return union_list_len::<T, W>(values, levels);
-    }
-    let stride = T::ELEMENT.size.at(W::WIDTH.shift());
-    let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) as u64 };
-    let mut len = object_len(values.len(), (values.len() as u64).saturating_mul(stride as u64));
-    len = len.saturating_add(stored_stride);
-    if const { T::ELEMENT.has_objects } {
+    let (header, tag, has_objects) = list_of::<T, W>(&values);
+    let mut len = header.object_len();
+    if has_objects {
+        let at = if const { T::SHAPE.packs } { &of_list::<T>(tag) } else { element::<T>() };
         for value in values {
-            len = len.saturating_add(element_len::<T, W>(&value, levels));
+            len = len.saturating_add(T::heap_len::<true, W>(&value, at, levels));
             if len > W::MAX_LEN {
                 // No buffer of this width holds it, and the rest cannot change that.
                 break;
@@ -225,68 +237,16 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
     numbers: impl FnOnce(&mut [u8]) -> bool,
 ) -> Result<()> {
-    if const { T::SHAPE.packs } {
-        return write_union_list::<T, W>(values, heap);
-    }
-    let stride = T::ELEMENT.size.at(W::WIDTH.shift());
-    let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) };
-    let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
-    let (count, len) = (clamp(values.len()), len.ok_or_else(mismeasured)?);
-    let rest = if const { T::SHAPE.plain } { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
-    let elements = if const { T::ELEMENT.ends.is_empty() } {
-        rest
-    } else {
-        varint::write(clamp(stride), rest).ok_or_else(mismeasured)?
-    };
+    let (header, tag, _) = list_of::<T, W>(&values);
+    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(mismeasured)?);
+    let rest =
+        if const { T::SHAPE.plain } { heap.take_to_fill(number, len)? } else { heap.take_prefixed(number, len)? };
+    let elements = header.write_rest(rest).ok_or_else(mismeasured)?;
     if numbers(elements) {
         return Ok(());
     }
-    for (value, element) in values.zip(elements.chunks_exact_mut(stride)) {
-        write_element::<T, W>(&value, element, heap)?;
-    }
-    Ok(())
-}
-
-/// Bytes of a list of unions.
-fn union_list_len<'v, T: Value + 'v, W: StaticWidth>(
-    values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
-    levels: u32,
-) -> u64 {
-    let tag = common_tag_of::<T>(values.clone());
-    let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
-    let stride = packed.size.at(W::WIDTH.shift());
-    let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
-    let elements = (values.len() as u64).saturating_mul(stride as u64);
-    let mut len = object_len(values.len(), elements).saturating_add(1).saturating_add(stored_stride);
-    if packed.has_objects {
-        let at = &of_list::<T>(tag);
-        for value in values {
-            len = len.saturating_add(T::heap_len::<true, W>(&value, at, levels));
-            if len > W::MAX_LEN {
-                break;
-            }
-        }
-    }
-    len
-}
-
-/// Writes a list of unions, packed if they have one variant.
-fn write_union_list<'v, T: Value + 'v, W: StaticWidth>(
-    values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
-    heap: &mut Heap<'_, W>,
-) -> Result<()> {
-    let tag = common_tag_of::<T>(values.clone());
-    let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
-    let stride = packed.size.at(W::WIDTH.shift());
-    let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) };
-    let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride)?.checked_add(1));
-    let rest = heap.take_prefixed(clamp(values.len()), len.ok_or_else(mismeasured)?)?;
-    let (stored_tag, rest) = rest.split_first_mut().ok_or_else(mismeasured)?;
-    *stored_tag = tag;
-    let elements =
-        if packed.ends.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
-    let at = &of_list::<T>(tag);
-    for (value, element) in values.zip(elements.chunks_exact_mut(stride.max(1))) {
+    let at = if const { T::SHAPE.packs } { &of_list::<T>(tag) } else { element::<T>() };
+    for (value, element) in values.zip(elements.chunks_exact_mut(header.stride().max(1))) {
         T::write(&value, element, at, heap)?;
     }
     Ok(())

@@ -11,13 +11,14 @@ use core::ops::Range;
 use super::equal::Pair;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::{Place, Size};
+use crate::object::ObjectWriter;
 use crate::read::Buf;
 use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::Decoder;
 use crate::read::value::{Content, Part};
 use crate::schema::{DefaultValue, Schema, Type};
+use crate::wire::clamp;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
 use crate::write::rewrite::{FragmentTo, elements_fragment, fragment};
 
 /// A value without a record.
@@ -52,13 +53,9 @@ impl Owned {
                 bytes
             }
             Content::Blob(content) => {
-                let len = clamp(content.len());
-                let head = slot.saturating_add(varint::len(len));
-                let mut bytes = vec![0; head];
-                width.store(&mut bytes, slot).ok_or_else(broken)?;
-                varint::write(len, bytes.get_mut(slot..).unwrap_or_default()).ok_or_else(broken)?;
-                bytes.extend_from_slice(content);
-                bytes
+                let mut to = ObjectWriter { width, base: 0, out: vec![0; slot] };
+                to.point(0).and_then(|()| to.blob(content)).map_err(|_| broken())?;
+                to.out
             }
             Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
                 fragment(part, FragmentTo::ALONE)?.ok_or_else(too_long)?

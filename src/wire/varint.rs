@@ -9,6 +9,8 @@
 //! Any other first byte is invalid; so no varint begins with FF, the byte that marks free space. Longer forms than
 //! needed are valid (an in-place writer keeps the form it finds); the canonical form is the shortest.
 
+use alloc::vec::Vec;
+
 /// Bytes of the shortest form of `value`.
 #[inline]
 #[must_use]
@@ -109,6 +111,26 @@ fn write_longest(value: u32, width: usize, out: &mut [u8]) -> Option<&mut [u8]> 
     Some(rest)
 }
 
+/// Appends `value` in its shortest form; `None` if it has more than 32 bits.
+#[inline(always)]
+pub(crate) fn append(value: usize, out: &mut Vec<u8>) -> Option<()> {
+    match u8::try_from(value) {
+        Ok(short @ 0..0x80) => {
+            out.push(short);
+            Some(())
+        }
+        _ => append_long(value, out),
+    }
+}
+
+#[inline(never)]
+fn append_long(value: usize, out: &mut Vec<u8>) -> Option<()> {
+    let value = u32::try_from(value).ok()?;
+    let start = out.len();
+    out.resize(start.saturating_add(len(value)), 0);
+    write(value, out.get_mut(start..)?).map(drop)
+}
+
 /// Bytes of an object of `len` bytes behind its varint of `prefix`.
 #[inline]
 pub(crate) const fn object_len(prefix: usize, len: u64) -> u64 {
@@ -128,6 +150,9 @@ mod tests {
             let left = write(value, &mut out).unwrap().len();
             assert_eq!(5 - left, len(value), "{value}");
             assert_eq!(read(&out).unwrap().0, value);
+            let mut appended = Vec::new();
+            append(value as usize, &mut appended).unwrap();
+            assert_eq!(appended, out[..len(value)]);
             assert_ne!(out[0], 0xFF);
             assert!(read(&out[..len(value) - 1]).is_none());
         }

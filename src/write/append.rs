@@ -11,6 +11,7 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Result, broken};
+use crate::object::{ListHeaderKind, write_blob};
 use crate::read::{Buf, Elements};
 use crate::wire::varint::object_len;
 use crate::wire::width::Width;
@@ -80,7 +81,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
         }
         let header = self.bytes_mut().get_mut(start..).ok_or_else(broken)?;
-        varint::write_wide(clamp(count.wrapping_add(1)), form, header).ok_or_else(broken)?;
+        ListHeaderKind::default().write_count(count.wrapping_add(1), form, header).ok_or_else(broken)?;
         Ok(true)
     }
 
@@ -89,7 +90,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let len = varint::len(clamp(content.len())).saturating_add(content.len());
         let start = self.allocate(len);
         let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(broken)?;
-        varint::write(clamp(content.len()), object).ok_or_else(broken)?.copy_from_slice(content);
+        write_blob(content, object).ok_or_else(broken)?;
         self.store_pointer(slot, start)
     }
 }

@@ -14,10 +14,11 @@ use super::session::Session;
 use super::slack::{DraftSlack, slack_after};
 use super::storage::Storage;
 use super::waste::Waste;
+use crate::object::ListHeaderKind;
 use crate::read::navigate::RecordSpan;
-use crate::schema::Schema;
+use crate::schema::{MIXED, Schema};
+use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
 
 /// Elements that a list may have slack for, as far as one looks.
 const AHEAD: usize = 16;
@@ -83,25 +84,9 @@ impl Session<Vec<u8>, Schema> {
         }
         let pointer = self.storage.len();
         PointerWidth::Four.store(self.storage.get_mut(slot..)?, pointer)?;
-        self.append_varint(content.len());
+        varint::append(content.len(), &mut self.storage)?;
         self.storage.extend_from_slice(content);
         Some(())
-    }
-
-    /// Appends a number below 2^32.
-    #[inline(always)]
-    fn append_varint(&mut self, value: usize) {
-        match u8::try_from(value) {
-            Ok(short @ 0..0x80) => self.storage.push(short),
-            _ => self.append_long_varint(clamp(value)),
-        }
-    }
-
-    #[inline(never)]
-    fn append_long_varint(&mut self, value: u32) {
-        let start = self.storage.len();
-        self.storage.resize(start.saturating_add(varint::len(value)), 0);
-        varint::write(value, self.storage.get_mut(start..).unwrap_or_default());
     }
 
     /// Appends an empty list that a slot points to, which was null.
@@ -112,10 +97,7 @@ impl Session<Vec<u8>, Schema> {
         }
         let start = self.storage.len();
         PointerWidth::Four.store(self.storage.get_mut(slot..)?, start)?;
-        self.storage.push(0);
-        if is_strided {
-            self.append_varint(stride);
-        }
+        ListHeaderKind::list(false, is_strided).header(0, MIXED, stride).append(&mut self.storage)?;
         let end = self.storage.len();
         let limit = end.saturating_add(slack);
         self.storage.resize(limit, 0xFF);
@@ -148,7 +130,7 @@ impl Session<Vec<u8>, Schema> {
         } else {
             self.storage.get_mut(pos..next)?.fill(0);
         }
-        varint::write_wide(clamp(count), list.form, self.storage.get_mut(list.start..)?)?;
+        ListHeaderKind::default().write_count(count, list.form, self.storage.get_mut(list.start..)?)?;
         (list.count, list.end) = (count, next);
         Some(RecordSpan { pos, size: list.stride })
     }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::found::{FoundList, Head, ToList};
+use super::found::{FoundList, ToList};
 use super::locator::Locator;
 use super::measure::TOO_DEEP;
 use super::reserve::SpaceRequest;
@@ -21,12 +21,12 @@ use super::slack::{DraftSlack, fair_slack};
 use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, broken};
+use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, ResolvedSlot, Run};
-use crate::schema::{BYTE, Item, Type};
+use crate::schema::{BYTE, Item, MIXED, Type};
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
 
 /// Bytes behind new elements at a width, where so many levels are left.
 pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
@@ -42,7 +42,7 @@ pub(crate) struct Gap {
 #[derive(Clone, Copy)]
 pub(crate) struct ListMove {
     total: usize,
-    head: Head,
+    header: ListHeaderKind,
     new: Option<DraftSlack>,
 }
 
@@ -50,28 +50,25 @@ impl ListMove {
     /// The list with `count` elements more; a new one has the slack of a draft.
     pub(super) fn new(list: &FoundList, count: usize, slack: DraftSlack) -> Self {
         let new = (!list.run.is_stored).then_some(slack);
-        Self { total: list.run.count.saturating_add(count), head: list.head, new }
+        Self { total: list.run.count.saturating_add(count), header: list.header, new }
+    }
+
+    /// Its header and the bytes of its slack, if it has elements of so many bytes and of one
+    /// variant.
+    fn laid_out(self, tag: u8, stride: usize) -> (ListHeader, usize) {
+        let header = self.header.header(self.total, tag, stride);
+        if let Some(slack) = self.new {
+            return (header, slack.of(stride));
+        }
+        let ahead = fair_slack(self.total);
+        (header.with_room_for(self.total.saturating_add(ahead)), ahead.saturating_mul(stride))
     }
 
     /// Bytes of its object and its slack, if an element has so many.
     pub(crate) fn len(self, stride: usize) -> u64 {
-        let (_, len, slack) = moved_len(self.total, stride, self.head, self.new);
-        (len as u64).saturating_add(slack as u64)
+        let (header, slack) = self.laid_out(MIXED, stride);
+        header.object_len().saturating_add(slack as u64)
     }
-}
-
-/// Bytes of a list object of `count` elements: what it holds, and its slack; a new one has the slack of a draft, or none.
-fn moved_len(count: usize, stride: usize, list: Head, new: Option<DraftSlack>) -> (usize, usize, usize) {
-    let is_new = new.is_some();
-    let slack = match new {
-        Some(slack) => slack.of(stride),
-        None => fair_slack(count).saturating_mul(stride),
-    };
-    let form = varint::len(list.header(if is_new { count } else { count.saturating_add(fair_slack(count)) }));
-    let stride_form = if list.is_strided { varint::len(clamp(stride)) } else { 0 };
-    let head = form.saturating_add(stride_form).saturating_add(usize::from(list.packs));
-    let len = head.saturating_add(count.saturating_mul(stride));
-    (form, len, slack)
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
@@ -103,7 +100,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Err(Error::limit(Wording::ListLength));
         }
         let (size, is_new) = (list.size, !list.run.is_stored);
-        let is_old = !is_new && list.head.is_strided && list.run.stride < size.at(self.shift());
+        let is_old = !is_new && list.header.is_strided && list.run.stride < size.at(self.shift());
         let upgrade = is_old || list.slot.size == 0;
         let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
@@ -162,8 +159,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 
     /// A new list of so many elements.
-    pub(crate) fn new_list(&self, count: usize, head: Head) -> ListMove {
-        ListMove { total: count, head, new: Some(self.draft_slack) }
+    pub(crate) fn new_list(&self, count: usize, header: ListHeaderKind) -> ListMove {
+        ListMove { total: count, header, new: Some(self.draft_slack) }
     }
 
     /// The levels that are left below a list or map, and what new elements need then. What is known of the levels may be too few.
@@ -212,38 +209,39 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 bytes.copy_within(header_end..old_gap, header_end.saturating_add(slide));
             }
             bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(broken)?.fill(0);
-            let header = bytes.get_mut(list.start..).unwrap_or_default();
-            varint::write_wide(list.head.header(total), form, header).ok_or_else(broken)?;
+            list.write_count(total, form, bytes)?;
             return Ok(new_gap);
         }
-        let new = (!is_stored).then_some(self.draft_slack);
-        let (form, len, slack) = moved_len(total, stride, list.head, new);
-        let object = self.allocate(len.saturating_add(slack));
-        let bytes = self.bytes_mut();
-        let fresh = bytes.get_mut(object..object.saturating_add(len).saturating_add(slack)).ok_or_else(broken)?;
-        fresh.fill(0);
-        let mut rest = varint::write_wide(list.head.header(total), form, fresh).ok_or_else(broken)?;
-        if list.head.packs {
-            let (tag, after) = rest.split_first_mut().ok_or_else(broken)?;
-            *tag = list.run.tag;
-            rest = after;
-        }
-        if list.head.is_strided {
-            varint::write(clamp(stride), rest).ok_or_else(broken)?;
-        }
-        let elements = object.saturating_add(len).saturating_sub(total.saturating_mul(stride));
+        let (header, slack) = ListMove::new(list, count, self.draft_slack).laid_out(list.run.tag, stride);
+        let (object, elements) = self.new_object(&header, slack)?;
         let new_gap = elements.saturating_add(before);
-        bytes
-            .get_mut(object.saturating_add(len)..object.saturating_add(len).saturating_add(slack))
-            .unwrap_or_default()
-            .fill(0xFF);
         if is_stored {
+            let bytes = self.bytes_mut();
             bytes.copy_within(old_start..old_gap, elements);
             bytes.copy_within(old_gap..list.run.end(), new_gap.saturating_add(gap));
             self.release(list.start..list.run.end());
         }
         self.store_pointer(list.slot.pos, object)?;
         Ok(new_gap)
+    }
+
+    /// Makes a list or a run of zeroed elements, with so many bytes of slack; gives where it and
+    /// its elements begin. There is room for it.
+    pub(super) fn new_object(&mut self, header: &ListHeader, slack: usize) -> Result<(usize, usize)> {
+        let len = usize::try_from(header.object_len()).unwrap_or(usize::MAX);
+        let (start, object) = self.allocate_object(len, slack)?;
+        header.write(object).ok_or_else(broken)?;
+        Ok((start, start.saturating_add(header.len())))
+    }
+
+    /// Takes reserved bytes for an object of zeros, and for slack behind it; gives where it lies.
+    pub(super) fn allocate_object(&mut self, len: usize, slack: usize) -> Result<(usize, &mut [u8])> {
+        let start = self.allocate(len.saturating_add(slack));
+        let fresh = crate::wire::slice_mut(self.bytes_mut(), start, len.saturating_add(slack)).ok_or_else(broken)?;
+        let (object, slack) = fresh.split_at_mut_checked(len).ok_or_else(broken)?;
+        object.fill(0);
+        slack.fill(0xFF);
+        Ok((start, object))
     }
 
     /// Removes `count` elements from `index` on, with everything they point to; their bytes become the list's slack.
@@ -284,8 +282,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             left = left.saturating_sub(run.len());
         }
         bytes.get_mut(to..end).unwrap_or_default().fill(0xFF);
-        let header = bytes.get_mut(list.start..).unwrap_or_default();
-        varint::write_wide(list.head.header(left), list.form, header).ok_or_else(broken)?;
+        list.write_count(left, list.form, bytes)?;
         self.count_freed(to..end);
         for object in objects {
             self.release(object);

@@ -6,13 +6,14 @@
 use super::elements::list_at;
 use super::locator::Locator;
 use super::session::Session;
-use crate::error::Result;
+use crate::error::{Result, broken};
 use crate::layout::Size;
+use crate::object::ListHeaderKind;
 use crate::read::navigate::RecordSpan;
 use crate::read::navigate::{Navigator, Run};
 use crate::read::{Buf, Elements, no_element, walk};
-use crate::schema::MIXED;
-use crate::wire::{clamp, varint};
+use crate::schema::{MIXED, Schema};
+use crate::wire::varint;
 
 /// A list and its pointer slot, as they lie in the buffer.
 pub(crate) struct FoundList {
@@ -27,7 +28,7 @@ pub(crate) struct FoundList {
     pub(super) stride_form: usize,
     /// Bytes of an element of the newest revision.
     pub(super) size: Size,
-    pub(super) head: Head,
+    pub(super) header: ListHeaderKind,
     /// Levels of nesting left below the list, at least.
     pub(super) levels: u32,
     /// Whether elements can have objects.
@@ -54,30 +55,11 @@ pub(crate) trait ToList<S, M> {
     }
 }
 
-/// What stands before the elements of a list.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Head {
-    /// Whether the count is that of a map's only run, and so stands a bit higher.
-    pub(crate) is_map: bool,
-    /// Whether a tag follows the count.
-    pub(crate) packs: bool,
-    /// Whether a stride follows.
-    pub(crate) is_strided: bool,
-}
-
-impl Head {
-    /// The number that the object begins with.
-    #[inline(always)]
-    pub(super) fn header(self, count: usize) -> u32 {
-        clamp(if self.is_map { count.saturating_mul(2) } else { count })
-    }
-}
-
 /// What is known of a list's elements without their bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) size: Size,
-    pub(crate) head: Head,
+    pub(crate) header: ListHeaderKind,
     /// The variant that all elements have, if they have one; of a new list, that it will have.
     pub(crate) tag: u8,
     pub(crate) levels: u32,
@@ -88,27 +70,27 @@ impl FoundList {
     /// The list behind a slot; `object` reaches from its start to the end of the buffer.
     #[inline]
     pub(crate) fn new(buf: &Buf<'_>, slot: RecordSpan, stored: Option<(&[u8], Elements<'_>)>, known: Known) -> Self {
-        let Known { size, head, tag, levels, has_objects } = known;
+        let Known { size, header, tag, levels, has_objects } = known;
         let Some((object, elements)) = stored else {
             let stride = size.at(buf.shift());
             let run = Run { start: 0, count: 0, stride, is_stored: false, tag };
-            let stride_form = if head.is_strided { varint::len(clamp(stride)) } else { 0 };
-            return Self { slot, run, start: 0, form: 0, stride_form, size, head, levels, has_objects };
+            let stride_form = header.stride_width(stride);
+            return Self { slot, run, start: 0, form: 0, stride_form, size, header, levels, has_objects };
         };
         let start = buf.bytes.len().wrapping_sub(object.len());
         let after_count = varint::read(object).map_or(object, |(_, rest)| rest);
         let form = object.len().wrapping_sub(after_count.len());
-        let packs = usize::from(head.packs);
+        let packs = usize::from(header.packs);
         let after_tag = after_count.get(packs..).unwrap_or(&[]);
         let after_stride = match varint::read(after_tag) {
-            Some((_, rest)) if head.is_strided => rest,
+            Some((_, rest)) if header.is_strided => rest,
             _ => after_tag,
         };
         let stride_form = after_tag.len().wrapping_sub(after_stride.len());
         let first = start.wrapping_add(form).wrapping_add(packs).wrapping_add(stride_form);
         let Elements { count, stride, tag, .. } = elements;
         let run = Run { start: first, count, stride, is_stored: true, tag };
-        Self { slot, run, start, form, stride_form, size, head, levels, has_objects }
+        Self { slot, run, start, form, stride_form, size, header, levels, has_objects }
     }
 
     /// Whether there is a list object.
@@ -136,11 +118,17 @@ impl FoundList {
         self.run.tag
     }
 
+    /// Writes another count, in the varint that the list has or a wider one.
+    pub(super) fn write_count(&self, count: usize, form: usize, bytes: &mut [u8]) -> Result<()> {
+        let object = bytes.get_mut(self.start..).unwrap_or_default();
+        self.header.write_count(count, form, object).map(drop).ok_or_else(broken)
+    }
+
     /// Where the object ends with `count` elements, and the form of its count.
     pub(super) fn resized(&self, count: usize) -> (usize, usize) {
-        let form = self.form.max(varint::len(self.head.header(count)));
+        let form = self.form.max(self.header.count_width(count));
         let elements = count.saturating_mul(self.run.stride);
-        let head = form.saturating_add(usize::from(self.head.packs)).saturating_add(self.stride_form);
+        let head = form.saturating_add(usize::from(self.header.packs)).saturating_add(self.stride_form);
         (self.start.saturating_add(head).saturating_add(elements), form)
     }
 }
@@ -162,8 +150,7 @@ pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_obje
         }
         None => None,
     };
-    let packs = crate::schema::Schema::packs(item).is_some();
-    let head = Head { is_map: false, packs, is_strided: element.growable };
+    let header = ListHeaderKind { is_strided: element.growable, ..Schema::list_header(item) };
     let levels = resolved.levels().saturating_sub(1);
-    Ok(FoundList::new(buf, slot, stored, Known { size: element.size, head, tag, levels, has_objects }))
+    Ok(FoundList::new(buf, slot, stored, Known { size: element.size, header, tag, levels, has_objects }))
 }

@@ -3,22 +3,20 @@
 use core::ops::Range;
 
 use super::elements::ListMove;
-use super::found::{FoundList, Head, Known};
+use super::found::{FoundList, Known};
 use super::locator::Locator;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
 use crate::error::Result;
 use crate::layout::Size;
+use crate::object::{DirectoryHeader, ListHeaderKind};
 use crate::read::map::EntryShape;
 use crate::read::navigate::RecordSpan;
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
+use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
 
-/// Bytes of a header that holds every count, and of the number of blocks.
-pub(super) const HEADER: usize = 5;
-pub(super) const BLOCKS: usize = 4;
 /// A map and one of its runs, as they lie in the buffer.
 pub(crate) struct MapAt {
     /// The run, as a list.
@@ -37,12 +35,15 @@ pub(crate) struct MapAt {
 pub(super) struct Directory {
     /// Offset of the map's object.
     pub(super) start: usize,
-    /// Bytes of its header's varint.
-    pub(super) header: usize,
-    /// Bytes of the varint of the number of blocks.
-    pub(super) form: usize,
+    pub(super) header: DirectoryHeader,
     pub(super) pointers: Range<usize>,
-    pub(super) blocks: usize,
+}
+
+impl Directory {
+    /// Offset of the pointer to a block.
+    pub(super) fn pointer(&self, number: usize, width: PointerWidth) -> usize {
+        self.pointers.start.saturating_add(number.saturating_mul(width.bytes()))
+    }
 }
 
 /// What leads to a map.
@@ -67,8 +68,8 @@ impl MapAt {
         let EntryKind { shape, levels, has_objects } = *entries;
         let (size, tag) = (shape.layout.size, MIXED);
         let known = |is_map| {
-            let head = Head { is_map, packs: false, is_strided: shape.layout.prefix.is_some() };
-            Known { size, head, tag, levels, has_objects }
+            let header = ListHeaderKind::run(&shape.layout, is_map);
+            Known { size, header, tag, levels, has_objects }
         };
         let capacity = shape.layout.capacity();
         let bytes = crate::wire::slice(buf.bytes, slot.pos, slot.size).unwrap_or(&[]);
@@ -88,15 +89,14 @@ impl MapAt {
         let after_header = varint::read(object).map_or(&[][..], |(_, rest)| rest);
         let after_blocks = varint::read(after_header).map_or(&[][..], |(_, rest)| rest);
         let first = buf.bytes.len().saturating_sub(after_blocks.len());
-        let (width, blocks) = (buf.width.bytes(), buf.runs(&map));
+        let (count_width, blocks) = (object.len().saturating_sub(after_header.len()), buf.runs(&map));
+        let blocks_width = after_header.len().saturating_sub(after_blocks.len());
         let directory = Directory {
             start,
-            header: object.len().saturating_sub(after_header.len()),
-            form: after_header.len().saturating_sub(after_blocks.len()),
+            header: DirectoryHeader::found(map.count, blocks, count_width, blocks_width),
             pointers: first..first.saturating_add(pointers.len()),
-            blocks,
         };
-        let slot_of = RecordSpan { pos: first.saturating_add(number.saturating_mul(width)), size: width };
+        let slot_of = RecordSpan { pos: directory.pointer(number, buf.width.into()), size: buf.width.bytes() };
         let stored: Option<(&[u8], Elements<'_>)> = if number < blocks {
             let object = buf.block_object(pointers, number)?;
             Some((object, buf.block(object, &shape)?))
@@ -109,13 +109,13 @@ impl MapAt {
 
     /// How many blocks there are; one where the map is the run itself.
     pub(super) fn blocks(&self) -> usize {
-        self.directory.as_ref().map_or(1, |directory| directory.blocks)
+        self.directory.as_ref().map_or(1, |directory| directory.header.blocks)
     }
 
     /// Whether an entry more asks for records of the newest revision first.
     pub(crate) fn is_older(&self, shift: u32) -> bool {
-        let FoundList { head, run, size, .. } = &self.run;
-        self.slot.size == 0 || (run.is_stored && head.is_strided && run.stride < size.at(shift))
+        let FoundList { header, run, size, .. } = &self.run;
+        self.slot.size == 0 || (run.is_stored && header.is_strided && run.stride < size.at(shift))
     }
 
     /// Whether an entry more changes its run alone.
@@ -161,16 +161,12 @@ impl MapAt {
         self.slot.range()
     }
 
-    /// Whether the header can count one entry more.
-    pub(super) fn has_wide_header(&self) -> bool {
-        let header = self.count.saturating_mul(2).saturating_add(3);
-        self.directory.as_ref().is_none_or(|directory| varint::max(directory.header) as usize >= header)
-    }
-
-    /// Whether the header stays that wide after a new layout, which makes it as short as it can be.
+    /// Whether the header can count one entry more, and can after a new layout, which makes it as
+    /// short as it can be.
     fn has_wide_header_anyhow(&self) -> bool {
-        let header = |count: usize| varint::len(clamp(count.saturating_mul(2).saturating_add(1)));
-        self.directory.is_none()
-            || (self.has_wide_header() && header(self.count) == header(self.count.saturating_add(1)))
+        let more = self.count.saturating_add(1);
+        self.directory.as_ref().is_none_or(|Directory { header, .. }| {
+            header.holds(more, 0) && DirectoryHeader::shortest(self.count, 0).holds(more, 0)
+        })
     }
 }

@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use crate::error::{Result, broken};
 use crate::layout::Place;
+use crate::object::write_blob;
 use crate::read::key::{Key, StoredKey};
 use crate::read::navigate::RecordSpan;
 use crate::schema::{DefaultValue, Item, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
-use crate::wire::{clamp, varint};
 use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
 
@@ -120,8 +120,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 NewValue::Blob([]) => {}
                 NewValue::Blob(content) => {
                     let object = self.bytes_mut().get_mut(heap..).ok_or_else(broken)?;
-                    let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
-                    body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
+                    write_blob(content, object).ok_or_else(broken)?;
                     self.store_pointer(slot, heap)?;
                     heap = heap.saturating_add(usize::try_from(part.len()).unwrap_or(usize::MAX));
                 }

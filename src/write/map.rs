@@ -13,7 +13,7 @@ use core::ops::Range;
 
 use super::elements::{Gap, HeapLen};
 use super::found::{FoundList, ToList};
-use super::found_map::{BLOCKS, Directory, HEADER, MapAt, ToMap};
+use super::found_map::{Directory, MapAt, ToMap};
 use super::locator::Locator;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
@@ -22,11 +22,11 @@ use super::slack::fair_slack;
 use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
-use crate::read::navigate::Navigator;
+use crate::object::{DirectoryHeader, ListHeader, ListHeaderKind};
+use crate::read::navigate::{Navigator, Run};
 use crate::read::walk;
 use crate::schema::Type;
 use crate::wire::width::PointerWidth;
-use crate::wire::{clamp, varint};
 
 /// Entries of one run of a map: its number, and the runs of their indices, in order.
 pub(crate) type EntriesOfRun = (usize, Vec<Range<usize>>);
@@ -144,15 +144,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if !is_split {
             return Ok((number, index));
         }
-        let is_last = number.saturating_add(1) == directory.blocks && index == count;
+        let is_last = number.saturating_add(1) == directory.header.blocks && index == count;
         let middle = if is_last { count } else { count / 2 };
         let run = at.run.run;
         let from = run.start.saturating_add(middle.saturating_mul(run.stride));
         let block = self.new_block(&at.run, from..run.end())?;
         let bytes = self.bytes_mut();
         bytes.get_mut(from..run.end()).unwrap_or_default().fill(0xFF);
-        let header = bytes.get_mut(at.run.start..).unwrap_or_default();
-        varint::write_wide(at.run.head.header(middle), at.run.form, header).ok_or_else(broken)?;
+        at.run.write_count(middle, at.run.form, bytes)?;
         self.count_freed(from..run.end());
         self.add_pointer(directory, number.saturating_add(1), block)?;
         let goes_up = index > middle || is_last;
@@ -161,85 +160,64 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Makes the only run of a map its first block.
     fn make_directory(&mut self, at: &MapAt) -> Result<()> {
-        let width = self.width.bytes();
-        let len = HEADER.saturating_add(BLOCKS).saturating_add(width);
-        let slack = width.saturating_mul(2);
-        let start = self.allocate(len.saturating_add(slack));
-        let object = start..start.saturating_add(len).saturating_add(slack);
-        let fresh = self.bytes_mut().get_mut(object).ok_or_else(broken)?;
-        fresh.fill(0xFF);
-        let header = clamp(at.count.saturating_mul(2).saturating_add(1));
-        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(broken)?;
-        varint::write_wide(1, BLOCKS, rest).ok_or_else(broken)?;
-        self.store_pointer(start.saturating_add(HEADER).saturating_add(BLOCKS), at.run.start)?;
-        let header = self.bytes_mut().get_mut(at.run.start..).unwrap_or_default();
-        varint::write_wide(clamp(at.run.run.count), at.run.form, header).ok_or_else(broken)?;
+        let header = DirectoryHeader::growing(at.count, 1);
+        let start = self.new_directory(&header, 2)?;
+        self.store_pointer(start.saturating_add(header.len()), at.run.start)?;
+        let run = self.bytes_mut().get_mut(at.run.start..).unwrap_or_default();
+        ListHeaderKind::default().write_count(at.run.run.count, at.run.form, run).ok_or_else(broken)?;
         self.store_pointer(at.slot.pos, start)
     }
 
     /// Makes sure that the directory can take `more` pointers, and the header one entry more.
     fn widen_directory(&mut self, at: &MapAt, more: usize) -> Result<()> {
         let Some(directory) = &at.directory else { return Err(broken()) };
-        let width = self.width.bytes();
-        let end = directory.pointers.end.saturating_add(more.saturating_mul(width));
-        let blocks = directory.blocks.saturating_add(more);
-        let has_forms = at.has_wide_header() && varint::max(directory.form) as usize >= blocks;
-        if has_forms && self.grow(directory.pointers.end, end) {
+        let end = directory.pointers.end.saturating_add(more.saturating_mul(self.width.bytes()));
+        let blocks = directory.header.blocks.saturating_add(more);
+        if directory.header.holds(at.count.saturating_add(1), blocks) && self.grow(directory.pointers.end, end) {
             // Pointers that are not counted yet.
             if let Some(added) = self.bytes_mut().get_mut(directory.pointers.end..end) {
                 added.fill(0);
             }
             return Ok(());
         }
-        let slack = fair_slack(blocks).saturating_mul(width);
-        let head = HEADER.saturating_add(BLOCKS);
-        let len = head.saturating_add(blocks.saturating_mul(width));
-        let start = self.allocate(len.saturating_add(slack));
+        let header = DirectoryHeader::growing(at.count, blocks);
+        let start = self.new_directory(&header, fair_slack(blocks))?;
         let bytes = self.bytes_mut();
-        let object = start..start.saturating_add(len).saturating_add(slack);
-        let fresh = bytes.get_mut(object).ok_or_else(broken)?;
-        fresh.fill(0xFF);
-        let header = clamp(at.count.saturating_mul(2).saturating_add(1));
-        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(broken)?;
-        let rest = varint::write_wide(clamp(directory.blocks), BLOCKS, rest).ok_or_else(broken)?;
-        rest.get_mut(..blocks.saturating_mul(width)).unwrap_or_default().fill(0);
-        bytes.copy_within(directory.pointers.clone(), start.saturating_add(head));
+        let counted = header.counting(at.count, directory.header.blocks);
+        counted.write(bytes.get_mut(start..).unwrap_or_default()).ok_or_else(broken)?;
+        bytes.copy_within(directory.pointers.clone(), start.saturating_add(header.len()));
         self.store_pointer(at.slot.pos, start)?;
         self.release(directory.start..directory.pointers.end);
         Ok(())
     }
 
+    /// Makes a directory of null pointers, with slack for so many more; gives where it lies. There
+    /// is room for it.
+    fn new_directory(&mut self, header: &DirectoryHeader, slack: usize) -> Result<usize> {
+        let (len, slack) = (header.object_len(self.width), slack.saturating_mul(self.width.bytes()));
+        let (start, object) = self.allocate_object(len, slack)?;
+        header.write(object).ok_or_else(broken)?;
+        Ok(start)
+    }
+
     /// A block of the entries in a range of bytes, with slack to grow into; gives where it lies.
     fn new_block(&mut self, run: &FoundList, entries: Range<usize>) -> Result<usize> {
-        let stride = run.run.stride;
+        let Run { stride, tag, .. } = run.run;
         let count = entries.len().checked_div(stride).unwrap_or(0);
         let slack = fair_slack(count).saturating_add(1);
-        let form = varint::len(clamp(count.saturating_add(slack)));
-        let stride_form = if run.head.is_strided { varint::len(clamp(stride)) } else { 0 };
-        let head = form.saturating_add(stride_form);
-        let len = head.saturating_add(entries.len());
-        let start = self.allocate(len.saturating_add(slack.saturating_mul(stride)));
-        let object = start..start.saturating_add(len).saturating_add(slack.saturating_mul(stride));
-        let bytes = self.bytes_mut();
-        let fresh = bytes.get_mut(object).ok_or_else(broken)?;
-        fresh.fill(0xFF);
-        let rest = varint::write_wide(clamp(count), form, fresh).ok_or_else(broken)?;
-        if run.head.is_strided {
-            varint::write(clamp(stride), rest).ok_or_else(broken)?;
-        }
-        bytes.copy_within(entries, start.saturating_add(head));
+        let header = ListHeaderKind { is_map: false, ..run.header }.header(count, tag, stride);
+        let header = header.with_room_for(count.saturating_add(slack));
+        let (start, elements) = self.new_object(&header, slack.saturating_mul(stride))?;
+        self.bytes_mut().copy_within(entries, elements);
         Ok(start)
     }
 
     /// Puts a pointer into the directory, which has room for it.
     fn add_pointer(&mut self, directory: &Directory, number: usize, block: usize) -> Result<()> {
-        let width = self.width.bytes();
-        let at = directory.pointers.start.saturating_add(number.saturating_mul(width));
-        let bytes = self.bytes_mut();
-        bytes.copy_within(at..directory.pointers.end, at.saturating_add(width));
-        let blocks = directory.start.saturating_add(directory.header);
-        let header = bytes.get_mut(blocks..).unwrap_or_default();
-        varint::write_wide(clamp(directory.blocks.saturating_add(1)), directory.form, header).ok_or_else(broken)?;
+        let at = directory.pointer(number, self.width);
+        let next = at.saturating_add(self.width.bytes());
+        self.bytes_mut().copy_within(at..directory.pointers.end, next);
+        self.recount(directory, directory.header.count, directory.header.blocks.saturating_add(1))?;
         self.store_pointer(at, block)
     }
 
@@ -247,9 +225,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn count_entries(&mut self, map: &dyn ToMap<S, M>, count: usize) -> Result<()> {
         let at = map.at(self, 0)?;
         let Some(directory) = &at.directory else { return Ok(()) };
-        let value = clamp(count.saturating_mul(2).saturating_add(1));
-        let header = self.bytes_mut().get_mut(directory.start..).unwrap_or_default();
-        varint::write_wide(value, directory.header, header).map(drop).ok_or_else(broken)
+        self.recount(directory, count, directory.header.blocks)
+    }
+
+    /// Writes the numbers of a directory, which has varints for them.
+    fn recount(&mut self, directory: &Directory, count: usize, blocks: usize) -> Result<()> {
+        let object = self.bytes_mut().get_mut(directory.start..).unwrap_or_default();
+        directory.header.counting(count, blocks).write(object).map(drop).ok_or_else(broken)
     }
 
     /// Removes an entry with everything it points to.
@@ -335,15 +317,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let layout = map.0.layout;
         self.reserve(!resolved.is_stored(self.shift()), &SpaceRequest::objects(8), &|_| 8)?;
-        let stride = layout.size.at(self.shift());
-        let stride_len = if layout.prefix.is_some() { varint::len(clamp(stride)) } else { 0 };
-        let range = self.allocate_zeroed(stride_len.saturating_add(1));
-        if stride_len > 0 {
-            let rest = self.bytes_mut().get_mut(range.start.saturating_add(1)..).unwrap_or_default();
-            varint::write(clamp(stride), rest).ok_or_else(broken)?;
-        }
+        let (start, _) = self.new_object(&ListHeader::run(&layout, true, 0, self.shift()), 0)?;
         let slot = locator.resolve(&self.navigator())?.slot(self.shift());
-        self.store_pointer(slot, range.start)
+        self.store_pointer(slot, start)
     }
 
     /// Removes a block that has no entries any more.
@@ -351,13 +327,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let at = map.at(self, number)?;
         let Some(directory) = &at.directory else { return Ok(()) };
         let width = self.width.bytes();
-        let pointer = directory.pointers.start.saturating_add(number.saturating_mul(width));
-        let (blocks, end) = (directory.blocks.saturating_sub(1), directory.pointers.end);
+        let pointer = directory.pointer(number, self.width);
+        let (blocks, end) = (directory.header.blocks.saturating_sub(1), directory.pointers.end);
         let bytes = self.bytes_mut();
         bytes.copy_within(pointer.saturating_add(width)..end, pointer);
         bytes.get_mut(end.saturating_sub(width)..end).unwrap_or_default().fill(0xFF);
-        let header = bytes.get_mut(directory.start.saturating_add(directory.header)..).unwrap_or_default();
-        varint::write_wide(clamp(blocks), directory.form, header).ok_or_else(broken)?;
+        self.recount(directory, directory.header.count, blocks)?;
         self.release(at.run.start..at.run.run.end());
         Ok(())
     }

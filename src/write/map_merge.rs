@@ -14,8 +14,8 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;
-use crate::error::{Result, broken};
-use crate::wire::{clamp, varint};
+use crate::error::Result;
+use crate::wire::varint;
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Puts the block of that number together with one beside it, if it can be; at most one of them.
@@ -73,8 +73,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let count = a.run.run.count.saturating_add(b.run.run.count);
         let bytes = self.bytes_mut();
         bytes.copy_within(from, to);
-        let header = bytes.get_mut(a.run.start..).unwrap_or_default();
-        varint::write_wide(clamp(count), a.run.form, header).ok_or_else(broken)?;
+        a.run.write_count(count, a.run.form, bytes)?;
         self.remove_block(map, lower.saturating_add(1))
     }
 }

@@ -62,7 +62,7 @@ pub(crate) use append::Tail;
 pub(crate) use draft::DraftList;
 pub(crate) use elements::{Gap, HeapLen};
 pub use field_space::{FieldSpace, SpaceByField};
-pub(crate) use found::{FoundList, Head, Known, ToList, look_up};
+pub(crate) use found::{FoundList, Known, ToList, look_up};
 pub use link::{Link, Target};
 pub(crate) use locator::Locator;
 pub(crate) use many::{order_of, runs_without};

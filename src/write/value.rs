@@ -128,9 +128,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn make_record(&mut self, slot: usize, size: Size) -> Result<RecordSpan> {
         let size = size.at(self.shift());
         let head = varint::len(clamp(size));
-        let object = self.allocate_zeroed(head.saturating_add(size));
-        let start = object.start;
-        varint::write(clamp(size), self.bytes_mut().get_mut(object).unwrap_or_default()).ok_or_else(broken)?;
+        let (start, object) = self.allocate_object(head.saturating_add(size), 0)?;
+        varint::write(clamp(size), object).ok_or_else(broken)?;
         self.store_pointer(slot, start)?;
         Ok(RecordSpan { pos: start.saturating_add(head), size })
     }

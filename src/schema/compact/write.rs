@@ -102,14 +102,12 @@ struct CompactWriter<'s> {
 
 impl<'s> CompactWriter<'s> {
     fn varint(&mut self, value: u32) {
-        let mut form = [0; 5];
-        varint::write(value, &mut form);
-        self.out.extend(form.iter().take(varint::len(value)));
+        self.count(value as usize);
     }
 
-    // Names, parts and blobs of a schema are far fewer than this.
     fn count(&mut self, count: usize) {
-        self.varint(u32::try_from(count).unwrap_or(u32::MAX));
+        // Names, parts and blobs of a schema are far fewer than a varint counts.
+        let _ = varint::append(count, &mut self.out);
     }
 
     fn text(&mut self, text: &[u8]) {

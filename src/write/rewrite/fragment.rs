@@ -14,6 +14,7 @@ use super::values::Copied;
 use super::{Layout, Rewriter, Stop};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
+use crate::object::{ListHeader, ObjectWriter};
 use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::{Navigator, RecordSpan};
@@ -98,15 +99,15 @@ impl<'s> Rewriter<'s> {
     fn of_fragment(buf: Buf<'s>, schema: &'s Schema, to: FragmentTo) -> Self {
         let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: RecordSpan::default(), generation: 0 };
         let decoder = Decoder::new(buf).with_levels(to.levels);
-        let (width, layout) = (to.width, Layout::Canonical);
         let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));
-        Self { navigator, decoder, width, layout, unpack, base: 0, out: Vec::new(), most, copier: None }
+        let to = ObjectWriter { width: to.width, base: 0, out: Vec::new() };
+        Self { navigator, decoder, to, layout: Layout::Canonical, unpack, most, copier: None }
     }
 
     /// What was laid out; `None` if the width is too narrow for it.
     fn fragment_after(self, laid_out: Result<(), Stop>) -> Result<Option<Vec<u8>>> {
         match laid_out {
-            Ok(()) if self.out.len() as u64 <= self.width.max_len() => Ok(Some(self.out)),
+            Ok(()) if self.to.out.len() as u64 <= self.to.width.max_len() => Ok(Some(self.to.out)),
             Ok(()) | Err(Stop::TooNarrow) => Ok(None),
             Err(Stop::Error(error)) => Err(error),
         }
@@ -114,8 +115,8 @@ impl<'s> Rewriter<'s> {
 
     /// Makes room for the slot.
     fn begin(&mut self, slot: usize, heap: Option<usize>) {
-        self.base = heap.map_or(0, |heap| heap.wrapping_sub(slot));
-        self.extend(slot);
+        self.to.base = heap.map_or(0, |heap| heap.wrapping_sub(slot));
+        self.to.extend(slot);
     }
 
     fn part(&mut self, slot: &Slot<'s>, to: FragmentTo) -> Result<(), Stop> {
@@ -135,22 +136,14 @@ impl<'s> Rewriter<'s> {
                 return self.own_record(record, *id, false, !to.optional, 0);
             }
             Type::List(list) if slot.object()?.is_none() && to.optional => {
-                self.point(0)?;
-                self.varint(0)?;
-                if Schema::packs(&list.0).is_some() {
-                    self.out.push(MIXED);
-                } else if list.0.growable {
-                    self.varint(list.0.size.at(self.width.shift()))?;
-                }
-                return Ok(());
+                self.to.point(0)?;
+                let stride = list.0.size.at(self.to.shift());
+                return Ok(self.to.header(&Schema::list_header(&list.0).header(0, MIXED, stride))?);
             }
             Type::Map(map) if slot.object()?.is_none() && to.optional => {
-                self.point(0)?;
-                self.varint(0)?;
-                if map.0.layout.prefix.is_some() {
-                    self.varint(map.0.layout.size.at(self.width.shift()))?;
-                }
-                return Ok(());
+                self.to.point(0)?;
+                let header = ListHeader::run(&map.0.layout, true, 0, self.to.shift());
+                return Ok(self.to.header(&header)?);
             }
             Type::Union(_) | Type::Array(_) => false,
             Type::List(_) | Type::Map(_) => to.optional,

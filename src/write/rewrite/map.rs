@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{Layout, Rewriter, Stop};
+use crate::object::{DirectoryHeader, ListHeader};
 use crate::read::Elements;
 use crate::read::order::check_ascending;
 use crate::read::parts::MapRef;
-use crate::wire::width::Width;
 
 impl<'s> Rewriter<'s> {
     /// Copies a map that is an object; the slot at `slot` of the copy will point to it.
@@ -25,73 +25,51 @@ impl<'s> Rewriter<'s> {
         if to_null && count == 0 {
             return Ok(());
         }
-        let start = self.out.len();
-        self.point(slot)?;
-        self.deeper(|rewriter| match (rewriter.layout, map.map.parts()) {
-            (Layout::Canonical, _) => rewriter.filled(&runs, map),
-            (Layout::KeepSlack, Ok(run)) => {
-                rewriter.varint(count.saturating_mul(2))?;
-                rewriter.run(&mut entries_of(&runs), count, map, Some((run.bytes, start)))
-            }
-            (Layout::KeepSlack, Err(pointers)) => {
-                let blocks = without_thin(&runs, map.entry.layout.capacity());
-                let directory = rewriter.directory(count, blocks.len())?;
-                rewriter.slack(pointers, start);
-                let step = rewriter.width.bytes();
-                for (number, block) in blocks.iter().enumerate() {
-                    let start = rewriter.out.len();
-                    rewriter.point(directory.saturating_add(number.saturating_mul(step)))?;
-                    let count = count_of(block);
-                    rewriter.varint(count)?;
-                    let old = if let [run] = block { Some((run.bytes, start)) } else { None };
-                    rewriter.run(&mut entries_of(block), count, map, old)?;
+        let start = self.to.out.len();
+        self.to.point(slot)?;
+        self.deeper(|rewriter| {
+            let (layout, keeps) = (&map.entry.layout, rewriter.layout == Layout::KeepSlack);
+            let mut entries = entries_of(&runs);
+            // The entries of each block, and the old bytes of one that stays as it is.
+            let (header, blocks): (_, Vec<_>) = match map.map.parts() {
+                Ok(run) if keeps => return rewriter.run(&mut entries, (count, true), map, Some((run.bytes, start))),
+                Err(_) if keeps => {
+                    let blocks = without_thin(&runs, layout.capacity());
+                    let header = DirectoryHeader::shortest(count, blocks.len());
+                    (header, blocks.into_iter().map(|block| (count_of(block), only(block))).collect())
                 }
-                Ok(())
+                _ => match DirectoryHeader::canonical(layout, count) {
+                    None => return rewriter.run(&mut entries, (count, true), map, None),
+                    Some((header, fill)) => {
+                        let starts = (0..count).step_by(fill);
+                        (header, starts.map(|start| (count.saturating_sub(start).min(fill), None)).collect())
+                    }
+                },
+            };
+            let mut pointer = rewriter.to.directory(&header)?;
+            rewriter.slack(map.map.own_bytes(), start);
+            for (count, old) in blocks {
+                let start = rewriter.to.out.len();
+                rewriter.to.point(pointer)?;
+                rewriter.run(&mut entries, (count, false), map, old.map(|old| (old, start)))?;
+                pointer = pointer.saturating_add(rewriter.to.width.bytes());
             }
+            Ok(())
         })
     }
 
-    /// The canonical form: one run if it holds all, else blocks of the canonical fill, the rest in the last.
-    fn filled(&mut self, runs: &[Elements<'s>], map: &MapRef<'s>) -> Result<(), Stop> {
-        let (mut entries, count, entry) = (entries_of(runs), map.len(), map.entry);
-        if count <= entry.layout.capacity() {
-            self.varint(count.saturating_mul(2))?;
-            return self.run(&mut entries, count, map, None);
-        }
-        let fill = entry.layout.fill();
-        let blocks = count.div_ceil(fill);
-        let directory = self.directory(count, blocks)?;
-        let mut rest = count;
-        for number in 0..blocks {
-            let of_block = rest.min(fill);
-            self.point(directory.saturating_add(number.saturating_mul(self.width.bytes())))?;
-            self.varint(of_block)?;
-            self.run(&mut entries, of_block, map, None)?;
-            rest = rest.saturating_sub(of_block);
-        }
-        Ok(())
-    }
-
-    /// Appends the head of a map in blocks; gives where the pointers lie.
-    fn directory(&mut self, count: usize, blocks: usize) -> Result<usize, Stop> {
-        self.varint(count.saturating_mul(2).saturating_add(1))?;
-        self.varint(blocks)?;
-        Ok(self.extend(blocks.saturating_mul(self.width.bytes())))
-    }
-
-    /// Appends so many entries, and the slack that followed the old ones: their bytes, and where the copy begins.
+    /// Appends so many entries as a map in one run or as a block, and the slack that followed the
+    /// old ones: their bytes, and where the copy begins.
     fn run(
         &mut self,
         entries: &mut dyn Iterator<Item = &'s [u8]>,
-        count: usize,
+        (count, is_map): (usize, bool),
         map: &MapRef<'s>,
         old: Option<(&[u8], usize)>,
     ) -> Result<(), Stop> {
-        let (to, layout) = (self.width.shift(), &map.entry.layout);
+        let (to, layout) = (self.to.shift(), &map.entry.layout);
         let stride = layout.size.at(to);
-        if layout.prefix.is_some() {
-            self.varint(stride)?;
-        }
+        self.to.header(&ListHeader::run(layout, is_map, count, to))?;
         let mut at = self.room_for(count, stride)?;
         if let Some((old, start)) = old {
             self.slack(old, start);
@@ -125,6 +103,11 @@ fn without_thin<'r, 's>(runs: &'r [Elements<'s>], capacity: usize) -> Vec<&'r [E
         rest = others;
     }
     blocks
+}
+
+/// The bytes of a block that is one run.
+fn only<'s>(block: &[Elements<'s>]) -> Option<&'s [u8]> {
+    if let [run] = block { Some(run.bytes) } else { None }
 }
 
 fn count_of(runs: &[Elements<'_>]) -> usize {

@@ -23,11 +23,12 @@ use super::slack::{kept_slack, slack_after};
 use crate::error::{Error, Result, Wording, broken};
 use crate::layout::Size;
 use crate::limits::too_many;
+use crate::object::{ObjectWriter, TooNarrow};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Navigator;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, slice_or_empty, varint};
+use crate::wire::{clamp, slice_or_empty};
 
 /// What a layout is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,12 @@ enum Stop {
     /// The width cannot point that far.
     TooNarrow,
     Error(Error),
+}
+
+impl From<TooNarrow> for Stop {
+    fn from(_: TooNarrow) -> Self {
+        Self::TooNarrow
+    }
 }
 
 impl From<Error> for Stop {
@@ -62,13 +69,10 @@ struct BegunRecord {
 struct Rewriter<'s> {
     navigator: Navigator<'s>,
     decoder: Decoder<'s>,
-    width: PointerWidth,
+    to: ObjectWriter,
     layout: Layout,
     /// Offset of a packed list whose elements shall tell their variants themselves.
     unpack: Option<usize>,
-    /// What pointers count more than offsets in `out`, as a wrapping sum.
-    base: usize,
-    out: Vec<u8>,
     /// Bytes that may be made. Records of an old revision become longer in a layout.
     most: u64,
     /// Copies records; without it their fields are looked at one by one.
@@ -101,7 +105,7 @@ fn canonical_by(
         let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, 0, core::mem::take(out));
         rewriter.copier = copier.map(|copier| copier(width));
         let fits = rewriter.lay_out();
-        *out = rewriter.out;
+        *out = rewriter.to.out;
         if fits? {
             return Ok(());
         }
@@ -114,7 +118,7 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     let full = || Error::limit(Wording::BufferLength);
     let ahead = Header::workspace_len(0).saturating_sub(Header::len(0));
     let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, ahead as u64, Vec::new());
-    rewriter.base = ahead;
+    rewriter.to.base = ahead;
     let ordinary = rewriter.finish()?.ok_or_else(full)?;
     let size = clamp(navigator.schema.structure(navigator.plan.id).size().at(width.shift()));
     let len = ordinary.len().saturating_add(ahead);
@@ -170,19 +174,20 @@ impl<'s> Rewriter<'s> {
         // Without so much at once the layout may still succeed.
         let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
         let most = navigator.schema.limits().bytes_of(len);
-        Self { navigator: *navigator, decoder, width, layout, unpack, base: 0, out, most, copier: None }
+        let to = ObjectWriter { width, base: 0, out };
+        Self { navigator: *navigator, decoder, to, layout, unpack, most, copier: None }
     }
 
     /// Lays out the whole buffer; `None` if the width is too narrow.
     fn finish(mut self) -> Result<Option<Vec<u8>>> {
-        Ok(self.lay_out()?.then_some(self.out))
+        Ok(self.lay_out()?.then_some(self.to.out))
     }
 
     /// Lays the whole buffer out into `out`; whether the width is wide enough.
     fn lay_out(&mut self) -> Result<bool> {
         self.navigator.schema.check()?;
         match self.root() {
-            Ok(()) => Ok(self.out.len() as u64 <= self.width.max_len()),
+            Ok(()) => Ok(self.to.out.len() as u64 <= self.to.width.max_len()),
             Err(Stop::TooNarrow) => Ok(false),
             Err(Stop::Error(error)) => Err(error),
         }
@@ -190,76 +195,31 @@ impl<'s> Rewriter<'s> {
 
     fn root(&mut self) -> Result<(), Stop> {
         let id = self.navigator.plan.id;
-        let size = self.navigator.schema.structure(id).size().at(self.width.shift());
+        let size = self.navigator.schema.structure(id).size().at(self.to.shift());
         // A planned record has at most 64 KiB.
         let stored = u32::try_from(size).unwrap_or(u32::MAX);
         let head = Header::len(stored);
-        self.extend(head.saturating_add(size));
-        Header::write(self.width, stored, &mut self.out);
+        self.to.extend(head.saturating_add(size));
+        Header::write(self.to.width, stored, &mut self.to.out);
         self.record(self.navigator.bytes(self.navigator.root), id, head)
-    }
-
-    /// Appends zeros; gives where they begin.
-    #[inline]
-    fn extend(&mut self, len: usize) -> usize {
-        let start = self.out.len();
-        self.out.resize(start.saturating_add(len), 0);
-        start
     }
 
     /// Appends a record of zeros as an object of its own.
     fn begin_record(&mut self, size: Size) -> Result<BegunRecord, Stop> {
-        let (start, size) = (self.out.len(), size.at(self.width.shift()));
-        self.varint(size)?;
-        let at = self.extend(size);
+        let (start, size) = (self.to.out.len(), size.at(self.to.shift()));
+        self.to.varint(size)?;
+        let at = self.to.extend(size);
         Ok(BegunRecord { start, at, size })
     }
 
     /// Points the slot at `slot` to a record that was filled. If defaults become null and the record is all zeros, it is taken back: in the
     /// canonical form what is a default leaves zeros, and what is none leaves a bit, a word or a pointer.
     fn end_record(&mut self, copy: &BegunRecord, slot: usize, to_null: bool) -> Result<(), Stop> {
-        if to_null && slice_or_empty(&self.out, copy.at, copy.size).iter().all(|byte| *byte == 0) {
-            self.out.truncate(copy.start);
+        if to_null && slice_or_empty(&self.to.out, copy.at, copy.size).iter().all(|byte| *byte == 0) {
+            self.to.out.truncate(copy.start);
             return Ok(());
         }
-        self.point_to(slot, copy.start)
-    }
-
-    /// Points the slot at `at` to what is appended next.
-    #[inline]
-    fn point(&mut self, at: usize) -> Result<(), Stop> {
-        self.point_to(at, self.out.len())
-    }
-
-    /// Points the slot at `at` to the object that begins at `start` of the copy.
-    #[inline]
-    fn point_to(&mut self, at: usize, start: usize) -> Result<(), Stop> {
-        let pointer = start.wrapping_add(self.base);
-        if pointer as u64 >= self.width.max_len() {
-            return Err(Stop::TooNarrow);
-        }
-        let slot = self.out.get_mut(at..).unwrap_or_default();
-        self.width.store(slot, pointer).ok_or(Stop::TooNarrow)
-    }
-
-    /// Appends a varint in its shortest form.
-    #[inline]
-    fn varint(&mut self, value: usize) -> Result<(), Stop> {
-        match u8::try_from(value) {
-            Ok(short @ 0..0x80) => {
-                self.out.push(short);
-                Ok(())
-            }
-            _ => self.long_varint(value),
-        }
-    }
-
-    #[inline(never)]
-    fn long_varint(&mut self, value: usize) -> Result<(), Stop> {
-        let value = u32::try_from(value).map_err(|_| Stop::TooNarrow)?;
-        let start = self.extend(varint::len(value));
-        varint::write(value, self.out.get_mut(start..).unwrap_or_default());
-        Ok(())
+        Ok(self.to.point_to(slot, copy.start)?)
     }
 
     /// Appends the slack that the object ending at `end` may keep; `start` is where its copy begins.
@@ -275,15 +235,15 @@ impl<'s> Rewriter<'s> {
 
     #[inline(never)]
     fn keep_slack(&mut self, end: usize, start: usize) {
-        let most = kept_slack(self.out.len().saturating_sub(start));
+        let most = kept_slack(self.to.out.len().saturating_sub(start));
         let slack = slack_after(self.navigator.buf.bytes, end, most);
-        let len = self.out.len().saturating_add(slack);
-        self.out.resize(len, 0xFF);
+        let len = self.to.out.len().saturating_add(slack);
+        self.to.out.resize(len, 0xFF);
     }
 
     /// Fails if so many bytes more are more than the limits of the schema have for this buffer.
     fn check_room(&self, len: usize) -> Result<(), Stop> {
-        if (self.out.len() as u64).saturating_add(len as u64) <= self.most {
+        if (self.to.out.len() as u64).saturating_add(len as u64) <= self.most {
             return Ok(());
         }
         let error = too_many(self.navigator.schema.limits().bytes_of(0), crate::error::Wording::TooManyBytes);

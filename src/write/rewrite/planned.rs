@@ -6,9 +6,10 @@
 use super::values::{in_element, in_field};
 use super::{Rewriter, Stop};
 use crate::layout::Size;
+use crate::object::ListHeaderKind;
 use crate::read::Buf;
 use crate::schema::copies::{CopyKind, ElementCopy, RecordCopy};
-use crate::schema::{DefaultValue, StructId};
+use crate::schema::{DefaultValue, MIXED, StructId};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Copies a record of a struct to an offset.
@@ -67,7 +68,7 @@ impl<'s> Rewriter<'s> {
                     },
                     CopyKind::Bits { at, mask } => {
                         let bits = record.get(at.at(FROM)).map_or(0, |bits| bits & mask);
-                        if let Some(to) = self.out.get_mut(to.wrapping_add(at.at(shift))) {
+                        if let Some(to) = self.to.out.get_mut(to.wrapping_add(at.at(shift))) {
                             *to |= bits;
                         }
                         Ok(())
@@ -115,7 +116,7 @@ impl<'s> Rewriter<'s> {
             // A short length is the same byte in both layouts.
             self.decoder.spend_object(object)?;
             self.point_to_end::<W>(slot)?;
-            self.out.extend_from_slice(object);
+            self.to.out.extend_from_slice(object);
             return Ok(());
         }
         let content = self.decoder.blob(object)?;
@@ -125,11 +126,11 @@ impl<'s> Rewriter<'s> {
     /// As [`Rewriter::point`].
     #[inline(always)]
     fn point_to_end<W: StaticWidth>(&mut self, slot: usize) -> Result<(), Stop> {
-        let pointer = self.out.len().wrapping_add(self.base);
+        let pointer = self.to.out.len().wrapping_add(self.to.base);
         if pointer as u64 >= W::MAX_LEN {
             return Err(Stop::TooNarrow);
         }
-        let stored = self.out.get_mut(slot..).and_then(|slot| W::WIDTH.store(slot, pointer));
+        let stored = self.to.out.get_mut(slot..).and_then(|slot| W::WIDTH.store(slot, pointer));
         stored.ok_or(Stop::TooNarrow)
     }
 
@@ -152,14 +153,16 @@ impl<'s> Rewriter<'s> {
             return Ok(());
         }
         self.point_to_end::<W>(slot)?;
-        self.varint(elements.count)?;
+        let header = |is_strided, stride| ListHeaderKind::list(false, is_strided).header(elements.count, MIXED, stride);
         match element {
-            ElementCopy::Bytes(_) => {
-                self.out.extend_from_slice(elements.bytes);
+            ElementCopy::Bytes(len) => {
+                self.to.header(&header(false, len as usize))?;
+                self.to.out.extend_from_slice(elements.bytes);
                 Ok(())
             }
             ElementCopy::Blob { keeps_empty } => self.deeper(|rewriter| {
                 let stride = Size::POINTER.at(W::WIDTH.shift());
+                rewriter.to.header(&header(false, stride))?;
                 let mut to = rewriter.room_for(elements.count, stride)?;
                 for (index, element) in elements.bytes.chunks_exact(elements.stride.max(1)).enumerate() {
                     let copied = match buf.follow(element, Size::ZERO) {
@@ -177,7 +180,7 @@ impl<'s> Rewriter<'s> {
             ElementCopy::Record(id) => self.deeper(|rewriter| {
                 let Some(copy) = schema.copies().of(id) else { return Ok(()) };
                 let stride = copy.size.at(W::WIDTH.shift());
-                rewriter.varint(stride)?;
+                rewriter.to.header(&header(true, stride))?;
                 let to = rewriter.room_for(elements.count, stride)?;
                 let copied = rewriter.copy_records::<W>(elements.bytes, elements.stride, copy, id, to);
                 copied.map_err(|(stop, index)| in_element(stop, index))

@@ -4,6 +4,7 @@ use super::values::{Copied, PAYLOAD};
 use super::{Layout, Rewriter, Stop};
 use crate::error::broken;
 use crate::layout::Size;
+use crate::object::ListHeaderKind;
 use crate::read::Elements;
 use crate::read::cursor::Slot;
 use crate::read::parts::{UnionRef, packed_union};
@@ -11,7 +12,6 @@ use crate::read::union::{newer_variant, unknown_variant};
 use crate::read::value::{Content, Object};
 use crate::read::walk::check_unknown;
 use crate::schema::{Item, MIXED, Payload, Type, UnionId, UnionVariant};
-use crate::wire::width::Width;
 use crate::wire::{slice_mut, slice_or_empty};
 
 /// Where a payload goes to, as an offset.
@@ -51,7 +51,7 @@ impl<'s> Rewriter<'s> {
     }
 
     fn put_tag(&mut self, union: &UnionRef<'_>, to: usize) {
-        if let Some(to) = self.out.get_mut(to) {
+        if let Some(to) = self.to.out.get_mut(to) {
             *to = union.tag();
         }
     }
@@ -72,22 +72,21 @@ impl<'s> Rewriter<'s> {
             Layout::KeepSlack => elements.tag,
         };
         // What payloads of an unknown variant look like in a packed list is not known, nor whether a stride would follow.
-        let target = if union.of_tag(target).is_some() { target } else { MIXED };
-        self.out.push(target);
+        let variant = union.of_tag(target);
+        let (target, size, is_strided) = match variant {
+            Some(variant) => (target, variant.item().size, variant.item().growable),
+            None => (MIXED, Size::UNION, false),
+        };
+        let stride = size.at(self.to.shift());
+        self.to.header(&ListHeaderKind::list(true, is_strided).header(elements.count, target, stride))?;
         if target == elements.tag {
-            if union.of_tag(target).is_some_and(|variant| variant.payload() == Payload::None) {
+            if variant.is_some_and(|variant| variant.payload() == Payload::None) {
                 // Whatever bytes stand there for nothing.
-                self.extend(elements.count);
+                self.to.extend(elements.count);
                 self.slack(elements.bytes, start);
                 return Ok(());
             }
             return self.elements(elements, item, start);
-        }
-        let variant = |tag| union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag));
-        let size = if target == MIXED { Size::UNION } else { variant(target)?.item().size };
-        let stride = size.at(self.width.shift());
-        if target != MIXED && variant(target)?.item().growable {
-            self.varint(stride)?;
         }
         let mut to = self.room_for(elements.count, stride)?;
         self.slack(elements.bytes, start);
@@ -149,19 +148,19 @@ impl<'s> Rewriter<'s> {
         let word = slice_or_empty(payload.record, place.at(self.decoder.shift()), size);
         let at = match to {
             To::Element(at) => at,
-            To::Slot(slot) if size <= self.width.bytes() => slot.saturating_add(1),
+            To::Slot(slot) if size <= self.to.width.bytes() => slot.saturating_add(1),
             To::Slot(slot) => {
                 // An edit may have made the payload a moment ago, to set it next.
                 let stays = is_object && self.layout == Layout::KeepSlack;
                 if !stays && word.iter().all(|byte| *byte == 0) {
                     return Ok(());
                 }
-                self.point(slot.saturating_add(1))?;
-                self.varint(size)?;
-                self.extend(size)
+                self.to.point(slot.saturating_add(1))?;
+                self.to.varint(size)?;
+                self.to.extend(size)
             }
         };
-        if let Some(to) = slice_mut(&mut self.out, at, word.len()) {
+        if let Some(to) = slice_mut(&mut self.to.out, at, word.len()) {
             to.copy_from_slice(word);
             if let (Type::Bool, [to]) = (payload.ty, to) {
                 *to &= 1;

@@ -10,7 +10,6 @@ use crate::read::value::{Content, Object};
 use crate::read::walk::check_seen;
 use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type};
 use crate::wire::bits::put_bit;
-use crate::wire::width::Width;
 
 /// Says in which element the walk ended.
 #[cold]
@@ -55,7 +54,7 @@ impl<'s> Rewriter<'s> {
 
     /// The fields of a record that is no longer than the schema knows, or has nothing behind.
     pub(super) fn fields(&mut self, record: &'s [u8], structure: &'s Struct, to: usize) -> Result<(), Stop> {
-        let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
+        let (from_shift, to_shift) = (self.decoder.shift(), self.to.shift());
         for words in structure.words() {
             self.copy(record, words.at.at(from_shift), words.len, to.wrapping_add(words.at.at(to_shift)));
         }
@@ -107,7 +106,7 @@ impl<'s> Rewriter<'s> {
         let Some(object) = self.decoder.follow(record, slot)? else { return Ok(()) };
         let content = self.decoder.blob(object)?;
         let to_null = !optional && self.layout == Layout::Canonical;
-        self.blob(content, to_null, default, to.wrapping_add(slot.at(self.width.shift())))
+        self.blob(content, to_null, default, to.wrapping_add(slot.at(self.to.shift())))
     }
 
     /// Copies the record behind a pointer to the same slot of the record that begins at `to`.
@@ -123,7 +122,7 @@ impl<'s> Rewriter<'s> {
         let Some(object) = self.decoder.follow(record, slot)? else { return Ok(()) };
         let record = self.decoder.record(object, self.navigator.schema.structure(id).ends())?;
         let to_null = !optional && self.layout == Layout::Canonical;
-        self.own_record(record, id, true, to_null, to.wrapping_add(slot.at(self.width.shift())))
+        self.own_record(record, id, true, to_null, to.wrapping_add(slot.at(self.to.shift())))
     }
 
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
@@ -131,7 +130,7 @@ impl<'s> Rewriter<'s> {
     pub(super) fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
         let stored = record.get(from..).unwrap_or(&[]);
         let from = stored.get(..size as usize).unwrap_or(stored);
-        if let Some(to) = self.out.get_mut(to..).and_then(|to| to.get_mut(..from.len())) {
+        if let Some(to) = self.to.out.get_mut(to..).and_then(|to| to.get_mut(..from.len())) {
             to.copy_from_slice(from);
         }
     }
@@ -139,7 +138,8 @@ impl<'s> Rewriter<'s> {
     /// Sets a bit in the record that begins at `record` of the copy.
     #[inline]
     fn put_bit(&mut self, record: usize, place: &Place) {
-        put_bit(self.out.get_mut(record..).unwrap_or_default(), place, self.width.shift(), true);
+        let shift = self.to.shift();
+        put_bit(self.to.out.get_mut(record..).unwrap_or_default(), place, shift, true);
     }
 
     /// Copies the record of a frozen struct.
@@ -187,10 +187,9 @@ impl<'s> Rewriter<'s> {
         if to_null && is_default() {
             return Ok(());
         }
-        let start = self.out.len();
-        self.point(slot)?;
-        self.varint(content.len())?;
-        self.out.extend_from_slice(content);
+        let start = self.to.out.len();
+        self.to.point(slot)?;
+        self.to.blob(content)?;
         self.slack(content, start);
         Ok(())
     }
@@ -212,50 +211,43 @@ impl<'s> Rewriter<'s> {
         if to_null && elements.count == 0 {
             return Ok(());
         }
-        let start = self.out.len();
-        self.point(slot)?;
-        self.varint(elements.count)?;
+        let start = self.to.out.len();
+        self.to.point(slot)?;
         if let Some(id) = list.packed.or_else(|| Schema::packs(list.item)) {
             let position = self.navigator.position(object.start);
             return self.deeper(|rewriter| rewriter.union_list(elements, list.item, id, position, start));
         }
+        let stride = list.item.size.at(self.to.shift());
+        self.to.header(&Schema::list_header(list.item).header(elements.count, elements.tag, stride))?;
         self.deeper(|rewriter| rewriter.elements(elements, list.item, start))
     }
 
     pub(super) fn elements(&mut self, elements: &Elements<'s>, item: &'s Item, start: usize) -> Result<(), Stop> {
         let Elements { count, bytes, .. } = *elements;
         if !item.optional && matches!(item.ty, Type::Bool) {
-            self.out.extend(bytes.iter().map(|element| element & 1));
+            self.to.out.extend(bytes.iter().map(|element| element & 1));
             self.slack(bytes, start);
             return Ok(());
         }
-        if (count == 0 && !item.growable) || (!item.optional && self.navigator.schema.is_copied(&item.ty)) {
-            self.out.extend_from_slice(bytes);
+        if count == 0 || (!item.optional && self.navigator.schema.is_copied(&item.ty)) {
+            self.to.out.extend_from_slice(bytes);
             self.slack(bytes, start);
             return Ok(());
         }
-        let to_stride = item.size.at(self.width.shift());
-        if item.growable {
-            self.varint(to_stride)?;
-        }
-        let to = self.room_for(count, to_stride)?;
+        let to = self.room_for(count, item.size.at(self.to.shift()))?;
         self.slack(bytes, start);
         self.copies(elements, item, to)
     }
 
     /// Appends so many elements or entries of zeros; gives where they begin.
     pub(super) fn room_for(&mut self, count: usize, stride: usize) -> Result<usize, Stop> {
-        let len = count.checked_mul(stride).ok_or(Stop::TooNarrow)?;
-        if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
-            return Err(Stop::TooNarrow);
-        }
-        self.check_room(len)?;
-        Ok(self.extend(len))
+        self.check_room(count.saturating_mul(stride))?;
+        Ok(self.to.elements(count, stride)?)
     }
 
     /// Copies elements to where those of the copy begin.
     pub(super) fn copies(&mut self, elements: &Elements<'s>, item: &'s Item, mut to: usize) -> Result<(), Stop> {
-        let to_stride = item.size.at(self.width.shift());
+        let to_stride = item.size.at(self.to.shift());
         // Records that lie one behind the other: an element is its record.
         let record = match item.ty {
             Type::Struct(id) if item.growable && !item.optional => Some(id),
@@ -286,7 +278,7 @@ impl<'s> Rewriter<'s> {
         if let (Content::Struct(id, record), None, false) = (&content, &object, slot.optional) {
             let structure = self.navigator.schema.structure(*id);
             if structure.is_frozen() && !to.inline {
-                let at = to.record.wrapping_add(to.place.slot.at(self.width.shift()));
+                let at = to.record.wrapping_add(to.place.slot.at(self.to.shift()));
                 return self.frozen(record, structure, at);
             }
         }
@@ -313,7 +305,7 @@ impl<'s> Rewriter<'s> {
             self.put_bit(to.record, &to.place);
         }
         // Records have at most 64 KiB, and `to` is an offset in memory.
-        let at = to.record.wrapping_add(to.place.slot.at(self.width.shift()));
+        let at = to.record.wrapping_add(to.place.slot.at(self.to.shift()));
         let to_null = !slot.optional && self.layout == Layout::Canonical;
         match (content, object) {
             (Content::Bit(value), _) => {
