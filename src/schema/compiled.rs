@@ -2,11 +2,11 @@
 
 use alloc::borrow::Cow;
 
-use super::definition::{DeclaresDefault, Enum, EnumVariant, Field, Struct, Words};
-use super::direct::Direct;
 use super::rules::Rules;
-use super::types::{DefaultValue, Item, Scalar, Type};
-use super::union::{Payload, Union, UnionVariant};
+use super::types::{
+    DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Item, Payload, Scalar, Struct, Type, Union,
+    UnionVariant, Words,
+};
 use crate::layout::{Place, Shape, Size};
 
 impl Enum {

@@ -5,59 +5,15 @@
 //! masks  | stretches, copied whole                               | parts, one by one
 //! ```
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
-use super::definition::{Field, Struct, Words};
+use super::computed::{CopyKind, CopyPlan, ElementCopy, PartCopy, RecordCopy};
 use super::model::Schema;
-use super::types::{DefaultValue, StructId, Type};
+use super::types::{DefaultValue, Field, Struct, StructId, Type, Words};
 use crate::layout::Size;
 
-/// Of every struct of a schema, by number.
-pub(crate) struct CopyPlan(Vec<RecordCopy>);
-
-/// Of the records of a struct.
-#[derive(Default)]
-pub(crate) struct RecordCopy {
-    /// Bytes that are the same in every layout.
-    pub(crate) stretches: Vec<Words>,
-    /// Everything else, in the order of the layout.
-    pub(crate) parts: Vec<PartCopy>,
-    /// Of a record of the newest revision.
-    pub(crate) size: Size,
-}
-
-/// A part of a record that has to be looked at.
-pub(crate) struct PartCopy {
-    /// The index of the field, or of the last that has bits there.
-    pub(crate) field: u16,
-    pub(crate) kind: CopyKind,
-}
-
-/// What is done with it.
-pub(crate) enum CopyKind {
-    /// These bits of a byte are values.
-    Bits { at: Size, mask: u8 },
-    /// A pointer to a string or bytes without a default.
-    Blob { slot: Size, keeps_empty: bool },
-    /// A pointer to a list.
-    List { slot: Size, keeps_empty: bool, element: ElementCopy },
-    /// What the definition of the field says.
-    Field,
-}
-
-/// What is done with each element of a list.
-#[derive(Clone, Copy)]
-pub(crate) enum ElementCopy {
-    /// So many bytes are copied.
-    Bytes(u32),
-    /// Elements are pointers to strings or bytes.
-    Blob { keeps_empty: bool },
-    /// A growable struct.
-    Record(StructId),
-}
-
 impl CopyPlan {
-    pub(super) fn new(schema: &Schema) -> Self {
+    fn new(schema: &Schema) -> Self {
         Self(schema.structs().iter().map(|structure| RecordCopy::new(schema, structure)).collect())
     }
 
@@ -121,6 +77,11 @@ impl RecordCopy {
 }
 
 impl Schema {
+    /// How records are copied to another layout.
+    pub(crate) fn copies(&self) -> &CopyPlan {
+        self.0.computed.copies.get_or_init(|| Box::new(CopyPlan::new(self)))
+    }
+
     /// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in every layout.
     ///
     /// This looks at no more parts than a single value has.

@@ -5,27 +5,24 @@
 //!
 //! Both are sums over the schema, so a walk over a buffer need not visit what is not stored, nor numbers one by one.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::types::{DefaultValue, EnumId, Item, StructId, Type, UnionId};
-use super::{Enum, Schema};
+use super::computed::{Costs, Names};
+use super::model::Schema;
+use super::types::{DefaultValue, Enum, EnumId, Item, StructId, Type, UnionId};
 use crate::limits::Cost;
 
-/// Of every struct and union of a schema, by number.
-pub(crate) struct Costs {
-    records: Vec<Cost>,
-    /// Of structs, and behind them of unions.
-    defaults: Vec<Option<Cost>>,
-    structs: usize,
-    names: Names,
+impl Schema {
+    /// What values are to whom the limits bind.
+    pub(crate) fn costs(&self) -> &Costs {
+        self.0.computed.costs.get_or_init(|| Box::new(Costs::new(self)))
+    }
 }
 
-/// How long the longest name of each enum's variants is.
-struct Names(Vec<usize>);
-
 impl Costs {
-    pub(crate) fn new(schema: &Schema) -> Self {
+    fn new(schema: &Schema) -> Self {
         let structs = schema.structs().len();
         let count = structs.saturating_add(schema.unions().len());
         let longest = |known: &Enum| known.variants().map(|(name, _)| name.len()).max().unwrap_or(0);

@@ -1,40 +1,12 @@
-//! The definitions a schema holds: enums, structs and their fields.
+//! Methods of enums, structs and fields.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::direct::Direct;
-use super::key::KeyPart;
 use super::rules::Rules;
-use super::types::{DefaultValue, Scalar, Type};
+use super::types::{DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Scalar, Struct, Type, Words};
 use crate::error::{Error, ErrorKind, KnownNames, Result};
 use crate::layout::{Place, Size};
-
-/// A set of named values.
-///
-/// ```
-/// use vellum::Schema;
-///
-/// let schema = Schema::parse("enum Fruit { apples = 3, pears } struct Bag { fruit: Fruit } root Bag;")?;
-/// let fruit = &schema.enums()[0];
-/// assert_eq!((fruit.number("pears"), fruit.variant(3)), (Some(4), Some("apples")));
-/// assert!(fruit.variants().eq([("apples", 3), ("pears", 4)]));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Enum {
-    pub(super) name: Cow<'static, str>,
-    pub(super) docs: Cow<'static, str>,
-    pub(super) open: bool,
-    pub(super) repr: Scalar,
-    pub(super) variants: Cow<'static, [EnumVariant]>,
-    /// Indices of the variants in the order of their numbers, and of their names; none of what was compiled in.
-    pub(super) by_number: Cow<'static, [u32]>,
-    pub(super) by_name: Cow<'static, [u32]>,
-}
-
-/// Name, number and doc comment.
-pub(super) type EnumVariant = (Cow<'static, str>, u64, Cow<'static, str>);
 
 /// Up to so many variants are looked through one after the other.
 const FEW_VARIANTS: usize = 16;
@@ -121,45 +93,6 @@ impl Enum {
     pub(crate) fn first(&self) -> u64 {
         self.variants.first().map_or(0, |(_, number, _)| *number)
     }
-}
-
-/// Named fields.
-///
-/// ```
-/// use vellum::Schema;
-///
-/// let schema = Schema::parse("frozen struct Point { x: f32, y: f32 } struct Path { from: Point } root Path;")?;
-/// let point = schema.structs().iter().find(|structure| structure.name() == "Point").unwrap();
-/// assert!(point.is_frozen());
-/// assert_eq!(point.field("y").map(|(index, field)| (index, field.name())), Some((1, "y")));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Struct {
-    pub(super) name: Cow<'static, str>,
-    pub(super) docs: Cow<'static, str>,
-    pub(super) frozen: bool,
-    /// Whether it is the fields of a tuple, named by their numbers.
-    pub(super) tuple: bool,
-    /// Whether a field of it is converted to be stored; known of what was compiled in.
-    pub(super) converts: bool,
-    pub(super) key: Cow<'static, [KeyPart]>,
-    pub(super) fields: Cow<'static, [Field]>,
-    /// Ends of the regions; the last is the record's size.
-    pub(super) ends: Cow<'static, [Size]>,
-    /// Fields in the order of their regions: the order of pointers and of what they point to.
-    pub(super) order: Cow<'static, [u16]>,
-    /// Slots that are copied as they are, and the fields that have none, in the order of regions.
-    pub(super) words: Cow<'static, [Words]>,
-    pub(super) parts: Cow<'static, [u16]>,
-}
-
-/// Slots next to each other of words that are always there: each bit has a meaning, and none is a pointer, so these bytes
-/// are the same in every layout of a record.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Words {
-    pub(crate) at: Size,
-    pub(crate) len: u32,
 }
 
 impl Struct {
@@ -264,37 +197,6 @@ impl Struct {
     }
 }
 
-/// One field of a struct.
-///
-/// ```
-/// use vellum::Schema;
-///
-/// let schema = Schema::parse("struct User { name: string, /// In years. \n age: u16? since 2 } root User;")?;
-/// let age = &schema.root().fields()[1];
-/// assert_eq!((age.name(), age.docs(), age.since(), age.optional()), ("age", "In years.", 2, true));
-/// assert_eq!(schema.type_text(age.ty()), "u16");
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Field {
-    pub(super) name: Cow<'static, str>,
-    pub(super) docs: Cow<'static, str>,
-    pub(super) ty: Type,
-    pub(super) optional: bool,
-    pub(super) default: DefaultValue,
-    pub(super) declares: DeclaresDefault,
-    pub(super) since: u32,
-    pub(super) rules: Rules,
-    pub(super) place: Place,
-    /// Of a schema that was made at run time.
-    pub(super) direct: Direct,
-}
-
-/// Whether a default was declared, which may be the type's own. It says nothing of the bytes of buffers: so schemas are equal
-/// without it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DeclaresDefault(pub(super) bool);
-
 impl PartialEq for DeclaresDefault {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -385,3 +287,46 @@ impl Field {
         &self.place
     }
 }
+
+impl Direct {
+    fn of(field: &Field) -> Self {
+        if field.optional || !matches!(field.default, DefaultValue::Zero) || !field.rules.is_empty() {
+            return Self::None;
+        }
+        match field.ty {
+            Type::Scalar(scalar) => {
+                // At most 128.
+                let bits = u8::try_from(scalar.number_bits()).unwrap_or(0);
+                u8::try_from(scalar.size()).map_or(Self::None, |size| Self::Word { size, bits })
+            }
+            Type::String | Type::Bytes => Self::Blob,
+            _ => Self::None,
+        }
+    }
+}
+
+/// What a number stands for that the schema did not give.
+pub(super) static NO_STRUCT: Struct = Struct {
+    name: Cow::Borrowed(""),
+    docs: Cow::Borrowed(""),
+    frozen: true,
+    tuple: false,
+    converts: false,
+    key: Cow::Borrowed(&[]),
+    fields: Cow::Borrowed(&[]),
+    ends: Cow::Borrowed(&[]),
+    order: Cow::Borrowed(&[]),
+    words: Cow::Borrowed(&[]),
+    parts: Cow::Borrowed(&[]),
+};
+
+/// As [`NO_STRUCT`].
+pub(super) static NO_ENUM: Enum = Enum {
+    name: Cow::Borrowed(""),
+    docs: Cow::Borrowed(""),
+    open: false,
+    repr: Scalar::U8,
+    variants: Cow::Borrowed(&[]),
+    by_number: Cow::Borrowed(&[]),
+    by_name: Cow::Borrowed(&[]),
+};

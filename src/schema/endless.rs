@@ -1,11 +1,10 @@
 //! Structs and unions whose default would hold itself.
 
-use alloc::format;
-use alloc::vec;
 use alloc::vec::Vec;
+use alloc::{format, vec};
 
-use super::draft::{Draft, Fault, fault};
-use super::lexer::Span;
+use super::draft::Draft;
+use super::fault::{Fault, Span, fault};
 use super::model::Inner;
 use super::types::{StructId, Type, UnionId};
 

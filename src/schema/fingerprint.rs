@@ -1,4 +1,4 @@
-//! One number that tells schemas apart: FNV-1a over the compact form without doc comments.
+//! Equality of schemas, and one number that tells them apart: FNV-1a over the compact form without doc comments.
 //!
 //! ```text
 //! hash = CBF29CE484222325
@@ -35,5 +35,13 @@ impl Schema {
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.compact(Kept::Nothing).iter().fold(START, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
+    }
+}
+
+/// Schemas are equal if they define the same types, in whatever order, with the same root. Whether a field declares its type's own default
+/// (`= 0`) makes no difference.
+impl PartialEq for Schema {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id() || self.compact(Kept::Docs) == other.compact(Kept::Docs)
     }
 }

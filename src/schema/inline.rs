@@ -5,8 +5,8 @@
 
 use alloc::format;
 
-use super::draft::{Draft, Fault, fault};
-use super::lexer::Span;
+use super::draft::Draft;
+use super::fault::{Fault, Span, fault};
 use super::model::Inner;
 use super::types::{Item, StructId, Type};
 use crate::layout::MAX_RECORD;

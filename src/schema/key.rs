@@ -8,39 +8,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::Struct;
-use super::draft::{DraftStruct, Fault, MAX_NESTING, fault};
-use super::lexer::Span;
+use super::draft::{DraftKeyPart, DraftStruct, MAX_NESTING};
+use super::fault::{Fault, Span, fault};
 use super::model::{Inner, Schema};
-use super::types::{StructId, Type};
+use super::types::{Column, Field, KeyPart, Struct, StructId, Type, Union};
 use crate::scalar::Keys;
 
 /// The most values of a key, those of tuples counted.
 const MAX_COLUMNS: usize = 64;
-
-/// A part of a key as written.
-pub(crate) struct DraftKeyPart {
-    /// Names of fields, from the outside in.
-    pub(crate) path: Vec<(String, Span)>,
-    pub(crate) descending: bool,
-}
-
-/// A part of a struct's key: a field, and the direction in which it sorts.
-///
-/// ```
-/// use vellum::Schema;
-///
-/// let schema = Schema::parse("struct User key(org, id desc) { org: u32, id: u64 } root User;")?;
-/// let parts: Vec<_> = schema.root().key().iter().map(|part| (part.path(), part.is_descending())).collect();
-/// assert_eq!(parts, [("org", false), ("id", true)]);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct KeyPart {
-    path: String,
-    descending: bool,
-    columns: Vec<Column>,
-}
 
 /// The parts of a key as schema text writes them.
 pub(crate) fn key_text(parts: &[KeyPart]) -> String {
@@ -62,17 +37,6 @@ impl KeyPart {
     }
 }
 
-/// A value in a key.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Column {
-    /// Indices of the fields that lead to it, from the outside in.
-    pub(crate) steps: Vec<u16>,
-    pub(crate) ty: Type,
-    /// Whether it, or a struct that holds it, may be absent.
-    pub(crate) optional: bool,
-    pub(crate) descending: bool,
-}
-
 impl Struct {
     /// The parts of its key, the most significant first; none if it declares no key.
     #[must_use]
@@ -91,7 +55,7 @@ impl Schema {
         &'s self,
         structure: &'s Struct,
         column: &'s Column,
-    ) -> impl Iterator<Item = &'s super::Field> {
+    ) -> impl Iterator<Item = &'s Field> {
         let mut holder = Some(structure);
         column.steps.iter().map_while(move |step| {
             let field = holder?.fields().get(usize::from(*step))?;
@@ -105,7 +69,7 @@ impl Schema {
 
     /// The path of a column, for messages and handles.
     pub(crate) fn column_path(&self, structure: &Struct, column: &Column) -> String {
-        self.column_fields(structure, column).map(super::Field::name).collect::<Vec<_>>().join(".")
+        self.column_fields(structure, column).map(Field::name).collect::<Vec<_>>().join(".")
     }
 }
 
@@ -207,7 +171,7 @@ fn kind_of(inner: &Inner, ty: &Type) -> &'static str {
         Type::Array(_) => "an array",
         Type::Map(map) if map.value().is_none() => "a set",
         Type::Map(_) => "a map",
-        Type::Union(id) if id.0.of(&inner.unions).is_some_and(super::Union::is_any) => "`any`",
+        Type::Union(id) if id.0.of(&inner.unions).is_some_and(Union::is_any) => "`any`",
         Type::Union(_) => "a union",
         Type::Struct(_) => "a struct",
         Type::Scalar(scalar) if scalar.row().keys == Keys::Neither => "a place",

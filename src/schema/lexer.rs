@@ -5,14 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::draft::Fault;
-
-/// A piece of the text, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-}
+use super::fault::{Fault, Span};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {

@@ -1,21 +1,16 @@
 //! Declared defaults as values: between the stored words and blobs, and text, builders and JSON.
 //!
-//! A schema keeps a default as the word that slots differ from. A [`Literal`] is the same thing as people and other programs see it;
-//! whether it fits a field is decided by the field's type, in one place for all forms of a schema.
+//! A schema keeps a default as the word that slots differ from. A [`Literal`] is the same thing as
+//! people and other programs see it.
 
 use alloc::borrow::ToOwned;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::definition::Field;
-use super::draft::{DraftDefault, DraftType};
-use super::model::Schema;
-use super::types::{DefaultValue, Scalar, Type};
 use crate::scalar::form::Own;
 use crate::scalar::text::write_decimal;
-use crate::scalar::{Text, WordOrder};
+use crate::scalar::{Scalar, Text, WordOrder};
 
 /// The value of a declared default. Displayed, it is what schema text writes.
 ///
@@ -110,64 +105,6 @@ impl<const N: usize> From<&[u8; N]> for Literal {
     }
 }
 
-impl Literal {
-    /// As the default of a field of the type; a message if it is none.
-    pub(super) fn to_draft(&self, ty: &DraftType) -> Result<DraftDefault, String> {
-        let word = match (ty, self) {
-            (DraftType::String | DraftType::Bytes, Self::Text(text)) => {
-                return Ok(DraftDefault::Blob(text.as_bytes().to_vec()));
-            }
-            (DraftType::Bytes, Self::Bytes(bytes)) => return Ok(DraftDefault::Blob(bytes.clone())),
-            (DraftType::Named(_), Self::Variant(name) | Self::Text(name)) => {
-                return Ok(DraftDefault::Name(name.clone()));
-            }
-            (DraftType::Named(_), Self::Unsigned(number)) => Some(*number),
-            (DraftType::Bool, Self::Bool(value)) => Some(u128::from(*value)),
-            (DraftType::Scalar(scalar), literal) => literal.to_word(*scalar),
-            _ => None,
-        };
-        match (word, ty) {
-            (Some(word), _) => Ok(DraftDefault::Word(word)),
-            (None, DraftType::List(..) | DraftType::Map(..) | DraftType::Array(..)) => {
-                Err(format!("a field of the type {ty} takes no default"))
-            }
-            (None, _) => Err(format!("{self} is not a value of {ty}")),
-        }
-    }
-}
-
-impl Literal {
-    /// As a scalar's word.
-    fn to_word(&self, scalar: Scalar) -> Option<u128> {
-        let (text, size) = (scalar.row().text, scalar.size());
-        match (self, text) {
-            (Self::Char(value), Text::Char) => Some(u128::from(u32::from(*value))),
-            (Self::Text(text), Text::Char) => only_char(text),
-            // As bits, so that every NaN stays itself.
-            (Self::F32(value), Text::Float) if size == 4 => Some(u128::from(value.to_bits())),
-            (Self::F64(value), Text::Float) if size == 8 => Some(u128::from(value.to_bits())),
-            (Self::Text(text), Text::Number | Text::Float | Text::Decimal | Text::Word | Text::Quoted) => {
-                scalar.parse(text)
-            }
-            (
-                Self::Unsigned(_) | Self::Signed(_) | Self::F32(_) | Self::F64(_) | Self::Decimal(..),
-                Text::Number | Text::Float | Text::Decimal | Text::Word | Text::Char,
-            ) => scalar.parse(&self.to_string()),
-            // No number is written in quotation marks.
-            (_, Text::Quoted) | (Self::Char(_) | Self::Bool(_) | Self::Bytes(_) | Self::Variant(_), _) => None,
-        }
-    }
-}
-
-/// The number of the only character of a text.
-fn only_char(text: &str) -> Option<u128> {
-    let mut chars = text.chars();
-    match (chars.next(), chars.next()) {
-        (Some(only), None) => Some(u128::from(u32::from(only))),
-        _ => None,
-    }
-}
-
 /// What a stored word means.
 // The word is narrowed to the scalar it came from.
 #[allow(clippy::cast_possible_truncation)]
@@ -182,49 +119,5 @@ pub(super) fn of_word(scalar: Scalar, word: u128) -> Literal {
         (Text::Decimal, _) => Literal::Decimal(scalar.number(word), scalar.scale().unwrap_or(0)),
         (Text::Quoted, _) => Literal::Text(Own::new(scalar, word).to_string()),
         (Text::Char, _) => Literal::Char(char::from_u32(word as u32).unwrap_or_default()),
-    }
-}
-
-impl Schema {
-    /// The default that a field declares; `None` if it declares none, and so has its type's own: zero, false, the first variant, empty, or
-    /// absent.
-    ///
-    /// ```
-    /// use vellum::Schema;
-    /// use vellum::schema::Literal;
-    ///
-    /// let text = "enum Fruit { apples, pears }
-    ///             struct Basket { fruit: Fruit = pears, price: decimal(2) = 1.50, open: bool = false, name: string } root Basket;";
-    /// let schema = Schema::parse(text)?;
-    /// let [fruit, price, open, name] = schema.root().fields() else { unreachable!() };
-    /// assert_eq!(schema.default_value(fruit), Some(Literal::Variant("pears".into())));
-    /// assert_eq!(schema.default_value(price), Some(Literal::Decimal(150, 2)));
-    /// assert_eq!(schema.default_value(open), Some(Literal::Bool(false)));
-    /// assert_eq!(schema.default_value(name), None);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[must_use]
-    pub fn default_value(&self, field: &Field) -> Option<Literal> {
-        let word = match field.default() {
-            DefaultValue::Compiled(_) => field.default().word(),
-            DefaultValue::Blob(blob) if *field.ty() == Type::String => {
-                return Some(core::str::from_utf8(blob).unwrap_or("").into());
-            }
-            DefaultValue::Blob(blob) => return Some((&**blob).into()),
-            DefaultValue::Word(word) => *word,
-            DefaultValue::Zero => 0,
-        };
-        let is_own = word == self.zero_word(field.ty());
-        if field.optional() || is_own && !field.declares_default() {
-            return None;
-        }
-        Some(match field.ty() {
-            Type::String => "".into(),
-            Type::Bytes => (&[] as &[u8]).into(),
-            Type::Bool => Literal::Bool(word != 0),
-            Type::Enum(id) => Literal::Variant(self.enumeration(*id).of_word(word).unwrap_or("").to_owned()),
-            Type::Scalar(scalar) => of_word(*scalar, word),
-            _ => return None,
-        })
     }
 }

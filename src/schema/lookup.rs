@@ -1,12 +1,12 @@
 //! Finding definitions by name and by number, and what else a program that does not know a schema asks of it.
 
-use alloc::borrow::Cow;
+use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 
-use super::definition::{Enum, Struct};
-use super::model::{Inner, Schema};
-use super::types::{EnumId, Scalar, StructId, Type, UnionId};
-use super::union::Union;
+use super::any;
+use super::literal::{Literal, of_word};
+use super::model::Schema;
+use super::types::{DefaultValue, Enum, Field, Struct, Type, Union};
 
 /// What a name in a schema stands for.
 ///
@@ -90,9 +90,7 @@ impl Schema {
     pub fn find(&self, name: &str) -> Option<Definition<'_>> {
         match self.0.names.get(name)? {
             Type::Enum(id) => Some(Definition::Enum(self.enumeration(*id))),
-            Type::Union(id) => {
-                Some(Definition::Union(self.union(*id))).filter(|known| known.name() != super::any::NAME)
-            }
+            Type::Union(id) => Some(Definition::Union(self.union(*id))).filter(|known| known.name() != any::NAME),
             Type::Struct(id) => Some(Definition::Struct(self.structure(*id))).filter(|_| !name.contains('<')),
             _ => None,
         }
@@ -111,6 +109,48 @@ impl Schema {
     pub fn type_text(&self, ty: &Type) -> String {
         self.describe(ty).to_string()
     }
+
+    /// The default that a field declares; `None` if it declares none, and so has its type's own: zero, false, the first variant, empty, or
+    /// absent.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    /// use vellum::schema::Literal;
+    ///
+    /// let text = "enum Fruit { apples, pears }
+    ///             struct Basket { fruit: Fruit = pears, price: decimal(2) = 1.50, open: bool = false, name: string } root Basket;";
+    /// let schema = Schema::parse(text)?;
+    /// let [fruit, price, open, name] = schema.root().fields() else { unreachable!() };
+    /// assert_eq!(schema.default_value(fruit), Some(Literal::Variant("pears".into())));
+    /// assert_eq!(schema.default_value(price), Some(Literal::Decimal(150, 2)));
+    /// assert_eq!(schema.default_value(open), Some(Literal::Bool(false)));
+    /// assert_eq!(schema.default_value(name), None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn default_value(&self, field: &Field) -> Option<Literal> {
+        let word = match field.default() {
+            DefaultValue::Compiled(_) => field.default().word(),
+            DefaultValue::Blob(blob) if *field.ty() == Type::String => {
+                return Some(core::str::from_utf8(blob).unwrap_or("").into());
+            }
+            DefaultValue::Blob(blob) => return Some((&**blob).into()),
+            DefaultValue::Word(word) => *word,
+            DefaultValue::Zero => 0,
+        };
+        let is_own = word == self.zero_word(field.ty());
+        if field.optional() || is_own && !field.declares_default() {
+            return None;
+        }
+        Some(match field.ty() {
+            Type::String => "".into(),
+            Type::Bytes => (&[] as &[u8]).into(),
+            Type::Bool => Literal::Bool(word != 0),
+            Type::Enum(id) => Literal::Variant(self.enumeration(*id).of_word(word).unwrap_or("").to_owned()),
+            Type::Scalar(scalar) => of_word(*scalar, word),
+            _ => return None,
+        })
+    }
 }
 
 impl Enum {
@@ -127,50 +167,5 @@ impl Enum {
     #[must_use]
     pub fn variant_docs(&self, name: &str) -> Option<&str> {
         self.variants.iter().find(|(variant, ..)| variant == name).map(|(.., docs)| &**docs)
-    }
-}
-
-/// What a number stands for that the schema did not give.
-pub(super) static NO_STRUCT: Struct = Struct {
-    name: Cow::Borrowed(""),
-    docs: Cow::Borrowed(""),
-    frozen: true,
-    tuple: false,
-    converts: false,
-    key: Cow::Borrowed(&[]),
-    fields: Cow::Borrowed(&[]),
-    ends: Cow::Borrowed(&[]),
-    order: Cow::Borrowed(&[]),
-    words: Cow::Borrowed(&[]),
-    parts: Cow::Borrowed(&[]),
-};
-
-impl Inner {
-    pub(super) fn structure(&self, id: StructId) -> &Struct {
-        id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
-    }
-
-    pub(super) fn enumeration(&self, id: EnumId) -> &Enum {
-        static NONE: Enum = Enum {
-            name: Cow::Borrowed(""),
-            docs: Cow::Borrowed(""),
-            open: false,
-            repr: Scalar::U8,
-            variants: Cow::Borrowed(&[]),
-            by_number: Cow::Borrowed(&[]),
-            by_name: Cow::Borrowed(&[]),
-        };
-        id.0.of(&self.enums).unwrap_or(&NONE)
-    }
-
-    pub(super) fn union(&self, id: UnionId) -> &Union {
-        static NONE: Union = Union {
-            name: Cow::Borrowed(""),
-            docs: Cow::Borrowed(""),
-            open: false,
-            converts: false,
-            variants: Cow::Borrowed(&[]),
-        };
-        id.0.of(&self.unions).unwrap_or(&NONE)
     }
 }

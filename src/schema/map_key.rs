@@ -1,8 +1,8 @@
 //! What can be a key of a map or an element of a set.
 
-use super::draft::{Draft, Fault, fault};
+use super::draft::Draft;
+use super::fault::{Fault, Span, fault};
 use super::inline::held;
-use super::lexer::Span;
 use super::model::Inner;
 use super::types::{StructId, Type};
 use crate::scalar::Keys;

@@ -1,21 +1,25 @@
 //! Schemas: what a buffer's bytes mean.
 //!
 //! - `model`: the validated, immutable [`Schema`]
-//! - `definition`, `union`: its enums, structs with their fields, and unions
+//! - `types`: types, and the definitions that they name, as data
+//! - `definition`, `union`, `item`: methods of enums, structs, fields, unions and parts of types
 //! - `shapes`: what types need of the record that they lie in
-//! - `direct`: which fields take what comes as it is
-//! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
 //! - `map_key`: what can be a key of a map
 //! - `compiled`: those of derived types, as constants
 //! - `plan`: how definitions refer to each other, compiled in or not
-//! - `draft`: what a parser or a derive hands over, and its planning
+//! - `draft`: what a parser, a program or a derive hands over
+//! - `build`: a schema of it
+//! - `fault`: what is wrong with it, and where
 //! - `endless`: definitions whose default would hold itself
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
+//! - `computed`: tables that a schema computes when they are first needed
 //! - `copies`: how records are copied to another layout
+//! - `proof`: what proofs look at
 //! - `cost`: how much values are to those who visit them whole
 //! - `rules`: what a field's values must be like beyond their type
+//! - `fit`: which rules a type takes
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`, `foreign`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
@@ -29,20 +33,24 @@
 //! - `compatibility`: what a new revision means for the buffers of an older one
 
 mod any;
+mod build;
 mod builder;
 mod compact;
 mod compatibility;
 mod compiled;
-pub(crate) mod copies;
+pub(crate) mod computed;
+mod copies;
 mod cost;
 mod definition;
-mod direct;
 mod draft;
 mod endless;
+mod fault;
 mod fingerprint;
+mod fit;
 mod foreign;
 mod include;
 mod inline;
+mod item;
 #[cfg(feature = "serde")]
 mod json;
 mod key;
@@ -69,27 +77,26 @@ pub use builder::{
 };
 pub use compatibility::{Compatibility, Difference, Level, SchemaChange};
 pub use compiled::Order;
-pub(crate) use cost::Costs;
-pub use definition::{Enum, Field, Struct};
-#[cfg(feature = "serde")]
-pub(crate) use direct::Direct;
+pub(crate) use computed::Costs;
 pub(crate) use draft::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    tuple,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
+    DraftVariant, tuple,
 };
+pub(crate) use fault::Span;
 pub(crate) use inline::MAX_INLINE;
-pub use key::KeyPart;
-pub(crate) use key::{Column, DraftKeyPart};
-pub(crate) use lexer::Span;
+pub(crate) use item::BYTE;
 pub use literal::Literal;
 pub use lookup::Definition;
 pub use model::Schema;
-pub use plan::{Component, RootPlan};
+pub use plan::Component;
 pub(crate) use resolve::MIXED;
 pub use rules::Rules;
 pub(crate) use rules::{Case, refuse, too_long};
-pub(crate) use types::BYTE;
-pub use types::{ArrayType, DefaultValue, EnumId, ListType, MapType, Scalar, StructId, TimeUnit, Type, UnionId};
-pub use types::{Declared, Item, MapEntry};
-pub(crate) use union::Payload;
-pub use union::{Union, UnionVariant};
+pub(crate) use types::Column;
+#[cfg(feature = "serde")]
+pub(crate) use types::Direct;
+pub(crate) use types::Payload;
+pub use types::{
+    ArrayType, Declared, DefaultValue, Enum, EnumId, Field, Item, KeyPart, ListType, MapEntry, MapType, RootPlan,
+    Scalar, Struct, StructId, TimeUnit, Type, Union, UnionId, UnionVariant,
+};

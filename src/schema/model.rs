@@ -6,17 +6,11 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use once_cell::race::OnceBox;
-
-use super::compact::Kept;
-use super::copies::CopyPlan;
-use super::cost::Costs;
-use super::definition::{Enum, Field, Struct};
-use super::lookup::NO_STRUCT;
-use super::plan::RootPlan;
-use super::proof::ProofPlan;
-use super::types::{EnumId, Origin, StructId, Type, UnionId};
-use super::union::Union;
+use super::computed::Computed;
+use super::definition::{NO_ENUM, NO_STRUCT};
+use super::plan::Origin;
+use super::types::{Enum, EnumId, Field, RootPlan, Struct, StructId, Type, Union, UnionId};
+use super::union::NO_UNION;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Size;
 use crate::limits::Limits;
@@ -76,38 +70,28 @@ pub(super) struct Inner {
     pub(super) min_width: PointerWidth,
     /// Whether a derived type that it was made of refuses some of what it allows.
     pub(super) guarded: bool,
-    /// What proofs look at, once one is asked for.
-    pub(super) proof: OnceBox<ProofPlan>,
-    /// How records are copied to another layout, once a draft is finished.
-    pub(super) copies: OnceBox<CopyPlan>,
     /// How much may be made of a buffer.
     pub(super) limits: Limits,
-    /// What values are to whom the limits bind, once one is visited.
-    pub(super) costs: OnceBox<Costs>,
+    pub(super) computed: Computed,
     /// The rule that the types break that this should be the schema of.
     pub(super) fault: Option<Error>,
 }
 
-impl Schema {
-    /// Parses schema text.
-    ///
-    /// ```
-    /// let schema = vellum::Schema::parse(
-    ///     "enum Fruit { apples, pears }
-    ///      struct Basket { fruit: Fruit, weights: list<f32>, note: string? }
-    ///      root Basket;",
-    /// )?;
-    /// assert_eq!(schema.root().fields()[1].name(), "weights");
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Schema`], with line, column and the line itself, for text that does not follow the grammar or breaks
-    /// a rule of the schema language.
-    pub fn parse(text: &str) -> Result<Self> {
-        super::parser::parse(text)
+impl Inner {
+    pub(super) fn structure(&self, id: StructId) -> &Struct {
+        id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
     }
 
+    pub(super) fn enumeration(&self, id: EnumId) -> &Enum {
+        id.0.of(&self.enums).unwrap_or(&NO_ENUM)
+    }
+
+    pub(super) fn union(&self, id: UnionId) -> &Union {
+        id.0.of(&self.unions).unwrap_or(&NO_UNION)
+    }
+}
+
+impl Schema {
     /// Fails if this stands for the schema of a derived type that has none.
     ///
     /// The derive refuses at compile time what constants can tell. What else a schema may not have is known once the schema is made, such as a
@@ -255,10 +239,8 @@ impl Schema {
             root_ends: Vec::new(),
             min_width: PointerWidth::One,
             guarded: false,
-            proof: OnceBox::new(),
-            copies: OnceBox::new(),
             limits: Limits::new(),
-            costs: OnceBox::new(),
+            computed: Computed::NONE,
             fault: None,
         };
         &COMPILED
@@ -266,16 +248,6 @@ impl Schema {
 
     pub(crate) fn id(&self) -> u64 {
         self.0.id
-    }
-
-    /// How records are copied to another layout.
-    pub(crate) fn copies(&self) -> &CopyPlan {
-        self.0.copies.get_or_init(|| Box::new(CopyPlan::new(self)))
-    }
-
-    /// What a proof of a buffer looks at.
-    pub(crate) fn proof(&self) -> &ProofPlan {
-        self.0.proof.get_or_init(|| Box::new(ProofPlan::new(self)))
     }
 
     /// This schema with other limits on what may be made of a buffer, for records that are opened with it.
@@ -306,10 +278,8 @@ impl Schema {
             root_ends: root_ends.clone(),
             min_width: *min_width,
             guarded: *guarded,
-            proof: OnceBox::new(),
-            copies: OnceBox::new(),
             limits,
-            costs: OnceBox::new(),
+            computed: Computed::NONE,
             fault: fault.clone(),
         }))
     }
@@ -340,11 +310,6 @@ impl Schema {
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.0.limits
-    }
-
-    /// What values are to whom the limits bind.
-    pub(crate) fn costs(&self) -> &Costs {
-        self.0.costs.get_or_init(|| Box::new(Costs::new(self)))
     }
 
     pub(crate) fn check_id(&self, id: u64) -> Result<()> {
@@ -398,29 +363,6 @@ impl Schema {
             Type::Enum(id) => u128::from(self.enumeration(*id).first()),
             _ => 0,
         }
-    }
-}
-
-/// As [`Schema::parse`].
-///
-/// ```
-/// let schema: vellum::Schema = "struct User { name: string } root User;".parse()?;
-/// assert_eq!(schema.root().name(), "User");
-/// # Ok::<(), vellum::Error>(())
-/// ```
-impl core::str::FromStr for Schema {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Self::parse(text)
-    }
-}
-
-/// Schemas are equal if they define the same types, in whatever order, with the same root. Whether a field declares its type's own default
-/// (`= 0`) makes no difference.
-impl PartialEq for Schema {
-    fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id() || self.compact(Kept::Docs) == other.compact(Kept::Docs)
     }
 }
 

@@ -26,22 +26,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::draft::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    Fault, builtin,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
+    DraftVariant, builtin,
 };
-use super::key::DraftKeyPart;
-use super::lexer::{Lexer, Span, Token, without_separators};
+use super::fault::{Fault, Span};
+use super::lexer::{Lexer, Token, without_separators};
 use super::model::Schema;
 use super::rules::Rules;
 use super::types::Scalar;
 use crate::error::{Error, ErrorKind, Result};
+use crate::scalar::text::integer;
 use crate::wire::width::PointerWidth;
-use values::unsigned;
-
-/// Parses and validates schema text.
-pub(super) fn parse(text: &str) -> Result<Schema> {
-    draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
-}
 
 /// A type on its own: with its mark, and with what it adds to a schema.
 pub(super) struct Parsed {
@@ -96,6 +91,42 @@ fn render(fault: &Fault, text: &str) -> Error {
         "{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}"
     );
     Error::new(ErrorKind::Schema, shown)
+}
+
+impl Schema {
+    /// Parses schema text.
+    ///
+    /// ```
+    /// let schema = vellum::Schema::parse(
+    ///     "enum Fruit { apples, pears }
+    ///      struct Basket { fruit: Fruit, weights: list<f32>, note: string? }
+    ///      root Basket;",
+    /// )?;
+    /// assert_eq!(schema.root().fields()[1].name(), "weights");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Schema`], with line, column and the line itself, for text that does not follow the grammar or breaks
+    /// a rule of the schema language.
+    pub fn parse(text: &str) -> Result<Self> {
+        draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
+    }
+}
+
+/// As [`Schema::parse`].
+///
+/// ```
+/// let schema: vellum::Schema = "struct User { name: string } root User;".parse()?;
+/// assert_eq!(schema.root().name(), "User");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+impl core::str::FromStr for Schema {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(text)
+    }
 }
 
 fn draft(text: &str) -> Result<Draft, Fault> {
@@ -239,7 +270,7 @@ impl Parser<'_> {
 
     fn integer(&mut self, what: &str) -> Result<u64, Fault> {
         let Token::Number(digits) = &self.token else { return self.expected(what) };
-        let Some(number) = without_separators(digits).and_then(|digits| unsigned(&digits)) else {
+        let Some(number) = without_separators(digits).and_then(|digits| integer(&digits)) else {
             return self.fault(format!("expected {what}, found `{digits}`"));
         };
         self.advance()?;

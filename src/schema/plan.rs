@@ -10,8 +10,20 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-use super::types::{Origin, StructId};
-use crate::wire::width::PointerWidth;
+/// Which schema a number was given by: the low bits of [`Schema::id`](super::Schema).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Origin(u32);
+
+impl Origin {
+    /// Of what is compiled in, which has no numbers.
+    pub(super) const COMPILED: Self = Self(0);
+
+    /// The origin of the numbers of a new schema. Programs make fewer than four billion.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(super) fn new(id: u64) -> Self {
+        Self(id as u32)
+    }
+}
 
 /// Names a definition.
 pub enum DefId<T: 'static> {
@@ -97,32 +109,6 @@ impl<T> Hash for DefId<T> {
 impl<T> fmt::Debug for DefId<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.rank().1.fmt(f)
-    }
-}
-
-/// What the engine has to know of the type of a whole buffer.
-#[derive(Clone, Copy, Debug)]
-pub struct RootPlan {
-    pub(crate) id: StructId,
-    pub(crate) min_width: PointerWidth,
-}
-
-impl RootPlan {
-    /// Of a derived type.
-    #[must_use]
-    pub const fn new(id: StructId, min_width: PointerWidth) -> Self {
-        Self { id, min_width }
-    }
-
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn id(&self) -> StructId {
-        self.id
-    }
-
-    /// The least width of pointers.
-    pub(crate) const fn min_width(&self) -> PointerWidth {
-        self.min_width
     }
 }
 

@@ -3,11 +3,9 @@
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 
-use super::definition::{Enum, Struct};
 use super::lookup::Definition;
 use super::model::Schema;
-use super::types::{Scalar, Type};
-use super::union::Union;
+use super::types::{Enum, Scalar, Struct, Type, Union};
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {

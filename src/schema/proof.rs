@@ -3,34 +3,24 @@
 //! Most fields hold a value whatever their bytes are: a number, a bool. They need no look, and neither do structs, arrays
 //! and lists of nothing else.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::computed::{ProofPlan, StructPlan, Zeros};
+use super::model::Schema;
+use super::types::{Item, Struct, StructId, Type};
 use crate::layout::{Place, Size};
-use crate::schema::{Item, Schema, Struct, StructId, Type};
 
-/// Of every struct of a schema, by number.
-pub(crate) struct ProofPlan(Vec<StructPlan>);
-
-/// Of the records of a struct.
-#[derive(Default)]
-pub(crate) struct StructPlan {
-    /// Bits that are zero, region by region.
-    pub(crate) zeros: Vec<Zeros>,
-    /// Indices of the fields whose bytes can be invalid, region by region.
-    pub(crate) fields: Vec<u16>,
-}
-
-/// Bits of a byte that stand for nothing.
-pub(crate) struct Zeros {
-    pub(crate) at: Size,
-    pub(crate) bits: u8,
-    /// End of the region.
-    pub(crate) end: Size,
+impl Schema {
+    /// What a proof of a buffer looks at.
+    pub(crate) fn proof(&self) -> &ProofPlan {
+        self.0.computed.proof.get_or_init(|| Box::new(ProofPlan::new(self)))
+    }
 }
 
 impl ProofPlan {
-    pub(crate) fn new(schema: &Schema) -> Self {
+    fn new(schema: &Schema) -> Self {
         let mut are_plain = vec![None; schema.structs().len()];
         let plan = |structure: &Struct| StructPlan {
             zeros: zeros(schema, structure),

@@ -4,18 +4,18 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::definition::{DeclaresDefault, Enum, Field, Struct};
-use super::direct::Direct;
 use super::draft::{
-    DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault, MAX_ITEMS, fault,
+    DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, MAX_ITEMS,
 };
+use super::fault::{Fault, Span, fault};
 use super::foreign;
-use super::lexer::Span;
 use super::map_key::{is_key, no_key};
 use super::model::Inner;
 use super::plan::Component;
-use super::types::{ArrayType, DefaultValue, EnumId, Item, ListType, MapEntry, MapType, Type};
-use super::union::{Payload, Union, UnionVariant};
+use super::types::{
+    ArrayType, DeclaresDefault, DefaultValue, Direct, Enum, EnumId, Field, Item, ListType, MapEntry, MapType, Payload,
+    Struct, Type, Union, UnionVariant,
+};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
 
 /// The rest of an item is completed once every struct is planned.

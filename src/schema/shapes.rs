@@ -2,8 +2,7 @@
 
 use super::model::Inner;
 use super::plan::Component;
-use super::types::{ArrayType, DefaultValue, Item, ListType, MapEntry, MapType, Type};
-use super::union::Payload;
+use super::types::{ArrayType, DefaultValue, Item, ListType, MapEntry, MapType, Payload, Type};
 use crate::layout::{Place, Shape, Size};
 
 #[cfg(feature = "serde")]

@@ -1,27 +1,15 @@
-//! Types and defaults of fields.
+//! Types, and the definitions that they name, as data. They refer to each other, so they are in
+//! one file; their methods are in `item`, `definition`, `union` and `key`.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::definition::{Enum, Struct};
 use super::plan::{Component, DefId};
-use super::union::Union;
+use super::rules::Rules;
 use crate::layout::{EntryLayout, Place, Size};
 pub use crate::scalar::{Scalar, TimeUnit};
-
-/// Which schema a number was given by: the low bits of [`Schema::id`](super::Schema).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Origin(u32);
-
-impl Origin {
-    /// Of what is compiled in, which has no numbers.
-    pub(super) const COMPILED: Self = Self(0);
-
-    /// The origin of the numbers of a new schema. Programs make fewer than four billion.
-    #[allow(clippy::cast_possible_truncation)]
-    pub(super) fn new(id: u64) -> Self {
-        Self(id as u32)
-    }
-}
+use crate::wire::width::PointerWidth;
 
 /// Number of a struct in its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -169,101 +157,6 @@ pub struct Item {
     pub(crate) growable: bool,
 }
 
-/// What bytes are a list of: an edit cursor of a `Vec<u8>` is one of elements.
-pub(crate) static BYTE: Item = Item {
-    ty: Type::Scalar(Scalar::U8),
-    optional: false,
-    default: DefaultValue::Zero,
-    place: Place::single(0, Size::bytes(1)),
-    size: Size::bytes(1),
-    growable: false,
-};
-
-impl Item {
-    pub(crate) const fn new(ty: Type, optional: bool, default: DefaultValue, place: Place, growable: bool) -> Self {
-        Self { ty, optional, default, place, size: place.end, growable }
-    }
-}
-
-impl MapEntry {
-    pub(crate) const fn new(key: Item, value: Option<Item>) -> Self {
-        let layout = match &value {
-            None => EntryLayout { key: key.size, size: key.size, prefix: None },
-            Some(value) => {
-                let presence = Size::bytes(if value.optional { 1 } else { 0 });
-                let prefix = if value.growable { Some(key.size.plus(presence)) } else { None };
-                EntryLayout { key: key.size, size: key.size.plus(value.size), prefix }
-            }
-        };
-        Self { key, value, layout }
-    }
-}
-
-impl ListType {
-    /// The type of the elements.
-    #[must_use]
-    pub fn element(&self) -> &Type {
-        &self.0.ty
-    }
-
-    /// Whether an element may be absent.
-    #[must_use]
-    pub fn optional(&self) -> bool {
-        self.0.optional
-    }
-}
-
-impl MapType {
-    /// The type of the keys.
-    #[must_use]
-    pub fn key(&self) -> &Type {
-        &self.0.key.ty
-    }
-
-    /// The type of the values; `None` for a set.
-    #[must_use]
-    pub fn value(&self) -> Option<&Type> {
-        self.0.value.as_ref().map(|value| &value.ty)
-    }
-
-    /// Whether a value may be absent.
-    #[must_use]
-    pub fn optional(&self) -> bool {
-        self.0.value.as_ref().is_some_and(|value| value.optional)
-    }
-}
-
-impl ArrayType {
-    /// The type of the elements.
-    #[must_use]
-    pub fn element(&self) -> &Type {
-        &self.0.ty
-    }
-
-    /// Whether an element may be absent.
-    #[must_use]
-    pub fn optional(&self) -> bool {
-        self.0.optional
-    }
-
-    /// Number of elements.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.1 as usize
-    }
-
-    /// Whether there are no elements.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.1 == 0
-    }
-
-    /// Whether it is one of bytes, all of which are there.
-    pub(crate) fn is_bytes(&self) -> bool {
-        !self.0.optional && matches!(self.0.ty, Type::Scalar(Scalar::U8))
-    }
-}
-
 /// The value of a field that was never set.
 ///
 /// ```
@@ -291,12 +184,6 @@ pub enum DefaultValue {
     Compiled(fn() -> Declared),
 }
 
-impl PartialEq for DefaultValue {
-    fn eq(&self, other: &Self) -> bool {
-        (self.blob(), self.word()) == (other.blob(), other.word())
-    }
-}
-
 /// The default that a field of a derived type declares.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -309,40 +196,209 @@ pub enum Declared {
     Text(&'static str),
 }
 
-impl From<bool> for Declared {
-    fn from(value: bool) -> Self {
-        Self::Word(u128::from(value))
-    }
+/// A set of named values.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("enum Fruit { apples = 3, pears } struct Bag { fruit: Fruit } root Bag;")?;
+/// let fruit = &schema.enums()[0];
+/// assert_eq!((fruit.number("pears"), fruit.variant(3)), (Some(4), Some("apples")));
+/// assert!(fruit.variants().eq([("apples", 3), ("pears", 4)]));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enum {
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
+    pub(super) open: bool,
+    pub(super) repr: Scalar,
+    pub(super) variants: Cow<'static, [EnumVariant]>,
+    /// Indices of the variants in the order of their numbers, and of their names; none of what was compiled in.
+    pub(super) by_number: Cow<'static, [u32]>,
+    pub(super) by_name: Cow<'static, [u32]>,
 }
 
-impl From<&'static str> for Declared {
-    fn from(value: &'static str) -> Self {
-        Self::Text(value)
-    }
+/// Name, number and doc comment.
+pub(super) type EnumVariant = (Cow<'static, str>, u64, Cow<'static, str>);
+
+/// Named fields.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("frozen struct Point { x: f32, y: f32 } struct Path { from: Point } root Path;")?;
+/// let point = schema.structs().iter().find(|structure| structure.name() == "Point").unwrap();
+/// assert!(point.is_frozen());
+/// assert_eq!(point.field("y").map(|(index, field)| (index, field.name())), Some((1, "y")));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Struct {
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
+    pub(super) frozen: bool,
+    /// Whether it is the fields of a tuple, named by their numbers.
+    pub(super) tuple: bool,
+    /// Whether a field of it is converted to be stored; known of what was compiled in.
+    pub(super) converts: bool,
+    pub(super) key: Cow<'static, [KeyPart]>,
+    pub(super) fields: Cow<'static, [Field]>,
+    /// Ends of the regions; the last is the record's size.
+    pub(super) ends: Cow<'static, [Size]>,
+    /// Fields in the order of their regions: the order of pointers and of what they point to.
+    pub(super) order: Cow<'static, [u16]>,
+    /// Slots that are copied as they are, and the fields that have none, in the order of regions.
+    pub(super) words: Cow<'static, [Words]>,
+    pub(super) parts: Cow<'static, [u16]>,
 }
 
-impl DefaultValue {
-    /// The text or bytes that a null pointer stands for; `None` if that is nothing.
-    pub(crate) fn blob(&self) -> Option<&[u8]> {
-        match self {
-            Self::Blob(content) => Some(content),
-            Self::Compiled(declared) => match declared() {
-                Declared::Text(text) if !text.is_empty() => Some(text.as_bytes()),
-                _ => None,
-            },
-            Self::Zero | Self::Word(_) => None,
-        }
+/// Slots next to each other of words that are always there: each bit has a meaning, and none is a pointer, so these bytes
+/// are the same in every layout of a record.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Words {
+    pub(crate) at: Size,
+    pub(crate) len: u32,
+}
+
+/// One field of a struct.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct User { name: string, /// In years. \n age: u16? since 2 } root User;")?;
+/// let age = &schema.root().fields()[1];
+/// assert_eq!((age.name(), age.docs(), age.since(), age.optional()), ("age", "In years.", 2, true));
+/// assert_eq!(schema.type_text(age.ty()), "u16");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
+    pub(super) ty: Type,
+    pub(super) optional: bool,
+    pub(super) default: DefaultValue,
+    pub(super) declares: DeclaresDefault,
+    pub(super) since: u32,
+    pub(super) rules: Rules,
+    pub(super) place: Place,
+    /// Of a schema that was made at run time.
+    pub(super) direct: Direct,
+}
+
+/// Whether a default was declared, which may be the type's own. It says nothing of the bytes of buffers: so schemas are equal
+/// without it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeclaresDefault(pub(super) bool);
+
+/// What can be put into a field without a look at its definition: it is always there, has no declared default, and its values need not be checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Direct {
+    /// Nothing.
+    None,
+    /// A word of so many bytes, which stands for any number of so many bits from zero on, if it is an integer.
+    Word { size: u8, bits: u8 },
+    /// Text or bytes behind a pointer.
+    Blob,
+}
+
+/// A part of a struct's key: a field, and the direction in which it sorts.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct User key(org, id desc) { org: u32, id: u64 } root User;")?;
+/// let parts: Vec<_> = schema.root().key().iter().map(|part| (part.path(), part.is_descending())).collect();
+/// assert_eq!(parts, [("org", false), ("id", true)]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyPart {
+    pub(super) path: String,
+    pub(super) descending: bool,
+    pub(super) columns: Vec<Column>,
+}
+
+/// A value in a key.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Column {
+    /// Indices of the fields that lead to it, from the outside in.
+    pub(crate) steps: Vec<u16>,
+    pub(crate) ty: Type,
+    /// Whether it, or a struct that holds it, may be absent.
+    pub(crate) optional: bool,
+    pub(crate) descending: bool,
+}
+
+/// Variants of which a value is one.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Type;
+///
+/// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
+/// let (tag, email) = schema.unions()[0].variant("email").unwrap();
+/// assert_eq!((tag, email.ty()), (1, Some(&Type::String)));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Union {
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
+    pub(super) open: bool,
+    /// Whether a payload of it is converted to be stored; known of what was compiled in.
+    pub(super) converts: bool,
+    pub(super) variants: Cow<'static, [UnionVariant]>,
+}
+
+/// One variant of a union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnionVariant {
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
+    pub(super) ty: Option<Type>,
+    pub(super) optional: bool,
+    /// The payload as an element of a list that holds this variant only; a bool that is false where there is none.
+    pub(super) item: Item,
+    pub(super) payload: Payload,
+}
+
+/// Where a payload lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Payload {
+    /// There is none.
+    None,
+    /// A word of so many bytes: in the slot if the pointers are as wide, else behind one.
+    Word(u32),
+    /// The slot is the pointer that a field of the type is.
+    Pointer,
+    /// Behind a pointer, as a record of one field.
+    Boxed,
+}
+
+/// What the engine has to know of the type of a whole buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct RootPlan {
+    pub(crate) id: StructId,
+    pub(crate) min_width: PointerWidth,
+}
+
+impl RootPlan {
+    /// Of a derived type.
+    #[must_use]
+    pub const fn new(id: StructId, min_width: PointerWidth) -> Self {
+        Self { id, min_width }
     }
 
-    /// The word that a zero slot stands for.
-    pub(crate) fn word(&self) -> u128 {
-        match self {
-            Self::Word(word) => *word,
-            Self::Compiled(declared) => match declared() {
-                Declared::Word(word) => word,
-                Declared::Text(_) | Declared::Own => 0,
-            },
-            Self::Zero | Self::Blob(_) => 0,
-        }
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn id(&self) -> StructId {
+        self.id
+    }
+
+    /// The least width of pointers.
+    pub(crate) const fn min_width(&self) -> PointerWidth {
+        self.min_width
     }
 }

@@ -1,55 +1,10 @@
-//! The definition of a union: its variants and what they hold.
+//! Methods of unions and their variants.
 
 use alloc::borrow::Cow;
 
-use super::types::{Item, Type};
+use super::any;
+use super::types::{Item, Payload, Type, Union, UnionVariant};
 use crate::error::{Error, ErrorKind, KnownNames, Result};
-
-/// Variants of which a value is one.
-///
-/// ```
-/// use vellum::Schema;
-/// use vellum::schema::Type;
-///
-/// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
-/// let (tag, email) = schema.unions()[0].variant("email").unwrap();
-/// assert_eq!((tag, email.ty()), (1, Some(&Type::String)));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Union {
-    pub(super) name: Cow<'static, str>,
-    pub(super) docs: Cow<'static, str>,
-    pub(super) open: bool,
-    /// Whether a payload of it is converted to be stored; known of what was compiled in.
-    pub(super) converts: bool,
-    pub(super) variants: Cow<'static, [UnionVariant]>,
-}
-
-/// One variant of a union.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnionVariant {
-    pub(super) name: Cow<'static, str>,
-    pub(super) docs: Cow<'static, str>,
-    pub(super) ty: Option<Type>,
-    pub(super) optional: bool,
-    /// The payload as an element of a list that holds this variant only; a bool that is false where there is none.
-    pub(super) item: Item,
-    pub(super) payload: Payload,
-}
-
-/// Where a payload lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Payload {
-    /// There is none.
-    None,
-    /// A word of so many bytes: in the slot if the pointers are as wide, else behind one.
-    Word(u32),
-    /// The slot is the pointer that a field of the type is.
-    Pointer,
-    /// Behind a pointer, as a record of one field.
-    Boxed,
-}
 
 impl Payload {
     /// Whether the payload is stored in the slot as a field of its type would be, where pointers have so many bytes.
@@ -105,7 +60,7 @@ impl Union {
     /// Whether it is `any`, which needs no definition.
     #[must_use]
     pub fn is_any(&self) -> bool {
-        self.name == super::any::NAME
+        self.name == any::NAME
     }
 
     pub(crate) fn converts(&self) -> bool {
@@ -150,3 +105,12 @@ impl UnionVariant {
         self.payload
     }
 }
+
+/// What a number stands for that the schema did not give.
+pub(super) static NO_UNION: Union = Union {
+    name: Cow::Borrowed(""),
+    docs: Cow::Borrowed(""),
+    open: false,
+    converts: false,
+    variants: Cow::Borrowed(&[]),
+};

@@ -14,10 +14,12 @@ use alloc::vec::Vec;
 pub use parts::{EnumBuilder, EnumVariantBuilder, FieldBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder};
 
 use super::draft::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
+    DraftVariant,
 };
-use super::key::{DraftKeyPart, key_text};
-use super::lexer::{Span, is_name};
+use super::fault::Span;
+use super::key::key_text;
+use super::lexer::is_name;
 use super::model::Schema;
 use super::parser::{parse_key, parse_rules, parse_type};
 use super::types::{Scalar, Type};

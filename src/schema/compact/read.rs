@@ -10,11 +10,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::draft::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    MAX_ITEMS, MAX_NESTING, tuple,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
+    DraftVariant, MAX_ITEMS, MAX_NESTING, tuple,
 };
-use super::super::key::DraftKeyPart;
-use super::super::lexer::{Span, is_name};
+use super::super::fault::Span;
+use super::super::lexer::is_name;
 use super::super::model::Schema;
 use super::super::parser::{parse_key, parse_rules};
 use super::super::rules::Rules;

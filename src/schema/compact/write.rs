@@ -4,11 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::definition::{Enum, Field, Struct};
 use super::super::key::key_text;
 use super::super::model::Schema;
-use super::super::types::{DefaultValue, Scalar, Type};
-use super::super::union::Union;
+use super::super::types::{DefaultValue, Enum, Field, Scalar, Struct, Type, Union};
 use super::{
     ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL, REPR_SHIFT, RULES,
     SET, SINCE, STRING, TEXT, TUPLE, VERSION,

@@ -4,15 +4,13 @@
 //! another revision matters is decided by where the bytes lie: of every field, since a change of one moves others.
 
 use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::string::ToString;
-use alloc::vec;
 use alloc::vec::Vec;
+use alloc::{format, vec};
 
-use super::super::definition::{Field, Struct};
-use super::super::key::{Column, key_text};
+use super::super::key::key_text;
 use super::super::model::Schema;
-use super::super::types::{DefaultValue, Type};
+use super::super::types::{Column, DefaultValue, Field, Struct, Type};
 use super::walk::{Comparison, StepPlace};
 use super::{Level, SchemaChange};
 use crate::layout::{Shape, Size};

@@ -4,8 +4,7 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 
-use super::super::definition::Enum;
-use super::super::union::{Union, UnionVariant};
+use super::super::types::{Enum, Union, UnionVariant};
 use super::walk::{Comparison, StepPlace};
 use super::{Level, SchemaChange};
 

@@ -10,9 +10,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Parser;
-use crate::schema::draft::Fault;
-use crate::schema::key::DraftKeyPart;
-use crate::schema::lexer::{Span, Token};
+use crate::schema::draft::DraftKeyPart;
+use crate::schema::fault::{Fault, Span};
+use crate::schema::lexer::Token;
 
 impl Parser<'_> {
     /// The parts of a key between their parentheses; a last comma is allowed.

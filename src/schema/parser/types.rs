@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 use super::Parser;
 use crate::scalar::NamedScalar;
-use crate::schema::draft::{DraftType, Fault, MAX_NESTING, builtin, tuple};
+use crate::schema::draft::{DraftType, MAX_NESTING, builtin, tuple};
+use crate::schema::fault::{Fault, Span};
 use crate::schema::foreign;
-use crate::schema::lexer::Span;
 use crate::schema::types::{Scalar, TimeUnit};
 
 impl Parser<'_> {

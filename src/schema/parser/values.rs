@@ -5,8 +5,8 @@ use alloc::format;
 
 use super::Parser;
 use crate::scalar::Text;
-use crate::scalar::text::integer;
-use crate::schema::draft::{DraftDefault, DraftType, Fault};
+use crate::schema::draft::{DraftDefault, DraftType};
+use crate::schema::fault::Fault;
 use crate::schema::lexer::{Token, without_separators};
 use crate::schema::rules::{Case, Rules};
 
@@ -101,9 +101,4 @@ impl Parser<'_> {
         self.advance()?;
         Ok(default)
     }
-}
-
-/// An integer without a sign, as numbers and lengths in a schema are.
-pub(super) fn unsigned(text: &str) -> Option<u64> {
-    integer(text)
 }

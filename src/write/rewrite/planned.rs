@@ -8,7 +8,7 @@ use super::{Rewriter, Stop};
 use crate::layout::Size;
 use crate::object::ListHeaderKind;
 use crate::read::Buf;
-use crate::schema::copies::{CopyKind, ElementCopy, RecordCopy};
+use crate::schema::computed::{CopyKind, ElementCopy, RecordCopy};
 use crate::schema::{DefaultValue, MIXED, StructId};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
