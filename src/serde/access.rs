@@ -5,12 +5,25 @@ use serde_core::de::{
     DeserializeSeed, EnumAccess, Error as _, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 
-use super::cursor::Walked;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::MapRef;
 use crate::read::path::KeyStep;
 use crate::schema::Field;
+
+/// A value that was walked.
+#[derive(Clone, Copy)]
+pub(super) struct Walked<'de> {
+    pub(super) value: ValueRef<'de>,
+    /// Whether it is the key of a map: text in `any`, whatever the type it is read as.
+    pub(super) is_key: bool,
+}
+
+impl<'de> Walked<'de> {
+    pub(super) fn new(value: ValueRef<'de>) -> Self {
+        Self { value, is_key: false }
+    }
+}
 
 /// Fails if a visitor left parts behind: a list of three is no pair.
 fn at_end(left: usize) -> Result<()> {

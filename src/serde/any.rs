@@ -10,7 +10,6 @@ use core::fmt;
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::layout;
-use super::parts::keys_as_text;
 use super::tape::{Tape, TapePart};
 use super::writer::RecordWriter;
 use crate::encode::Destination;
@@ -178,6 +177,22 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
         self.end()
     }
 }
+
+/// Methods that give a key as text to another one.
+macro_rules! keys_as_text {
+    ($put:ident) => {
+        keys_as_text! {
+            $put: visit_u64(u64) visit_i64(i64) visit_u128(u128) visit_i128(i128) visit_bool(bool) visit_char(char)
+        }
+    };
+    ($put:ident: $($method:ident($type:ty))*) => {
+        $(fn $method<E: Error>(self, key: $type) -> Result<(), E> {
+            self.$put(&alloc::string::ToString::to_string(&key))
+        })*
+    };
+}
+
+pub(super) use keys_as_text;
 
 /// A key of a map, which is text.
 pub(super) struct KeyOf<'w, 's>(pub(super) AnyValue<'w, 's>);

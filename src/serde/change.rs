@@ -9,9 +9,8 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::de::ValueSeed;
 use super::skip::Skip;
-use super::writer::{How, RecordWriter};
+use super::writer::{How, RecordWriter, ValueSeed};
 use crate::encode::Encoded;
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};

@@ -4,6 +4,7 @@ use serde_core::de::Deserialize;
 use serde_core::ser::Serialize;
 
 use super::any;
+use super::de::RecordSeed;
 use super::plant::{Goal, Planter};
 use super::tape::Tape;
 use super::writer::{How, KeyOptions, RecordWriter};
@@ -220,5 +221,62 @@ impl RecordBuilder {
     /// As [`Record::set_serde`]. What was built so far is then unchanged.
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
         self.edited().set_serde(path, value)
+    }
+}
+
+impl RecordSeed<'_> {
+    /// As [`Record::from_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
+    /// all the same.
+    ///
+    /// ```
+    /// use vellum::{Schema, serde::RecordSeed};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Named { name: &'static str }
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+    /// let user = RecordSeed::new(&schema).default_missing_fields().from_serde(&Named { name: "Ada" })?;
+    /// assert_eq!(user.get_path::<u16>("age")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::from_serde`].
+    // The seed says how; the record is not made of it.
+    #[allow(clippy::wrong_self_convention)]
+    pub fn from_serde<T: Serialize + ?Sized>(self, value: &T) -> crate::Result<Record> {
+        let keys = KeyOptions { skips_unknown: false, ..self.keys };
+        record_of(self.schema, keys, value)
+    }
+
+    /// As [`Record::set_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
+    /// all the same.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, serde::RecordSeed};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct City { city: &'static str }
+    ///
+    /// let text = "struct Home { city: string, number: u32 } struct User { home: Home? } root User;";
+    /// let schema = Schema::parse(text)?;
+    /// let mut user = Record::new(&schema);
+    /// assert!(user.set_serde("home", &City { city: "London" }).is_err());
+    /// RecordSeed::new(&schema).default_missing_fields().set_serde(&mut user, "home", &City { city: "London" })?;
+    /// assert_eq!(user.get_path::<u32>("home.number")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set_serde`], and [`ErrorKind::Schema`](crate::ErrorKind::Schema) if the record belongs to another schema. The bytes are
+    /// then unchanged.
+    pub fn set_serde<S: Storage + AsRef<[u8]>, T: Serialize + ?Sized>(
+        self,
+        record: &mut Record<S>,
+        path: &str,
+        value: &T,
+    ) -> crate::Result<()> {
+        self.schema.check_id(record.schema().id())?;
+        record.set_value(path, KeyOptions { skips_unknown: false, ..self.keys }, value)
     }
 }

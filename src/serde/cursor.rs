@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use serde_core::de::value::SeqDeserializer;
 use serde_core::de::{Deserializer, IntoDeserializer, Visitor};
 
-use super::access::{ElementsAccess, EntriesAccess, FieldsAccess, Variant};
+use super::access::{ElementsAccess, EntriesAccess, FieldsAccess, Variant, Walked};
 use super::ser::walk;
 use crate::error::{Error, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
@@ -17,19 +17,7 @@ use crate::read::parts::{MapRef, UnionRef};
 use crate::scalar::civil::Civil;
 use crate::scalar::form::{Form, Own};
 
-/// A value that was walked.
-#[derive(Clone, Copy)]
-pub(super) struct Walked<'de> {
-    pub(super) value: ValueRef<'de>,
-    /// Whether it is the key of a map: text in `any`, whatever the type it is read as.
-    pub(super) is_key: bool,
-}
-
 impl<'de> Walked<'de> {
-    pub(super) fn new(value: ValueRef<'de>) -> Self {
-        Self { value, is_key: false }
-    }
-
     /// An integer or a bool that was written as the text of a key.
     fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.value {

@@ -8,19 +8,17 @@ use alloc::string::String;
 use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
-use serde_core::ser::Serialize;
 
 use super::any::{self, any};
 use super::fields::FieldsSeed;
 use super::leaf::leaf;
 use super::parts::{ArraySeed, MapSeed, SetSeed, TupleSeed, VariantSeed};
 use super::path::Segment;
-use super::writer::{How, KeyOptions, OptionalKeys, RecordWriter};
+use super::writer::{How, KeyOptions, OptionalKeys, RecordWriter, ValueSeed};
 use crate::encode::{Destination, Encoder, OpenRecord};
 use crate::error::Error;
 use crate::record::Record;
 use crate::schema::{Item, Schema, Type};
-use crate::write::Storage;
 
 /// Deserializes a record of a schema: `(&schema).deserialize(..)` does the same with the defaults.
 ///
@@ -39,8 +37,8 @@ use crate::write::Storage;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RecordSeed<'s> {
-    schema: &'s Schema,
-    keys: KeyOptions,
+    pub(super) schema: &'s Schema,
+    pub(super) keys: KeyOptions,
 }
 
 impl<'s> RecordSeed<'s> {
@@ -93,61 +91,6 @@ impl<'s> RecordSeed<'s> {
         self
     }
 
-    /// As [`Record::from_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
-    /// all the same.
-    ///
-    /// ```
-    /// use vellum::{Schema, serde::RecordSeed};
-    ///
-    /// #[derive(serde::Serialize)]
-    /// struct Named { name: &'static str }
-    ///
-    /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
-    /// let user = RecordSeed::new(&schema).default_missing_fields().from_serde(&Named { name: "Ada" })?;
-    /// assert_eq!(user.get_path::<u16>("age")?, 0);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::from_serde`].
-    // The seed says how; the record is not made of it.
-    #[allow(clippy::wrong_self_convention)]
-    pub fn from_serde<T: Serialize + ?Sized>(self, value: &T) -> crate::Result<Record> {
-        let keys = KeyOptions { skips_unknown: false, ..self.keys };
-        super::convert::record_of(self.schema, keys, value)
-    }
-
-    /// As [`Record::set_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
-    /// all the same.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema, serde::RecordSeed};
-    ///
-    /// #[derive(serde::Serialize)]
-    /// struct City { city: &'static str }
-    ///
-    /// let text = "struct Home { city: string, number: u32 } struct User { home: Home? } root User;";
-    /// let schema = Schema::parse(text)?;
-    /// let mut user = Record::new(&schema);
-    /// assert!(user.set_serde("home", &City { city: "London" }).is_err());
-    /// RecordSeed::new(&schema).default_missing_fields().set_serde(&mut user, "home", &City { city: "London" })?;
-    /// assert_eq!(user.get_path::<u32>("home.number")?, 0);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::set_serde`], and [`ErrorKind::Schema`](crate::ErrorKind::Schema) if the record belongs to another schema. The bytes are
-    /// then unchanged.
-    pub fn set_serde<S: Storage + AsRef<[u8]>, T: Serialize + ?Sized>(
-        self,
-        record: &mut Record<S>,
-        path: &str,
-        value: &T,
-    ) -> crate::Result<()> {
-        self.schema.check_id(record.schema().id())?;
-        record.set_value(path, KeyOptions { skips_unknown: false, ..self.keys }, value)
-    }
-
     /// A record, or the error with what this crate knows of it: its own error if it has one, and the path, which the format's error has if
     /// it is named. `is_json_text` as [`How`] has it.
     pub(super) fn read<'de, D: Deserializer<'de>>(
@@ -193,12 +136,6 @@ impl<'de> DeserializeSeed<'de> for &Schema {
     }
 }
 
-/// A value, and where it goes.
-pub(super) struct ValueSeed<'w, 's> {
-    pub(super) writer: &'w mut RecordWriter<'s>,
-    pub(super) to: &'w Destination<'s>,
-}
-
 impl<'de> DeserializeSeed<'de> for ValueSeed<'_, '_> {
     type Value = ();
 
@@ -235,55 +172,54 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
         if !to.ty.has_parts() {
             return leaf(writer, to, deserializer);
         }
-        parts(writer, to, deserializer)
+        ValueSeed { writer, to }.parts(deserializer)
     }
 }
 
-/// A value with parts.
-#[inline(never)]
-pub(super) fn parts<'de, 's, D: Deserializer<'de>>(
-    writer: &mut RecordWriter<'s>,
-    to: &Destination<'s>,
-    deserializer: D,
-) -> Result<(), D::Error> {
-    let schema = writer.schema();
-    let is_object = writer.enter_value(to)?;
-    match to.ty {
-        Type::Struct(id) => {
-            let begun = writer.encoder.begin_struct(to, *id);
-            let record = writer.put(begun)?;
-            let structure = schema.structure(*id);
-            if structure.is_tuple() {
-                let tuple = TupleSeed { writer: &mut *writer, record, structure };
-                deserializer.deserialize_tuple(structure.fields().len(), tuple)?;
-            } else {
-                deserializer.deserialize_map(FieldsSeed { writer: &mut *writer, record, id: *id })?;
+impl ValueSeed<'_, '_> {
+    /// A value with parts.
+    #[inline(never)]
+    pub(super) fn parts<'de, D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let Self { writer, to } = self;
+        let schema = writer.schema();
+        let is_object = writer.enter_value(to)?;
+        match to.ty {
+            Type::Struct(id) => {
+                let begun = writer.encoder.begin_struct(to, *id);
+                let record = writer.put(begun)?;
+                let structure = schema.structure(*id);
+                if structure.is_tuple() {
+                    let tuple = TupleSeed { writer: &mut *writer, record, structure };
+                    deserializer.deserialize_tuple(structure.fields().len(), tuple)?;
+                } else {
+                    deserializer.deserialize_map(FieldsSeed { writer: &mut *writer, record, id: *id })?;
+                }
+                let ended = writer.encoder.end_struct(to, &record);
+                writer.put(ended)?;
             }
-            let ended = writer.encoder.end_struct(to, &record);
-            writer.put(ended)?;
+            Type::List(list) => {
+                deserializer.deserialize_seq(ListSeed { writer: &mut *writer, to, item: &list.0 })?;
+            }
+            Type::Array(array) => {
+                deserializer.deserialize_tuple(array.len(), ArraySeed { writer: &mut *writer, to, ty: array })?;
+            }
+            Type::Map(map) if map.value().is_none() => {
+                deserializer.deserialize_seq(SetSeed { writer: &mut *writer, to, entry: &map.0 })?;
+            }
+            Type::Map(map) => {
+                deserializer.deserialize_map(MapSeed { writer: &mut *writer, to, entry: &map.0 })?;
+            }
+            Type::Union(id) if schema.union(*id).is_any() => {
+                any(&mut *writer, to, deserializer)?;
+            }
+            Type::Union(id) => {
+                deserializer.deserialize_any(VariantSeed { writer: &mut *writer, to, id: *id })?;
+            }
+            _ => {}
         }
-        Type::List(list) => {
-            deserializer.deserialize_seq(ListSeed { writer: &mut *writer, to, item: &list.0 })?;
-        }
-        Type::Array(array) => {
-            deserializer.deserialize_tuple(array.len(), ArraySeed { writer: &mut *writer, to, ty: array })?;
-        }
-        Type::Map(map) if map.value().is_none() => {
-            deserializer.deserialize_seq(SetSeed { writer: &mut *writer, to, entry: &map.0 })?;
-        }
-        Type::Map(map) => {
-            deserializer.deserialize_map(MapSeed { writer: &mut *writer, to, entry: &map.0 })?;
-        }
-        Type::Union(id) if schema.union(*id).is_any() => {
-            any(&mut *writer, to, deserializer)?;
-        }
-        Type::Union(id) => {
-            deserializer.deserialize_any(VariantSeed { writer: &mut *writer, to, id: *id })?;
-        }
-        _ => {}
+        writer.leave_part(is_object);
+        Ok(())
     }
-    writer.leave_part(is_object);
-    Ok(())
 }
 
 /// The elements of a list.

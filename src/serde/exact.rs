@@ -1,16 +1,6 @@
 //! Numbers as `serde_json` has them in text, for decimals; and as it gives them with its feature `arbitrary_precision`, which any crate of a program can turn on: those that are no
 //! integers of 64 bits are a map of one entry, from a name that is reserved for this to the text of the number.
 
-#[cfg(feature = "json")]
-use alloc::string::String;
-
-#[cfg(feature = "json")]
-use serde_core::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
-#[cfg(feature = "json")]
-use serde_json::value::RawValue;
-
-#[cfg(feature = "json")]
-use super::leaf::LeafWriter;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The only key of such a map.
@@ -45,27 +35,6 @@ impl ExactNumber {
             (.., Err(_)) => return None,
         };
         Some(Ok(number))
-    }
-}
-
-/// Puts a decimal of JSON: a number by its digits, with no float in between; text and all else as usual.
-#[cfg(feature = "json")]
-pub(super) fn decimal<'de, D: Deserializer<'de>>(
-    leaf: LeafWriter<'_, '_>,
-    deserializer: D,
-) -> core::result::Result<(), D::Error> {
-    let text = <&RawValue>::deserialize(deserializer)?.get();
-    match text.as_bytes() {
-        [b'"', ..] => match serde_json::from_str::<String>(text) {
-            Ok(text) => leaf.visit_str(&text),
-            Err(error) => Err(D::Error::custom(error)),
-        },
-        [b't', ..] => leaf.visit_bool(true),
-        [b'f', ..] => leaf.visit_bool(false),
-        [b'n', ..] => Err(D::Error::invalid_type(Unexpected::Unit, &leaf)),
-        [b'[', ..] => Err(D::Error::invalid_type(Unexpected::Seq, &leaf)),
-        [b'{', ..] => Err(D::Error::invalid_type(Unexpected::Map, &leaf)),
-        _ => leaf.number(text),
     }
 }
 

@@ -6,10 +6,9 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 
-use super::de::ValueSeed;
 use super::path::Segment;
 use super::skip::Skip;
-use super::writer::RecordWriter;
+use super::writer::{RecordWriter, ValueSeed};
 use crate::encode::{Destination, OpenRecord};
 use crate::error::broken;
 use crate::read::cursor::no_field;

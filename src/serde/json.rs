@@ -77,7 +77,8 @@ use serde_core::ser::Serialize;
 
 use super::RecordSeed;
 use super::json_text::{at_end, explain, of_text};
-use super::ser::{Style, WalkedRecord};
+use super::ser::WalkedRecord;
+use super::word::Style;
 use super::writer::{How, KeyOptions, OptionalKeys};
 use crate::error::Result;
 #[cfg(doc)]

@@ -10,10 +10,9 @@ use serde_core::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
 use super::RecordSeed;
-use super::de::ValueSeed;
 use super::json_text::explain;
 use super::patch::{at, key_step};
-use super::writer::{How, KeyOptions, RecordWriter};
+use super::writer::{How, KeyOptions, RecordWriter, ValueSeed};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::path::{field_step, variant_step};

@@ -4,10 +4,9 @@ use alloc::string::String;
 
 use serde_core::de::{DeserializeSeed, Deserializer};
 
-use super::de::ValueSeed;
 use super::json::Options;
 use super::json_text::{explain, parsed};
-use super::writer::{How, RecordWriter};
+use super::writer::{How, RecordWriter, ValueSeed};
 use super::{json_patch, patch};
 #[cfg(doc)]
 use crate::error::ErrorKind;

@@ -1,9 +1,15 @@
 //! Values without parts: numbers, texts, and all that is written as one.
 
 use alloc::format;
+#[cfg(feature = "json")]
+use alloc::string::String;
 use core::fmt;
 
+#[cfg(feature = "json")]
+use serde_core::de::Deserialize;
 use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
+#[cfg(feature = "json")]
+use serde_json::value::RawValue;
 
 use super::base64;
 use super::number::{Degrees, bytes};
@@ -41,7 +47,7 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
         }
         #[cfg(feature = "json")]
         Type::Scalar(scalar) if visitor.writer.how.is_json_text && scalar.scale().is_some() => {
-            super::exact::decimal(visitor, deserializer)
+            decimal(visitor, deserializer)
         }
         Type::Scalar(scalar) => {
             let asked = word::ask(*scalar, is_text, deserializer, visitor);
@@ -60,6 +66,24 @@ fn unreadable<E: serde_core::de::Error>(writer: &RecordWriter<'_>, scalar: Scala
     let said = writer.fault(unfit::out_of_range(scalar, "the number"));
     // The parser says so of a lone `-`, too. Where there is the text, it is looked at whether that is JSON.
     if writer.how.is_json_text { error } else { said }
+}
+
+/// Puts a decimal of JSON: a number by its digits, with no float in between; text and all else as usual.
+#[cfg(feature = "json")]
+fn decimal<'de, D: Deserializer<'de>>(leaf: LeafWriter<'_, '_>, deserializer: D) -> Result<(), D::Error> {
+    let text = <&RawValue>::deserialize(deserializer)?.get();
+    match text.as_bytes() {
+        [b'"', ..] => match serde_json::from_str::<String>(text) {
+            Ok(text) => leaf.visit_str(&text),
+            Err(error) => Err(D::Error::custom(error)),
+        },
+        [b't', ..] => leaf.visit_bool(true),
+        [b'f', ..] => leaf.visit_bool(false),
+        [b'n', ..] => Err(D::Error::invalid_type(Unexpected::Unit, &leaf)),
+        [b'[', ..] => Err(D::Error::invalid_type(Unexpected::Seq, &leaf)),
+        [b'{', ..] => Err(D::Error::invalid_type(Unexpected::Map, &leaf)),
+        _ => leaf.number(text),
+    }
 }
 
 /// Whether a value can be given as bytes, or as the numbers that they are.

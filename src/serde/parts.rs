@@ -6,11 +6,11 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::de::{ValueSeed, parts};
+use super::any::keys_as_text;
 use super::leaf::{has_bytes, leaf};
 use super::path::Segment;
 use super::skip::Skip;
-use super::writer::RecordWriter;
+use super::writer::{RecordWriter, ValueSeed};
 use crate::encode::{Destination, OpenRecord, OpenRun};
 use crate::read::key::Key;
 use crate::record::path_key::bytes_of_digits;
@@ -147,27 +147,11 @@ impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_> {
             return deserializer.deserialize_string(self);
         }
         if self.to.ty.has_parts() {
-            return parts(self.writer, self.to, deserializer);
+            return ValueSeed { writer: self.writer, to: self.to }.parts(deserializer);
         }
         wide_or_any(self, deserializer)
     }
 }
-
-/// Methods that give a key as text to another one.
-macro_rules! keys_as_text {
-    ($put:ident) => {
-        keys_as_text! {
-            $put: visit_u64(u64) visit_i64(i64) visit_u128(u128) visit_i128(i128) visit_bool(bool) visit_char(char)
-        }
-    };
-    ($put:ident: $($method:ident($type:ty))*) => {
-        $(fn $method<E: Error>(self, key: $type) -> Result<(), E> {
-            self.$put(&alloc::string::ToString::to_string(&key))
-        })*
-    };
-}
-
-pub(super) use keys_as_text;
 
 impl<'de> Visitor<'de> for KeySeed<'_, '_> {
     type Value = ();

@@ -10,7 +10,6 @@ use serde_core::de::{Deserialize, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
 use super::any::{AnyValue, KeyOf};
-use super::de::ValueSeed;
 use super::fields::{Fields, FieldsSeed, Name};
 use super::given::Given;
 use super::leaf::LeafWriter;
@@ -19,7 +18,7 @@ use super::open::{Brackets, OpenParts};
 use super::parts::KeySeed;
 use super::plant_parts::PlantedParts;
 use super::tape::Tape;
-use super::writer::RecordWriter;
+use super::writer::{RecordWriter, ValueSeed};
 use crate::encode::{Destination, OpenRecord};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;

@@ -9,7 +9,7 @@ use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Seriali
 
 use super::base64::Base64;
 use super::way::{Way, WayPart};
-use super::word;
+use super::word::{self, Style};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::tuple_text::{Hex, write_tuple};
@@ -80,13 +80,6 @@ impl<T: ToCursor> Serialize for Numbers<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         cursor(self.0, Style::Numbers, serializer)
     }
-}
-
-/// How formats for people have what has both a number and a text.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Style {
-    Text,
-    Numbers,
 }
 
 fn record<S: Serializer>(record: RecordView<'_>, style: Style, serializer: S) -> Result<S::Ok, S::Error> {

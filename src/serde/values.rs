@@ -21,7 +21,7 @@ use core::marker::PhantomData;
 use serde_core::de::{Deserialize, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
-use super::ser::Style;
+use super::word::Style;
 use super::{Numbers, word};
 use crate::scalar::word::{Builtin, Word};
 use crate::scalar::{

@@ -1,6 +1,6 @@
 //! Where in a value a writer is, for the path of an error: what serde calls for the parts does not know what they are part of.
 
-use super::ser::Style;
+use super::word::Style;
 use crate::error::Error;
 use crate::read::cursor::ValueRef;
 use crate::read::path::KeyStep;

@@ -8,12 +8,18 @@ use alloc::format;
 use serde_core::de::{Deserializer, Visitor};
 use serde_core::ser::{Serialize, SerializeTuple, Serializer};
 
-use super::ser::Style;
 use crate::scalar::Serde;
 use crate::scalar::civil::Civil;
 use crate::scalar::form::{Form, Own};
 use crate::scalar::text::{Scaled, parse_decimal};
 use crate::schema::Scalar;
+
+/// How formats for people have what has both a number and a text.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Style {
+    Text,
+    Numbers,
+}
 
 /// Writes the value of a word, to a format for people or not.
 pub(super) fn write<S: Serializer>(

@@ -339,3 +339,9 @@ impl<'s> RecordWriter<'s> {
         shown
     }
 }
+
+/// A value, and where it goes.
+pub(super) struct ValueSeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
+    pub(super) to: &'w Destination<'s>,
+}
