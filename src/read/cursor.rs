@@ -4,8 +4,7 @@ use core::fmt::{self, Debug as _};
 
 use super::parts::{MapRef, UnionRef};
 pub(crate) use super::slot::Slot;
-use super::value::{Content, Object, PackedElement, Part, Visitor};
-use super::{Buf, Elements, held, no_element};
+use super::{Buf, Elements};
 use crate::error::{Error, ErrorKind, KnownNames, Result};
 use crate::scalar::form::narrow;
 use crate::scalar::text::write_decimal;
@@ -320,139 +319,6 @@ impl<'a> ListRef<'a> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.elements.count == 0
-    }
-
-    /// The element at `index`.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema, ValueRef};
-    ///
-    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
-    /// let mut record = Record::new(&schema);
-    /// record.set("name", "Ada")?;
-    /// record.push("tags", "math")?;
-    /// let user = record.root()?;
-    /// let ValueRef::List(tags) = user.get("tags")? else { unreachable!("by the schema") };
-    /// assert!(matches!(tags.get(0)?, ValueRef::String("math")));
-    /// assert!(tags.get(1).is_err());
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Path`] beyond the end; [`ErrorKind::Corrupt`] if its bytes are invalid.
-    pub fn get(&self, index: usize) -> Result<ValueRef<'a>> {
-        if index >= self.elements.count {
-            return Err(no_element(index, self.elements.count));
-        }
-        let Self { buf, schema, .. } = *self;
-        let element = self.elements.element(index)?;
-        let value = match self.packed {
-            Some(id) => PackedElement { buf, element, tag: self.elements.tag, id, schema }.value(),
-            None => Slot::of_item(buf, element, schema, self.item).value(),
-        };
-        value.map_err(|error| error.in_element(index))
-    }
-
-    /// The element at an index below the length.
-    #[inline]
-    pub(crate) fn part(&self, index: usize) -> Result<Part<'a>> {
-        let Self { buf, schema, .. } = *self;
-        let element = self.elements.element(index)?;
-        Ok(match self.packed {
-            Some(id) => Part::Packed(PackedElement { buf, element, tag: self.elements.tag, id, schema }),
-            None => Part::Slot(Slot::of_item(buf, element, schema, self.item)),
-        })
-    }
-
-    /// All elements, where they lie.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = Result<Part<'a>>> + use<'a> {
-        let this = *self;
-        (0..this.len()).map(move |index| this.part(index))
-    }
-
-    /// All elements.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema, ValueRef};
-    ///
-    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
-    /// let mut record = Record::new(&schema);
-    /// record.set("name", "Ada")?;
-    /// record.push("tags", "math")?;
-    /// let user = record.root()?;
-    /// let ValueRef::List(tags) = user.get("tags")? else { unreachable!("by the schema") };
-    /// for tag in tags.iter() {
-    ///     assert!(matches!(tag?, ValueRef::String("math")));
-    /// }
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ValueRef<'a>>> {
-        let this = *self;
-        (0..this.len()).map(move |index| this.get(index))
-    }
-}
-
-impl<'a> PackedElement<'a> {
-    /// The value here as a cursor.
-    #[inline]
-    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
-        let Self { buf, element, tag, id, schema } = *self;
-        if schema.union(id).is_any()
-            && let Some(value) = held::value(buf, element, tag, held::PayloadIn::Element, id, schema)
-        {
-            return Ok(value);
-        }
-        union_value(self.union()?, id, schema)
-    }
-}
-
-impl<'a> Slot<'a> {
-    /// The value here as a cursor.
-    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
-        if let Type::Union(id) = self.ty
-            && self.schema.union(*id).is_any()
-            && self.present().is_some()
-            && let Some(value) = held::in_slot(self, *id)
-        {
-            return Ok(value);
-        }
-        self.visit(self)
-    }
-}
-
-impl<'a> Visitor<'a> for &Slot<'a> {
-    type Output = ValueRef<'a>;
-
-    // A word that names a variant is one of its numbers.
-    #[allow(clippy::cast_possible_truncation)]
-    #[inline(always)]
-    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<ValueRef<'a>> {
-        let Slot { buf, schema, ty, .. } = *self;
-        Ok(match (content, ty) {
-            (Content::Absent, _) => ValueRef::Absent,
-            (Content::Bit(value), _) => ValueRef::Bool(value),
-            (Content::Word(_, number), Type::Enum(id)) => {
-                let enumeration = schema.enumeration(*id);
-                match enumeration.of_word(number) {
-                    Some(name) => ValueRef::Enum(name, number as u64),
-                    None if enumeration.is_open() => ValueRef::Enum("", number as u64),
-                    None => {
-                        return Err(Error::new(
-                            ErrorKind::Corrupt,
-                            format_args!("no variant of `{}` has the number {number}", enumeration.name()),
-                        ));
-                    }
-                }
-            }
-            (Content::Word(scalar, word), _) => scalar_value(scalar, word)?,
-            (Content::Blob(content), Type::Bytes) => ValueRef::Bytes(content),
-            (Content::Blob(content), _) => ValueRef::String(buf.text(content)?),
-            (Content::Struct(id, record), _) => ValueRef::Struct(StructRef::new(buf, record, schema, id)),
-            (Content::List(list), _) => ValueRef::List(list),
-            (Content::Map(map), _) => ValueRef::Map(map),
-            (Content::Union(id, union), _) => union_value(union, id, schema)?,
-        })
     }
 }
 

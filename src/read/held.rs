@@ -3,7 +3,8 @@
 //! What is not as it should be gives `None` here, and its error where unions of any schema are read.
 
 use super::Buf;
-use super::cursor::{Slot, ValueRef};
+use super::cursor::ValueRef;
+use super::slot::Slot;
 use crate::layout::{Place, Size};
 use crate::schema::{DefaultValue, Schema, UnionId, held};
 

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::map_key::SoughtKey;
 use crate::scalar::order::sorted;
 use crate::scalar::types::for_each_type;
 use crate::scalar::word::{Builtin, Scalar as _};
@@ -233,6 +232,19 @@ impl<'s, 'k> StoredKey<'s, 'k> {
     pub(crate) fn parts(fields: &'s [Field], key: Key<'k>) -> impl Iterator<Item = (&'s Field, Key<'k>)> {
         fields.iter().enumerate().filter_map(move |(number, field)| Some((field, key.part(number)?)))
     }
+}
+
+/// A key that is looked for, as keys of its type are compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SoughtKey<'k> {
+    /// An integer whose order is that of the values.
+    Word(u128),
+    /// Text or bytes behind a pointer.
+    Blob(&'k [u8]),
+    /// The bytes of an array.
+    Array(&'k [u8]),
+    /// A tuple, whose parts are of their types.
+    Tuple(Key<'k>),
 }
 
 impl Schema {

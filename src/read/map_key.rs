@@ -3,26 +3,13 @@
 use core::cmp::Ordering;
 
 use super::Buf;
-use super::cursor::Slot;
-use super::key::{Key, KeyValueRef, StoredKey};
+use super::key::{KeyValueRef, SoughtKey, StoredKey};
 use super::search::{self, Less, Sought};
+use super::slot::Slot;
 use crate::error::{Result, broken};
 use crate::layout::Size;
 use crate::schema::{Item, Schema, StructId, Type};
 use crate::wire::stored;
-
-/// A key that is looked for, as keys of its type are compared.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum SoughtKey<'k> {
-    /// An integer whose order is that of the values.
-    Word(u128),
-    /// Text or bytes behind a pointer.
-    Blob(&'k [u8]),
-    /// The bytes of an array.
-    Array(&'k [u8]),
-    /// A tuple, whose parts are of their types.
-    Tuple(Key<'k>),
-}
 
 /// A key that is searched in a buffer.
 pub(crate) struct SearchKey<'a, 's> {

@@ -6,20 +6,22 @@
 //!   them
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
-//! - `slot`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
+//! - `slot`: a place; `open`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
 //! - `walk`: objects, counted and released
 //! - `path`, `tuple_text`: how the steps of a path are written
-//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
+//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `entries`: those of maps; `debug`: how they print
 
 pub(crate) mod anchor;
 pub(crate) mod cursor;
 mod debug;
 pub(crate) mod decoder;
+pub(crate) mod entries;
 mod held;
 pub(crate) mod key;
 pub(crate) mod map;
 pub(crate) mod map_key;
 pub(crate) mod navigate;
+mod open;
 pub(crate) mod order;
 pub(crate) mod parts;
 pub(crate) mod path;

@@ -6,8 +6,8 @@
 //! ```
 //! To find one key nobody looks at the others; a walk sees them all, and one comparison each is little beside it.
 
-use super::cursor::Slot;
 use super::map_key::SortedKey;
+use super::slot::Slot;
 use super::{Buf, Elements};
 use crate::error::{Error, Result, Wording};
 use crate::schema::{MapEntry, Schema};

@@ -5,8 +5,8 @@ use alloc::string::String;
 use core::fmt::{self, Write};
 
 use super::cursor::{ValueRef, ValueShape};
-use super::tuple_text::write_tuple;
-use crate::error::{Error, ErrorKind, FixedError, Result};
+use super::tuple_text::{no_text, write_tuple};
+use crate::error::Result;
 use crate::scalar::form::{Form, KeyForm};
 use crate::schema::Union;
 
@@ -59,11 +59,6 @@ impl fmt::Display for Quoted<'_> {
 
 fn write_bytes(path: &mut dyn Write, bytes: &[u8]) -> core::fmt::Result {
     write!(path, "[b\"{}\"]", bytes.escape_ascii())
-}
-
-#[cold]
-pub(super) fn no_text() -> Error {
-    Error::fixed(&FixedError(ErrorKind::Type, "a key of this type has no text"))
 }
 
 /// Writes `["key"]` as paths have it.

@@ -9,8 +9,7 @@
 use core::fmt::{self, Write};
 
 use super::cursor::{StructRef, ValueRef, ValueShape};
-use super::path::no_text;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::form::{Form, KeyForm};
 
 /// Writes a tuple; with `numbers` dates, times and durations are the stored ones.
@@ -77,6 +76,11 @@ fn write_string(to: &mut (impl Write + ?Sized), text: &str) -> fmt::Result {
         }
     }
     to.write_char('"')
+}
+
+#[cold]
+pub(super) fn no_text() -> Error {
+    Error::fixed(&FixedError(ErrorKind::Type, "a key of this type has no text"))
 }
 
 /// Bytes as hexadecimal digits.

@@ -13,7 +13,7 @@
 use super::{Buf, Elements};
 use crate::error::{Error, ErrorKind, Result, Wording, mismeasured};
 use crate::layout::{Place, Size, is_known_size};
-use crate::schema::{MIXED, Union};
+use crate::schema::{MIXED, Struct, Union};
 use crate::wire::varint;
 use crate::wire::width::Width;
 
@@ -138,4 +138,25 @@ pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
         return no_variant(tag);
     }
     Error::new(ErrorKind::Newer, format_args!("`{}` has a newer variant, with the tag {tag}", union.name()))
+}
+
+/// Fails if a union of an unknown variant holds what cannot be followed, or is none.
+pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
+    if !union.is_open() || tag == MIXED {
+        return Err(no_variant(tag));
+    }
+    if !seen_only || payload.iter().all(|byte| *byte == 0) {
+        return Ok(());
+    }
+    Err(unknown_variant(union, tag))
+}
+
+/// Fails if a record holds what this schema does not know, and so cannot follow.
+pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
+    let known = structure.size().at(buf.shift());
+    if record.get(known..).is_none_or(|unseen| unseen.iter().all(|byte| *byte == 0)) {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::Newer, format_args!("`{}` holds fields of a newer schema revision", structure.name()))
+        .at(buf.position(record).saturating_add(known)))
 }

@@ -5,14 +5,14 @@
 
 use core::ops::Range;
 
-use super::Buf;
-use super::cursor::{ListRef, Slot, StructRef, ValueRef};
+use super::cursor::{ListRef, StructRef, ValueRef, scalar_value, union_value};
 use super::decoder::Decoder;
 use super::parts::{MapRef, UnionRef, packed_union};
-use super::union::unknown_variant;
-use super::walk::{check_seen, check_unknown};
-use crate::error::Result;
-use crate::schema::{Scalar, Schema, StructId, UnionId};
+use super::slot::Slot;
+use super::union::{check_seen, check_unknown, newer_variant, unknown_variant};
+use super::{Buf, held, no_element};
+use crate::error::{Error, ErrorKind, Result};
+use crate::schema::{Payload, Scalar, Schema, StructId, Type, UnionId};
 
 /// What lies there.
 pub(crate) enum Content<'a> {
@@ -76,14 +76,6 @@ pub(crate) struct PackedElement<'a> {
     pub(crate) tag: u8,
     pub(crate) id: UnionId,
     pub(crate) schema: &'a Schema,
-}
-
-impl<'a> PackedElement<'a> {
-    /// The union that the element is.
-    #[inline]
-    pub(crate) fn union(&self) -> Result<UnionRef<'a>> {
-        packed_union(self.buf, self.element, self.tag, self.id, self.schema)
-    }
 }
 
 impl<'a> Part<'a> {
@@ -199,5 +191,167 @@ impl<'a> Visitor<'a> for Walk<'_, 'a> {
             _ => {}
         }
         Ok((content, object.is_some_and(|object| object.is_level)))
+    }
+}
+
+impl<'a> ListRef<'a> {
+    /// The element at `index`.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// record.push("tags", "math")?;
+    /// let user = record.root()?;
+    /// let ValueRef::List(tags) = user.get("tags")? else { unreachable!("by the schema") };
+    /// assert!(matches!(tags.get(0)?, ValueRef::String("math")));
+    /// assert!(tags.get(1).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Path`] beyond the end; [`ErrorKind::Corrupt`] if its bytes are invalid.
+    pub fn get(&self, index: usize) -> Result<ValueRef<'a>> {
+        if index >= self.elements.count {
+            return Err(no_element(index, self.elements.count));
+        }
+        let Self { buf, schema, .. } = *self;
+        let element = self.elements.element(index)?;
+        let value = match self.packed {
+            Some(id) => PackedElement { buf, element, tag: self.elements.tag, id, schema }.value(),
+            None => Slot::of_item(buf, element, schema, self.item).value(),
+        };
+        value.map_err(|error| error.in_element(index))
+    }
+
+    /// The element at an index below the length.
+    #[inline]
+    pub(crate) fn part(&self, index: usize) -> Result<Part<'a>> {
+        let Self { buf, schema, .. } = *self;
+        let element = self.elements.element(index)?;
+        Ok(match self.packed {
+            Some(id) => Part::Packed(PackedElement { buf, element, tag: self.elements.tag, id, schema }),
+            None => Part::Slot(Slot::of_item(buf, element, schema, self.item)),
+        })
+    }
+
+    /// All elements, where they lie.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Result<Part<'a>>> + use<'a> {
+        let this = *self;
+        (0..this.len()).map(move |index| this.part(index))
+    }
+
+    /// All elements.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// record.push("tags", "math")?;
+    /// let user = record.root()?;
+    /// let ValueRef::List(tags) = user.get("tags")? else { unreachable!("by the schema") };
+    /// for tag in tags.iter() {
+    ///     assert!(matches!(tag?, ValueRef::String("math")));
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ValueRef<'a>>> {
+        let this = *self;
+        (0..this.len()).map(move |index| this.get(index))
+    }
+}
+
+impl<'a> UnionRef<'a> {
+    /// The payload; `None` if the variant has none.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if its bytes are invalid, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the schema does
+    /// not know the variant.
+    pub fn value(&self) -> Result<Option<ValueRef<'a>>> {
+        let Some((variant, payload)) = &self.known else { return Err(newer_variant(self.tag)) };
+        if variant.payload() == Payload::None {
+            return Ok(None);
+        }
+        let named = |error: crate::Error| error.in_field(variant.name());
+        payload.value().map(Some).map_err(named)
+    }
+
+    /// The payload, if there is one and the variant is known.
+    pub(crate) fn part(&self) -> Option<Part<'a>> {
+        self.payload().filter(|(payload, _)| *payload != Payload::None).map(|(_, slot)| Part::Slot(*slot))
+    }
+}
+
+impl<'a> PackedElement<'a> {
+    /// The union that the element is.
+    #[inline]
+    pub(crate) fn union(&self) -> Result<UnionRef<'a>> {
+        packed_union(self.buf, self.element, self.tag, self.id, self.schema)
+    }
+
+    /// The value here as a cursor.
+    #[inline]
+    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
+        let Self { buf, element, tag, id, schema } = *self;
+        if schema.union(id).is_any()
+            && let Some(value) = held::value(buf, element, tag, held::PayloadIn::Element, id, schema)
+        {
+            return Ok(value);
+        }
+        union_value(self.union()?, id, schema)
+    }
+}
+
+impl<'a> Slot<'a> {
+    /// The value here as a cursor.
+    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
+        if let Type::Union(id) = self.ty
+            && self.schema.union(*id).is_any()
+            && self.present().is_some()
+            && let Some(value) = held::in_slot(self, *id)
+        {
+            return Ok(value);
+        }
+        self.visit(self)
+    }
+}
+
+impl<'a> Visitor<'a> for &Slot<'a> {
+    type Output = ValueRef<'a>;
+
+    // A word that names a variant is one of its numbers.
+    #[allow(clippy::cast_possible_truncation)]
+    #[inline(always)]
+    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<ValueRef<'a>> {
+        let Slot { buf, schema, ty, .. } = *self;
+        Ok(match (content, ty) {
+            (Content::Absent, _) => ValueRef::Absent,
+            (Content::Bit(value), _) => ValueRef::Bool(value),
+            (Content::Word(_, number), Type::Enum(id)) => {
+                let enumeration = schema.enumeration(*id);
+                match enumeration.of_word(number) {
+                    Some(name) => ValueRef::Enum(name, number as u64),
+                    None if enumeration.is_open() => ValueRef::Enum("", number as u64),
+                    None => {
+                        return Err(Error::new(
+                            ErrorKind::Corrupt,
+                            format_args!("no variant of `{}` has the number {number}", enumeration.name()),
+                        ));
+                    }
+                }
+            }
+            (Content::Word(scalar, word), _) => scalar_value(scalar, word)?,
+            (Content::Blob(content), Type::Bytes) => ValueRef::Bytes(content),
+            (Content::Blob(content), _) => ValueRef::String(buf.text(content)?),
+            (Content::Struct(id, record), _) => ValueRef::Struct(StructRef::new(buf, record, schema, id)),
+            (Content::List(list), _) => ValueRef::List(list),
+            (Content::Map(map), _) => ValueRef::Map(map),
+            (Content::Union(id, union), _) => union_value(union, id, schema)?,
+        })
     }
 }

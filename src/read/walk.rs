@@ -3,21 +3,22 @@
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::cursor::{ListRef, Slot, StructRef};
+use super::cursor::{ListRef, StructRef};
 use super::decoder::Decoder;
 use super::map::MapBytes;
 use super::navigate::{Navigator, ResolvedSlot};
 use super::order::check_ascending;
 use super::parts::{MapRef, UnionRef};
-use super::union::{no_variant, unknown_variant};
+use super::slot::Slot;
+use super::union::unknown_variant;
+pub(crate) use super::union::{check_seen, check_unknown};
 use super::value::{Content, Object};
 use super::{Buf, Elements};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::layout::Size;
 use crate::limits::{Cost, Meter};
 use crate::schema::{
-    Costs, DefaultValue, Field, Item, MIXED, MapEntry, Payload, Schema, Struct, StructId, Type, Union, UnionId,
-    UnionVariant,
+    Costs, DefaultValue, Field, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant,
 };
 
 /// Told the range of every object, parents before children.
@@ -474,25 +475,4 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
     fn ends_at(&self, end: usize) -> bool {
         self.decoder.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
     }
-}
-
-/// Fails if a union of an unknown variant holds what cannot be followed, or is none.
-pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
-    if !union.is_open() || tag == MIXED {
-        return Err(no_variant(tag));
-    }
-    if !seen_only || payload.iter().all(|byte| *byte == 0) {
-        return Ok(());
-    }
-    Err(unknown_variant(union, tag))
-}
-
-/// Fails if a record holds what this schema does not know, and so cannot follow.
-pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
-    let known = structure.size().at(buf.shift());
-    if record.get(known..).is_none_or(|unseen| unseen.iter().all(|byte| *byte == 0)) {
-        return Ok(());
-    }
-    Err(Error::new(ErrorKind::Newer, format_args!("`{}` holds fields of a newer schema revision", structure.name()))
-        .at(buf.position(record).saturating_add(known)))
 }

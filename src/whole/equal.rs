@@ -11,7 +11,8 @@ use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::Decoder;
-use crate::read::parts::{EntryParts, MapRef};
+use crate::read::entries::EntryParts;
+use crate::read::parts::MapRef;
 use crate::read::value::{Content, Part};
 use crate::schema::{MIXED, Type};
 
