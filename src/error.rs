@@ -285,7 +285,7 @@ impl Error {
     #[cfg(feature = "json")]
     #[cold]
     pub(crate) fn in_operation(mut self, number: usize) -> Self {
-        let message = message::written(format_args!("operation {number}: {}", ErrorMessage(&self)));
+        let message = parts::written(format_args!("operation {number}: {}", ErrorMessage(&self)));
         if let Some(message) = message
             && let Some(parts) = self.grown()
         {

@@ -22,7 +22,7 @@ mod parts;
 use alloc::vec::Vec;
 
 pub(crate) use finish::Encoded;
-pub(crate) use parts::{OpenRecord, OpenRun};
+pub(crate) use parts::OpenRun;
 
 use crate::error::{Error, Result, Wording, broken};
 use crate::layout::{Place, Size};
@@ -102,7 +102,7 @@ impl<'s> Destination<'s> {
     /// A field of a record.
     #[inline]
     pub(crate) fn field(record: &OpenRecord, field: &'s Field) -> Self {
-        Self { record: record.at(), ty: field.ty(), what: What::Field(field) }
+        Self { record: record.at, ty: field.ty(), what: What::Field(field) }
     }
 
     /// An element of an array that is present.
@@ -185,6 +185,23 @@ impl<'s> Destination<'s> {
     #[inline]
     fn slot(&self) -> usize {
         self.record.saturating_add(self.place().slot.at(SHIFT))
+    }
+}
+
+/// A record that is open: of a struct, or of a payload.
+#[derive(Clone, Copy)]
+pub(crate) struct OpenRecord {
+    at: usize,
+    /// Whether it becomes an object of its own.
+    is_object: bool,
+}
+
+impl OpenRecord {
+    /// The root struct.
+    pub(crate) const ROOT: Self = Self { at: 0, is_object: false };
+
+    fn inline(at: usize) -> Self {
+        Self { at, is_object: false }
     }
 }
 

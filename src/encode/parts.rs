@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Destination, Encoder, SHIFT};
+use super::{Destination, Encoder, OpenRecord, SHIFT};
 use crate::error::{Error, Result, Wording, broken};
 use crate::object::ListHeader;
 use crate::read::cursor::Slot;
@@ -14,27 +14,6 @@ use crate::read::key::{Key, StoredKey};
 use crate::read::map_key::SortedKey;
 use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId};
 use crate::write::rewrite::FragmentTo;
-
-/// A record that is open: of a struct, or of a payload.
-#[derive(Clone, Copy)]
-pub(crate) struct OpenRecord {
-    at: usize,
-    /// Whether it becomes an object of its own.
-    is_object: bool,
-}
-
-impl OpenRecord {
-    /// The root struct.
-    pub(crate) const ROOT: Self = Self { at: 0, is_object: false };
-
-    pub(super) fn inline(at: usize) -> Self {
-        Self { at, is_object: false }
-    }
-
-    pub(super) fn at(&self) -> usize {
-        self.at
-    }
-}
 
 /// The elements of a list, or the entries of a map, that is open.
 pub(crate) struct OpenRun {

@@ -2,10 +2,11 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt::{self, Write};
+use core::fmt;
 
 use super::head::ErrorHead;
 use super::one_word::OneOf;
+use super::parts::written;
 use super::{Error, ErrorKind, Wording};
 
 /// What can be the message of an error.
@@ -69,21 +70,4 @@ impl<'n, I: Iterator<Item = &'n str> + Clone> fmt::Display for KnownNames<I> {
         }
         Ok(())
     }
-}
-
-/// What is formatted, if there is memory for it.
-pub(super) fn written(arguments: fmt::Arguments<'_>) -> Option<String> {
-    struct Cautious(String);
-
-    impl Write for Cautious {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
-            self.0.push_str(text);
-            Ok(())
-        }
-    }
-
-    let mut text = Cautious(String::new());
-    text.write_fmt(arguments).ok()?;
-    Some(text.0)
 }

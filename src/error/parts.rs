@@ -2,11 +2,10 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::fmt;
+use core::fmt::{self, Write};
 
 use super::ErrorKind;
 use super::head::ErrorHead;
-use super::message::written;
 
 /// A message of the program that is in no table, and its kind.
 pub(crate) struct FixedError(pub ErrorKind, pub &'static str);
@@ -82,4 +81,21 @@ impl ErrorParts {
             (None, None) => write!(f, "{}", self.head),
         }
     }
+}
+
+/// What is formatted, if there is memory for it.
+pub(super) fn written(arguments: fmt::Arguments<'_>) -> Option<String> {
+    struct Cautious(String);
+
+    impl Write for Cautious {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
+            self.0.push_str(text);
+            Ok(())
+        }
+    }
+
+    let mut text = Cautious(String::new());
+    text.write_fmt(arguments).ok()?;
+    Some(text.0)
 }

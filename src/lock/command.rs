@@ -4,8 +4,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::error::{LockError, LockErrorKind, LockResult};
 use super::file::{Lock, Stored};
-use super::{LockError, LockErrorKind, LockResult, VARIABLE};
+
+/// The variable of the environment that has the command.
+pub(super) const VARIABLE: &str = "VELLUM_LOCK";
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -42,6 +42,7 @@
 //! For schema files, [`Schema::parse`] gives what is checked, and types that `vellum-codegen` writes have a `schema` as derived ones do.
 
 mod command;
+mod error;
 mod file;
 mod verdict;
 
@@ -50,71 +51,16 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
-use core::fmt;
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
 
 use crate::schema::Schema;
-use command::Command;
+use command::{Command, VARIABLE};
+use error::LockResult;
+pub use error::{LockError, LockErrorKind};
 use file::{Lock, Stored};
-
-/// The variable of the environment that has the command.
-const VARIABLE: &str = "VELLUM_LOCK";
-
-/// What is wrong with a lock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LockErrorKind {
-    /// There was no file. It was written.
-    Written,
-    /// Types changed, and a command accepts that.
-    Changed,
-    /// Types changed so that stored buffers or their readers break.
-    Broken,
-    /// The file is not what this module wrote.
-    Damaged,
-    /// The command or the list of types is wrong.
-    Usage,
-    /// The file could not be read or written.
-    Io,
-}
-
-/// Why [`check`] failed, for people: what changed, what it means for stored buffers, and what to do. `Debug` gives the same text as `Display`, so
-/// that a test which returns it prints it well.
-#[derive(Clone, PartialEq, Eq)]
-pub struct LockError {
-    kind: LockErrorKind,
-    message: String,
-}
-
-impl LockError {
-    fn new(kind: LockErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into() }
-    }
-
-    /// What is wrong.
-    #[must_use]
-    pub fn kind(&self) -> LockErrorKind {
-        self.kind
-    }
-}
-
-impl fmt::Display for LockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl fmt::Debug for LockError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl core::error::Error for LockError {}
-
-type LockResult<T> = core::result::Result<T, LockError>;
+use verdict::{OfProgram, compare};
 
 /// Compares schemas with the lock in the file at `path`, and does what the variable `VELLUM_LOCK` of the environment says: see the
 /// [module](self). A path that is not absolute starts in the current directory, which is the package's folder in a test of cargo's.
@@ -143,12 +89,6 @@ pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockRe
 /// As those of [`check`].
 pub fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], command: &str) -> LockResult<()> {
     run(path.as_ref(), &present(schemas)?, &Command::parse(command)?)
-}
-
-/// A type of the program.
-struct OfProgram<'s> {
-    name: String,
-    schema: &'s Schema,
 }
 
 fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
@@ -180,7 +120,7 @@ fn run(path: &Path, types: &[OfProgram<'_>], command: &Command) -> LockResult<()
     })?;
     let before = lock.to_string();
     lock.obey(command)?;
-    verdict::compare(&mut lock, types, command, &path.display())?;
+    compare(&mut lock, types, command, &path.display())?;
     if lock.to_string() == before { Ok(()) } else { write(path, &lock) }
 }
 

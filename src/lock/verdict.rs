@@ -6,10 +6,16 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{Display, Write as _};
 
-use super::command::Command;
+use super::command::{Command, VARIABLE};
+use super::error::{LockError, LockErrorKind, LockResult};
 use super::file::{Lock, Revision, Stored};
-use super::{LockError, LockErrorKind, LockResult, OfProgram, VARIABLE};
-use crate::schema::{Difference, Level, SchemaChange};
+use crate::schema::{Difference, Level, Schema, SchemaChange};
+
+/// A type of the program.
+pub(super) struct OfProgram<'s> {
+    pub(super) name: String,
+    pub(super) schema: &'s Schema,
+}
 
 /// What is said, and of which kind: the gravest that came.
 #[derive(Default)]
