@@ -209,6 +209,15 @@ pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) ->
     ends
 }
 
+/// Size of a record: the end of its last region.
+#[must_use]
+pub const fn last_end(ends: &[Size]) -> Size {
+    match ends {
+        [.., last] => *last,
+        [] => Size::bytes(1),
+    }
+}
+
 /// Checks the regions of a derived struct that is not generic.
 ///
 /// # Panics

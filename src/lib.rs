@@ -175,7 +175,7 @@ pub use record::{
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;
 pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
-pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
+pub use typed::codec::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
 pub use typed::list_edit::ListEdit;
@@ -189,8 +189,9 @@ pub use typed::prove::map::{ProvedEntries, ProvedMap};
 pub use typed::prove::owned::{Proved, StableBytes};
 pub use typed::prove::set::{ProvedKeys, ProvedSet};
 pub use typed::prove::unions::ProvedUnion;
+pub use typed::root::access;
 pub use typed::root_edit::{RootEdit, edit};
-pub use typed::roots::{access, schema_of, verify, view};
+pub use typed::roots::{schema_of, verify, view};
 pub use typed::set::Set;
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
@@ -246,6 +247,7 @@ pub use __private as __v;
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
+    pub use crate::layout::last_end;
     pub use crate::layout::{Place, Shape, Size, check_record, checked_ends, ends, plan};
     pub use crate::read::Elements;
     pub use crate::read::decoder::Decoder;
@@ -269,7 +271,7 @@ pub mod __private {
     pub use crate::typed::prove::{
         Found, ProvedOf, ProvedSlot, Prover, Unused, load_proved, prove_struct, prove_word, proved, unused,
     };
-    pub use crate::typed::record::{in_field, last_end};
+    pub use crate::typed::record::in_field;
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
@@ -278,7 +280,11 @@ pub mod __private {
     pub use crate::typed::with::{
         Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };
-    pub use crate::typed::{Decode, Heap, Value, plain_each, structs, union};
+    pub use crate::typed::{Decode, Heap, Value, plain_each, structs};
+    pub mod union {
+        pub use crate::typed::union::*;
+        pub use crate::typed::union_edit::Cursor;
+    }
     pub use crate::wire::proved::{Derived, derived};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::computed::Computed;
+use super::definition::NO_STRUCT;
 use super::draft::{self, Draft, DraftStruct, DraftType, builtin, tuple};
 use super::fault::{Fault, Span, fault};
 use super::inline::{MAX_INLINE, inline_struct};
@@ -21,8 +21,6 @@ use super::resolve::{
 use super::types::{EnumId, Item, Payload, Scalar, Struct, StructId, Type, UnionId};
 use crate::error::{Error, ErrorKind};
 use crate::layout::{self, MAX_RECORD, Size};
-use crate::limits::Limits;
-use crate::wire::width::PointerWidth;
 
 fn next_id() -> u64 {
     static NEXT: AtomicUsize = AtomicUsize::new(1);
@@ -37,42 +35,17 @@ impl Schema {
 
     /// What stands for the schema of types that break a rule.
     pub(crate) fn without_fields(fault: Error) -> Self {
-        let root = Struct {
-            name: Cow::Borrowed("Invalid"),
-            docs: Cow::Borrowed(""),
-            frozen: false,
-            tuple: false,
-            converts: false,
-            key: Cow::Borrowed(&[]),
-            fields: Cow::Borrowed(&[]),
-            ends: Cow::Owned(vec![Size::bytes(1)]),
-            order: Cow::Borrowed(&[]),
-            words: Cow::Borrowed(&[]),
-            parts: Cow::Borrowed(&[]),
-        };
-        let min_width = PointerWidth::One;
-        let root_ends = root.ends.to_vec();
-        let (enums, unions) = (Vec::new(), Vec::new());
         let id = next_id();
         let origin = Origin::new(id);
         let number = StructId(DefId::number(0, origin));
-        let names = BTreeMap::from([(String::from(&*root.name), Type::Struct(number))]);
-        let (structs, root, limits) = (vec![root], number, Limits::new());
-        let fault = Some(fault);
+        let ends = vec![Size::bytes(1)];
         Self(Shared::new(Inner {
-            id,
-            origin,
-            enums,
-            structs,
-            unions,
-            names,
-            root,
-            root_ends,
-            min_width,
-            guarded: false,
-            limits,
-            computed: Computed::NONE,
-            fault,
+            names: BTreeMap::from([(String::from("Invalid"), Type::Struct(number))]),
+            root: number,
+            root_ends: ends.clone(),
+            structs: vec![Struct { name: "Invalid".into(), frozen: false, ends: ends.into(), ..NO_STRUCT.clone() }],
+            fault: Some(fault),
+            ..Inner::new(id, origin)
         }))
     }
 }
@@ -113,19 +86,13 @@ impl Draft {
         let id = next_id();
         let origin = Origin::new(id);
         let mut inner = Inner {
-            id,
-            origin,
             enums: self.enums.iter().map(build_enum).collect::<Result<_, _>>()?,
             structs: self.structs.iter().map(start_struct).collect(),
             unions: self.unions.iter().map(start_union).collect(),
             names: self.types(origin),
-            root: StructId(DefId::number(0, origin)),
-            root_ends: Vec::new(),
             min_width: self.min_width,
             guarded: self.guarded,
-            limits: Limits::new(),
-            computed: Computed::NONE,
-            fault: None,
+            ..Inner::new(id, origin)
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;

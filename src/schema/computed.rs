@@ -19,6 +19,13 @@ pub(super) struct Computed {
     pub(super) costs: OnceBox<Costs>,
 }
 
+/// A clone computes its own.
+impl Clone for Computed {
+    fn clone(&self) -> Self {
+        Self::NONE
+    }
+}
+
 impl Computed {
     /// Nothing yet.
     pub(super) const NONE: Self = Self { proof: OnceBox::new(), copies: OnceBox::new(), costs: OnceBox::new() };

@@ -54,6 +54,7 @@ impl core::ops::Deref for Shared {
     }
 }
 
+#[derive(Clone)]
 pub(super) struct Inner {
     /// Unique in this process; handles carry it.
     pub(super) id: u64,
@@ -69,6 +70,7 @@ pub(super) struct Inner {
     pub(super) root_ends: Vec<Size>,
     pub(super) min_width: PointerWidth,
     /// Whether a derived type that it was made of refuses some of what it allows.
+    #[cfg_attr(not(feature = "json"), allow(dead_code))]
     pub(super) guarded: bool,
     /// How much may be made of a buffer.
     pub(super) limits: Limits,
@@ -78,6 +80,25 @@ pub(super) struct Inner {
 }
 
 impl Inner {
+    /// Without definitions.
+    pub(super) const fn new(id: u64, origin: Origin) -> Self {
+        Self {
+            id,
+            origin,
+            enums: Vec::new(),
+            structs: Vec::new(),
+            unions: Vec::new(),
+            names: BTreeMap::new(),
+            root: StructId::compiled(|| &NO_STRUCT),
+            root_ends: Vec::new(),
+            min_width: PointerWidth::One,
+            guarded: false,
+            limits: Limits::new(),
+            computed: Computed::NONE,
+            fault: None,
+        }
+    }
+
     pub(super) fn structure(&self, id: StructId) -> &Struct {
         id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
     }
@@ -228,21 +249,7 @@ impl Schema {
     /// What stands for a schema where all types are compiled in: it holds none itself.
     pub(crate) fn compiled() -> &'static Self {
         static COMPILED: Schema = Schema(Shared::Static(&EMPTY));
-        static EMPTY: Inner = Inner {
-            id: 0,
-            origin: Origin::COMPILED,
-            enums: Vec::new(),
-            structs: Vec::new(),
-            unions: Vec::new(),
-            names: BTreeMap::new(),
-            root: StructId::compiled(|| &NO_STRUCT),
-            root_ends: Vec::new(),
-            min_width: PointerWidth::One,
-            guarded: false,
-            limits: Limits::new(),
-            computed: Computed::NONE,
-            fault: None,
-        };
+        static EMPTY: Inner = Inner::new(0, Origin::COMPILED);
         &COMPILED
     }
 
@@ -265,23 +272,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, origin, enums, structs, unions, names, root, root_ends, min_width, guarded, fault, .. } =
-            &*self.0;
-        Self(Shared::new(Inner {
-            id: *id,
-            origin: *origin,
-            enums: enums.clone(),
-            structs: structs.clone(),
-            unions: unions.clone(),
-            names: names.clone(),
-            root: *root,
-            root_ends: root_ends.clone(),
-            min_width: *min_width,
-            guarded: *guarded,
-            limits,
-            computed: Computed::NONE,
-            fault: fault.clone(),
-        }))
+        Self(Shared::new(Inner { limits, ..Inner::clone(&self.0) }))
     }
 
     /// Keeps this schema in memory until the program ends. Opening a record of it counts no references, which is much of what

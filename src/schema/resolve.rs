@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::definition::NO_STRUCT;
 use super::draft::{
     DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, MAX_ITEMS,
 };
@@ -109,13 +110,7 @@ pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
         docs: draft.docs.clone().into(),
         frozen: draft.frozen,
         tuple: draft.tuple,
-        converts: false,
-        key: Cow::Borrowed(&[]),
-        fields: Cow::Borrowed(&[]),
-        ends: Cow::Borrowed(&[]),
-        order: Cow::Borrowed(&[]),
-        words: Cow::Borrowed(&[]),
-        parts: Cow::Borrowed(&[]),
+        ..NO_STRUCT.clone()
     }
 }
 

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::at::{At, alone};
+use super::describe::describe;
 use super::encode::Heap;
 use super::list::List;
 use super::plan::Items;
-use super::shape::{TypePlan, TypeShape, describe};
+use super::shape::{TypePlan, TypeShape};
 use super::structs::{apart, is_large};
 use super::{Decode, Value, plain_each};
 use crate::error::{Result, mismeasured};

@@ -2,8 +2,9 @@
 
 use core::hash::Hasher;
 
-use super::encode::write_workspace;
-use super::roots::{Root, schema_of};
+use super::codec::write_workspace;
+use super::root_record::Root;
+use super::roots::schema_of;
 use super::{Decode, Value, Vellum};
 use crate::error::Result;
 use crate::layout::Size;

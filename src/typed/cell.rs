@@ -11,8 +11,31 @@ use core::any::type_name;
 use once_cell::race::OnceBox;
 
 use super::Value;
-use super::describe::{Describe, schema};
-use crate::schema::Schema;
+use super::describe::{Describe, Described, Describer, describe};
+use super::root_record::Root;
+use crate::schema::{Draft, Schema};
+
+fn schema_of(mut draft: Draft, root: Described) -> Schema {
+    draft.root = Some((root.ty, root.optional));
+    // The derive checks at compile time what it can see of the rules; the error of another is for who uses the schema.
+    Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
+}
+
+/// The schema whose root is a value that a function describes.
+#[cfg(feature = "serde")]
+fn described(describe: Describe) -> Schema {
+    let mut describer = Describer::default();
+    let root = describe(&mut describer);
+    schema_of(describer.draft, root)
+}
+
+/// The schema of a type.
+fn schema<T: Value>() -> Schema {
+    let mut describer = Describer::default();
+    let root = describe::<T>(&mut describer);
+    describer.draft.min_width = const { Root::<T>::PLAN }.min_width();
+    schema_of(describer.draft, root)
+}
 
 /// The schema of a type, which says what the type compiled in.
 fn checked<T: Value>() -> Schema {
@@ -67,7 +90,7 @@ impl SchemaCells {
     /// The schema of a value that a function describes.
     #[cfg(feature = "serde")]
     pub(super) fn described(&self, describe: Describe) -> &Schema {
-        self.find(describe, "", &|| super::describe::described(describe))
+        self.find(describe, "", &|| described(describe))
     }
 
     fn entries(&self) -> impl Iterator<Item = &Instance> {

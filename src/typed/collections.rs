@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use std::collections::{HashMap, HashSet};
 
 use super::at::{At, decode_element, element_len, write_element};
-use super::describe::Described;
+use super::describe::{Described, describe};
 use super::encode::Heap;
 use super::key::Key;
 use super::list::List;
@@ -19,7 +19,7 @@ use super::map_edit::MapEdit;
 use super::plan::{entry, item};
 use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
-use super::shape::{TypePlan, TypeShape, describe};
+use super::shape::{TypePlan, TypeShape};
 use super::structs::{finish, is_large};
 use super::{Decode, Value};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, mismeasured};

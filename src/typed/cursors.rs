@@ -3,7 +3,7 @@
 //! A view knows where its value lies, and its type has a schema. So a cursor of the same bytes is made without a look at them.
 
 use super::cell::SchemaCells;
-use super::describe::{Described, Describer};
+use super::describe::{Described, Describer, describe};
 use super::key::Key;
 use super::list::{ARRAY, List, measured};
 use super::map::Map;
@@ -14,7 +14,6 @@ use super::prove::set::ProvedSet;
 use super::prove::unions::ProvedUnion;
 use super::roots::schema_of;
 use super::set::Set;
-use super::shape::describe;
 use super::union::UnionBytes;
 use super::{Value, Vellum};
 use crate::error::{Result, broken};

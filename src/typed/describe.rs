@@ -7,17 +7,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::roots::Root;
-use super::shape::describe;
 use crate::schema::{
     Declared, Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion,
-    DraftUnionVariant, DraftVariant, Field, Rules, Scalar, Schema, Span, tuple,
+    DraftUnionVariant, DraftVariant, Field, Rules, Scalar, Span, tuple,
 };
 
 /// Collects the types that a root type reaches.
 #[derive(Default)]
 pub struct Describer {
-    draft: Draft,
+    pub(super) draft: Draft,
     /// The Rust type behind each name given so far.
     names: Vec<(&'static str, String)>,
     /// Whether only names are wanted, not what is behind them.
@@ -275,24 +273,8 @@ fn note(field: &mut DraftField, docs: &str, default: Option<Declared>, rules: Ru
     };
 }
 
-fn schema_of(mut draft: Draft, root: Described) -> Schema {
-    draft.root = Some((root.ty, root.optional));
-    // The derive checks at compile time what it can see of the rules; the error of another is for who uses the schema.
-    Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
-}
-
-/// The schema whose root is a value that a function describes.
-#[cfg(feature = "serde")]
-pub(crate) fn described(describe: fn(&mut Describer) -> Described) -> Schema {
-    let mut describer = Describer::default();
-    let root = describe(&mut describer);
-    schema_of(describer.draft, root)
-}
-
-/// The schema of a type.
-pub(crate) fn schema<T: Value>() -> Schema {
-    let mut describer = Describer::default();
-    let root = describe::<T>(&mut describer);
-    describer.draft.min_width = const { Root::<T>::PLAN }.min_width();
-    schema_of(describer.draft, root)
+/// Describes a type for a schema.
+pub fn describe<T: Value>(describer: &mut Describer) -> Described {
+    let () = const { T::DEFAULT_HOLDS_ITSELF };
+    (const { T::PLAN.describe })(describer)
 }

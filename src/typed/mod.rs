@@ -1,8 +1,8 @@
 //! Rust types as fields: the traits that derived types implement, and their impls for std's types.
 //!
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
-//! - `root`: [`Vellum`], a derived struct, the type of a whole buffer; `roots`, `root_edit`: a value of any type as one
-//! - `encode`: from values to bytes
+//! - `root`: [`Vellum`], a derived struct, the type of a whole buffer; `root_record`, `roots`, `root_edit`: a value of any type as one
+//! - `encode`: what values write to; `codec`: whole buffers from values and back
 //! - `list`: the view of a list
 //! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `foreign`: types of std and of other crates that are stored as one of these
@@ -28,6 +28,7 @@ mod borrowed;
 pub(crate) mod buffer;
 pub(crate) mod cell;
 mod checked;
+pub(crate) mod codec;
 mod collections;
 #[cfg(feature = "serde")]
 pub(crate) mod cursors;
@@ -58,8 +59,9 @@ mod plan_check;
 pub(crate) mod prove;
 pub(crate) mod record;
 mod room;
-mod root;
+pub(crate) mod root;
 pub(crate) mod root_edit;
+mod root_record;
 pub(crate) mod roots;
 pub mod rules;
 pub mod scalar;
@@ -75,7 +77,7 @@ mod text;
 pub(crate) mod text_edit;
 mod tuple;
 pub mod union;
-mod union_edit;
+pub(crate) mod union_edit;
 pub(crate) mod vec;
 pub(crate) mod verdict;
 pub mod with;

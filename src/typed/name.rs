@@ -6,8 +6,7 @@ use core::any::type_name;
 use core::fmt::Display;
 
 use super::Value;
-use super::describe::Describer;
-use super::shape::describe;
+use super::describe::{Describer, describe};
 use crate::schema::DraftType;
 
 /// What a name of an instantiation has for a type that is stored.

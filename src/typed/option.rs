@@ -3,10 +3,10 @@
 use core::any::type_name;
 
 use super::at::{At, decode_element, element, element_len, field_at, get_element, reach, write_element};
-use super::describe::Described;
+use super::describe::{Described, describe};
 use super::flag::set_bit;
 use super::list::List;
-use super::shape::{TypePlan, TypeShape, describe};
+use super::shape::{TypePlan, TypeShape};
 use super::{Decode, Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::Place;

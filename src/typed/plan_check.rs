@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::roots::Root;
+use super::root_record::Root;
 use crate::schema::{Field, Item, MapEntry, Schema, Type};
 
 /// The first difference between the plans that `T` compiled in and its schema; `None` if there is none.

@@ -1,9 +1,10 @@
 //! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl that all share.
 
-use super::roots::{Root, decode_root};
+use super::codec::to_vec;
+use super::root_record::{Root, decode_root};
 use super::{Decode, Value, Vellum};
 use crate::error::{Error, Result};
-use crate::layout::Size;
+pub use crate::layout::last_end;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 
@@ -36,17 +37,8 @@ impl<'a> RecordBytes<'a> {
     /// Both are brought to canonical bytes: that is bounded on any bytes, and floats compare by their bits.
     #[must_use]
     pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
-        let canonical = |record: &Self| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
+        let canonical = |record: &Self| record.decode::<T>().and_then(|value| to_vec(&value));
         matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
-    }
-}
-
-/// Size of a record: the end of its last region.
-#[must_use]
-pub const fn last_end(ends: &[Size]) -> Size {
-    match ends {
-        [.., last] => *last,
-        [] => Size::bytes(1),
     }
 }
 

@@ -158,3 +158,26 @@ pub trait Vellum: Value {
     /// As [`Vellum::view`].
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
 }
+
+/// Proves a whole buffer of any type in one pass, and gives what a getter of a field of the type gives in a proved view.
+///
+/// [`Vellum::access`](crate::Vellum::access) says more. [`Proved`](crate::Proved) keeps a proof together with its bytes.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Item { name: String, count: u32 }
+///
+/// let bytes = vellum::to_vec(&vec![Item { name: "pen".into(), count: 2 }, Item { name: "ink".into(), count: 1 }])?;
+/// let items = vellum::access::<Vec<Item>>(&bytes)?; // the only step that can fail
+/// assert_eq!(items.iter().map(|item| item.count()).sum::<u32>(), 3);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Vellum::access`](crate::Vellum::access).
+#[inline]
+pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
+    super::prove::access::<T>(bytes)
+}

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::at::Field;
-use super::roots::Root;
+use super::root_record::Root;
 use super::{DecodeOwned, Value};
 use crate::error::Result;
 use crate::write::{Link, Session, Storage};

@@ -12,7 +12,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::list_edit::ListEdit;
 use super::text_edit::TextEdit;
 use crate::error::Result;
 use crate::scalar::FixedStr;
@@ -204,16 +203,6 @@ impl Ruled for Vec<u8> {
     #[inline]
     fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v> {
         RuleSubject::Blob(value)
-    }
-}
-
-impl Measured for Vec<u8> {
-    fn rule_field<'a, S: Storage + 'a>(cursor: ListEdit<'a, S, u8>, rules: fn() -> Rules) -> ListEdit<'a, S, u8> {
-        cursor.ruled(rules)
-    }
-
-    fn rule<'a, S: Storage + 'a>(cursor: ListEdit<'a, S, u8>, rules: fn() -> Rules) -> ListEdit<'a, S, u8> {
-        cursor.ruled(rules)
     }
 }
 

@@ -12,8 +12,7 @@ use core::mem::ManuallyDrop;
 
 use super::Value;
 use super::describe::{Described, Describer};
-use super::record::last_end;
-use crate::layout::{Place, Shape, Size, checked_element};
+use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
 use crate::schema::{DefaultValue, MAX_INLINE, RootPlan, Schema, Type};
 
@@ -262,12 +261,6 @@ pub const fn type_of<T: Value>() -> Type {
 #[must_use]
 pub const fn implied<T: Value>() -> DefaultValue {
     ManuallyDrop::into_inner(T::PLAN.implied)
-}
-
-/// Describes a type for a schema.
-pub fn describe<T: Value>(describer: &mut Describer) -> Described {
-    let () = const { T::DEFAULT_HOLDS_ITSELF };
-    (const { T::PLAN.describe })(describer)
 }
 
 /// Whether something in values of a type is converted to be stored.

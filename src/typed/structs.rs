@@ -1,7 +1,7 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
 
 use super::at::{At, decode_element, element_len, write_element};
-use super::encode::{Heap, record_size};
+use super::encode::Heap;
 use super::{Decode, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
@@ -14,6 +14,14 @@ use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, slice_or_empty};
 use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
+
+#[inline(always)]
+fn record_size<T: Vellum, W: StaticWidth>() -> usize {
+    match const { T::PLAN.ends } {
+        [.., last] => last.at(W::WIDTH.shift()),
+        [] => 1,
+    }
+}
 
 /// Bytes behind the field.
 #[inline]

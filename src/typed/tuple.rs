@@ -5,12 +5,12 @@ use core::any::type_name;
 
 use super::at::{At, field_at, reach};
 use super::cell::SchemaCell;
-use super::describe::{Described, Describer};
+use super::describe::{Described, Describer, describe};
 use super::encode::Heap;
 use super::list::List;
 use super::plan::RootPlan;
 use super::prove::unused;
-use super::shape::{TypePlan, TypeShape, describe, implied, may_convert, type_of};
+use super::shape::{TypePlan, TypeShape, implied, may_convert, type_of};
 use super::{Decode, Value, plain_each, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};

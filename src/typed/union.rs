@@ -6,7 +6,6 @@
 use super::at::{At, alone, field_at, get_element};
 use super::encode::Heap;
 use super::set_value::with_width;
-pub use super::union_edit::Cursor;
 use super::{Decode, Value};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};

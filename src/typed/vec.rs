@@ -3,10 +3,12 @@
 use alloc::vec::Vec;
 
 use super::at::{At, element, of_list};
+use super::describe::describe;
 use super::encode::Heap;
 use super::list::{List, elements};
 use super::list_edit::ListEdit;
-use super::shape::{TypePlan, TypeShape, describe, packed};
+use super::rules::{Measured, check_elements};
+use super::shape::{TypePlan, TypeShape, packed};
 use super::structs::is_large;
 use super::{Decode, Value};
 use crate::error::{Result, mismeasured};
@@ -15,7 +17,7 @@ use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::MIXED;
+use crate::schema::{MIXED, Rules};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
@@ -44,7 +46,7 @@ impl<T: Value> Value for Vec<T> {
 
     fn check(value: &&[T], levels: u32) -> Result<()> {
         let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
-        super::rules::check_elements(value, levels)
+        check_elements(value, levels)
     }
 
     #[inline(always)]
@@ -263,5 +265,15 @@ fn common_tag_of<'v, T: Value + 'v>(values: impl Iterator<Item = T::Set<'v>>) ->
     match tags.next() {
         Some(first) if tags.all(|tag| tag == first) => first,
         _ => MIXED,
+    }
+}
+
+impl Measured for Vec<u8> {
+    fn rule_field<'a, S: Storage + 'a>(cursor: ListEdit<'a, S, u8>, rules: fn() -> Rules) -> ListEdit<'a, S, u8> {
+        cursor.ruled(rules)
+    }
+
+    fn rule<'a, S: Storage + 'a>(cursor: ListEdit<'a, S, u8>, rules: fn() -> Rules) -> ListEdit<'a, S, u8> {
+        cursor.ruled(rules)
     }
 }

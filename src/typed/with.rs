@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::Display;
 
-use super::encode::owned;
+use super::codec::owned;
 use super::{DecodeOwned, Value};
 use crate::error::{Error, ErrorKind, FixedError, Result, broken, mismeasured};
 use crate::write::measure::UNWRITABLE;
@@ -36,7 +36,7 @@ pub(crate) fn is_guarded<T: Value>(schema: &crate::schema::Schema) -> bool {
 /// Fails if a whole buffer of a type holds what the type refuses.
 #[cfg(feature = "json")]
 pub(crate) fn admit_buffer<T: Value + DecodeOwned>(bytes: &[u8]) -> Result<()> {
-    super::encode::from_slice::<T>(bytes).map(drop)
+    super::codec::from_slice::<T>(bytes).map(drop)
 }
 
 /// Fails if a type that is made of another (`try_from`) cannot be made of what that one is set to.

@@ -1,0 +1,305 @@
+//! Whole buffers from values and back: measure, allocate once, write; and decode.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::encode::{Heap, refused};
+use super::root_record::{Root, decode_root, root_len, write_root};
+use super::{Decode, DecodeOwned, Value};
+use crate::error::{Error, ErrorKind, Result, Wording, mismeasured};
+use crate::layout::last_end;
+use crate::read::Buf;
+use crate::wire::clamp;
+use crate::wire::header::Header;
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used};
+use crate::write::measure::{TOO_DEEP, unmeasured};
+
+fn total<T: Value, W: StaticWidth>(value: &T) -> u64 {
+    let size = root_size::<T, W>();
+    let head = Header::len(clamp(size)).saturating_add(size) as u64;
+    head.saturating_add(root_len::<T, W>(&value.as_set()))
+}
+
+/// Bytes of the root record of a buffer of the type.
+#[inline(always)]
+fn root_size<T: Value, W: StaticWidth>() -> usize {
+    last_end(const { Root::<T>::ENDS }).at(W::WIDTH.shift())
+}
+
+/// The narrowest width that holds the value, and the length of its buffer.
+#[inline(always)]
+fn measure<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
+    let mut least_len = 0;
+    if least == PointerWidth::One {
+        least_len = total::<T, W1>(value);
+        if least_len <= W1::MAX_LEN {
+            // At most 255.
+            #[allow(clippy::cast_possible_truncation)]
+            return Ok((PointerWidth::One, least_len as usize));
+        }
+    }
+    measure_wide(value, least, least_len)
+}
+
+/// Measures a value that needs pointers of more than one byte, and is at least so long.
+#[inline(never)]
+fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Result<(PointerWidth, usize)> {
+    let (mut width, mut len) = (PointerWidth::Two, least_len);
+    if least <= width && len <= width.max_len() {
+        len = total::<T, W2>(value);
+    }
+    if least > width || len > width.max_len() {
+        (width, len) = (PointerWidth::Four, total::<T, W4>(value));
+    }
+    match usize::try_from(len) {
+        Ok(len) if len as u64 <= width.max_len() => Ok((width, len)),
+        _ if len >= TOO_DEEP => Err(refused::<T>(&value.as_set(), unmeasured(len))),
+        _ => Err(Error::limit(Wording::BufferLength)),
+    }
+}
+
+/// Writes the value into `out`, zeroed and exactly as long as measured.
+#[inline]
+fn write<T: Value>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()> {
+    match width {
+        PointerWidth::One => write_with::<T, W1>(value, out),
+        PointerWidth::Two => write_with::<T, W2>(value, out),
+        PointerWidth::Four => write_wide(value, out),
+    }
+}
+
+/// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame they need.
+#[inline(never)]
+fn write_wide<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
+    write_with::<T, W4>(value, out)
+}
+
+#[inline]
+fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()> {
+    let size = root_size::<T, W>();
+    let position = Header::len(clamp(size)).saturating_add(size);
+    let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(mismeasured)?;
+    write_content::<T, W>(&value.as_set(), position, rest)
+}
+
+/// The value of what one is set to: encoded alone, and decoded.
+pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
+    let size = root_size::<T, W4>();
+    let start = Header::len(clamp(size)).saturating_add(size);
+    let len = (start as u64).saturating_add(root_len::<T, W4>(value));
+    let len = usize::try_from(len).ok().filter(|_| len <= PointerWidth::Four.max_len());
+    let Some(len) = len else { return Err(refused::<T>(value, unmeasured(TOO_DEEP))) };
+    let mut out = vec![0; len];
+    let rest = Header::write(PointerWidth::Four, clamp(size), &mut out).ok_or_else(mismeasured)?;
+    write_content::<T, W4>(value, start, rest)?;
+    from_slice(&out)
+}
+
+/// Writes a large value into a kept buffer.
+#[inline(never)]
+fn write_large<T: Value>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()> {
+    if len > out.capacity() {
+        // What it held need not be moved.
+        out.clear();
+    }
+    out.resize(len, 0);
+    write_over(value, out).inspect_err(|_| out.clear())
+}
+
+/// As [`write_with`], into bytes that may be anything.
+#[inline(never)]
+fn write_over<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
+    write_with::<T, W4Used>(value, out)
+}
+
+/// Writes the root record, which ends at `position`, and what it points to.
+#[inline]
+fn write_content<T: Value, W: StaticWidth>(value: &T::Set<'_>, position: usize, out: &mut [u8]) -> Result<()> {
+    let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(mismeasured)?;
+    if !W::ZEROED {
+        record.fill(0);
+    }
+    let mut heap = Heap::new(rest, position, W::WIDTH);
+    write_root::<T, W>(value, record, &mut heap)?;
+    heap.finish()
+}
+
+/// Writes a workspace of the value to the start of `memory`; gives its end.
+pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: &mut [u8]) -> Result<usize> {
+    fn write<T: Value, W: StaticWidth>(value: &T, memory: &mut [u8]) -> Result<usize> {
+        let size = root_size::<T, W>();
+        let head = Header::workspace_len(clamp(size));
+        let root_end = head.saturating_add(size);
+        let end = (root_end as u64).saturating_add(root_len::<T, W>(&value.as_set()));
+        if end >= TOO_DEEP {
+            return Err(refused::<T>(&value.as_set(), unmeasured(end)));
+        }
+        // Beyond an address, it is beyond the memory.
+        let end = usize::try_from(end).unwrap_or(usize::MAX);
+        let capacity = memory.len();
+        let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
+        content.fill(0);
+        Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(mismeasured)?;
+        let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
+        if written.is_err() {
+            content.fill(0);
+        }
+        written.map(|()| end)
+    }
+    match width {
+        PointerWidth::One => write::<T, W1>(value, memory),
+        PointerWidth::Two => write::<T, W2>(value, memory),
+        PointerWidth::Four => write::<T, W4>(value, memory),
+    }
+}
+
+/// Encodes a value into a new buffer, with one exact allocation.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, age: u16 }
+///
+/// let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+/// assert_eq!(bytes.len(), 2 + 3 + 4); // header, record, name
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
+/// 64 objects; [`ErrorKind::Type`](crate::ErrorKind::Type) for one that breaks a rule of its schema, or in which a conversion (`with`) that
+/// is asked twice, for the length and for the value, gives values of other lengths.
+#[inline]
+pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
+    to_vec_with_width(value, const { Root::<T>::PLAN }.min_width())
+}
+
+/// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be laid out anew when it
+/// does. [`compact`](crate::compact) makes pointers as narrow as the schema allows.
+///
+/// ```
+/// use vellum::{PointerWidth, Vellum};
+///
+/// #[derive(Vellum)]
+/// struct Log { lines: Vec<String> }
+///
+/// let mut bytes = vellum::to_vec_with_width(&Log { lines: vec![] }, PointerWidth::Two)?;
+/// Log::edit(&mut bytes)?.lines().push(&"long ".repeat(100))?; // beyond 255 bytes, at the same width
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`to_vec`].
+#[inline]
+pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
+    let (width, len) = measure(value, least.max(const { Root::<T>::PLAN }.min_width()))?;
+    let mut out = zeroed(len);
+    write(value, width, &mut out)?;
+    Ok(out)
+}
+
+/// A new buffer of zeros.
+///
+/// Memory that an allocator gives as zeroed spares the pages of a long buffer a pass, but allocators keep their short blocks
+/// for reuse elsewhere: the glibc's takes three times as long for a short one that has to be zero.
+#[inline(always)]
+#[allow(clippy::slow_vector_initialization)]
+fn zeroed(len: usize) -> Vec<u8> {
+    const SHORT: usize = 1024;
+    if len > SHORT {
+        return vec![0; len];
+    }
+    let mut out = Vec::with_capacity(len);
+    out.resize(len, 0);
+    out
+}
+
+/// Encodes a value into a kept buffer, replacing what it held.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Point { x: i32 }
+/// let mut bytes = Vec::new();
+/// vellum::encode_into(&Point { x: 1 }, &mut bytes)?;
+/// vellum::encode_into(&Point { x: 2 }, &mut bytes)?; // reuses the allocation
+/// assert_eq!(Point::view(&bytes)?.x()?, 2);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another value than was measured.
+#[inline]
+pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
+    let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
+    if width == PointerWidth::Four {
+        return write_large(value, len, out);
+    }
+    out.clear();
+    out.resize(len, 0);
+    match write(value, width, out) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(emptied(out, error)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
+    out.clear();
+    error
+}
+
+/// Encodes a value into the start of a slice; gives the part that was written.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Point { x: i32 }
+/// let mut space = [0; 16];
+/// let written = vellum::to_slice(&Point { x: 7 }, &mut space)?;
+/// assert_eq!(written.len(), 6);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is then unchanged, or zeros where it
+/// would be written if a conversion (`with`) gave another value than was measured.
+pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
+    let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
+    let available = out.len();
+    let Some(part) = out.get_mut(..len) else {
+        return Err(Error::of(ErrorKind::Full, Wording::Slice, [len as u64, available as u64, 0]));
+    };
+    let written = if width == PointerWidth::Four {
+        write_over(value, part)
+    } else {
+        part.fill(0);
+        write(value, width, part)
+    };
+    match written {
+        Ok(()) => Ok(part),
+        Err(error) => {
+            part.fill(0);
+            Err(error)
+        }
+    }
+}
+
+/// Decodes an owned value, every byte of it checked.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum, Debug, PartialEq)] struct Point { x: i32 }
+/// let bytes = vellum::to_vec(&Point { x: 7 })?;
+/// assert_eq!(vellum::from_slice::<Point>(&bytes)?, Point { x: 7 });
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with offset and path, or [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values
+/// nested deeper than 64 objects.
+#[inline]
+pub fn from_slice<'b, T: Value + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
+    let (buf, root) = Buf::open(bytes, const { Root::<T>::ENDS })?;
+    decode_root(&buf, root)
+}

@@ -1,0 +1,89 @@
+//! The root record of a buffer: that of a struct, or one that a value of any other type is alone in.
+//!
+//! Which of the two it is, is a constant of the type: the other way is not compiled.
+
+use core::marker::PhantomData;
+
+use super::at::{self, alone, decode_element, element_len, get_element, write_element};
+use super::encode::Heap;
+use super::plan::{Field, Order, RootPlan, Struct, StructId};
+use super::{Decode, Value};
+use crate::error::Result;
+use crate::layout::{Shape, Size, checked_ends};
+use crate::read::Buf;
+use crate::read::decoder::{Decoder, MAX_DEPTH};
+use crate::read::record::RecordBytes;
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
+
+/// The root record of a buffer of a type, as constants.
+pub(super) struct Root<T>(PhantomData<T>);
+
+impl<T: Value> Root<T> {
+    /// Whether the type is a struct, whose record is the root.
+    pub(super) const IS_STRUCT: bool = T::PLAN.root.is_some();
+    /// The ends of the regions.
+    pub(super) const ENDS: &'static [Size] = if Self::IS_STRUCT { T::PLAN.ends } else { Self::SINGLE };
+    /// What the engine has to know of the buffer.
+    pub(super) const PLAN: RootPlan = match T::PLAN.root {
+        Some(root) => root,
+        None => RootPlan::new(StructId::compiled(Self::record), PointerWidth::One),
+    };
+
+    const SINGLE: &'static [Size; 1] = &checked_ends(Self::SHAPES);
+    const SHAPES: [Shape; 1] = [T::SHAPE.since(1)];
+    const FIELDS: &'static [Field; 1] = &[at::Field::alone::<T>().plan::<T>(1)];
+    const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, &Self::SHAPES);
+
+    /// The struct that a value which is none is alone in.
+    fn record() -> &'static Struct {
+        const { &Struct::compiled(("", false, true, false), Self::FIELDS, Self::SINGLE, Self::ORDER) }
+    }
+}
+
+/// Bytes of all objects behind the root record.
+#[inline(always)]
+pub(super) fn root_len<T: Value, W: StaticWidth>(value: &T::Set<'_>) -> u64 {
+    if const { Root::<T>::IS_STRUCT } {
+        element_len::<T, W>(value, MAX_DEPTH)
+    } else {
+        T::heap_len::<false, W>(value, alone::<T>(), MAX_DEPTH)
+    }
+}
+
+/// Writes the root record, and what it points to.
+#[inline(always)]
+pub(super) fn write_root<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    if const { Root::<T>::IS_STRUCT } {
+        write_element::<T, W>(value, record, heap)
+    } else {
+        T::write(value, record, alone::<T>(), heap)
+    }
+}
+
+/// Reads the value of a root record.
+#[inline(always)]
+pub(super) fn get_root<'a, T: Value>(root: &RecordBytes<'a>) -> Result<T::Get<'a>> {
+    if const { Root::<T>::IS_STRUCT } { get_element::<T>(root) } else { T::get(root, alone::<T>()) }
+}
+
+/// Decodes the value of a root record, every byte checked within a walk's budget.
+#[inline(always)]
+pub(super) fn decode_root<'b, T: Value + Decode<'b>>(buf: &Buf<'b>, root: &[u8]) -> Result<T> {
+    #[inline(always)]
+    fn decode<'b, T: Value + Decode<'b>, W: Width>(root: &[u8], decoder: &mut Decoder<'b, W>) -> Result<T> {
+        if const { Root::<T>::IS_STRUCT } {
+            decode_element(root, decoder)
+        } else {
+            T::decode(root, alone::<T>(), decoder)
+        }
+    }
+    match PointerWidth::from(buf.width) {
+        PointerWidth::One => decode(root, &mut Decoder::new(buf.with_width(W1))),
+        PointerWidth::Two => decode(root, &mut Decoder::new(buf.with_width(W2))),
+        PointerWidth::Four => decode(root, &mut Decoder::new(buf.with_width(W4))),
+    }
+}
