@@ -18,7 +18,6 @@ use core::fmt;
 
 use head::ErrorHead;
 pub use kind::ErrorKind;
-use message::ErrorMessage;
 pub(crate) use message::{KnownNames, Message};
 use one_word::{OneOf, OneWord};
 use parts::ErrorParts;
@@ -123,12 +122,6 @@ impl Error {
         self.parts().map(|parts| parts.path.clone()).unwrap_or_default()
     }
 
-    /// The error of a kind with a message: a [`Wording`], which needs no memory, or another text, for which there may be memory.
-    #[inline]
-    pub(crate) fn new(kind: ErrorKind, message: impl Message) -> Self {
-        message.said(kind)
-    }
-
     /// The error of a message that is in no table.
     #[cold]
     #[inline(never)]
@@ -219,12 +212,6 @@ impl Error {
         Self::of(head.kind(), Wording::FullBeforeCompact, [needed, available, free as u64])
     }
 
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn corrupt(position: usize, message: impl Message) -> Self {
-        Self::new(ErrorKind::Corrupt, message).at(position)
-    }
-
     /// A pointer at `position` leads out of where objects lie.
     #[cold]
     #[inline(never)]
@@ -237,12 +224,6 @@ impl Error {
     #[inline(never)]
     pub(crate) fn beyond(what: Wording, position: usize, needed: u64, available: usize) -> Self {
         Self::of(ErrorKind::Corrupt, what, [needed, available as u64, 0]).at(position)
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn limit(message: impl Message) -> Self {
-        Self::new(ErrorKind::Limit, message)
     }
 
     #[cold]
@@ -368,6 +349,19 @@ impl fmt::Display for Error {
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Error({:?}: {self})", self.kind())
+    }
+}
+
+/// The message of an error, without its kind and place.
+struct ErrorMessage<'e>(&'e Error);
+
+impl fmt::Display for ErrorMessage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.0.get() {
+            OneOf::Head(word) => fmt::Display::fmt(&ErrorHead::of_word(word), f),
+            OneOf::Fixed(fixed) => f.write_str(fixed.1),
+            OneOf::Boxed(parts) => parts.write_message(f),
+        }
     }
 }
 

@@ -1,11 +1,10 @@
-//! The message of an error: what can be one, and how it is written.
+//! The message of an error: what can be one, and the errors that are made with any.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
 use super::head::ErrorHead;
-use super::one_word::OneOf;
 use super::parts::written;
 use super::{Error, ErrorKind, Wording};
 
@@ -46,16 +45,23 @@ impl Message for fmt::Arguments<'_> {
     }
 }
 
-/// The message of an error, without its kind and place.
-pub(super) struct ErrorMessage<'e>(pub(super) &'e Error);
+impl Error {
+    /// The error of a kind with a message: a [`Wording`], which needs no memory, or another text, for which there may be memory.
+    #[inline]
+    pub(crate) fn new(kind: ErrorKind, message: impl Message) -> Self {
+        message.said(kind)
+    }
 
-impl fmt::Display for ErrorMessage<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.0.get() {
-            OneOf::Head(word) => fmt::Display::fmt(&ErrorHead::of_word(word), f),
-            OneOf::Fixed(fixed) => f.write_str(fixed.1),
-            OneOf::Boxed(parts) => parts.write_message(f),
-        }
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn corrupt(position: usize, message: impl Message) -> Self {
+        Self::new(ErrorKind::Corrupt, message).at(position)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn limit(message: impl Message) -> Self {
+        Self::new(ErrorKind::Limit, message)
     }
 }
 
