@@ -4,8 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::scalar::Builtin;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{Builtin, Scalar as _};
+use crate::scalar::word::Scalar as _;
 use crate::schema::Scalar;
 
 /// A value of a key.

@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::scalar::Builtin;
 use crate::scalar::order::sorted;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{Builtin, Scalar as _};
+use crate::scalar::word::Scalar as _;
 use crate::schema::{Field, Scalar, Schema, Type};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.

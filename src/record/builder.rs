@@ -15,7 +15,7 @@ use super::draft::LastFound;
 use super::{Address, FieldType, Locate, Record, WriteTo};
 use crate::error::Result;
 use crate::read::key::Key;
-use crate::scalar::word::Builtin;
+use crate::scalar::Builtin;
 use crate::schema::Schema;
 use crate::typed::Value;
 use crate::wire::width::PointerWidth;

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use super::insert::Position;
 use super::{Address, FieldType, HandleAt, Locate, OwnedType, Record, WriteTo};
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::scalar::word::Builtin;
+use crate::scalar::Builtin;
 use crate::schema::Type;
 use crate::typed::Value;
 use crate::write::{Storage, order_of, runs_without};

@@ -20,8 +20,9 @@ use super::segments::Located;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
+use crate::scalar::Builtin;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{self, Builtin, Word, invalid, of_word};
+use crate::scalar::word::{self, Word, invalid, of_word};
 use crate::schema::{Scalar, Schema, Type};
 
 /// A type that a field can be read and written as through a run-time schema.

@@ -12,7 +12,7 @@ use alloc::format;
 use core::fmt;
 
 use super::span::IsoDuration;
-use super::{Scalar, Serde, TimeUnit};
+use super::table::{Scalar, Serde, TimeUnit};
 
 const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use super::Scalar;
-use super::every_word;
-use crate::scalar::text::write_decimal;
+use super::table::Scalar;
+use super::text::write_decimal;
+use super::word::every_word;
 
 /// A number with `SCALE` digits behind the point: an `i64` that counts its smallest unit; eight bytes. In schema text
 /// `decimal(SCALE)`.

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
+use super::table::{Scalar, Serde, TimeUnit};
 use super::word::{Scalar as _, Word};
-use super::{Scalar, Serde, TimeUnit};
 #[cfg(feature = "serde")]
 use crate::error::Result;
 

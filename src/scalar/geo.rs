@@ -1,6 +1,6 @@
 //! Places on Earth: latitude and longitude in degrees, as scaled integers.
 
-use super::some_words;
+use super::word::some_words;
 use crate::error::{Error, ErrorKind};
 
 macro_rules! geo {

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::every_word;
+use super::word::every_word;
 use crate::error::{Error, ErrorKind, Result};
 
 /// Crockford's base 32.

@@ -1,6 +1,7 @@
 //! Words as numbers, and numbers as words.
 
-use super::{Row, Scalar, Serde, WordOrder, order};
+use super::order;
+use super::table::{Row, Scalar, Serde, WordOrder};
 
 impl Scalar {
     /// Whether a word is one that a slot of the type can hold.

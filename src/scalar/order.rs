@@ -1,6 +1,6 @@
 //! Words as integers whose order is that of the values: what keys of maps are found by, and what keys of records are made of.
 
-use super::{Scalar, WordOrder};
+use super::table::{Scalar, WordOrder};
 
 /// All bits of a scalar's word.
 pub(crate) const fn mask(scalar: Scalar) -> u128 {
@@ -34,6 +34,13 @@ pub(crate) fn unsorted(scalar: Scalar, sorted: u128) -> u128 {
         WordOrder::Float if sorted & sign(scalar) == 0 => sorted ^ mask(scalar),
         WordOrder::Signed | WordOrder::Float => sorted ^ sign(scalar),
         WordOrder::Bytes => turned(scalar, sorted),
+    }
+}
+
+impl Scalar {
+    /// The word of the value that sorts last.
+    pub(crate) fn last(self) -> u128 {
+        self.last_value().unwrap_or_else(|| unsorted(self, mask(self)))
     }
 }
 

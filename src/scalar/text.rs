@@ -3,7 +3,7 @@
 use core::str::FromStr;
 
 use super::civil::Civil;
-use super::{Scalar, Serde, Text, WordOrder};
+use super::table::{Scalar, Serde, Text, WordOrder};
 
 /// An integer as written: digits, perhaps with `-` before them. The standard library takes `+` too, and no `-0` as unsigned.
 pub(crate) fn integer<T: FromStr>(text: &str) -> Option<T> {

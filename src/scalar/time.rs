@@ -1,6 +1,6 @@
 //! Dates and times, as numbers since an epoch. Nothing here knows calendars; the libraries behind the features do.
 
-use super::{every_word, some_words};
+use super::word::{every_word, some_words};
 
 /// Nanoseconds of a day.
 const DAY: u64 = 86_400_000_000_000;

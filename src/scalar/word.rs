@@ -1,5 +1,7 @@
 //! Values as the words that are stored: what each Rust type says of itself.
 
+use crate::error::{Error, ErrorKind, FixedError, Result};
+
 /// An unsigned integer as it is stored.
 pub trait Word: Copy + PartialEq + core::ops::BitXor<Output = Self> + Into<u128> {
     /// Bytes.
@@ -53,12 +55,6 @@ pub trait Scalar: Sized {
     fn from_word(word: Self::Word) -> Option<Self>;
 }
 
-/// A scalar that schemas know by a name of its own: all but enums. The table of scalars says which.
-pub trait Builtin: Scalar {
-    /// The type in a schema.
-    const SCALAR: super::Scalar;
-}
-
 /// A type of which every word is a value.
 pub trait EveryWord: Sized {
     /// The stored word.
@@ -85,8 +81,25 @@ pub trait SomeWords: Sized {
     fn from_word(word: Self::Word) -> Option<Self>;
 }
 
-/// Implements [`EveryWord`] for a number, whose word has its bits.
+/// Implements [`EveryWord`] for a type that is generic or not; or for a number, whose word has its bits.
 macro_rules! every_word {
+    ([$($generics:tt)*] $type:ty, $word:ty, $zero:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
+        impl<$($generics)*> crate::scalar::word::EveryWord for $type {
+            type Word = $word;
+            const ZERO: Self = $zero;
+
+            #[inline(always)]
+            fn to_word(&self) -> $word {
+                let $this = self;
+                $to
+            }
+
+            #[inline(always)]
+            fn from_word($stored: $word) -> Self {
+                $from
+            }
+        }
+    };
     ($type:ty, $word:ident) => {
         impl $crate::scalar::word::EveryWord for $type {
             type Word = $word;
@@ -104,8 +117,30 @@ macro_rules! every_word {
         }
     };
 }
-use crate::error::{Error, ErrorKind, FixedError, Result};
 pub(crate) use every_word;
+
+/// How a type of which some words are no value is a word: its default and its last value are given, too.
+macro_rules! some_words {
+    ($type:ty, $word:ty, $zero:expr, $last:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
+        impl crate::scalar::word::SomeWords for $type {
+            type Word = $word;
+            const ZERO: Self = $zero;
+            const LAST: Self = $last;
+
+            #[inline(always)]
+            fn to_word(&self) -> $word {
+                let $this = self;
+                $to
+            }
+
+            #[inline(always)]
+            fn from_word($stored: $word) -> Option<Self> {
+                $from
+            }
+        }
+    };
+}
+pub(crate) use some_words;
 
 impl SomeWords for char {
     type Word = u32;

@@ -23,7 +23,8 @@ use serde_core::ser::{Serialize, Serializer};
 
 use super::word::Style;
 use super::{Numbers, word};
-use crate::scalar::word::{Builtin, Word};
+use crate::scalar::Builtin;
+use crate::scalar::word::Word;
 use crate::scalar::{
     Date, Decimal, Decimal128, Duration, FixedStr, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,

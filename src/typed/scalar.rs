@@ -3,8 +3,9 @@
 use super::shape::TypeShape;
 use crate::error::{ErrorKind, FixedError, Result};
 use crate::layout::Place;
+pub use crate::scalar::Builtin;
 use crate::scalar::word::invalid;
-pub use crate::scalar::word::{Builtin, Scalar, Word};
+pub use crate::scalar::word::{Scalar, Word};
 use crate::write::{Session, Storage, Target};
 
 /// Reads the scalar at `slot`; a record that does not store it holds the default.

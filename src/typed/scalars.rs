@@ -3,7 +3,8 @@
 //! What a type says itself is how its values are words: [`EveryWord`] or [`SomeWords`], as its row says. The rest is made here.
 
 use super::describe::Described;
-use crate::scalar::word::{Builtin, EveryWord, Scalar, SomeWords};
+use crate::scalar::Builtin;
+use crate::scalar::word::{EveryWord, Scalar, SomeWords};
 use crate::schema::{Scalar as SchemaScalar, TimeUnit};
 
 /// Makes a type a scalar, as its row says which words are values.

@@ -18,7 +18,7 @@ use super::prove::list::ProvedList;
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
-use crate::scalar::word::Builtin;
+use crate::scalar::Builtin;
 use crate::schema::{DefaultValue, Field, Item, Schema, Type};
 use crate::write::Storage;
 

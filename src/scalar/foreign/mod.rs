@@ -15,7 +15,7 @@ mod jiff;
 mod number;
 mod std;
 
-use super::word::Builtin;
+use super::table::Builtin;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 
 /// A type that is stored as a scalar of the table.
