@@ -4,7 +4,6 @@ use super::codec::to_vec;
 use super::root_record::{Root, decode_root};
 use super::{Decode, Value, Vellum};
 use crate::error::{Error, Result};
-pub use crate::layout::last_end;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 

@@ -6,13 +6,13 @@ use core::marker::PhantomData;
 
 use super::at::{self, alone, decode_element, element_len, get_element, write_element};
 use super::encode::Heap;
-use super::plan::{Field, Order, RootPlan, Struct, StructId};
 use super::{Decode, Value};
 use crate::error::Result;
 use crate::layout::{Shape, Size, checked_ends};
 use crate::read::Buf;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::record::RecordBytes;
+use crate::schema::{Field, Order, RootPlan, Struct, StructId};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
 
 /// The root record of a buffer of a type, as constants.

@@ -2,7 +2,6 @@
 
 use super::Value;
 use super::cell::SchemaCells;
-pub(super) use super::root_record::Root;
 use super::root_record::get_root;
 use crate::error::Result;
 use crate::read::record::RecordBytes;

@@ -4,13 +4,14 @@ use super::ProvedSlot;
 use super::prover::Prover;
 use super::record::ProvedRecord;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::layout::last_end;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::at::{alone, element};
-use crate::typed::record::last_end;
-use crate::typed::roots::{Root, schema_of, verify};
+use crate::typed::root_record::Root;
+use crate::typed::roots::{schema_of, verify};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Proves a buffer of a derived type, and gives its proved view.

@@ -14,7 +14,7 @@ use super::slot::Invariant;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
-use crate::typed::roots::Root;
+use crate::typed::root_record::Root;
 use crate::typed::{Value, Vellum};
 use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
