@@ -22,13 +22,15 @@ pub(super) struct Computed {
 /// A clone computes its own.
 impl Clone for Computed {
     fn clone(&self) -> Self {
-        Self::NONE
+        Self::new()
     }
 }
 
 impl Computed {
     /// Nothing yet.
-    pub(super) const NONE: Self = Self { proof: OnceBox::new(), copies: OnceBox::new(), costs: OnceBox::new() };
+    pub(super) const fn new() -> Self {
+        Self { proof: OnceBox::new(), copies: OnceBox::new(), costs: OnceBox::new() }
+    }
 }
 
 /// Of every struct of a schema, by number.

@@ -94,7 +94,7 @@ impl Inner {
             min_width: PointerWidth::One,
             guarded: false,
             limits: Limits::new(),
-            computed: Computed::NONE,
+            computed: Computed::new(),
             fault: None,
         }
     }
