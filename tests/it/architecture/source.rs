@@ -1,7 +1,8 @@
 //! The imports of a source file, read from its text: every path that begins at the crate's root.
 //!
 //! Comments, literals and what only tests compile are left out. `use` trees are followed through their braces, and so are
-//! paths in expressions and in macros. A path through `super` counts where it leaves the file's folder.
+//! paths in expressions and in macros. For rooms, a path through `super` counts where it leaves the file's folder; for files,
+//! every path counts ([`Source::names`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,6 +17,17 @@ pub struct Import {
     pub line: usize,
     /// The segments after `crate`.
     pub path: Vec<String>,
+    /// The name that a `use` gives it: the last segment, or another behind `as`.
+    pub name: String,
+}
+
+/// A path in a source file, as it is written, or a name that a `use` brings in.
+pub struct Named {
+    pub import: Import,
+    /// Whether it stands in a `use`.
+    pub is_use: bool,
+    /// Whether the file only gives it to others: in a `pub use`, and nowhere else in the file.
+    pub is_passed_on: bool,
 }
 
 /// A source file of the crate.
@@ -23,9 +35,9 @@ pub struct Source {
     /// As it is written in messages: `src/read/map.rs`.
     pub name: String,
     pub room: Room,
+    /// Its own module, from the crate's root; none for the root.
+    pub module: Vec<String>,
     tokens: Vec<Token>,
-    /// How many modules its own module lies below the crate's root.
-    depth: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,9 +76,10 @@ impl Source {
     /// The source of a text, as if it lay at `name`.
     pub fn new(name: &str, text: &str) -> Self {
         let below = name.strip_prefix("src/").unwrap().strip_suffix(".rs").unwrap();
-        let modules: Vec<&str> = below.split('/').filter(|part| *part != "mod").collect();
+        let parts: Vec<String> = below.split('/').filter(|part| *part != "mod").map(String::from).collect();
         let tokens = without_tests(&tokens(text));
-        Self { name: name.into(), room: modules[0].into(), tokens, depth: modules.len() }
+        let module = if below == "lib" { Vec::new() } else { parts.clone() };
+        Self { name: name.into(), room: parts[0].clone(), module, tokens }
     }
 
     /// Every path from the crate's root.
@@ -75,7 +88,7 @@ impl Source {
         let mut at = 0;
         while at < self.tokens.len() {
             let supers = self.supers(at);
-            let is_root = self.text(at) == "crate" || supers == self.depth;
+            let is_root = self.text(at) == "crate" || supers == self.module.len().max(1);
             let start = at + 2 * supers.max(1);
             if is_root && self.is_separator(start - 1) && (at == 0 || !self.is_separator(at - 1)) {
                 self.tree(start, &mut Vec::new(), &mut found);
@@ -83,6 +96,71 @@ impl Source {
             at += 1;
         }
         found
+    }
+
+    /// Every path of more than one segment, and every name of a `use`, as the file's own module sees them.
+    pub fn names(&self) -> Vec<Named> {
+        let (mut found, mut passed_on) = (Vec::new(), BTreeMap::new());
+        let (mut at, mut depth, mut inline) = (0, 0, Vec::new());
+        while at < self.tokens.len() {
+            match self.text(at) {
+                "{" => {
+                    depth += 1;
+                    if at > 1 && self.text(at - 2) == "mod" {
+                        inline.push(depth);
+                    }
+                }
+                "}" => {
+                    inline.pop_if(|known| *known == depth);
+                    depth -= 1;
+                }
+                _ => {}
+            }
+            let is_use = self.text(at) == "use";
+            let is_path = self.is_separator(at + 1) && (at == 0 || !self.is_separator(at - 1));
+            if !is_use && !is_path {
+                at += 1;
+                continue;
+            }
+            let mut imports = Vec::new();
+            let is_public = is_use && self.is_public(at);
+            at = if is_use { self.tree(at + 1, &mut Vec::new(), &mut imports) } else { self.path(at, &mut imports) };
+            for mut import in imports {
+                // Of a module within the file, `super` is the file's.
+                for name in import.path.iter_mut().take(inline.len()).take_while(|name| *name == "super") {
+                    *name = "self".into();
+                }
+                if is_public {
+                    *passed_on.entry(import.name.clone()).or_insert(0) += 1;
+                }
+                found.push(Named { import, is_use, is_passed_on: is_public });
+            }
+        }
+        for named in &mut found {
+            let count = self.tokens.iter().filter(|token| token.text == named.import.name).count();
+            named.is_passed_on &= count == passed_on.get(&named.import.name).copied().unwrap_or(0);
+        }
+        found
+    }
+
+    /// Whether the `use` here is a public one, perhaps within some module.
+    fn is_public(&self, at: usize) -> bool {
+        let is_scope = |at: &usize| matches!(self.text(*at), "crate" | "super" | "self" | "in" | "::");
+        (0..at).rev().find(|at| !is_scope(at)).is_some_and(|at| self.text(at) == "pub")
+    }
+
+    /// Adds the path that begins here. Gives where it ends.
+    fn path(&self, mut at: usize, found: &mut Vec<Import>) -> usize {
+        let line = self.tokens[at].line;
+        let mut path = vec![String::from(self.text(at))];
+        while self.is_separator(at + 1) && self.text(at + 2).starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+            path.push(self.text(at + 2).into());
+            at += 2;
+        }
+        if path.len() > 1 {
+            found.push(Import { line, name: path.last().unwrap().clone(), path });
+        }
+        at + 1
     }
 
     /// The names that the crate's root has from its rooms: of `pub use read::cursor::StructRef`, `StructRef` from `read`.
@@ -137,9 +215,6 @@ impl Source {
                     at += 1;
                     while !matches!(self.text(at), "}" | "") {
                         at = self.tree(at, path, found);
-                        if self.text(at) == "as" {
-                            at += 2;
-                        }
                         if self.text(at) == "," {
                             at += 1;
                         }
@@ -147,14 +222,20 @@ impl Source {
                     path.truncate(len);
                     return at + 1;
                 }
-                "self" | "*" => at += 1,
+                "*" => at += 1,
+                "self" if !path.is_empty() => at += 1,
                 name => {
                     path.push(name.into());
                     at += 1;
                 }
             }
             if !self.is_separator(at) || self.text(at + 1) == "<" {
-                found.push(Import { line, path: path.clone() });
+                let mut name = path.last().cloned().unwrap_or_default();
+                if self.text(at) == "as" {
+                    name = self.text(at + 1).into();
+                    at += 2;
+                }
+                found.push(Import { line, path: path.clone(), name });
                 path.truncate(len);
                 return at;
             }
