@@ -378,9 +378,15 @@ const fn next_revision(shapes: &[Shape], after: u32) -> Option<u32> {
 pub(crate) fn is_known_size(ends: &[Size], size: usize, shift: u32) -> bool {
     match ends {
         [only] => size >= only.at(shift),
-        [.., last] => size >= last.at(shift) || ends.binary_search_by(|end| end.at(shift).cmp(&size)).is_ok(),
+        [.., last] => size >= last.at(shift) || is_older_size(ends, size, shift),
         [] => false,
     }
+}
+
+#[cold]
+#[inline(never)]
+fn is_older_size(ends: &[Size], size: usize, shift: u32) -> bool {
+    ends.binary_search_by(|end| end.at(shift).cmp(&size)).is_ok()
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ impl ObjectWriter {
     }
 
     /// Appends zeros; gives where they begin.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn extend(&mut self, len: usize) -> usize {
         let start = self.out.len();
         self.out.resize(start.saturating_add(len), 0);
@@ -49,7 +49,7 @@ impl ObjectWriter {
     }
 
     /// Points the slot at `slot` to the object that begins at `start`.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn point_to(&mut self, slot: usize, start: usize) -> Result<(), TooNarrow> {
         let pointer = start.wrapping_add(self.base);
         if pointer as u64 >= self.width.max_len() {

@@ -17,6 +17,7 @@ use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
+use crate::write::BlobEdit;
 use crate::write::Locator;
 use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, look_up};
@@ -224,7 +225,8 @@ impl<S: Storage> Session<S, Schema> {
                 slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
             DynamicValue::Blob(content) if current == Some(tag) => {
-                self.set_blob_anywhere(&PayloadOf { union: locator, tag }, content, true)?;
+                let edit = BlobEdit { range: None, content, default: &[], null_is_empty: true };
+                self.splice_blob(&PayloadOf { union: locator, tag }, &edit)?;
             }
             _ => self.set_slot(
                 locator,

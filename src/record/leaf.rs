@@ -7,6 +7,7 @@ use crate::scalar::word::Word;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::varint;
+use crate::write::BlobEdit;
 
 impl Leaf {
     /// The place of the value behind its presence bit.
@@ -30,6 +31,11 @@ impl Leaf {
     /// Whether no object says the same of text or bytes as an empty one.
     pub(super) fn null_is_empty(&self) -> bool {
         !matches!(self.default, DefaultValue::Blob(_)) && !self.optional
+    }
+
+    /// Text or bytes set to other content.
+    pub(super) fn blob_edit<'c>(&self, content: &'c [u8]) -> BlobEdit<'c> {
+        BlobEdit { range: None, content, default: &[], null_is_empty: self.null_is_empty() }
     }
 
     /// The word of a scalar or enum; its default where the record does not store it.

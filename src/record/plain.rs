@@ -85,36 +85,40 @@ pub(super) fn read_plain<'a>(
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let leaf = &address.path().leaf;
+        if let Some(content) = <A::Value as FieldType>::content(&value)
+            && leaf.is_free_content()
+            && let Some(holder) = self.quick_holder(address)
+        {
+            return self.set_content(address, holder, content);
+        }
         match self.put_stored(address, &value) {
             Some(()) => Ok(()),
             None => self.set_checked(address, value),
         }
     }
 
+    /// Sets text or bytes without rules in the record that was found to hold them.
+    #[inline(never)]
+    fn set_content<A: Address>(&mut self, address: &A, holder: RecordSpan, content: &[u8]) -> Result<()> {
+        let (path, keys) = (address.path(), |number| address.key(number));
+        if self.session.overwrite_blob(holder, &path.leaf.place, content).is_some() {
+            return Ok(());
+        }
+        let edit = path.leaf.blob_edit(content);
+        let set = self.session.replace_blob(holder, &path.leaf.place, &path.locator(&keys), &edit);
+        set.map_err(|error| path.with_path(error))
+    }
+
     /// Writes a value that no field refuses where there is room for it at once; `None` where that takes more, and then nothing has changed.
     #[inline(always)]
     fn put_stored<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
         let path = address.path();
-        if let Some(content) = <A::Value as FieldType>::content(value) {
-            // What is too long is refused behind this, as is an element of a set: no short way leads to one.
-            return if path.leaf.is_free_content() { self.put_content(address, content) } else { None };
-        }
-        if path.may_refuse {
+        if path.may_refuse || <A::Value as FieldType>::content(value).is_some() {
             return None;
         }
         let (holder, shift) = (self.quick_holder(address)?, self.session.shift());
         <A::Value as FieldType>::put(value, self.session.record_of(holder)?, &path.leaf, shift)
-    }
-
-    /// As `put_stored`, of text or bytes.
-    #[inline(never)]
-    fn put_content<A: Address>(&mut self, address: &A, content: &[u8]) -> Option<()> {
-        let (leaf, holder) = (&address.path().leaf, self.quick_holder(address)?);
-        if self.session.overwrite_blob(holder, &leaf.place, content).is_some() {
-            self.session.compact_if_due();
-            return Some(());
-        }
-        self.session.set_blob_in_room(holder, &leaf.place, content)
     }
 
     /// The record that holds a value, to edit, where the way there is as most are.
@@ -134,8 +138,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         let value = path.plain::<A>(self.session.schema(), value)?;
         if let Some(holder) = self.quick_holder(address)
-            && (self.session.overwrite(holder, MIXED, &path.leaf, value).is_some()
-                || self.session.write_in_room(holder, &path.leaf, value).is_some())
+            && self.session.overwrite(holder, MIXED, &path.leaf, value).is_some()
         {
             return Ok(());
         }
@@ -193,11 +196,7 @@ impl<S: Storage> Session<S, Schema> {
         let shift = self.shift();
         match value {
             Plain::Word(_) | Plain::Bit(_) => put_plain(self.record_of(holder)?, leaf, shift, value),
-            Plain::Blob(content) if leaf.form == LeafForm::Blob => {
-                self.overwrite_blob(holder, &leaf.place, content)?;
-                self.compact_if_due();
-                Some(())
-            }
+            Plain::Blob(content) if leaf.form == LeafForm::Blob => self.overwrite_blob(holder, &leaf.place, content),
             Plain::Blob(content) => put_fixed(self.record_of(holder)?, leaf, shift, content),
             Plain::Dynamic(tag, content) if !is_packed(packed) => {
                 self.overwrite_dynamic(holder, leaf, tag, content)?;
@@ -205,15 +204,6 @@ impl<S: Storage> Session<S, Schema> {
                 Some(())
             }
             Plain::Dynamic(..) | Plain::Tag(_) => None,
-        }
-    }
-
-    /// Writes text or bytes where there is room for them at once; `None` if there is none, and then nothing has changed.
-    #[inline(always)]
-    fn write_in_room(&mut self, holder: RecordSpan, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
-        match (value, leaf.form) {
-            (Plain::Blob(content), LeafForm::Blob) => self.set_blob_in_room(holder, &leaf.place, content),
-            _ => None,
         }
     }
 
@@ -260,7 +250,7 @@ impl<S: Storage> Session<S, Schema> {
             return Ok(());
         }
         if let (Plain::Blob(content), LeafForm::Blob) = (value, leaf.form) {
-            return self.set_blob_elsewhere(holder, &leaf.place, locator, content, leaf.null_is_empty());
+            return self.replace_blob(holder, &leaf.place, locator, &leaf.blob_edit(content));
         }
         // The record is of an older revision, which has no such field.
         self.reserve(true, &SpaceRequest::default(), &|_| 0)?;

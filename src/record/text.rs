@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::read::cursor::ValueRef;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::wire::varint::object_len;
+use crate::write::BlobEdit;
 use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, byte_range, text_range};
 
@@ -132,7 +133,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let default = default_of(path);
         let locator = path.locator(&index_at);
         let splice = |session: &mut Session<S, Schema>, locator: &PathLocator<'_>| {
-            session.splice_blob(locator, Some(range), content, default)
+            session.splice_blob(locator, &BlobEdit { range: Some(range), content, default, null_is_empty: false })
         };
         let spliced = match self.located(&address)? {
             Some(_) => splice(self.edited()?, &locator),

@@ -99,6 +99,7 @@ impl Inner {
         }
     }
 
+    #[inline(never)]
     pub(super) fn structure(&self, id: StructId) -> &Struct {
         id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
     }
@@ -107,6 +108,7 @@ impl Inner {
         id.0.of(&self.enums).unwrap_or(&NO_ENUM)
     }
 
+    #[inline(never)]
     pub(super) fn union(&self, id: UnionId) -> &Union {
         id.0.of(&self.unions).unwrap_or(&NO_UNION)
     }

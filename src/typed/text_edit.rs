@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::navigate::RecordSpan;
 use crate::schema::Rules;
-use crate::write::{Session, Storage, Target, text_range};
+use crate::write::{BlobEdit, Session, Storage, Target, text_range};
 
 /// Edits a string in its buffer.
 ///
@@ -212,7 +212,9 @@ impl<'a, S: Storage> TextEdit<'a, S> {
             whole.replace_range(range.clone(), text);
             rules().check_blob(whole.as_bytes())?;
         }
-        self.session.splice_blob(&self.target, Some(range), text.as_bytes(), self.default.as_bytes())
+        let (content, default) = (text.as_bytes(), self.default.as_bytes());
+        let edit = BlobEdit { range: Some(range), content, default, null_is_empty: false };
+        self.session.splice_blob(&self.target, &edit)
     }
 
     /// Cuts the text off after `len` bytes; a shorter one stays as it is.

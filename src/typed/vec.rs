@@ -178,9 +178,7 @@ fn overwrite<T: Value, S: Storage>(
     let size = const { T::ELEMENT.size.at(0) };
     session.overwrite_list(target.holder, place, values.len(), size, |body| {
         T::write_numbers(values, body);
-    })?;
-    session.compact_if_due();
-    Some(())
+    })
 }
 
 /// A plain value of no bytes, out of the way of those that have all of them.

@@ -14,16 +14,16 @@ use super::range::no_range;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
-use super::slack::{fair_slack, is_free, slack_after};
+use super::slack::{fair_slack, slack_after};
 use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, Result, Wording, broken};
 use crate::layout::Place;
+use crate::read::Buf;
 use crate::read::navigate::RecordSpan;
-use crate::read::navigate::{Navigator, ResolvedSlot};
 use crate::wire::varint::object_len;
 use crate::wire::width::Width;
-use crate::wire::{clamp, varint};
+use crate::wire::{clamp, slice, varint};
 
 /// An existing string or bytes object.
 #[derive(Clone, Copy)]
@@ -35,14 +35,34 @@ struct BlobObject {
 }
 
 impl BlobObject {
-    fn at(navigator: &Navigator<'_>, resolved: &ResolvedSlot<'_>) -> Result<Option<Self>> {
-        let record = navigator.bytes(resolved.holder);
-        let Some(object) = navigator.buf.follow(record, resolved.place.slot)? else { return Ok(None) };
-        let content = navigator.buf.blob(object)?;
-        let start = navigator.position(object);
-        let content_start = navigator.buf.position(content);
-        let form = content_start.saturating_sub(start);
-        Ok(Some(Self { start, form, end: content_start.saturating_add(content.len()) }))
+    /// The object behind the slot at `place` of a record; `None` if there is none.
+    #[inline(always)]
+    fn at(buf: &Buf<'_>, holder: RecordSpan, place: &Place) -> Result<Option<Self>> {
+        if holder.size < place.slot.at(buf.shift()).saturating_add(buf.width.bytes()) {
+            return Ok(None);
+        }
+        let slot = holder.pos.wrapping_add(place.slot.at(buf.shift()));
+        let pointer = buf.bytes.get(slot..).and_then(|slot| buf.width.load(slot)).unwrap_or(0);
+        if pointer == 0 {
+            return Ok(None);
+        }
+        match Self::behind(buf, pointer) {
+            Some(object) => Ok(Some(object)),
+            None => Err(bad_object(buf, holder, place)),
+        }
+    }
+
+    /// The object that a pointer leads to; `None` if it is not valid.
+    #[inline(always)]
+    fn behind(buf: &Buf<'_>, pointer: usize) -> Option<Self> {
+        if pointer < buf.floor {
+            return None;
+        }
+        let object = buf.bytes.get(pointer..)?;
+        let (len, rest) = varint::read(object)?;
+        rest.get(..len as usize)?;
+        let form = object.len().wrapping_sub(rest.len());
+        Some(Self { start: pointer, form, end: pointer.wrapping_add(form).wrapping_add(len as usize) })
     }
 
     fn len(&self) -> usize {
@@ -50,10 +70,31 @@ impl BlobObject {
     }
 
     /// Where the object ends if it holds `len` bytes from now on, and the form of its length.
+    #[inline(always)]
     fn resized(&self, len: usize) -> (usize, usize) {
         let form = self.form.max(varint::len(clamp(len)));
         (self.start.saturating_add(form).saturating_add(len), form)
     }
+}
+
+/// Says what is wrong with the object behind a slot.
+#[cold]
+#[inline(never)]
+fn bad_object(buf: &Buf<'_>, holder: RecordSpan, place: &Place) -> Error {
+    let record = slice(buf.bytes, holder.pos, holder.size).unwrap_or(&[]);
+    let read = buf.follow(record, place.slot).and_then(|object| buf.blob(object.unwrap_or(&[])).map(drop));
+    read.err().unwrap_or_else(broken)
+}
+
+/// What is to become of a string or bytes.
+pub(crate) struct BlobEdit<'c> {
+    /// The bytes that are replaced, all if it is `None`.
+    pub(crate) range: Option<Range<usize>>,
+    pub(crate) content: &'c [u8],
+    /// What a null pointer stands for.
+    pub(crate) default: &'c [u8],
+    /// Whether an empty one needs no object.
+    pub(crate) null_is_empty: bool,
 }
 
 /// What a string becomes: the first bytes of the old one, other content, the last bytes of the old one.
@@ -85,6 +126,7 @@ impl Splice<'_> {
     }
 
     /// Writes it to a new object and its slack. The head and the tail are those of the old one, or of the default.
+    #[inline(always)]
     fn moved(&self, bytes: &mut [u8], old: Option<&BlobObject>, default: &[u8], object: Range<usize>) -> Option<()> {
         let body = object.start.checked_add(varint::len(clamp(self.len)))?;
         let content = body.checked_add(self.head)?;
@@ -120,135 +162,22 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(always)]
     pub fn set_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8], null_is_empty: bool) -> Result<()> {
         if self.overwrite_blob(target.holder, place, content).is_some() {
-            self.compact_if_due();
             return Ok(());
         }
-        self.set_blob_elsewhere(target.holder, place, target, content, null_is_empty)
+        self.set_blob_elsewhere(target, place, content, null_is_empty)
     }
 
-    /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
-    #[inline(always)]
-    pub(crate) fn overwrite_blob(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
-        self.overwrite_list(holder, place, content.len(), 1, |body| body.copy_from_slice(content))
-    }
-
-    /// Overwrites a list of numbers, or of bytes: as many as `count`, of so many bytes each, which `write` fills.
-    #[inline(always)]
-    pub(crate) fn overwrite_list(
-        &mut self,
-        holder: RecordSpan,
-        place: &Place,
-        count: usize,
-        size: usize,
-        write: impl FnOnce(&mut [u8]),
-    ) -> Option<()> {
-        let (width, floor) = (self.width, self.floor());
-        let slot = place.slot.at(width.shift());
-        if slot.checked_add(width.bytes())? > holder.size {
-            return None;
-        }
-        let bytes = self.storage.bytes_mut();
-        let pointer = width.load(bytes.get(holder.pos.checked_add(slot)?..)?)?;
-        if pointer < floor {
-            return None;
-        }
-        let object = bytes.get_mut(pointer..)?;
-        let (old_count, rest) = varint::read(object)?;
-        let form = object.len().wrapping_sub(rest.len());
-        let (old_len, len) = ((old_count as usize).checked_mul(size)?, count.checked_mul(size)?);
-        let (head, body) = object.split_at_mut_checked(form)?;
-        if len <= old_len {
-            let (body, slack) = body.get_mut(..old_len)?.split_at_mut_checked(len)?;
-            varint::write_wide(clamp(count), form, head)?;
-            write(body);
-            if !slack.is_empty() {
-                slack.fill(0xFF);
-                let start = pointer.wrapping_add(form);
-                self.count_freed(start.wrapping_add(len)..start.wrapping_add(old_len));
-            }
-        } else {
-            let grown = body.get(old_len..len)?;
-            if count > varint::max(form) as usize || !is_free(grown) {
-                return None;
-            }
-            varint::write_wide(clamp(count), form, head)?;
-            write(body.get_mut(..len)?);
-            let start = pointer.wrapping_add(form);
-            self.free.subtract(start.wrapping_add(old_len)..start.wrapping_add(len));
-            self.waste.take(len.wrapping_sub(old_len));
-        }
-        Some(())
-    }
-
-    /// Sets the string or bytes of a locator, at `place` of `holder`, where there is no room for it in its place.
+    /// As [`Session::set_blob`], where the old object has no room for the content.
     #[inline(never)]
-    pub(crate) fn set_blob_elsewhere(
+    fn set_blob_elsewhere(
         &mut self,
-        holder: RecordSpan,
+        target: &Target<'_>,
         place: &Place,
-        locator: &dyn Locator,
         content: &[u8],
         null_is_empty: bool,
     ) -> Result<()> {
-        match self.set_blob_in_room(holder, place, content) {
-            Some(()) => Ok(()),
-            None => self.set_blob_anywhere(locator, content, null_is_empty),
-        }
-    }
-
-    /// Sets the string or bytes at `place` of `holder` where there is room for it at once: over the buffer's end, or where a new
-    /// object goes. `None`, with nothing changed, where that asks for the schema or for a new layout.
-    #[inline(always)]
-    pub(crate) fn set_blob_in_room(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
-        self.move_blob(holder, place, content)?;
-        self.compact_if_due();
-        Some(())
-    }
-
-    /// Writes the content where there is room for it: over the buffer's end, or where a new object goes. `None`, with
-    /// nothing changed, where that asks for the schema or for a new layout.
-    #[inline(always)]
-    fn move_blob(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
-        let shift = self.shift();
-        if holder.pos == 0 || place.end.at(shift) > holder.size || content.len() > u32::MAX as usize {
-            return None;
-        }
-        let slot = holder.pos.checked_add(place.slot.at(shift))?;
-        let pointer = self.width.load(self.bytes().get(slot..)?)?;
-        if pointer == 0 && content.is_empty() {
-            return None;
-        }
-        let old = if pointer == 0 { None } else { Some(self.object_at(pointer)?) };
-        if let Some(old) = old
-            && old.start < holder.range().end
-            && holder.pos < old.end
-        {
-            return None;
-        }
-        self.free.subtract(holder.range());
-        let edit = Splice { head: 0, content, tail: 0, len: content.len() };
-        let (now, slack) = self.need(old.as_ref(), edit.len);
-        if !self.has_room(&now) {
-            return None;
-        }
-        // From here on nothing fails, as in `splice_blob`.
-        match old {
-            Some(_) => self.put_splice(slot, old, now.objects == 0, &edit, &[], slack).ok(),
-            None => self.append_object(slot, content).ok(),
-        }
-    }
-
-    /// The string or bytes object that a pointer leads to.
-    #[inline(always)]
-    fn object_at(&self, pointer: usize) -> Option<BlobObject> {
-        if pointer < self.floor() {
-            return None;
-        }
-        let object = self.bytes().get(pointer..)?;
-        let (len, rest) = varint::read(object)?;
-        let content = rest.get(..len as usize)?;
-        let form = object.len().wrapping_sub(rest.len());
-        Some(BlobObject { start: pointer, form, end: pointer.checked_add(form)?.checked_add(content.len())? })
+        let edit = BlobEdit { range: None, content, default: &[], null_is_empty };
+        self.splice(target.holder, place, target, &edit)
     }
 
     /// What an object needs that holds `len` bytes from now on, and the slack of a new one.
@@ -263,66 +192,74 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         (need, slack)
     }
 
-    /// Sets a string or bytes wherever there is room.
-    #[cold]
+    /// Replaces a range of a string or bytes, or all of it. A null pointer stands for the default.
     #[inline(never)]
-    pub(crate) fn set_blob_anywhere(
-        &mut self,
-        locator: &dyn Locator,
-        content: &[u8],
-        null_is_empty: bool,
-    ) -> Result<()> {
-        if content.is_empty() && null_is_empty {
-            let navigator = self.navigator();
-            if BlobObject::at(&navigator, &locator.resolve(&navigator)?)?.is_none() {
-                return Ok(());
-            }
-        }
-        self.splice_blob(locator, None, content, &[])
+    pub(crate) fn splice_blob(&mut self, locator: &dyn Locator, edit: &BlobEdit<'_>) -> Result<()> {
+        let (holder, place) = self.blob_slot(locator)?;
+        self.splice(holder, &place, locator, edit)
     }
 
-    /// Replaces a range of a string or bytes, or all of it. A null pointer stands for `default`.
-    pub(crate) fn splice_blob(
+    /// Replaces all of the string or bytes at `place` of `holder`, which is that of the locator.
+    #[inline(never)]
+    pub(crate) fn replace_blob(
         &mut self,
+        holder: RecordSpan,
+        place: &Place,
         locator: &dyn Locator,
-        range: Option<Range<usize>>,
-        content: &[u8],
-        default: &[u8],
+        edit: &BlobEdit<'_>,
     ) -> Result<()> {
+        self.splice(holder, place, locator, &BlobEdit { range: None, ..*edit })
+    }
+
+    /// The record and the place in it of a string or bytes.
+    fn blob_slot(&self, locator: &dyn Locator) -> Result<(RecordSpan, Place)> {
         let navigator = self.navigator();
-        // By reference: to take it out of the result would copy it right after it was written.
-        let found = locator.resolve(&navigator);
-        let Ok(resolved) = &found else { return found.map(drop) };
-        let is_stored = resolved.is_stored(self.shift());
-        let old = BlobObject::at(&navigator, resolved)?;
+        locator.resolve(&navigator).map(|resolved| (resolved.holder, resolved.place))
+    }
+
+    /// As [`Session::splice_blob`], of the string or bytes at `place` of `holder`, which is that of
+    /// the locator. It is compiled twice: where all is replaced, and where a range is.
+    #[inline(always)]
+    fn splice(&mut self, holder: RecordSpan, place: &Place, locator: &dyn Locator, edit: &BlobEdit<'_>) -> Result<()> {
+        let BlobEdit { content, default, .. } = *edit;
+        let shift = self.shift();
+        let is_stored = holder.pos == 0 || place.end.at(shift) <= holder.size;
+        let old = BlobObject::at(&self.buf(), holder, place)?;
+        if old.is_none() && edit.null_is_empty && content.is_empty() && edit.range.is_none() {
+            return Ok(());
+        }
         let old_len = old.map_or(default.len(), |old| old.len());
-        let range = range.unwrap_or(0..old_len);
+        let range = edit.range.clone().unwrap_or(0..old_len);
         let tail = old_len.checked_sub(range.end).filter(|_| range.start <= range.end);
         let Some(tail) = tail else { return Err(no_range(&range, old_len)) };
-        let kept = range.start.saturating_add(tail);
-        let len = kept.saturating_add(content.len());
+        let len = range.start.saturating_add(tail).saturating_add(content.len());
         if len > u32::MAX as usize {
             return Err(Error::limit(Wording::StringLength));
         }
-        if resolved.holder.pos == 0 {
+        let (mut holder, mut slot) = (holder, place.slot.at(shift));
+        if holder.pos == 0 {
             self.make_missing(locator, &|_| object_len(len, len as u64))?;
-            return self.splice_blob(locator, Some(range), content, default);
+            let place;
+            (holder, place) = self.blob_slot(locator)?;
+            slot = place.slot.at(self.shift());
         }
         let (now, slack) = self.need(old.as_ref(), len);
-        let full = object_len(len, len as u64).saturating_add(slack as u64);
-        let (generation, mut slot, mut old) = (self.generation, resolved.slot(self.shift()), old);
-        let (holder, old_range) = (resolved.holder, old.map(|old| old.start..old.end));
+        let (generation, mut slot, mut old) = (self.generation, holder.pos.saturating_add(slot), old);
+        let old_range = old.map(|old| old.start..old.end);
         self.guard(holder.range(), old_range.as_slice())?;
-        let grown = old.map(|old| Grown { object: old.start..old.end, end: old.resized(len).0, objects: 0 });
-        self.reserve_or_part(!is_stored, &now, &|_| full, grown)?;
-        // From here on nothing fails: there is room, and the way here was checked.
-        if self.generation != generation {
-            let navigator = self.navigator();
-            let found = locator.resolve(&navigator);
-            let Ok(resolved) = &found else { return found.map(drop) };
-            (slot, old) = (resolved.slot(self.shift()), BlobObject::at(&navigator, resolved)?);
+        if !is_stored || !self.has_room(&now) {
+            let full = object_len(len, len as u64).saturating_add(slack as u64);
+            let grown = old.map(|old| Grown { object: old.start..old.end, end: old.resized(len).0, objects: 0 });
+            self.reserve_or_part(!is_stored, &now, &|_| full, grown)?;
         }
-        let grows = old.is_some_and(|old| self.growth(old.end, old.resized(len).0).is_some());
+        // From here on nothing fails: there is room, and the way here was checked.
+        let mut grows = now.objects == 0;
+        if self.generation != generation {
+            let (holder, place) = self.blob_slot(locator)?;
+            old = BlobObject::at(&self.buf(), holder, &place)?;
+            slot = holder.pos.saturating_add(place.slot.at(self.shift()));
+            grows = old.is_some_and(|old| self.growth(old.end, old.resized(len).0).is_some());
+        }
         self.put_splice(slot, old, grows, &Splice { head: range.start, content, tail, len }, default, slack)?;
         self.compact_if_due();
         Ok(())

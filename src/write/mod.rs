@@ -10,7 +10,7 @@
 //! - `free_list`: the free space a session knows of
 //! - `slide`: room in memory that is full, where the values are
 //! - `snapshot`: going back to a buffer as it was
-//! - `value`, `blob`, `range`: edits of whole values, of strings, and of parts of a buffer
+//! - `value`, `blob`, `overwrite`, `range`: edits of whole values, of strings, and of parts of a buffer
 //! - `found`, `elements`, `many`, `append`: lists: where they lie, their elements, several at once, one at the end
 //! - `unions`: lists of unions, packed or not
 //! - `found_map`, `map`, `map_merge`: maps: where they lie, their entries, and thin blocks put together
@@ -41,7 +41,8 @@ mod map_merge;
 pub(crate) mod measure;
 mod missing;
 mod named;
-pub(crate) mod parents;
+mod overwrite;
+mod parents;
 mod range;
 pub(crate) mod reserve;
 pub(crate) mod rewrite;
@@ -59,6 +60,7 @@ pub(crate) mod workspace;
 
 pub use crate::write::space::Space;
 pub(crate) use append::Tail;
+pub(crate) use blob::BlobEdit;
 pub(crate) use draft::DraftList;
 pub(crate) use elements::{Gap, HeapLen};
 pub use field_space::{FieldSpace, SpaceByField};

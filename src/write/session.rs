@@ -223,6 +223,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Buf { bytes: self.storage.bytes(), floor: self.floor(), width: self.width.into() }
     }
 
+    #[inline(never)]
     pub(crate) fn navigator(&self) -> Navigator<'_> {
         let root = RecordSpan { pos: self.root, size: self.root_size };
         let mut buf = self.buf();

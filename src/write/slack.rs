@@ -11,7 +11,7 @@ pub(super) fn kept_slack(len: usize) -> usize {
 }
 
 /// Whether all of these bytes are free.
-#[inline]
+#[inline(never)]
 pub(super) fn is_free(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks();
     words.iter().all(|word| u64::from_ne_bytes(*word) == u64::MAX) && rest.iter().all(|byte| *byte == 0xFF)
