@@ -63,7 +63,7 @@
 //! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`]; [`DecodeOwned`] in generic code |
 //! | have a buffer of an enum, a list, a map, a number | [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
-//! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
+//! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`Proven`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
 //! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`RecordView`] to read alone, [`Handle`]; [`StructRef`] and [`ValueRef`] where it is not known |
 //! | build records of such a schema | [`RecordBuilder`] |
@@ -182,17 +182,14 @@ pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};
 pub use typed::map_edit::MapEdit;
 pub use typed::map_entry::MapEntry;
-pub use typed::prove::Prove;
 pub use typed::prove::edit::{ProvedEdit, ProvedRootEdit};
-pub use typed::prove::list::{ProvedIter, ProvedList};
-pub use typed::prove::map::{ProvedEntries, ProvedMap};
 pub use typed::prove::owned::{Proved, StableBytes};
-pub use typed::prove::set::{ProvedKeys, ProvedSet};
-pub use typed::prove::unions::ProvedUnion;
+pub use typed::prove::proven::Proven;
+pub use typed::reading::{Checked, Reading};
 pub use typed::root::access;
 pub use typed::root_edit::{RootEdit, edit};
 pub use typed::roots::{schema_of, verify, view};
-pub use typed::set::Set;
+pub use typed::set::{Set, SetIter};
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Raw;
@@ -268,15 +265,14 @@ pub mod __private {
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
-    pub use crate::typed::prove::{
-        Found, ProvedOf, ProvedSlot, Prover, Unused, load_proved, prove_struct, prove_word, proved, unused,
-    };
+    pub use crate::typed::prove::{Found, Prover, Unused, prove_struct, unused};
     pub use crate::typed::record::in_field;
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
+    pub use crate::typed::slot::{RecordOf, TypedSlot, proved};
     pub use crate::typed::with::{
         Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };

@@ -5,77 +5,99 @@ use quote::{format_ident, quote};
 use syn::Type;
 
 use crate::field::Item;
+use crate::prove::proved;
 use crate::rename::unraw;
 use crate::signature::Signatures;
 use crate::structure::Names;
 use crate::types;
 
+/// The view, with getters that check, and with those of a proved buffer.
 pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let Names { ident, vis, view, .. } = names;
+    let proved = proved(ident);
     let (params, args, wheres) = names.parameters.tokens();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
+    let proved_doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
     let signatures = Signatures(&names.parameters, &names.gates);
-    let getters = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, deprecated, .. } = item;
-        let at = item.at(&quote!(Self));
-        let read = item.located(quote!(#at.get::<#ty>(&self.0)));
-        let given = signatures.getter(ty, &quote!('a));
-        let given = item.located(quote!(::vellum::Result<#given>));
+    let getter = |item: &Item, marked: TokenStream, errors: &str, given: TokenStream, read: TokenStream| {
+        let Item { ident, name, docs, deprecated, .. } = item;
+        let (given, read) = (item.located(given), item.located(read));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
-        let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
+        let doc = format!("{doc}{errors}");
         quote! {
             #[doc = #doc]
             #deprecated
             #[inline]
+            #marked
             pub fn #ident(&self) -> #given {
                 #read
             }
         }
+    };
+    let getters = items.iter().map(|item| {
+        let (ty, at, given) = (&item.ty, item.at(&quote!(Self)), signatures.getter(&item.ty, &quote!('a)));
+        let (given, read) = (quote!(::vellum::Result<#given>), quote!(#at.get::<#ty, _>(&self.0)));
+        getter(item, TokenStream::new(), "\n\n# Errors\nIf the bytes of the field are invalid.", given, read)
+    });
+    // The proof of the struct proves the field as this type, at this place. It is read by a path:
+    // of a method that takes `&self`, another of the same name by a trait of the user's would come
+    // first, take the promise, or answer for it.
+    let constants = names.constants();
+    let proved_getters = items.iter().map(|item| {
+        let (ty, at, given) = (&item.gated, item.at(&constants), signatures.proved(&item.ty));
+        let read = quote!(::vellum::__v::proved::<_, #ty>(&self.0, #at, unsafe { ::vellum::__v::derived() }));
+        getter(item, quote!(#[must_use]), "", given, read)
     });
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #view<'a, #params>(
-            ::vellum::__v::RecordBytes<'a>,
-            ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
-        )
+        #vis struct #view<'a, #params __R = ::vellum::Checked>(::vellum::__v::RecordOf<'a, #ident<#args>, __R>)
         where
             #wheres;
+
+        #[doc = #proved_doc]
+        #[allow(dead_code)]
+        #vis type #proved<'a, #params> = #view<'a, #args ::vellum::Proven>;
 
         #[allow(dead_code)]
         impl<'a, #params> #view<'a, #args> where #wheres {
             #(#getters)*
         }
 
+        #[allow(dead_code)]
+        impl<'a, #params> #view<'a, #args ::vellum::Proven> where #wheres {
+            #(#proved_getters)*
+        }
+
         impl<'a, #params> ::vellum::__v::From<::vellum::__v::RecordBytes<'a>> for #view<'a, #args> where #wheres {
             #[inline(always)]
             fn from(record: ::vellum::__v::RecordBytes<'a>) -> Self {
-                Self(record, ::vellum::__v::PhantomData)
+                Self(::vellum::__v::RecordOf::checked(record))
             }
         }
 
         #[automatically_derived]
-        impl<#params> ::vellum::__v::Clone for #view<'_, #args> where #wheres {
+        impl<#params __R: ::vellum::Reading> ::vellum::__v::Clone for #view<'_, #args __R> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
         #[automatically_derived]
-        impl<#params> ::vellum::__v::Copy for #view<'_, #args> where #wheres {}
+        impl<#params __R: ::vellum::Reading> ::vellum::__v::Copy for #view<'_, #args __R> where #wheres {}
 
-        impl<#params> ::vellum::__v::fmt::Debug for #view<'_, #args> where #wheres {
+        impl<#params __R: ::vellum::Reading> ::vellum::__v::fmt::Debug for #view<'_, #args __R> where #wheres {
             fn fmt(&self, f: &mut ::vellum::__v::fmt::Formatter<'_>) -> ::vellum::__v::fmt::Result {
-                self.0.debug::<#ident<#args>>(f)
+                self.0.debug(f)
             }
         }
 
-        ::vellum::__serialize!([#params] [#wheres] #view<'_, #args>, #ident<#args>, 0);
+        ::vellum::__serialize!([#params __R: ::vellum::Reading] [#wheres] #view<'_, #args __R>, 0);
 
-        impl<'a, #params> ::vellum::__v::PartialEq for #view<'a, #args> where #wheres #decodes {
+        impl<'a, #params __R: ::vellum::Reading> ::vellum::__v::PartialEq for #view<'a, #args __R> where #wheres #decodes {
             fn eq(&self, other: &Self) -> bool {
-                self.0.equals::<#ident<#args>>(&other.0)
+                self.0.equals(&other.0)
             }
         }
     }

@@ -91,10 +91,10 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             }
         }
 
-        ::vellum::__prove_scalar!([] #ident, #ident::#first, #is_unreadable);
         ::vellum::__scalar_value!(
             [] #ident,
             #ident::#first,
+            #is_unreadable,
             |describer: &mut ::vellum::__v::Describer| describer.enumeration(
                 ::core::any::type_name::<#ident>(),
                 #name,

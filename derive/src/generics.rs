@@ -285,6 +285,13 @@ fn name(param: &GenericParam) -> String {
     }
 }
 
+/// Whether tokens name what is called so.
+pub fn is_mentioned(name: &str, tokens: TokenStream) -> bool {
+    let mut mentioned = Vec::new();
+    mentions(tokens, &mut mentioned);
+    mentioned.iter().any(|known| known == name)
+}
+
 /// All identifiers and lifetimes.
 fn mentions(tokens: TokenStream, found: &mut Vec<String>) {
     let mut is_lifetime = false;

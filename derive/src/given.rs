@@ -1,4 +1,5 @@
-//! The enums that one with payloads is matched as: what a getter gives, of a view or of a proved buffer, and what an edit cursor gives.
+//! The enums that one with payloads is matched as: what a view gives, and what an edit cursor
+//! gives.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,12 +8,13 @@ use syn::{Ident, Type};
 use crate::union::Union;
 use crate::variant::{Case, Payload};
 
-/// The enum `given`, whose variants hold what `held` says of their payloads.
-pub fn tokens(union: &Union<'_>, given: &Ident, doc: &str, held: impl Fn(&Payload) -> &TokenStream) -> TokenStream {
+/// The enum of what is read.
+pub fn tokens(union: &Union<'_>, given: &Ident, doc: &str) -> TokenStream {
     let types: Vec<&Type> = union.cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
     let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
     let marked = is_marked.then(|| quote!(&'a ()));
-    enumeration(union, given, doc, held, None, marked.as_ref())
+    let reading = union.given_reads().then(|| quote!(__R: ::vellum::Reading = ::vellum::Checked));
+    enumeration(union, given, doc, |payload| &payload.held, reading.as_ref(), marked.as_ref())
 }
 
 /// The enum of the cursors on what the variants hold.
@@ -27,7 +29,7 @@ fn enumeration(
     given: &Ident,
     doc: &str,
     held: impl Fn(&Payload) -> &TokenStream,
-    storage: Option<&TokenStream>,
+    parameter: Option<&TokenStream>,
     marked: Option<&TokenStream>,
 ) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
@@ -45,7 +47,7 @@ fn enumeration(
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis enum #given<'a, #params #storage> where #wheres {
+        #vis enum #given<'a, #params #parameter> where #wheres {
             #(#variants,)*
             #other
             #marker

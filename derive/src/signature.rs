@@ -1,28 +1,28 @@
 //! The types in the signatures of getters, setters and cursors, written out where the field's type is one of std's.
 //!
-//! They are the associated types of `Value` and `Prove`, which rustdoc and editors show as `<String as Value>::Get<'_>`; what is written
-//! here is `&str`. A type of another's keeps the associated type: nothing tells a struct from an enum, or what their views are called.
+//! They are the associated types of `Value`, which rustdoc and editors show as `<String as
+//! Value>::Get<'_, Checked>`; what is written here is `&str`. A type of another's keeps the
+//! associated type: nothing tells a struct from an enum, or what their views are called.
 //!
 //! ```text
 //! field             getter            setter          cursor               proved
 //! u32, bool, char   u32               u32             Result<u32>          u32
 //! String, Box<str>  &str              &str            TextEdit<S>          &str
 //! Vec<u8>, Box<..>  &[u8]             &[u8]           ListEdit<S, u8>      &[u8]
-//! Vec<T>            List<T>           &[T]            ListEdit<S, T>       ProvedList<T>
+//! Vec<T>            List<T>           &[T]            ListEdit<S, T>       List<T, Proven>
 //! [T; N]            as of Vec<T>      &[T; N]         ArrayEdit<S, T, N>   as of Vec<T>
-//! BTreeMap<K, V>    Map<K, V>         &BTreeMap<..>   MapEdit<S, K, V>     ProvedMap<K, V>
+//! BTreeMap<K, V>    Map<K, V>         &BTreeMap<..>   MapEdit<S, K, V>     Map<K, V, Proven>
 //! Option<T>         Option<of T>      Option<of T>    Result<Option<..>>   Option<of T>
 //! (A, B)            (of A, of B)      (of A, of B)    Result<getter's>     (of A, of B)
 //! ```
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::{Expr, Type};
 
 use crate::field::item_of;
 use crate::gate::Gates;
 use crate::generics::Parameters;
-use crate::prove::prove_of;
 use crate::types::{arguments, bare, is_primitive, is_std};
 
 /// What is known of a field's type.
@@ -43,11 +43,11 @@ enum Known<'t> {
 }
 
 /// What reads a field.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Reader {
     Getter,
     Proved,
-    /// A variant, in the enum that a proved getter gives.
+    /// A variant, in the enum that a view gives, which reads by `__R`.
     Held,
 }
 
@@ -103,32 +103,26 @@ impl Signatures<'_> {
         self.given(ty, &quote!('a), Reader::Proved)
     }
 
-    /// What a variant holds for a payload in the enum that a proved getter gives.
+    /// What a variant holds for a payload in the enum that a view gives.
     pub fn held(&self, ty: &Type) -> TokenStream {
         self.given(ty, &quote!('a), Reader::Held)
     }
 
     fn given(&self, ty: &Type, lifetime: &TokenStream, reader: Reader) -> TokenStream {
-        let view = |name: &str| {
-            let name = if reader == Reader::Getter { format_ident!("{name}") } else { format_ident!("Proved{name}") };
-            quote!(::vellum::#name)
+        let reading = match reader {
+            Reader::Getter => None,
+            Reader::Proved => Some(quote!(, ::vellum::Proven)),
+            Reader::Held => Some(quote!(, __R)),
         };
         match self.of(ty) {
             Known::Plain => quote!(#ty),
             Known::Text => quote!(&#lifetime str),
             Known::List(element) | Known::Array(element, _) if is_std(element, "u8") => quote!(&#lifetime [#element]),
             Known::List(element) | Known::Array(element, _) => {
-                let list = view("List");
-                quote!(#list<#lifetime, #element>)
+                quote!(::vellum::List<#lifetime, #element #reading>)
             }
-            Known::Map(key, value) => {
-                let map = view("Map");
-                quote!(#map<#lifetime, #key, #value>)
-            }
-            Known::Set(key) => {
-                let set = view("Set");
-                quote!(#set<#lifetime, #key>)
-            }
+            Known::Map(key, value) => quote!(::vellum::Map<#lifetime, #key, #value #reading>),
+            Known::Set(key) => quote!(::vellum::Set<#lifetime, #key #reading>),
             Known::Option(inner) => {
                 let inner = self.given(inner, lifetime, reader);
                 quote!(::vellum::__v::Option<#inner>)
@@ -139,9 +133,9 @@ impl Signatures<'_> {
             }
             Known::As(inner) => self.given(inner, lifetime, reader),
             Known::Other => match reader {
-                Reader::Getter => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime>)),
-                Reader::Proved => prove_of(&self.1.gate(ty, self.0), quote!(Proved<#lifetime>)),
-                Reader::Held => prove_of(&self.1.gate(ty, self.0), quote!(Held<#lifetime>)),
+                Reader::Getter => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, ::vellum::Checked>)),
+                Reader::Proved => item_of(&self.1.gate(ty, self.0), quote!(Proved<#lifetime>)),
+                Reader::Held => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, __R>)),
             },
         }
     }

@@ -7,10 +7,9 @@ use quote::{quote, quote_spanned};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
 use crate::attributes::{TypeAttributes, docs};
-use crate::field::{Item, items, skipped};
+use crate::field::{Item, item_of, items, skipped};
 use crate::gate::Gates;
 use crate::generics::Parameters;
-use crate::prove::prove_of;
 use crate::{cursors, key, prove, raw, struct_value, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
@@ -76,11 +75,10 @@ pub fn tokens(
         #vellum
         #keyed
         ::vellum::__struct_value!(
-            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set, { #value }
+            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set, { #value #proof }
         );
         #decode
         #edit
-        #proof
     }
 }
 
@@ -162,14 +160,14 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     revisions.dedup();
     let regions = revisions.len();
     let defaults = items.iter().filter_map(|Item { gated, constant, declared_default, .. }| {
-        let (default, ty) = (declared_default.as_ref()?, prove_of(gated, quote!(Default)));
+        let (default, ty) = (declared_default.as_ref()?, item_of(gated, quote!(Default)));
         Some(quote!(const #constant: #ty = #default;))
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
         let Item { gated, name, index, at, .. } = item;
         let default = match item.declared_default {
-            None => prove_of(gated, quote!(DEFAULT)),
+            None => item_of(gated, quote!(DEFAULT)),
             Some(_) => {
                 let constant = &item.constant;
                 quote!(&Self::#constant)
@@ -298,7 +296,7 @@ fn vellum(names: &Names) -> TokenStream {
             type Error = ::vellum::Error;
 
             fn try_from(view: #view<'a, #args>) -> ::vellum::Result<Self> {
-                view.0.decode::<Self>()
+                view.0.decode()
             }
         }
     }

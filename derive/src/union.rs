@@ -9,7 +9,8 @@ use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 use crate::enumeration::{check_other, refuse_struct_attributes};
 use crate::gate::Gates;
-use crate::generics::Parameters;
+use crate::generics::{Parameters, is_mentioned};
+use crate::prove::proved;
 use crate::prove_union;
 use crate::rename::{Name, check_distinct};
 use crate::types;
@@ -82,10 +83,9 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let value_impl = value_impl(&union);
     let view = view(&union);
     let edit = edit(&union);
-    let proof = prove_union::union(&union);
     let definitions = union.cases.iter().filter_map(|case| case.payload.as_ref()).map(|payload| &payload.definitions);
     let gates = union.gates.tokens();
-    let tokens = quote!(#gates #(#definitions)* #value_impl #view #edit #proof);
+    let tokens = quote!(#gates #(#definitions)* #value_impl #view #edit);
     // In a module of their own, where the name is that of the other enum.
     Ok(match &union.attributes.remote {
         Some(remote) => quote! {
@@ -108,12 +108,18 @@ impl Union<'_> {
             return;
         }
         for payload in self.cases.iter_mut().flat_map(|case| &mut case.payload) {
-            [payload.held, payload.proved] = payload.associated.clone();
+            payload.held = payload.associated.clone();
         }
     }
 
+    /// Whether the enum that a view gives holds what reads by `__R`.
+    pub fn given_reads(&self) -> bool {
+        let held = self.cases.iter().flat_map(|case| &case.payload).map(|payload| payload.held.clone());
+        is_mentioned("__R", held.collect())
+    }
+
     /// What is made of the tag of an unknown variant. No revision has `FF`.
-    pub fn unknown(&self, ty: &TokenStream) -> TokenStream {
+    fn unknown(&self, ty: &TokenStream) -> TokenStream {
         self.unknown_as(ty, &quote!(::vellum::__v::union::unknown(tag)))
     }
 
@@ -129,11 +135,11 @@ impl Union<'_> {
 
 fn value_impl(union: &Union<'_>) -> TokenStream {
     let (ident, cases, open) = (&union.input.ident, &union.cases, union.attributes.open);
-    let docs = docs(&union.input.attrs);
+    let (docs, proof) = (docs(&union.input.attrs), prove_union::union(union));
     let bind_name = union.parameters.name(&union.name);
     let (params, args, wheres) = union.parameters.tokens();
     let decode_wheres = union.parameters.decode_wheres();
-    let [view, edit] = union.attributes.cursor_names(ident);
+    let ([view, edit], proved) = (union.attributes.cursor_names(ident), proved(ident));
     let other = union.other.as_ref();
     // What an unknown variant is where it is decoded, and where it cannot be written.
     let unknown = union.unknown(&quote!(Self));
@@ -165,7 +171,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         let variant = &case.ident;
         match &case.payload {
             Some(Payload { pattern, value, set, gated: ty, .. }) => quote! {
-                Self::#variant #pattern => #value::is_default(&#set, <#ty as ::vellum::Prove>::DEFAULT),
+                Self::#variant #pattern => #value::is_default(&#set, <#ty as ::vellum::Value>::DEFAULT),
             },
             None => {
                 let pattern = &case.pattern;
@@ -341,8 +347,11 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 #packed
                 _ => return ::vellum::__v::None,
             }), #has_other);
-            type Get<'a> = #view<'a, #args>;
-            type GetList<'a> = ::vellum::List<'a, Self>;
+            type Default = ();
+            const DEFAULT: &'static () = &();
+            type Get<'a, __R: ::vellum::Reading> = #view<'a, #args __R>;
+            type GetList<'a, __R: ::vellum::Reading> = ::vellum::List<'a, Self, __R>;
+            type Proved<'a> = #proved<'a, #args>;
             type Set<'a> = &'a Self where Self: 'a;
             type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
             type FieldCursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
@@ -392,12 +401,18 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
 
             #[inline]
-            fn get<'a, const __E: bool>(
-                record: &::vellum::__v::RecordBytes<'a>,
-                at: &::vellum::__v::At<'_, (), __E>,
-            ) -> ::vellum::Result<#view<'a, #args>> {
-                ::vellum::__v::Ok(#view::__new(::vellum::__v::union::UnionBytes::of(record, at)))
+            fn get<'a, __R: ::vellum::Reading, const __E: bool>(
+                slot: ::vellum::__v::TypedSlot<'a, '_, Self, __R, __E>,
+            ) -> ::core::result::Result<#view<'a, #args __R>, __R::Error> {
+                ::vellum::__v::Ok(#view::__new(::vellum::__v::TypedSlot::union(&slot)))
             }
+
+            #[inline(always)]
+            fn open(held: Self::Get<'_, ::vellum::Proven>) -> Self::Proved<'_> {
+                #view::get(&held)
+            }
+
+            #proof
 
             #[inline]
             fn set<const __E: bool, __S: ::vellum::Storage>(

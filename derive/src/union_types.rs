@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::Type;
 
 use crate::given;
+use crate::prove::proved;
 use crate::signature::Signatures;
 use crate::union::Union;
 use crate::variant::{Case, Payload};
@@ -15,62 +16,86 @@ pub fn view(union: &Union<'_>) -> TokenStream {
     let (params, args, wheres) = union.parameters.tokens();
     let cell = union.parameters.cell();
     let ([view, _], given) = (union.attributes.cursor_names(ident), format_ident!("{ident}Ref"));
-    let gets = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
-        Some(Payload { gated: ty, hold, .. }) => quote!(#tag => {
-            let payload = ::vellum::__v::in_field(self.union.get::<#ty>(), #name)?;
+    let proved = proved(ident);
+    let get = |Case { ident, payload, name, .. }: &Case| match payload {
+        Some(Payload { gated: ty, hold, .. }) => quote!({
+            // The proof of the enum proves the payload of this variant as this type.
+            let promise = unsafe { ::vellum::__v::derived() };
+            let payload = ::vellum::__v::union::UnionOf::payload::<#ty>(&self.union, #name, promise)?;
             #given::#ident #hold
         }),
-        None => quote!(#tag => #given::#ident,),
+        None => quote!(#given::#ident),
+    };
+    // Tags from there on have no variant; so none is left but the first, or what stands for all
+    // that are unknown.
+    let (end, rest) = match (&union.other, cases.first()) {
+        (Some(other), _) => (u8::MAX, quote!(#given::#other)),
+        (None, Some(first)) => (u8::try_from(cases.len()).unwrap_or(u8::MAX), get(first)),
+        (None, None) => (0, TokenStream::new()),
+    };
+    let gets = cases.iter().skip(usize::from(union.other.is_none())).map(|case| {
+        let (tag, get) = (&case.tag, get(case));
+        quote!(#tag => #get,)
     });
-    let unknown = union.unknown(&given.to_token_stream());
     let doc =
         format!("A [`{ident}`] in a buffer. To match on it: `match view.get()? {{ {given}::.. }}`, a [`{given}`].");
     let given_doc = format!("A [`{ident}`] as it is read in a buffer, given by [`{view}::get`].");
-    let given_enum = given::tokens(union, &given, &given_doc, |payload| &payload.held);
+    let given_enum = given::tokens(union, &given, &given_doc);
+    let proved_doc = format!("A [`{ident}`] as it is read in a proved buffer, to match on.");
+    let [reading, proven] = [quote!(__R), quote!(::vellum::Proven)].map(|by| union.given_reads().then_some(by));
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #view<'a, #params> where #wheres {
-            union: ::vellum::__v::union::UnionBytes<'a>,
-            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
+        #vis struct #view<'a, #params __R = ::vellum::Checked> where #wheres {
+            union: ::vellum::__v::union::UnionOf<'a, #ident<#args>, __R>,
         }
 
         #[automatically_derived]
-        impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
+        impl<#params __R: ::vellum::Reading> ::core::clone::Clone for #view<'_, #args __R> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
         #[automatically_derived]
-        impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
+        impl<#params __R: ::vellum::Reading> ::core::marker::Copy for #view<'_, #args __R> where #wheres {}
 
         #given_enum
 
+        #[doc = #proved_doc]
         #[allow(dead_code)]
-        impl<'a, #params> #view<'a, #args> where #wheres {
+        #vis type #proved<'a, #params> = #given<'a, #args #proven>;
+
+        #[allow(dead_code)]
+        impl<'a, #params __R: ::vellum::Reading> #view<'a, #args __R> where #wheres {
             #[doc(hidden)]
             #[inline(always)]
-            #vis fn __new(union: ::vellum::__v::union::UnionBytes<'a>) -> Self {
-                Self { union, marker: ::core::marker::PhantomData }
+            #vis fn __new(union: ::vellum::__v::union::UnionOf<'a, #ident<#args>, __R>) -> Self {
+                Self { union }
             }
 
-            /// The variant with what it holds.
+            #[inline(always)]
+            fn __get(&self) -> ::core::result::Result<#given<'a, #args #reading>, __R::Error> {
+                ::core::result::Result::Ok(match ::vellum::__v::union::UnionOf::variant(&self.union, #end)? {
+                    #(#gets)*
+                    _ => #rest,
+                })
+            }
+
+            /// The variant with what it holds: a `Result` of it where it is checked.
             ///
             /// # Errors
             /// If the bytes are invalid.
             #[inline(always)]
-            pub fn get(&self) -> ::vellum::Result<#given<'a, #args>> {
-                ::core::result::Result::Ok(match self.union.tag() {
-                    #(#gets)*
-                    tag => #unknown,
-                })
+            #[must_use]
+            pub fn get(&self) -> __R::Of<#given<'a, #args #reading>> {
+                __R::of(Self::__get(self))
             }
         }
 
-        ::vellum::__serialize!([#params] [#wheres] #view<'_, #args>, #ident<#args>, union);
+        ::vellum::__serialize!([#params __R: ::vellum::Reading] [#wheres] #view<'_, #args __R>, union);
 
-        impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
+        impl<#params __R: ::vellum::Reading> ::core::fmt::Debug for #view<'_, #args __R> where #wheres {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 let schema = SCHEMA.get::<#ident<#args>>();
@@ -146,17 +171,17 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
     let edited_doc =
         format!("A [`{ident}`] as it is edited, given by [`{edit}::get_mut`]: the cursor on what it holds.");
     let edited_enum = given::cursors(union, &edited, &edited_doc);
-    let reached = cases.iter().map(|Case { ident, tag, payload, .. }| match payload {
+    let reached = cases.iter().map(|Case { ident: variant, tag, payload, .. }| match payload {
         // What is converted is the value: an edit of a part could make it what cannot be converted back.
         Some(Payload { gated: ty, hold, alone: Some(_), .. }) => quote!(#tag => {
-            let payload = self.cursor.read(self.session, |union| union.get::<#ty>())?;
-            #edited::#ident #hold
+            let payload = self.cursor.read::<#ident<#args>, _, _>(self.session, |union| union.read::<#ty>())?;
+            #edited::#variant #hold
         }),
         Some(Payload { gated: ty, hold, .. }) => quote!(#tag => {
             let payload = self.cursor.payload::<#ty, __S>(self.session, #tag)?;
-            #edited::#ident #hold
+            #edited::#variant #hold
         }),
-        None => quote!(#tag => #edited::#ident,),
+        None => quote!(#tag => #edited::#variant,),
     });
     let unknown = union.unknown_as(&edited.to_token_stream(), &quote!(self.cursor.unknown(self.session, tag)));
     quote! {

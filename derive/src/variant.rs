@@ -9,7 +9,6 @@ use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, 
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 use crate::field::{self, Conversion, Item, item_of, value};
-use crate::prove::{prove_of, proved};
 use crate::rename::{snake, unraw};
 use crate::signature::Signatures;
 use crate::structure::{self, Names};
@@ -41,15 +40,15 @@ pub struct Payload {
     pub set: TokenStream,
     /// Of a decoded `payload`, the fields of the variant.
     pub unpack: TokenStream,
-    /// What the variant holds in the enum that a view gives, and how it is made of a `payload`.
+    /// What the variant holds in the enum that a view gives, which reads by `__R`, and how it is
+    /// made of a `payload`.
     pub held: TokenStream,
     pub hold: TokenStream,
     /// What it holds in the enum that an edit cursor gives; made as `held` is.
     pub cursor: TokenStream,
-    /// What it holds in the enum that a proved getter gives.
-    pub proved: TokenStream,
-    /// Both as associated types, which name the lifetime and all parameters of what is stored.
-    pub associated: [TokenStream; 2],
+    /// The same as an associated type, which names the lifetime and all parameters of what is
+    /// stored.
+    pub associated: TokenStream,
     /// Whether a field without a name is converted to be stored.
     pub converted: bool,
     /// Whether `unpack` may fail, as it converts.
@@ -175,7 +174,7 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
         let tuple = |parts: TokenStream| parse_quote_spanned!(span=> (#parts));
         (tuple(quote!(#(#types,)*)), tuple(quote!(#(#gated,)*)), quote!((#(#sets,)*)))
     };
-    let gets = types.iter().map(|ty| signatures.getter(ty, &quote!('a)));
+    let held = types.iter().map(|ty| signatures.held(ty));
     let part = |number: &Literal| if numbers.len() == 1 { quote!(value) } else { quote!(value.#number) };
     let admits = stored.iter().flatten().zip(&numbers).filter_map(|((ty, own, _), number)| {
         let part = part(number);
@@ -190,14 +189,12 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
         _ => None,
     };
     let is_value = alone.is_some();
-    let proved = types.iter().map(|ty| signatures.held(ty));
     // A tuple of parts is read whole; a part that is alone has a cursor.
     let cursors = types.iter().map(|part| match &types[..] {
         [_] if !is_value => signatures.reached(part, &quote!('a), &quote!(__S)),
         _ => signatures.getter(part, &quote!('a)),
     });
-    let associated_gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
-    let associated_proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
+    let associated = types.iter().map(|ty| item_of(ty, quote!(Get<'a, __R>)));
     Ok(Some(Payload {
         value: value(&gated),
         ty,
@@ -205,11 +202,10 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
         pattern: quote!((#(#patterns),*)),
         set,
         unpack: quote!((#(#unpacked),*)),
-        held: quote!((#(#gets),*)),
+        held: quote!((#(#held),*)),
         hold: quote!((#(#parts),*)),
         cursor: quote!((#(#cursors),*)),
-        proved: quote!((#(#proved),*)),
-        associated: [quote!((#(#associated_gets),*)), quote!((#(#associated_proved),*))],
+        associated: quote!((#(#associated),*)),
         converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         unpack_fails: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         admit,
@@ -239,7 +235,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
     let doc = format!("The fields of [`{of}::{}`].", variant.ident);
     let set_doc = format!("What the fields of [`{of}::{}`] are set to.", variant.ident);
-    let (view, proved) = (&names.view, proved(&ident));
+    let view = &names.view;
     let span = Span::call_site().located_at(variant.ident.span());
     let ty = parse_quote_spanned!(span=> #ident<#args>);
     union.gates.know(&ty);
@@ -281,11 +277,10 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         pattern: quote!({ #(#fields,)* .. }),
         set: quote!(#set { #(#sets),* #set_marker }),
         unpack: quote!({ #(#owned,)* #(#defaults,)* }),
-        held: quote!((#view<'a, #args>)),
+        held: quote!((#view<'a, #args __R>)),
         hold: quote!((payload)),
         cursor: quote!((#cursor)),
-        proved: quote!((#proved<'a, #args>)),
-        associated: [quote!((#view<'a, #args>)), quote!((#proved<'a, #args>))],
+        associated: quote!((#view<'a, #args __R>)),
         // The struct that the fields are says so itself.
         converted: false,
         unpack_fails: items.iter().any(|item| item.with.is_some()),

@@ -175,7 +175,7 @@ macro_rules! scalar_field {
             where
                 'a: 'a,
             {
-                Ok(*<$type as crate::Prove>::DEFAULT)
+                Ok(*<$type as crate::Value>::DEFAULT)
             }
 
             #[inline]

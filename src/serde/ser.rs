@@ -17,10 +17,7 @@ use crate::read::walk::Check;
 use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
 use crate::typed::roots::schema_of;
-use crate::{
-    Action, Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, RecordView, Set,
-    StableBytes,
-};
+use crate::{Action, Change, Key, List, Map, Proved, Reading, Record, RecordView, Set, StableBytes};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -156,13 +153,9 @@ serialize! {
     [] ListRef<'_>;
     [] UnionRef<'_>;
     [] MapRef<'_>;
-    [T: Value] List<'_, T>;
-    [K: Key, V: Value] Map<'_, K, V>;
-    [K: Key] Set<'_, K>;
-    [T: Value] ProvedList<'_, T>;
-    [K: Key, V: Value] ProvedMap<'_, K, V>;
-    [K: Key] ProvedSet<'_, K>;
-    [T: Value] ProvedUnion<'_, T>;
+    [T: Value, R: Reading] List<'_, T, R>;
+    [K: Key, V: Value, R: Reading] Map<'_, K, V, R>;
+    [K: Key, R: Reading] Set<'_, K, R>;
 }
 
 impl Serialize for ValueRef<'_> {
@@ -330,14 +323,14 @@ impl Serialize for Present<'_, '_> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serialize {
-    ([$($generics:tt)*] [$($wheres:tt)*] $view:ty, $type:ty, $field:tt) => {
+    ([$($generics:tt)*] [$($wheres:tt)*] $view:ty, $field:tt) => {
         #[allow(deprecated)]
         impl<$($generics)*> $crate::__v::ToCursor for $view
         where
             $($wheres)*
         {
             fn to_cursor(&self) -> $crate::__v::Result<$crate::ValueRef<'_>> {
-                self.$field.to_cursor::<$type>()
+                self.$field.to_cursor()
             }
         }
 

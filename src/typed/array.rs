@@ -7,8 +7,12 @@ use super::at::{At, alone};
 use super::describe::describe;
 use super::encode::Heap;
 use super::list::List;
+use super::opened_as_read;
 use super::plan::Items;
+use super::prove::Prover;
+use super::reading::{Checked, Reading};
 use super::shape::{TypePlan, TypeShape};
+use super::slot::TypedSlot;
 use super::structs::{apart, is_large};
 use super::{Decode, Value, plain_each};
 use crate::error::{Result, mismeasured};
@@ -19,6 +23,7 @@ use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, Component, Type};
 use crate::wire::slice_or_empty;
+use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 
@@ -52,8 +57,11 @@ impl<T: Value, const N: usize> Value for [T; N] {
         let plan = TypePlan::new(ty, |describer| describe::<T>(describer).repeated(N));
         plan.converting(T::PLAN.converts).unsorted()
     };
-    type Get<'a> = T::GetList<'a>;
-    type GetList<'a> = List<'a, Self>;
+    type Default = ();
+    const DEFAULT: &'static () = &();
+    opened_as_read!();
+    type Get<'a, R: Reading> = T::GetList<'a, R>;
+    type GetList<'a, R: Reading> = List<'a, Self, R>;
     type Set<'a>
         = &'a [T; N]
     where
@@ -106,8 +114,28 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline]
-    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<T::GetList<'a>> {
-        Ok(T::GetList::from(List::of_array(*record.buf(), array_elements::<T, N>(record, at.place))))
+    fn get<'a, R: Reading, const ELEMENT: bool>(
+        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+    ) -> Result<T::GetList<'a, R>, R::Error> {
+        let record = slot.record();
+        Ok(List::of_array(*record.buf(), array_elements::<T, N>(record, slot.at().place), slot.known()).into())
+    }
+
+    #[inline]
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+    ) -> Option<()> {
+        if const { T::SHAPE.is_element_checked() } {
+            let shift = W::WIDTH.shift();
+            let slot = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
+            let at = alone::<T>();
+            for element in slot.chunks_exact(at.place.end.at(shift).max(1)) {
+                prover.one_field::<T, false>(element, at)?;
+            }
+        }
+        Some(())
     }
 
     #[inline]
@@ -233,18 +261,18 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads to the array is invalid.
-    pub fn view(&self) -> Result<T::GetList<'_>> {
+    pub fn view(&self) -> Result<T::GetList<'_, Checked>> {
         let record = self.session.record(self.link.reached(self.session)?)?;
-        Ok(List::of_array(*record.buf(), array_elements::<T, N>(&record, &self.place)).into())
+        Ok(List::of_array(*record.buf(), array_elements::<T, N>(&record, &self.place), Checked).into())
     }
 
     /// The element at `index`, to read.
     ///
     /// # Errors
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
-    pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
+    pub fn get(&self, index: usize) -> Result<T::Get<'_, Checked>> {
         let record = self.session.record(self.holder(index)?)?;
-        T::get(&record, alone::<T>()).map_err(|error| error.in_element(index))
+        T::get(TypedSlot::checked(&record, alone::<T>())).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.

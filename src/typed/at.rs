@@ -10,6 +10,8 @@
 use core::marker::PhantomData;
 
 use super::encode::Heap;
+use super::reading::Checked;
+use super::slot::{RecordOf, TypedSlot};
 use super::{Decode, DecodeOwned, Value, plain_field};
 use crate::error::Result;
 use crate::layout::Place;
@@ -103,8 +105,8 @@ impl<D> Field<D> {
 
     /// Reads it.
     #[inline(always)]
-    pub fn get<'a, T: Value<Default = D>>(&self, record: &RecordBytes<'a>) -> Result<T::Get<'a>> {
-        self.named(T::get(record, &self.at))
+    pub fn get<'a, T: Value<Default = D>, O>(&self, of: &RecordOf<'a, O, Checked>) -> Result<T::Get<'a, Checked>> {
+        self.named(T::get(TypedSlot::checked(of.record(), &self.at)))
     }
 
     /// Reads it of a record that is numbers alone.
@@ -197,10 +199,14 @@ impl<D> Field<D> {
 
     /// Reads it where it is edited.
     #[inline]
-    pub fn read<'s, T: Value<Default = D>, B: AsSession>(&self, session: &'s B, link: &Link<'_>) -> Result<T::Get<'s>> {
+    pub fn read<'s, T: Value<Default = D>, B: AsSession>(
+        &self,
+        session: &'s B,
+        link: &Link<'_>,
+    ) -> Result<T::Get<'s, Checked>> {
         let session = session.session();
         let target = self.at.target(session, link)?;
-        self.named(T::get(&session.target(&target)?, &self.at))
+        self.named(T::get(TypedSlot::checked(&session.target(&target)?, &self.at)))
     }
 
     /// Sets it.
@@ -311,14 +317,14 @@ pub(in crate::typed) const fn field_at<T: Value>(place: &Place) -> At<'_, T::Def
 
 /// Reads an element of a list that is not packed.
 #[inline(always)]
-pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a>> {
-    T::get(record, element::<T>())
+pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a, Checked>> {
+    T::get(TypedSlot::checked(record, element::<T>()))
 }
 
 /// Reads a value that is always there at a place of a record: a key, or a part of one.
 #[inline(always)]
-pub fn get_part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a>> {
-    T::get(record, &field_at::<T>(place))
+pub fn get_part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a, Checked>> {
+    T::get(TypedSlot::checked(record, &field_at::<T>(place)))
 }
 
 /// Bytes of all objects behind such an element.

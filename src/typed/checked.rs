@@ -11,8 +11,6 @@ macro_rules! __checked_value {
         set |$this:ident| $set:expr,
         |$value:ident| $wrap:expr
     ) => {
-        $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner, $derived);
-
         impl<$($generics)*> $crate::Value for $type
         where
             $($wheres)*
@@ -32,34 +30,21 @@ macro_rules! __checked_value {
             });
             const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
 
-            type Get<'a> = <$inner as $crate::Value>::Get<'a>;
-            type GetList<'a> = $crate::List<'a, Self>;
-            type Set<'a> = <$inner as $crate::Value>::Set<'a>
-            where
-                Self: 'a;
-            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a>;
-            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a>>;
-
-            #[inline(always)]
-            fn as_set(&self) -> Self::Set<'_> {
-                let $this = self;
-                $set
-            }
+            $crate::__stored_as!(@prove $inner);
+            $crate::__stored_as!(@get $inner, $derived);
+            $crate::__stored_as!(@set $inner as $sets, |$this| $set);
+            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a, $crate::Checked>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a, $crate::Checked>>;
 
             fn check(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> $crate::Result<()> {
                 $crate::__v::converted($check(value))?;
                 <$sets as $crate::Value>::check(value, levels)
             }
 
-            #[inline(always)]
-            fn is_default(value: &<$sets as $crate::Value>::Set<'_>, default: &<$sets as $crate::Prove>::Default) -> bool {
-                <$sets as $crate::Value>::is_default(value, default)
-            }
-
             #[inline]
             fn heap_len<const __E: bool, __W: $crate::__v::StaticWidth>(
                 value: &<$sets as $crate::Value>::Set<'_>,
-                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
+                at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, __E>,
                 levels: u32,
             ) -> u64 {
                 if $check(value).is_err() {
@@ -69,30 +54,12 @@ macro_rules! __checked_value {
             }
 
             #[inline]
-            fn write<const __E: bool, __W: $crate::__v::StaticWidth>(
-                value: &<$sets as $crate::Value>::Set<'_>,
-                record: &mut [u8],
-                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
-                heap: &mut $crate::__v::Heap<'_, __W>,
-            ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::write(value, record, at, heap)
-            }
-
-            #[inline]
-            fn get<'a, const __E: bool>(
-                record: &$crate::__v::RecordBytes<'a>,
-                at: &$crate::__v::At<'_, Self::Default, __E>,
-            ) -> $crate::Result<Self::Get<'a>> {
-                <$inner as $crate::Value>::get(record, at)
-            }
-
-            #[inline]
             fn cursor<'a, const __E: bool, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
                 target: $crate::__v::Target<'a>,
                 at: &$crate::__v::At<'_, Self::Default, __E>,
-            ) -> $crate::Result<Self::Get<'a>> {
-                <Self as $crate::Value>::get(&session.target(&target)?, at)
+            ) -> $crate::Result<Self::Get<'a, $crate::Checked>> {
+                <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&session.target(&target)?, at))
             }
 
             #[inline]
@@ -100,13 +67,8 @@ macro_rules! __checked_value {
                 session: &'a mut $crate::Session<__S>,
                 link: &'a $crate::__v::Link<'a>,
                 at: &$crate::__v::At<'_, Self::Default>,
-            ) -> $crate::Result<Self::Get<'a>> {
+            ) -> $crate::Result<Self::Get<'a, $crate::Checked>> {
                 $crate::__v::at::reach::<Self, __S>(session, link, at)
-            }
-
-            #[inline(always)]
-            fn tag_of(value: &<$sets as $crate::Value>::Set<'_>) -> u8 {
-                <$sets as $crate::Value>::tag_of(value)
             }
         }
 
@@ -117,7 +79,7 @@ macro_rules! __checked_value {
         {
             fn decode<const __E: bool, __W: $crate::__v::Width>(
                 record: &[u8],
-                at: &$crate::__v::At<'_, <Self as $crate::Prove>::Default, __E>,
+                at: &$crate::__v::At<'_, <Self as $crate::Value>::Default, __E>,
                 decoder: &mut $crate::__v::Decoder<'__b, __W>,
             ) -> $crate::Result<Self> {
                 let $value = <$inner as $crate::Decode<'__b>>::decode(record, at, decoder)?;

@@ -17,17 +17,20 @@ use super::list::List;
 use super::map::{Map, shape};
 use super::map_edit::MapEdit;
 use super::plan::{entry, item};
+use super::prove::Prover;
+use super::prove::maps::prove as prove_map;
+use super::reading::Reading;
 use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
 use super::shape::{TypePlan, TypeShape};
+use super::slot::TypedSlot;
 use super::structs::{finish, is_large};
-use super::{Decode, Value};
+use super::{Decode, Value, opened_as_read};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, mismeasured};
 use crate::layout::{Place, Size};
 use crate::object::{DirectoryHeader, ListHeader};
 use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
-use crate::read::record::RecordBytes;
 use crate::schema::MapEntry;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
@@ -249,8 +252,11 @@ macro_rules! collection {
             })
             $(.converting(<$value>::PLAN.converts))?
             .unsorted();
-            type Get<'a> = $view;
-            type GetList<'a> = List<'a, Self>;
+            type Default = ();
+            const DEFAULT: &'static () = &();
+            opened_as_read!();
+            type Get<'a, R: Reading> = $view;
+            type GetList<'a, R: Reading> = List<'a, Self, R>;
             type Set<'a>
                 = &'a Self
             where
@@ -302,8 +308,22 @@ macro_rules! collection {
             }
 
             #[inline]
-            fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<$view> {
-                <$view>::new(record, at.place.slot)
+            fn get<'a, R: Reading, const ELEMENT: bool>(
+                slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+            ) -> Result<$view, R::Error> {
+                <$view>::behind(slot.record(), slot.at().place.slot, slot.known())
+            }
+
+            #[inline]
+            fn prove<const ELEMENT: bool, W: StaticWidth>(
+                prover: &mut Prover<'_, W>,
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+            ) -> Option<()> {
+                prove_map::<$key, W>(prover, record, at.place.slot, &$shape, |_prover, _value| {
+                    $(_prover.value::<$value>(_value)?;)?
+                    Some(())
+                })
             }
 
             #[inline]
@@ -344,16 +364,16 @@ macro_rules! collection {
 }
 
 collection!(
-    [K: Key + Ord, V: Value] [K: Key + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>()
+    [K: Key + Ord, V: Value] [K: Key + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
 );
 collection!(
-    [K: Key + Ord] [K: Key + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K>, SetEdit, set_shape::<K>()
-);
-#[cfg(feature = "std")]
-collection!(
-    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>()
+    [K: Key + Ord] [K: Key + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
 );
 #[cfg(feature = "std")]
 collection!(
-    [K: Key + Hash + Eq, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K>, SetEdit, set_shape::<K>()
+    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
+);
+#[cfg(feature = "std")]
+collection!(
+    [K: Key + Hash + Eq, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
 );

@@ -7,18 +7,15 @@ use super::describe::{Described, Describer, describe};
 use super::key::Key;
 use super::list::{ARRAY, List, measured};
 use super::map::Map;
-use super::prove::ProvedOf;
-use super::prove::list::ProvedList;
-use super::prove::map::ProvedMap;
-use super::prove::set::ProvedSet;
-use super::prove::unions::ProvedUnion;
+use super::reading::Reading;
 use super::roots::schema_of;
 use super::set::Set;
-use super::union::UnionBytes;
+use super::slot::RecordOf;
+use super::sorted::Sorted;
+use super::union::UnionOf;
 use super::{Value, Vellum};
 use crate::error::{Result, broken};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, union_value};
-use crate::read::map::MapBytes;
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
@@ -67,32 +64,25 @@ impl<'a> RecordBytes<'a> {
     }
 }
 
-impl<'a, T: Vellum> ProvedOf<'a, T> {
+impl<'a, T: Vellum, R: Copy> RecordOf<'a, T, R> {
     /// The record as a cursor.
     ///
     /// # Errors
     /// The error of [`Schema::check`].
-    #[doc(hidden)]
-    pub fn to_cursor<V: Vellum>(&self) -> Result<ValueRef<'a>> {
-        self.record().record().to_cursor::<V>()
+    pub fn to_cursor(&self) -> Result<ValueRef<'a>> {
+        self.record().to_cursor::<T>()
     }
 }
 
-impl<'a> UnionBytes<'a> {
+impl<'a, T: Value, R: Reading> UnionOf<'a, T, R> {
     /// The union as a cursor; of `any`, what it holds.
     ///
     /// # Errors
     /// If there is no such variant, and the error of [`Schema::check`].
-    pub fn to_cursor<T: Value>(&self) -> Result<ValueRef<'a>> {
+    pub fn to_cursor(&self) -> Result<ValueRef<'a>> {
         let schema = schema_of::<T>();
         let Type::Union(id) = root_type(schema)? else { return Err(broken()) };
         union_value(self.by_schema(schema, *id)?, *id, schema)
-    }
-}
-
-impl<T: Value> ToCursor for ProvedUnion<'_, T> {
-    fn to_cursor(&self) -> Result<ValueRef<'_>> {
-        self.union().to_cursor::<T>()
     }
 }
 
@@ -116,20 +106,17 @@ fn list<'a, T: Value>(buf: Buf<'a>, elements: Elements<'a>) -> Result<ValueRef<'
     }))
 }
 
-impl<T: Value> ToCursor for List<'_, T> {
-    fn to_cursor(&self) -> Result<ValueRef<'_>> {
-        list::<T>(self.buf, self.elements)
-    }
-}
-
-impl<T: Value> ToCursor for ProvedList<'_, T> {
+impl<T: Value, R: Reading> ToCursor for List<'_, T, R> {
     fn to_cursor(&self) -> Result<ValueRef<'_>> {
         list::<T>(self.buf, self.elements)
     }
 }
 
 /// The entries of a map or a set that is described so.
-fn entries<'a>(buf: Buf<'a>, map: MapBytes<'a>, describe: fn(&mut Describer) -> Described) -> Result<ValueRef<'a>> {
+fn entries<'a, R>(
+    &Sorted { buf, bytes: map, .. }: &Sorted<'a, R>,
+    describe: fn(&mut Describer) -> Described,
+) -> Result<ValueRef<'a>> {
     static SCHEMAS: SchemaCells = SchemaCells::new();
     let schema = SCHEMAS.described(describe);
     let Type::Map(entry) = root_type(schema)? else { return Err(broken()) };
@@ -145,26 +132,14 @@ fn set_of<K: Value>(describer: &mut Describer) -> Described {
     Described::map(describe::<K>(describer), None)
 }
 
-impl<K: Key, V: Value> ToCursor for Map<'_, K, V> {
+impl<K: Key, V: Value, R: Reading> ToCursor for Map<'_, K, V, R> {
     fn to_cursor(&self) -> Result<ValueRef<'_>> {
-        entries(self.buf, self.bytes, map_of::<K, V>)
+        entries(&self.sorted, map_of::<K, V>)
     }
 }
 
-impl<K: Key, V: Value> ToCursor for ProvedMap<'_, K, V> {
+impl<K: Key, R: Reading> ToCursor for Set<'_, K, R> {
     fn to_cursor(&self) -> Result<ValueRef<'_>> {
-        entries(self.buf, self.bytes, map_of::<K, V>)
-    }
-}
-
-impl<K: Key> ToCursor for Set<'_, K> {
-    fn to_cursor(&self) -> Result<ValueRef<'_>> {
-        entries(self.buf, self.map, set_of::<K>)
-    }
-}
-
-impl<K: Key> ToCursor for ProvedSet<'_, K> {
-    fn to_cursor(&self) -> Result<ValueRef<'_>> {
-        entries(self.buf, self.bytes, set_of::<K>)
+        entries(&self.sorted, set_of::<K>)
     }
 }

@@ -3,14 +3,18 @@
 use super::at::{At, reach};
 use super::describe::Described;
 use super::list::List;
+use super::opened_as_read;
+use super::prove::Prover;
+use super::reading::Reading;
 use super::shape::{TypePlan, TypeShape};
+use super::slot::TypedSlot;
 use super::{Decode, Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Size};
 use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
 use crate::scalar::FixedStr;
 use crate::schema::Type;
+use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{slice_or_empty, trimmed};
 use crate::write::measure::UNWRITABLE;
@@ -26,8 +30,11 @@ impl<const N: usize> Value for FixedStr<N> {
     };
     #[allow(clippy::cast_possible_truncation)]
     const PLAN: TypePlan = TypePlan::new(Type::Text(N as u32), |_| Described::text(N)).unsorted();
-    type Get<'a> = &'a str;
-    type GetList<'a> = List<'a, Self>;
+    type Default = ();
+    const DEFAULT: &'static () = &();
+    opened_as_read!();
+    type Get<'a, R: Reading> = &'a str;
+    type GetList<'a, R: Reading> = List<'a, Self, R>;
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = &'a str;
     type FieldCursor<'a, S: Storage + 'a> = Result<&'a str>;
@@ -65,8 +72,22 @@ impl<const N: usize> Value for FixedStr<N> {
     }
 
     #[inline]
-    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<&'a str> {
-        record.buf().text(trimmed(slice_or_empty(record.bytes(), at.place.slot.at(record.shift()), N)))
+    fn get<'a, R: Reading, const ELEMENT: bool>(
+        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+    ) -> Result<&'a str, R::Error> {
+        let record = slot.record();
+        let text = trimmed(slice_or_empty(record.bytes(), slot.at().place.slot.at(record.shift()), N));
+        // Short, and rare: not worth text that nobody looks at again.
+        R::trust(record.buf().text(text), "")
+    }
+
+    #[inline]
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        _: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+    ) -> Option<()> {
+        crate::wire::proved::text(trimmed(stored(record, at.place.slot.at(W::WIDTH.shift()), N))).map(drop)
     }
 
     #[inline]
@@ -75,7 +96,7 @@ impl<const N: usize> Value for FixedStr<N> {
         target: Target<'a>,
         at: &At<'_, (), ELEMENT>,
     ) -> Result<&'a str> {
-        Self::get(&session.target(&target)?, at)
+        Self::get(TypedSlot::checked(&session.target(&target)?, at))
     }
 
     #[inline]

@@ -3,12 +3,15 @@
 use super::at::{At, reach};
 use super::describe::Described;
 use super::list::List;
+use super::opened_as_read;
+use super::prove::Prover;
+use super::reading::Reading;
 use super::shape::{TypePlan, TypeShape};
+use super::slot::TypedSlot;
 use super::{Decode, Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
 use crate::schema::Type;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
@@ -36,8 +39,11 @@ impl Value for bool {
     const SHAPE: TypeShape =
         TypeShape { bits: 1, word: 1, checked: false, whole: true, ..TypeShape::inline(Size::ZERO) };
     const PLAN: TypePlan = TypePlan::new(Type::Bool, |_| Described::BOOL);
-    type Get<'a> = bool;
-    type GetList<'a> = List<'a, bool>;
+    type Default = bool;
+    const DEFAULT: &'static bool = &false;
+    opened_as_read!();
+    type Get<'a, R: Reading> = bool;
+    type GetList<'a, R: Reading> = List<'a, bool, R>;
     type Set<'a> = bool;
     type Cursor<'a, S: Storage + 'a> = bool;
     type FieldCursor<'a, S: Storage + 'a> = Result<bool>;
@@ -63,8 +69,19 @@ impl Value for bool {
     }
 
     #[inline(always)]
-    fn get<const ELEMENT: bool>(record: &RecordBytes<'_>, at: &At<'_, bool, ELEMENT>) -> Result<bool> {
+    fn get<R: Reading, const ELEMENT: bool>(slot: TypedSlot<'_, '_, Self, R, ELEMENT>) -> Result<bool, R::Error> {
+        let (record, at) = (slot.record(), slot.at());
         Ok(bit(record.bytes(), at.place, record.shift()) ^ *at.default)
+    }
+
+    // The bits of a bitmap are looked at with the record.
+    #[inline(always)]
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        _: &mut Prover<'_, W>,
+        _: &[u8],
+        _: &At<'_, bool, ELEMENT>,
+    ) -> Option<()> {
+        Some(())
     }
 
     #[inline]
@@ -83,7 +100,7 @@ impl Value for bool {
         target: Target<'a>,
         at: &At<'_, bool, ELEMENT>,
     ) -> Result<bool> {
-        Self::get(&session.record(target.holder)?, at)
+        Self::get(TypedSlot::checked(&session.record(target.holder)?, at))
     }
 
     #[inline]

@@ -6,6 +6,100 @@ use alloc::sync::Arc;
 
 use super::Value;
 
+/// Items of [`Value`] that are those of `$inner`, for a type that is stored as that is: of the
+/// proof; of reading, for which `$derived` promises that it is; of cursors; of what it is set to,
+/// as which `$set` gives it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __stored_as {
+    (@prove $inner:ty) => {
+        type Default = <$inner as $crate::Value>::Default;
+        const DEFAULT: &'static Self::Default = <$inner as $crate::Value>::DEFAULT;
+
+        #[inline(always)]
+        fn prove<const __E: bool, __W: $crate::__v::StaticWidth>(
+            prover: &mut $crate::__v::Prover<'_, __W>,
+            record: &[u8],
+            at: &$crate::__v::At<'_, Self::Default, __E>,
+        ) -> ::core::option::Option<()> {
+            <$inner as $crate::Value>::prove(prover, record, at)
+        }
+    };
+    (@get $inner:ty, $derived:expr) => {
+        type Get<'a, __R: $crate::Reading> = <$inner as $crate::Value>::Get<'a, __R>;
+        type GetList<'a, __R: $crate::Reading> = $crate::List<'a, Self, __R>;
+        type Proved<'a> = <$inner as $crate::Value>::Proved<'a>;
+
+        #[inline(always)]
+        fn get<'a, __R: $crate::Reading, const __E: bool>(
+            slot: $crate::__v::TypedSlot<'a, '_, Self, __R, __E>,
+        ) -> $crate::Result<Self::Get<'a, __R>, __R::Error> {
+            <$inner as $crate::Value>::get($crate::__v::TypedSlot::stored_as::<$inner>(slot, $derived))
+        }
+
+        // The type may have lifetimes of its own.
+        #[allow(clippy::elidable_lifetime_names)]
+        #[inline(always)]
+        fn open<'a>(held: Self::Get<'a, $crate::Proven>) -> Self::Proved<'a> {
+            <$inner as $crate::Value>::open(held)
+        }
+    };
+    (@cursor $inner:ty) => {
+        type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
+        type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
+
+        #[inline]
+        fn cursor<'a, const __E: bool, __S: $crate::Storage>(
+            session: &'a mut $crate::Session<__S>,
+            target: $crate::__v::Target<'a>,
+            at: &$crate::__v::At<'_, Self::Default, __E>,
+        ) -> $crate::Result<Self::Cursor<'a, __S>> {
+            <$inner as $crate::Value>::cursor(session, target, at)
+        }
+
+        #[inline]
+        fn field_cursor<'a, __S: $crate::Storage>(
+            session: &'a mut $crate::Session<__S>,
+            link: &'a $crate::__v::Link<'a>,
+            at: &$crate::__v::At<'_, Self::Default>,
+        ) -> Self::FieldCursor<'a, __S> {
+            <$inner as $crate::Value>::field_cursor(session, link, at)
+        }
+    };
+    (@set $inner:ty as $sets:ty, |$this:ident| $set:expr) => {
+        type Set<'a>
+            = <$inner as $crate::Value>::Set<'a>
+        where
+            Self: 'a;
+
+        #[inline(always)]
+        fn as_set(&self) -> Self::Set<'_> {
+            let $this = self;
+            $set
+        }
+
+        #[inline(always)]
+        fn is_default(value: &<$sets as $crate::Value>::Set<'_>, default: &<$sets as $crate::Value>::Default) -> bool {
+            <$sets as $crate::Value>::is_default(value, default)
+        }
+
+        #[inline]
+        fn write<const __E: bool, __W: $crate::__v::StaticWidth>(
+            value: &<$sets as $crate::Value>::Set<'_>,
+            record: &mut [u8],
+            at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, __E>,
+            heap: &mut $crate::__v::Heap<'_, __W>,
+        ) -> $crate::Result<()> {
+            <$sets as $crate::Value>::write(value, record, at, heap)
+        }
+
+        #[inline(always)]
+        fn tag_of(value: &<$sets as $crate::Value>::Set<'_>) -> u8 {
+            <$sets as $crate::Value>::tag_of(value)
+        }
+    };
+}
+
 /// Implements [`Value`] for a type that holds one value of another, and is stored as that: by a reference to what it holds,
 /// or by what that is set to. What stands behind `as` is the other type without lifetimes that a reference to what it is set to
 /// would not imply, and behind that the promise that it is stored so (`Derived`).
@@ -17,8 +111,6 @@ macro_rules! __forward_value {
         set |$this:ident| $set:expr,
         { $($items:tt)* }
     ) => {
-        $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner, $derived);
-
         impl<$($generics)*> $crate::Value for $type
         where
             $($wheres)*
@@ -29,88 +121,33 @@ macro_rules! __forward_value {
             const SORTS: bool = <$inner as $crate::Value>::SORTS;
             const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
 
-            type Get<'a> = <$inner as $crate::Value>::Get<'a>;
-            type GetList<'a> = $crate::List<'a, Self>;
-            type Set<'a> = <$inner as $crate::Value>::Set<'a>
-            where
-                Self: 'a;
-            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
-            type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
-
-            #[inline(always)]
-            fn as_set(&self) -> Self::Set<'_> {
-                let $this = self;
-                $set
-            }
+            $crate::__stored_as!(@prove $inner);
+            $crate::__stored_as!(@get $inner, $derived);
+            $crate::__stored_as!(@cursor $inner);
+            $crate::__stored_as!(@set $inner as $sets, |$this| $set);
 
             #[inline]
             fn check(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> $crate::Result<()> {
                 <$sets as $crate::Value>::check(value, levels)
             }
 
-            #[inline(always)]
-            fn is_default(value: &<$sets as $crate::Value>::Set<'_>, default: &<$sets as $crate::Prove>::Default) -> bool {
-                <$sets as $crate::Value>::is_default(value, default)
-            }
-
             #[inline]
             fn heap_len<const __E: bool, __W: $crate::__v::StaticWidth>(
                 value: &<$sets as $crate::Value>::Set<'_>,
-                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
+                at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, __E>,
                 levels: u32,
             ) -> u64 {
                 <$sets as $crate::Value>::heap_len::<__E, __W>(value, at, levels)
             }
 
             #[inline]
-            fn write<const __E: bool, __W: $crate::__v::StaticWidth>(
-                value: &<$sets as $crate::Value>::Set<'_>,
-                record: &mut [u8],
-                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
-                heap: &mut $crate::__v::Heap<'_, __W>,
-            ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::write(value, record, at, heap)
-            }
-
-            #[inline]
-            fn get<'a, const __E: bool>(
-                record: &$crate::__v::RecordBytes<'a>,
-                at: &$crate::__v::At<'_, Self::Default, __E>,
-            ) -> $crate::Result<Self::Get<'a>> {
-                <$inner as $crate::Value>::get(record, at)
-            }
-
-            #[inline]
             fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__v::Target<'_>,
-                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
+                at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, __E>,
                 value: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<()> {
                 <$sets as $crate::Value>::set(session, target, at, value)
-            }
-
-            #[inline]
-            fn cursor<'a, const __E: bool, __S: $crate::Storage>(
-                session: &'a mut $crate::Session<__S>,
-                target: $crate::__v::Target<'a>,
-                at: &$crate::__v::At<'_, Self::Default, __E>,
-            ) -> $crate::Result<Self::Cursor<'a, __S>> {
-                <$inner as $crate::Value>::cursor(session, target, at)
-            }
-
-            #[inline]
-            fn field_cursor<'a, __S: $crate::Storage>(
-                session: &'a mut $crate::Session<__S>,
-                link: &'a $crate::__v::Link<'a>,
-                at: &$crate::__v::At<'_, Self::Default>,
-            ) -> Self::FieldCursor<'a, __S> {
-                <$inner as $crate::Value>::field_cursor(session, link, at)
-            }
-
-            #[inline(always)]
-            fn tag_of(value: &<$sets as $crate::Value>::Set<'_>) -> u8 {
-                <$sets as $crate::Value>::tag_of(value)
             }
 
             $($items)*
@@ -140,7 +177,7 @@ macro_rules! __forward_value {
             #[inline]
             fn decode<const __E: bool, __W: $crate::__v::Width>(
                 record: &[u8],
-                at: &$crate::__v::At<'_, <Self as $crate::Prove>::Default, __E>,
+                at: &$crate::__v::At<'_, <Self as $crate::Value>::Default, __E>,
                 decoder: &mut $crate::__v::Decoder<'__b, __W>,
             ) -> $crate::Result<Self> {
                 // A box of a large value: that is on the stack until it is in the box, and once.

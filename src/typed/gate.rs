@@ -8,7 +8,6 @@ use core::hash::Hash;
 use super::Value;
 use super::at::Field;
 use super::key::Key;
-use super::prove::Prove;
 
 /// A type that can be a field: every [`Value`].
 #[diagnostic::on_unimplemented(
@@ -69,4 +68,4 @@ impl<T: ?Sized> Open<T> for Gate<true> {
 pub type Is<T, const CAN_BE: bool> = <Gate<CAN_BE> as Open<T>>::Type;
 
 /// The constant that says where a field of a type is.
-pub type FieldOf<T> = &'static Field<<T as Prove>::Default>;
+pub type FieldOf<T> = &'static Field<<T as Value>::Default>;

@@ -2,18 +2,23 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::at::{alone, get_element, of_list};
+use super::at::{alone, element, of_list};
+use super::prove::proven::Proven;
+use super::reading::{Checked, Reading, Shown, view};
 use super::shape::packed;
+use super::slot::Invariant;
 use super::{Decode, Value, Vellum};
 use crate::error::{Error, ErrorKind, Result, Wording};
-use crate::layout::{Place, Size};
+use crate::layout::Size;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, newer_variant, no_variant};
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::MIXED;
+use crate::wire::varint;
 use crate::wire::width::Width;
 
 /// A list in a buffer: random access and iteration without decoding.
@@ -31,21 +36,22 @@ use crate::wire::width::Width;
 /// for line in &lines {
 ///     assert_eq!(line?.len(), 3);
 /// }
+/// let lines = Log::access(&bytes)?.lines(); // `List<'_, String, Proven>`: its elements are values, not results
+/// assert_eq!(lines.get(1), Some("two"));
+/// for line in &lines {
+///     assert_eq!(line.len(), 3);
+/// }
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct List<'a, T> {
+pub struct List<'a, T, R = Checked> {
     pub(super) buf: Buf<'a>,
     pub(super) elements: Elements<'a>,
-    marker: PhantomData<fn() -> T>,
+    known: R,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: Invariant<T>,
 }
 
-impl<T> Clone for List<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for List<'_, T> {}
+view!([T] List<'_, T, R>);
 
 /// The elements of the list object.
 #[inline(always)]
@@ -67,6 +73,15 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
     }
 }
 
+/// The elements of a list whose stride is stored, and was proved to be one.
+#[inline(always)]
+fn strided(object: &[u8]) -> Option<Elements<'_>> {
+    let (count, rest) = varint::read(object)?;
+    let (stride, rest) = varint::read(rest)?;
+    let (count, stride) = (count as usize, stride as usize);
+    Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
+}
+
 /// The elements of a packed list of a variant that the type does not know, if it has one that stands for those: to read, not
 /// to edit.
 #[cold]
@@ -86,30 +101,28 @@ pub(crate) fn measured<T: Value>(elements: Elements<'_>) -> Result<Elements<'_>>
     if is_unknown { Err(newer_variant(elements.tag)) } else { Ok(elements) }
 }
 
-impl<'a, T: Value> List<'a, T> {
+impl<'a, T: Value, R: Reading> List<'a, T, R> {
     /// The elements of an array, each behind a pointer if it is a growable struct.
     #[inline(always)]
-    pub(crate) fn of_array(buf: Buf<'a>, mut elements: Elements<'a>) -> Self {
+    pub(super) fn of_array(buf: Buf<'a>, mut elements: Elements<'a>, known: R) -> Self {
         if const { !T::ELEMENT.ends.is_empty() } {
             elements.tag = ARRAY;
         }
-        Self { buf, elements, marker: PhantomData }
-    }
-
-    #[inline(always)]
-    pub(super) fn new(record: &RecordBytes<'a>, place: &Place) -> Result<Self> {
-        Self::behind(record, place.slot)
+        Self { buf, elements, known, marker: PhantomData }
     }
 
     /// The list behind a pointer slot.
     #[inline(always)]
-    pub(super) fn behind(record: &RecordBytes<'a>, slot: Size) -> Result<Self> {
+    pub(super) fn behind(record: &RecordBytes<'a>, slot: Size, known: R) -> Result<Self, R::Error> {
         let buf = *record.buf();
-        let elements = match buf.follow(record.bytes(), slot)? {
-            Some(object) => elements::<T, _>(&buf, object)?,
+        let elements = match R::follow(record, slot)? {
+            Some(object) if R::IS_PROVEN && const { !T::ELEMENT.ends.is_empty() } => {
+                strided(object).unwrap_or(Elements::EMPTY)
+            }
+            Some(object) => R::trust(elements::<T, _>(&buf, object), Elements::EMPTY)?,
             None => Elements::EMPTY,
         };
-        Ok(Self { buf, elements, marker: PhantomData })
+        Ok(Self { buf, elements, known, marker: PhantomData })
     }
 
     /// Number of elements.
@@ -134,15 +147,41 @@ impl<'a, T: Value> List<'a, T> {
         self.elements.count == 0
     }
 
+    /// Iterates over the elements, each read when it is reached.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
+    /// let codes = Log::access(&bytes)?.codes();
+    /// assert_eq!(codes.iter().rev().collect::<Vec<_>>(), [15, 8, 4]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> Iter<'a, T, R> {
+        let mut list = *self;
+        // No element has zero bytes; if there were such ones, a window of them would never end.
+        list.elements.stride = list.elements.stride.max(1);
+        Iter { list, rest: list.elements.bytes }
+    }
+
+    /// The bytes of the element at `index`.
     #[inline(always)]
-    fn element(&self, index: usize) -> Option<RecordBytes<'a>> {
+    fn element(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.elements.stride;
         // Below the count, the product is at most the elements' length; beyond it, the range check fails.
         let start = index.checked_mul(stride)?;
-        let bytes = self.elements.bytes.get(start..start.checked_add(stride)?)?;
-        Some(RecordBytes::new(self.buf, bytes))
+        self.elements.bytes.get(start..start.checked_add(stride)?)
     }
 
+    #[inline(always)]
+    fn read(&self, element: &'a [u8]) -> Result<R::Get<'a, T>, R::Error> {
+        get_of::<T, R>(&RecordBytes::new(self.buf, element), self.elements.tag, self.known)
+    }
+}
+
+impl<'a, T: Value> List<'a, T> {
     /// The element at `index`.
     ///
     /// ```
@@ -158,9 +197,9 @@ impl<'a, T: Value> List<'a, T> {
     /// # Errors
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the element's bytes are invalid.
     #[inline(always)]
-    pub fn get(&self, index: usize) -> Result<T::Get<'a>> {
+    pub fn get(&self, index: usize) -> Result<T::Get<'a, Checked>> {
         match self.element(index) {
-            Some(element) => get_of::<T>(&element, self.elements.tag).map_err(|error| error.in_element(index)),
+            Some(element) => self.read(element).map_err(|error| error.in_element(index)),
             None => Err(no_element(index, self.elements.count)),
         }
     }
@@ -202,35 +241,54 @@ impl<'a, T: Value> List<'a, T> {
         }
         values.try_into().map_err(|_| other_len())
     }
+}
 
-    /// Iterates over the elements, each checked when it is reached.
+impl<'a, T: Value> List<'a, T, Proven> {
+    /// The element at `index`, or `None` beyond the end.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
+    /// let codes = Log::access(&bytes)?.codes();
+    /// assert_eq!((codes.get(2), codes.get(3)), (Some(15), None));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[inline]
     #[must_use]
-    pub fn iter(&self) -> Iter<'a, T> {
-        let mut list = *self;
-        // No element has zero bytes; if there were such ones, a window of them would never end.
-        list.elements.stride = list.elements.stride.max(1);
-        Iter { list, rest: list.elements.bytes }
+    pub fn get(&self, index: usize) -> Option<T::Proved<'a>> {
+        Some(Proven::of(self.read(self.element(index)?)))
     }
 
-    #[cfg(feature = "zerocopy")]
-    #[inline(always)]
-    pub(super) fn elements(&self) -> &Elements<'a> {
-        &self.elements
+    /// The first element, or `None`.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
+    /// let codes = Log::access(&bytes)?.codes();
+    /// assert_eq!((codes.first(), codes.last()), (Some(4), Some(15)));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn first(&self) -> Option<T::Proved<'a>> {
+        self.get(0)
     }
 
-    /// The elements as they lie in the buffer.
-    #[inline(always)]
-    pub(crate) fn element_bytes(&self) -> &'a [u8] {
-        self.elements.bytes
+    /// The last element, or `None`.
+    #[inline]
+    #[must_use]
+    pub fn last(&self) -> Option<T::Proved<'a>> {
+        self.get(self.len().checked_sub(1)?)
     }
 }
 
 /// Bytes, which are lists of `u8`.
-impl<'a> From<List<'a, u8>> for &'a [u8] {
+impl<'a, R> From<List<'a, u8, R>> for &'a [u8] {
     #[inline(always)]
-    fn from(list: List<'a, u8>) -> Self {
-        list.element_bytes()
+    fn from(list: List<'a, u8, R>) -> Self {
+        list.elements.bytes
     }
 }
 
@@ -239,14 +297,18 @@ pub(super) const ARRAY: u8 = MIXED - 1;
 
 /// The value of an element.
 #[inline(always)]
-pub(crate) fn get_of<'a, T: Value>(record: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
+pub(crate) fn get_of<'a, T: Value, R: Reading>(
+    record: &RecordBytes<'a>,
+    tag: u8,
+    known: R,
+) -> Result<R::Get<'a, T>, R::Error> {
     if const { T::SHAPE.packs } {
-        return T::get(record, &of_list::<T>(tag));
+        return known.get::<T, true>(record, &of_list::<T>(tag));
     }
     if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
-        return T::get(record, alone::<T>());
+        return known.get::<T, false>(record, alone::<T>());
     }
-    get_element::<T>(record)
+    known.get::<T, true>(record, element::<T>())
 }
 
 /// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so that the value is made
@@ -280,86 +342,85 @@ pub fn decode_each<P, T>(
 /// assert_eq!(codes, [4, 2]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Iter<'a, T> {
-    list: List<'a, T>,
+pub struct Iter<'a, T, R = Checked> {
+    list: List<'a, T, R>,
     /// The elements that are left.
     rest: &'a [u8],
 }
 
-impl<T> Iter<'_, T> {
+impl<'a, T: Value, R: Reading> Iter<'a, T, R> {
+    /// Reads an element that was taken.
     #[inline(always)]
-    fn remaining(&self) -> usize {
-        self.rest.len().checked_div(self.list.elements.stride).unwrap_or(0)
+    fn read(&self, element: &'a [u8]) -> R::Of<R::Get<'a, T>> {
+        R::of(self.list.read(element).map_err(|error| R::name(error, |error| self.fail(element, error))))
     }
 
-    /// Tells an error with the index of the element that was taken last.
+    /// Tells an error with the index of its element.
     #[cold]
     #[inline(never)]
-    fn fail(&self, error: Error) -> Error {
-        let taken = self.list.elements.count.saturating_sub(self.remaining());
-        error.in_element(taken.saturating_sub(1))
+    fn fail(&self, element: &[u8], error: Error) -> Error {
+        let Elements { bytes, stride, .. } = self.list.elements;
+        let start = element.as_ptr().addr().saturating_sub(bytes.as_ptr().addr());
+        error.in_element(start.checked_div(stride).unwrap_or(0))
     }
 }
 
-impl<'a, T: Value> Iterator for Iter<'a, T> {
-    type Item = Result<T::Get<'a>>;
+impl<'a, T: Value, R: Reading> Iterator for Iter<'a, T, R> {
+    type Item = R::Of<R::Get<'a, T>>;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let (element, rest) = self.rest.split_at_checked(self.list.elements.stride)?;
         self.rest = rest;
-        let element = RecordBytes::new(self.list.buf, element);
-        Some(get_of::<T>(&element, self.list.elements.tag).map_err(|error| self.fail(error)))
+        Some(self.read(element))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let rest = self.remaining();
+        let rest = self.rest.len().checked_div(self.list.elements.stride).unwrap_or(0);
         (rest, Some(rest))
     }
 }
 
-impl<T: Value> ExactSizeIterator for Iter<'_, T> {}
-
-impl<'a, T: Value> IntoIterator for List<'a, T> {
-    type Item = Result<T::Get<'a>>;
-    type IntoIter = Iter<'a, T>;
-
-    fn into_iter(self) -> Iter<'a, T> {
-        self.iter()
+impl<T: Value, R: Reading> DoubleEndedIterator for Iter<'_, T, R> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let start = self.rest.len().checked_sub(self.list.elements.stride)?;
+        let (rest, element) = self.rest.split_at_checked(start)?;
+        self.rest = rest;
+        Some(self.read(element))
     }
 }
 
-impl<'a, T: Value> IntoIterator for &List<'a, T> {
-    type Item = Result<T::Get<'a>>;
-    type IntoIter = Iter<'a, T>;
+impl<T: Value, R: Reading> ExactSizeIterator for Iter<'_, T, R> {}
 
-    fn into_iter(self) -> Iter<'a, T> {
-        self.iter()
+impl<T: Value, R: Reading> FusedIterator for Iter<'_, T, R> {}
+
+impl<T, R: Copy> Clone for Iter<'_, T, R> {
+    fn clone(&self) -> Self {
+        Self { ..*self }
     }
 }
 
-impl<'a, T: Value> fmt::Debug for List<'a, T>
+view!([T: Value] List<'a, T, R> => Iter<'a, T, R>);
+
+/// Prints the elements; what is invalid as its error.
+impl<'a, T: Value, R: Reading> fmt::Debug for List<'a, T, R>
 where
-    T::Get<'a>: fmt::Debug,
+    R::Get<'a, T>: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut list = f.debug_list();
-        for element in self {
-            match element {
-                Ok(element) => list.entry(&element),
-                Err(error) => list.entry(&error),
-            };
-        }
-        list.finish()
+        let elements = (0..self.len()).filter_map(|index| Some(Shown(self.read(self.element(index)?))));
+        f.debug_list().entries(elements).finish()
     }
 }
 
 /// A list of derived structs prints and compares like the values it holds.
-impl<'a, T: Vellum + Decode<'a>> PartialEq for List<'a, T> {
+impl<'a, T: Vellum + Decode<'a>, R: Reading> PartialEq for List<'a, T, R> {
     fn eq(&self, other: &Self) -> bool {
+        let record = |list: &Self, index| Some(RecordBytes::new(list.buf, list.element(index)?));
         self.len() == other.len()
-            && (0..self.len()).all(|index| match (self.element(index), other.element(index)) {
+            && (0..self.len()).all(|index| match (record(self, index), record(other, index)) {
                 (Some(a), Some(b)) => a.equals::<T>(&b),
                 _ => false,
             })

@@ -7,6 +7,7 @@ use super::encode::refused;
 use super::found::TypedList;
 use super::list::{elements, get_of, measured};
 use super::list_unions::{insert_union, set_packed};
+use super::reading::Checked;
 use super::room::Room;
 use super::set_value::{element_len, write_element};
 use super::shape::may_convert;
@@ -139,9 +140,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     #[inline]
-    pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
+    pub fn get(&self, index: usize) -> Result<T::Get<'_, Checked>> {
         let record: RecordBytes<'_> = self.session.record(self.session.holder_in(self.elements()?, index)?)?;
-        get_of::<T>(&record, self.tag()?).map_err(|error| error.in_element(index))
+        get_of::<T, Checked>(&record, self.tag()?, Checked).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.

@@ -8,6 +8,7 @@ use super::encode::refused;
 use super::found::TypedList;
 use super::list_edit::ListEdit;
 use super::list_unions::extend_unions;
+use super::reading::Checked;
 use super::set_value::{elements_heap_len, write_elements};
 use super::verdict::Verdict;
 use crate::error::Result;
@@ -83,7 +84,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::get`] and [`ListEdit::set`].
-    pub fn update_each<'v>(&mut self, mut update: impl FnMut(T::Get<'_>) -> T::Set<'v>) -> Result<()>
+    pub fn update_each<'v>(&mut self, mut update: impl FnMut(T::Get<'_, Checked>) -> T::Set<'v>) -> Result<()>
     where
         T: 'v,
     {
@@ -107,7 +108,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::remove`], and the error of the predicate; the buffer is then unchanged.
-    pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(T::Get<'_>) -> R) -> Result<()> {
+    pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(T::Get<'_, Checked>) -> R) -> Result<()> {
         let runs = runs_without(self.len()?, |index| {
             keep(self.get(index)?).verdict().map_err(|error| error.in_element(index))
         })?;
@@ -128,7 +129,10 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::get`]; the list is then unchanged.
-    pub fn sort_by(&mut self, compare: impl FnMut(&T::Get<'_>, &T::Get<'_>) -> Ordering) -> Result<()> {
+    pub fn sort_by(
+        &mut self,
+        compare: impl FnMut(&T::Get<'_, Checked>, &T::Get<'_, Checked>) -> Ordering,
+    ) -> Result<()> {
         let values = (0..self.len()?).map(|index| self.get(index)).collect::<Result<Vec<_>>>()?;
         let order = order_of(values, compare);
         self.session.reorder(&self.link, &order)

@@ -3,6 +3,7 @@
 use super::Value;
 use super::list::{Iter, List};
 use super::list_edit::ListEdit;
+use super::reading::Checked;
 use super::verdict::Verdict;
 use crate::error::Result;
 use crate::layout::Size;
@@ -23,7 +24,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the list's bytes are invalid.
-    pub fn view(&self) -> Result<T::GetList<'_>> {
+    pub fn view(&self) -> Result<T::GetList<'_, Checked>> {
         self.list().map(T::GetList::from)
     }
 
@@ -67,7 +68,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::view`] and [`ListEdit::get`]; the error of the predicate.
-    pub fn position<R: Verdict>(&self, mut matches: impl FnMut(T::Get<'_>) -> R) -> Result<Option<usize>> {
+    pub fn position<R: Verdict>(&self, mut matches: impl FnMut(T::Get<'_, Checked>) -> R) -> Result<Option<usize>> {
         let list = self.list()?;
         for (index, element) in list.iter().enumerate() {
             if matches(element?).verdict().map_err(|error| error.in_element(index))? {
@@ -79,6 +80,6 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
 
     fn list(&self) -> Result<List<'_, T>> {
         let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
-        self.link.named(self.session, slot.and_then(|slot| List::behind(&slot, Size::ZERO)))
+        self.link.named(self.session, slot.and_then(|slot| List::behind(&slot, Size::ZERO, Checked)))
     }
 }

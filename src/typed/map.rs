@@ -2,18 +2,23 @@
 
 use core::cmp::Ordering;
 use core::fmt;
+use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
 
 use super::Value;
 use super::at::get_element;
 use super::key::Key;
+use super::prove::proven::Proven;
+use super::reading::{Checked, Reading, view};
+use super::slot::Invariant;
+use super::sorted::{Sorted, SortedIter};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
+use crate::read::Buf;
 use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::record::RecordBytes;
 use crate::read::search::Sought;
-use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed map lie.
 pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
@@ -45,39 +50,34 @@ pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
 /// assert_eq!(scores.prefix("bo")?.count(), 2);
 /// let (first, score) = scores.iter().next().unwrap()?;
 /// assert_eq!((first, score), ("ada", 3));
+///
+/// let scores = Game::access(&bytes)?.scores(); // `Map<'_, String, u32, Proven>`: values, not results
+/// assert_eq!((scores.get("bob"), scores.get("eve")), (Some(5), None));
+/// assert_eq!(scores.iter().next(), Some(("ada", 3)));
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Map<'a, K, V> {
-    pub(super) buf: Buf<'a>,
-    pub(super) bytes: MapBytes<'a>,
-    marker: PhantomData<fn() -> (K, V)>,
+pub struct Map<'a, K, V, R = Checked> {
+    pub(super) sorted: Sorted<'a, R>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: Invariant<(K, V)>,
 }
 
-impl<K, V> Clone for Map<'_, K, V> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<K, V> Copy for Map<'_, K, V> {}
+view!([K, V] Map<'_, K, V, R>);
 
 /// The map behind a slot.
 #[inline]
 pub(crate) fn open<'a>(record: &RecordBytes<'a>, slot: Size, shape: &EntryShape<'_>) -> Result<MapBytes<'a>> {
-    match record.buf().follow(record.bytes(), slot)? {
-        Some(object) => record.buf().map(object, shape),
-        None => Ok(MapBytes::EMPTY),
-    }
+    Ok(Sorted::behind(record, slot, shape, Checked)?.bytes)
 }
 
 /// The key or value part of an entry.
 #[inline(always)]
-pub(super) fn key_of<'a, K: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<K::Get<'a>> {
+pub(super) fn key_of<'a, K: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<K::Get<'a, Checked>> {
     get_element::<K>(&RecordBytes::new(buf, entry))
 }
 
 #[inline(always)]
-pub(super) fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<V::Get<'a>> {
+pub(super) fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<V::Get<'a, Checked>> {
     let value = entry.get(K::ELEMENT.size.at(buf.shift())..).unwrap_or(&[]);
     get_element::<V>(&RecordBytes::new(buf, value))
 }
@@ -102,27 +102,27 @@ pub(super) fn sought<K: Key>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
     )
 }
 
-impl<'a, K: Key, V: Value> Map<'a, K, V> {
+impl<'a, K: Key, V: Value, R: Reading> Map<'a, K, V, R> {
     const SHAPE: EntryShape<'static> = shape::<K, V>();
 
+    /// The map behind a pointer slot.
     #[inline]
-    pub(crate) fn new(record: &RecordBytes<'a>, slot: Size) -> Result<Self> {
-        let map = open(record, slot, &Self::SHAPE)?;
-        Ok(Self { buf: *record.buf(), bytes: map, marker: PhantomData })
+    pub(super) fn behind(record: &RecordBytes<'a>, slot: Size, known: R) -> Result<Self, R::Error> {
+        Ok(Self { sorted: Sorted::behind(record, slot, &Self::SHAPE, known)?, marker: PhantomData })
     }
 
     /// Number of entries.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bytes.count
+        self.sorted.bytes.count
     }
 
     /// Whether there are no entries.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.bytes.count == 0
+        self.sorted.bytes.count == 0
     }
 
     /// The value of a key, or `None`.
@@ -135,17 +135,17 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// let scores = Game::view(&bytes)?.scores()?;
     /// assert_eq!(scores.get("bob")?, Some(5));
     /// assert_eq!(scores.get("eve")?, None); // not an error
+    /// assert_eq!(Game::access(&bytes)?.scores().get("bob"), Some(5));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes on the way are invalid.
     #[inline]
-    pub fn get(&self, key: K::Set<'_>) -> Result<Option<V::Get<'a>>> {
-        let Some(entry) = self.buf.find(&self.bytes, &Self::SHAPE, &sought::<K>(self.buf, &key))? else {
-            return Ok(None);
-        };
-        value_of::<K, V>(self.buf, entry).map(Some)
+    #[must_use]
+    pub fn get(&self, key: K::Set<'_>) -> R::Of<Option<R::Get<'a, V>>> {
+        let found = self.sorted.find::<K>(&Self::SHAPE, &key);
+        R::of(found.and_then(|entry| entry.map(|entry| self.value(entry)).transpose()))
     }
 
     /// Whether a key is there.
@@ -163,11 +163,12 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// # Errors
     /// As [`Map::get`].
     #[inline]
-    pub fn contains_key(&self, key: K::Set<'_>) -> Result<bool> {
-        Ok(find::<K>(&self.buf, &self.bytes, &Self::SHAPE, &key)?.is_there)
+    #[must_use]
+    pub fn contains_key(&self, key: K::Set<'_>) -> R::Of<bool> {
+        R::of(self.sorted.find::<K>(&Self::SHAPE, &key).map(|entry| entry.is_some()))
     }
 
-    /// Keys and values in the order of the keys, each checked when it is reached.
+    /// Keys and values in the order of the keys, each read when it is reached.
     ///
     /// ```
     /// # use std::collections::BTreeMap;
@@ -179,15 +180,48 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     ///     let (name, score) = entry?;
     ///     assert!(score > 2, "{name}");
     /// }
+    /// assert_eq!(Game::access(&bytes)?.scores().iter().collect::<Vec<_>>(), [("ada", 3), ("bob", 5)]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn iter(&self) -> Entries<'a, K, V> {
-        let end = (self.buf.runs(&self.bytes), 0);
-        Entries { map: *self, run: None, next: (0, 0), end }
+    pub fn iter(&self) -> Entries<'a, K, V, R> {
+        Entries { entries: self.sorted.iter(), marker: PhantomData }
     }
 
+    /// The value of an entry.
+    #[inline(always)]
+    fn value(&self, entry: &'a [u8]) -> Result<R::Get<'a, V>, R::Error> {
+        value_in::<K, V, R>(&self.sorted, entry)
+    }
+}
+
+impl<'a, K: Key, V: Value> Map<'a, K, V, Proven> {
+    /// The keys, in order.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("bob".into(), 5), ("ada".into(), 3)].into() })?;
+    /// let scores = Game::access(&bytes)?.scores();
+    /// assert_eq!(scores.keys().collect::<Vec<_>>(), ["ada", "bob"]);
+    /// assert_eq!(scores.values().sum::<u32>(), 8);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = K::Proved<'a>> + use<'a, K, V> {
+        self.iter().map(|(key, _)| key)
+    }
+
+    /// The values, in the order of their keys.
+    #[must_use]
+    pub fn values(&self) -> impl ExactSizeIterator<Item = V::Proved<'a>> + use<'a, K, V> {
+        self.iter().map(|(_, value)| value)
+    }
+}
+
+impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// The keys, in order.
     ///
     /// ```
@@ -199,7 +233,7 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// assert_eq!(scores.keys().collect::<Result<Vec<_>, _>>()?, ["ada", "bob"]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
-    pub fn keys(&self) -> impl Iterator<Item = Result<K::Get<'a>>> {
+    pub fn keys(&self) -> impl Iterator<Item = Result<K::Get<'a, Checked>>> {
         self.iter().map(|entry| entry.map(|(key, _)| key))
     }
 
@@ -214,7 +248,7 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// assert_eq!(scores.values().sum::<Result<u32, _>>()?, 8);
     /// # Ok::<(), vellum::Error>(())
     /// ```
-    pub fn values(&self) -> impl Iterator<Item = Result<V::Get<'a>>> {
+    pub fn values(&self) -> impl Iterator<Item = Result<V::Get<'a, Checked>>> {
         self.iter().map(|entry| entry.map(|(_, value)| value))
     }
 
@@ -249,15 +283,16 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
                 })
             }
         };
-        let start = edge(range.start_bound(), Ordering::Less, (0, 0))?;
-        let end = edge(range.end_bound(), Ordering::Greater, (self.buf.runs(&self.bytes), 0))?;
-        Ok(Entries { map: *self, run: None, next: start, end })
+        let mut found = self.iter();
+        found.entries.next = edge(range.start_bound(), Ordering::Less, (0, 0))?;
+        found.entries.end = edge(range.end_bound(), Ordering::Greater, found.entries.end)?;
+        Ok(found)
     }
 
     /// The place of the first entry for which `compare` does not say less.
     fn edge(&self, compare: impl Fn(&RecordBytes<'_>) -> Result<Ordering>) -> Result<(usize, usize)> {
-        let (buf, map) = (self.buf, self.bytes);
-        let found = buf.search(&map, &Self::SHAPE, &|entry: &[u8]| compare(&RecordBytes::new(buf, entry)))?;
+        let Sorted { buf, bytes, .. } = self.sorted;
+        let found = buf.search(&bytes, &Self::SHAPE, &|entry: &[u8]| compare(&RecordBytes::new(buf, entry)))?;
         Ok((found.run, found.index))
     }
 
@@ -276,7 +311,7 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// # Errors
     /// As [`Map::get`].
     #[allow(clippy::type_complexity)]
-    pub fn first(&self) -> Result<Option<(K::Get<'a>, V::Get<'a>)>> {
+    pub fn first(&self) -> Result<Option<(K::Get<'a, Checked>, V::Get<'a, Checked>)>> {
         self.iter().next().transpose()
     }
 }
@@ -305,11 +340,11 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
             };
             Ok(key.get(..prefix.len()).unwrap_or(key).cmp(prefix))
         };
-        let mut entries = self.iter();
-        entries.next = self.edge(|entry| head(entry).map(|order| order.then(Ordering::Greater)))?;
-        entries.end =
+        let mut found = self.iter();
+        found.entries.next = self.edge(|entry| head(entry).map(|order| order.then(Ordering::Greater)))?;
+        found.entries.end =
             self.edge(|entry| head(entry).map(|order| if order == Ordering::Equal { Ordering::Less } else { order }))?;
-        Ok(entries)
+        Ok(found)
     }
 }
 
@@ -328,76 +363,67 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
 /// assert_eq!(sum, 8);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Entries<'a, K, V> {
-    map: Map<'a, K, V>,
-    /// The run of the next entry, once it is known.
-    run: Option<Elements<'a>>,
-    /// Run and index of the next entry, and of the one after the last.
-    next: (usize, usize),
-    end: (usize, usize),
+pub struct Entries<'a, K, V, R = Checked> {
+    entries: SortedIter<'a, R>,
+    marker: Invariant<(K, V)>,
 }
 
-impl<'a, K: Key, V: Value> Iterator for Entries<'a, K, V> {
-    type Item = Result<(K::Get<'a>, V::Get<'a>)>;
+impl<'a, K: Key, V: Value, R: Reading> Entries<'a, K, V, R> {
+    #[inline(always)]
+    fn read(&mut self) -> Option<Result<ReadEntry<'a, K, V, R>, R::Error>> {
+        let entry = self.entries.next(&Map::<K, V, R>::SHAPE)?;
+        let sorted = &self.entries.sorted;
+        Some(entry.and_then(|entry| Ok((sorted.read::<K>(entry)?, value_in::<K, V, R>(sorted, entry)?))))
+    }
+}
+
+/// What is read of an entry.
+type ReadEntry<'a, K, V, R> = (<R as Reading>::Get<'a, K>, <R as Reading>::Get<'a, V>);
+
+/// The value of an entry.
+#[inline(always)]
+fn value_in<'a, K: Key, V: Value, R: Reading>(
+    sorted: &Sorted<'a, R>,
+    entry: &'a [u8],
+) -> Result<R::Get<'a, V>, R::Error> {
+    sorted.read::<V>(entry.get(K::ELEMENT.size.at(sorted.buf.shift())..).unwrap_or(&[]))
+}
+
+impl<'a, K: Key, V: Value, R: Reading> Iterator for Entries<'a, K, V, R> {
+    type Item = R::Of<(R::Get<'a, K>, R::Get<'a, V>)>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if self.next >= self.end {
-                return None;
-            }
-            let buf = self.map.buf;
-            let run = match self.run {
-                Some(run) => run,
-                None => match buf.run(&self.map.bytes, self.next.0, &Map::<K, V>::SHAPE) {
-                    Ok(run) => *self.run.insert(run),
-                    Err(error) => {
-                        self.next = self.end;
-                        return Some(Err(error));
-                    }
-                },
-            };
-            let (number, index) = self.next;
-            if index >= run.count {
-                self.next = (number.wrapping_add(1), 0);
-                self.run = None;
-                continue;
-            }
-            self.next.1 = index.wrapping_add(1);
-            let entry = crate::wire::slice(run.bytes, index.saturating_mul(run.stride), run.stride).unwrap_or(&[]);
-            let read = || Ok((key_of::<K>(buf, entry)?, value_of::<K, V>(buf, entry)?));
-            return Some(read());
-        }
+        self.read().map(R::of)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.entries.size_hint()
     }
 }
 
-impl<'a, K: Key, V: Value> IntoIterator for Map<'a, K, V> {
-    type Item = Result<(K::Get<'a>, V::Get<'a>)>;
-    type IntoIter = Entries<'a, K, V>;
+impl<K: Key, V: Value> ExactSizeIterator for Entries<'_, K, V, Proven> {}
 
-    fn into_iter(self) -> Entries<'a, K, V> {
-        self.iter()
+impl<K: Key, V: Value, R: Reading> FusedIterator for Entries<'_, K, V, R> {}
+
+impl<K, V, R: Copy> Clone for Entries<'_, K, V, R> {
+    fn clone(&self) -> Self {
+        Self { entries: self.entries.clone(), marker: PhantomData }
     }
 }
 
-impl<'a, K: Key, V: Value> IntoIterator for &Map<'a, K, V> {
-    type Item = Result<(K::Get<'a>, V::Get<'a>)>;
-    type IntoIter = Entries<'a, K, V>;
-
-    fn into_iter(self) -> Entries<'a, K, V> {
-        self.iter()
-    }
-}
+view!([K: Key, V: Value] Map<'a, K, V, R> => Entries<'a, K, V, R>);
 
 /// Prints the entries; what is invalid as its error.
-impl<'a, K: Key, V: Value> fmt::Debug for Map<'a, K, V>
+impl<'a, K: Key, V: Value, R: Reading> fmt::Debug for Map<'a, K, V, R>
 where
-    K::Get<'a>: fmt::Debug,
-    V::Get<'a>: fmt::Debug,
+    R::Get<'a, K>: fmt::Debug,
+    R::Get<'a, V>: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printed = f.debug_map();
-        for entry in self {
+        let (mut printed, mut entries) = (f.debug_map(), self.iter());
+        while let Some(entry) = entries.read() {
             match entry {
                 Ok((key, value)) => printed.entry(&key, &value),
                 Err(error) => printed.entry(&"?", &error),

@@ -6,6 +6,7 @@ use super::at::{decode_element, element, get_element};
 use super::encode::refused;
 use super::key::Key;
 use super::map::{Map, find, open, shape};
+use super::reading::Checked;
 use super::set_value::{element_len, name_new_entry, write_element};
 use super::{DecodeOwned, Value};
 use crate::error::Result;
@@ -181,7 +182,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the map's bytes are invalid.
     pub fn view(&self) -> Result<Map<'_, K, V>> {
         let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
-        self.named(slot.and_then(|slot| Map::new(&slot, Size::ZERO)))
+        self.named(slot.and_then(|slot| Map::behind(&slot, Size::ZERO, Checked)))
     }
 
     /// Number of entries.
@@ -215,7 +216,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::view`].
     #[inline]
-    pub fn get(&self, key: K::Set<'_>) -> Result<Option<V::Get<'_>>> {
+    pub fn get(&self, key: K::Set<'_>) -> Result<Option<V::Get<'_, Checked>>> {
         let found = self.find(&key)?;
         if !found.is_there {
             return Ok(None);
@@ -374,8 +375,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     pub fn update<'v>(
         &mut self,
         key: K::Set<'_>,
-        default: V::Get<'_>,
-        update: impl FnOnce(V::Get<'_>) -> V::Set<'v>,
+        default: V::Get<'_, Checked>,
+        update: impl FnOnce(V::Get<'_, Checked>) -> V::Set<'v>,
     ) -> Result<()>
     where
         V: 'v,

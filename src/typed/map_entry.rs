@@ -3,6 +3,7 @@
 use super::Value;
 use super::key::Key;
 use super::map_edit::MapEdit;
+use super::reading::Checked;
 use crate::error::Result;
 use crate::write::Storage;
 
@@ -41,7 +42,7 @@ impl<'m, S: Storage, K: Key, V: Value> MapEntry<'m, '_, '_, S, K, V> {
     ///
     /// # Errors
     /// As [`MapEdit::get`].
-    pub fn get(&self) -> Result<Option<V::Get<'_>>> {
+    pub fn get(&self) -> Result<Option<V::Get<'_, Checked>>> {
         self.map.get(K::again(&self.key))
     }
 
@@ -49,7 +50,7 @@ impl<'m, S: Storage, K: Key, V: Value> MapEntry<'m, '_, '_, S, K, V> {
     ///
     /// # Errors
     /// As [`MapEdit::insert`].
-    pub fn and_modify<'v>(self, modify: impl FnOnce(V::Get<'_>) -> V::Set<'v>) -> Result<Self>
+    pub fn and_modify<'v>(self, modify: impl FnOnce(V::Get<'_, Checked>) -> V::Set<'v>) -> Result<Self>
     where
         V: 'v,
     {

@@ -6,6 +6,7 @@ use super::Value;
 use super::key::Key;
 use super::map::{Entries, key_of, value_of};
 use super::map_edit::{MapEdit, TypedMap};
+use super::reading::Checked;
 use super::set_edit::SetEdit;
 use super::verdict::Verdict;
 use crate::error::{Error, Result, Wording};
@@ -56,7 +57,10 @@ impl<S: Storage, K: Key, V: Value> MapEdit<'_, S, K, V> {
     ///
     /// # Errors
     /// As [`MapEdit::remove`], and the error of the predicate; the buffer is then unchanged.
-    pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(K::Get<'_>, V::Get<'_>) -> R) -> Result<()> {
+    pub fn retain<R: Verdict>(
+        &mut self,
+        mut keep: impl FnMut(K::Get<'_, Checked>, V::Get<'_, Checked>) -> R,
+    ) -> Result<()> {
         self.link.refresh(self.session);
         let has_objects = K::ELEMENT.has_objects || V::ELEMENT.has_objects;
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects };
@@ -79,7 +83,7 @@ impl<S: Storage, K: Key> SetEdit<'_, S, K> {
     ///
     /// # Errors
     /// As [`SetEdit::view`].
-    pub fn iter(&self) -> Result<impl Iterator<Item = Result<K::Get<'_>>>> {
+    pub fn iter(&self) -> Result<impl Iterator<Item = Result<K::Get<'_, Checked>>>> {
         Ok(self.view()?.iter())
     }
 
@@ -96,7 +100,7 @@ impl<S: Storage, K: Key> SetEdit<'_, S, K> {
     ///
     /// # Errors
     /// As [`MapEdit::retain`].
-    pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(K::Get<'_>) -> R) -> Result<()> {
+    pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(K::Get<'_, Checked>) -> R) -> Result<()> {
         self.link.refresh(self.session);
         let set = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
         self.session.retain_entries(&set, &mut |buf, entry| keep(key_of::<K>(buf, entry)?).verdict())

@@ -3,11 +3,14 @@
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
 //! - `root`: [`Vellum`], a derived struct, the type of a whole buffer; `root_record`, `roots`, `root_edit`: a value of any type as one
 //! - `encode`: what values write to; `codec`: whole buffers from values and back
+//! - `reading`: how views read, with checks or after a proof; `slot`: where a value lies that is
+//!   read so
 //! - `list`: the view of a list
 //! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `foreign`: types of std and of other crates that are stored as one of these
 //! - `slice`: lists of numbers as slices
-//! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
+//! - `map`, `set`, `sorted`, `key`: maps and sets in a buffer, what they have in common, and what
+//!   their keys are
 //! - `record`, `structs`, `union`, `union_edit`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `at`: where values lie, as fields and as elements
@@ -57,6 +60,7 @@ pub mod plan;
 #[cfg(debug_assertions)]
 mod plan_check;
 pub(crate) mod prove;
+pub(crate) mod reading;
 pub(crate) mod record;
 mod room;
 pub(crate) mod root;
@@ -72,6 +76,8 @@ mod set_value;
 pub mod shape;
 #[cfg(feature = "zerocopy")]
 pub mod slice;
+pub(crate) mod slot;
+mod sorted;
 pub mod structs;
 mod text;
 pub(crate) mod text_edit;
@@ -88,13 +94,16 @@ pub use root::Vellum;
 
 use crate::error::Result;
 use crate::layout::Place;
-use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::width::StaticWidth;
 use crate::write::{Link, Session, Storage, Target};
 use at::At;
+use prove::Prover;
+use prove::proven::Proven;
+use reading::Reading;
 use shape::{TypePlan, TypeShape};
+use slot::TypedSlot;
 
 /// A type that can be a field, and a whole buffer.
 ///
@@ -129,12 +138,34 @@ use shape::{TypePlan, TypeShape};
 /// What does not fit is an error with the field's name, on either side, and never rounded or clamped: a time of finer or wider range takes
 /// `#[vellum(with = "Timestamp")]` or another type of [`value`](crate::value), and a decimal `with = "Decimal<2>"`. A default is given as the type
 /// that is stored.
+///
+/// Proved text is not looked at again, for which derived code makes a promise in `unsafe`. Where a
+/// crate forbids that of itself, it is not meant:
+///
+/// ```
+/// #![forbid(unsafe_code)]
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Name(String);
+/// #[derive(Vellum)]
+/// enum Contact { Nobody, Email(String) }
+/// #[derive(Vellum)]
+/// struct User { name: Name, contact: Contact }
+///
+/// let user = User { name: Name("Ada".into()), contact: Contact::Email("ada@example.org".into()) };
+/// let bytes = vellum::to_vec(&user)?;
+/// let user = User::access(&bytes)?;
+/// assert_eq!(user.name(), "Ada");
+/// assert!(matches!(user.contact(), ContactProved::Email("ada@example.org")));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
     note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
-pub trait Value: prove::Prove {
+pub trait Value: Sized {
     /// What the slot of a field is like. Of a growable struct it depends on no field, so that it can hold itself.
     #[doc(hidden)]
     const SHAPE: TypeShape;
@@ -164,10 +195,58 @@ pub trait Value: prove::Prove {
     #[doc(hidden)]
     const SORTS: bool = Self::PLAN.sortable;
 
-    /// What a getter gives: the value itself, or a view into the buffer.
-    type Get<'a>;
+    /// What a field's default is given as.
+    #[doc(hidden)]
+    type Default: 'static;
+    /// The default where none is declared.
+    #[doc(hidden)]
+    const DEFAULT: &'static Self::Default;
+
+    /// What a getter gives: the value itself, or a view into the buffer that reads in the same way.
+    ///
+    /// In a proved buffer this is what a variant holds, too. An enum may hold itself, so there it
+    /// is its view, whose `get` gives what a getter gives:
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// enum Sum { Number(u32), Of(Vec<Sum>), Twice(Box<Sum>) }
+    /// #[derive(Vellum)]
+    /// struct Sheet { sum: Sum }
+    ///
+    /// fn value(sum: SumProved<'_>) -> u32 {
+    ///     match sum {
+    ///         SumProved::Number(number) => number,
+    ///         SumProved::Of(sums) => sums.iter().map(value).sum(),
+    ///         SumProved::Twice(sum) => 2 * value(sum.get()), // a `SumView<'_, Proven>`
+    ///     }
+    /// }
+    ///
+    /// let sum = Sum::Of(vec![Sum::Number(3), Sum::Twice(Box::new(Sum::Number(4)))]);
+    /// let bytes = vellum::to_vec(&Sheet { sum })?;
+    /// assert_eq!(value(Sheet::access(&bytes)?.sum()), 11);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    type Get<'a, R: Reading>;
     /// What a getter of a list of this type gives.
-    type GetList<'a>: From<list::List<'a, Self>>;
+    type GetList<'a, R: Reading>: From<list::List<'a, Self, R>>;
+    /// What a proved getter gives: an enum to match on where [`Value::Get`] is its view.
+    ///
+    /// ```
+    /// use vellum::{Value, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String }
+    ///
+    /// fn first<'a>(user: &UserProved<'a>) -> <String as Value>::Proved<'a> { // `&'a str`
+    ///     user.name()
+    /// }
+    /// let bytes = vellum::to_vec(&User { name: "Ada".into() })?;
+    /// assert_eq!(first(&User::access(&bytes)?), "Ada");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    type Proved<'a>;
     /// What a setter takes: the value itself, or a reference.
     type Set<'a>
     where
@@ -215,11 +294,24 @@ pub trait Value: prove::Prove {
         heap: &mut Heap<'_, W>,
     ) -> Result<()>;
 
+    /// Reads the value at a place.
     #[doc(hidden)]
-    fn get<'a, const ELEMENT: bool>(
-        record: &RecordBytes<'a>,
+    fn get<'a, R: Reading, const ELEMENT: bool>(
+        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+    ) -> Result<Self::Get<'a, R>, R::Error>;
+
+    /// What a proved getter gives for what was read.
+    #[doc(hidden)]
+    fn open(held: Self::Get<'_, Proven>) -> Self::Proved<'_>;
+
+    /// Proves a value of a record or an element that stores it; `None` if it is not valid. What is
+    /// read of a proved buffer relies on it.
+    #[doc(hidden)]
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
         at: &At<'_, Self::Default, ELEMENT>,
-    ) -> Result<Self::Get<'a>>;
+    ) -> Option<()>;
 
     /// Sets the value in the target's holder; of a packed list to one of its variant.
     #[doc(hidden)]
@@ -273,6 +365,19 @@ pub trait Value: prove::Prove {
         false
     }
 }
+
+/// Implements, for a type whose getters give in a proved buffer what is read, that of [`Value`].
+macro_rules! opened_as_read {
+    () => {
+        type Proved<'a> = Self::Get<'a, $crate::Proven>;
+
+        #[inline(always)]
+        fn open(held: Self::Get<'_, $crate::Proven>) -> Self::Proved<'_> {
+            held
+        }
+    };
+}
+pub(crate) use opened_as_read;
 
 /// Reads values that are [`TypeShape::plain`] one by one, each of its slot.
 #[doc(hidden)]

@@ -2,18 +2,25 @@
 
 use core::any::type_name;
 
-use super::at::{At, decode_element, element, element_len, field_at, get_element, reach, write_element};
+use super::at::{At, decode_element, element, element_len, field_at, reach, write_element};
 use super::describe::{Described, describe};
 use super::flag::set_bit;
 use super::list::List;
+use super::prove::Prover;
+use super::prove::proven::Proven;
+use super::reading::{Checked, Reading};
 use super::shape::{TypePlan, TypeShape};
+use super::slot::TypedSlot;
 use super::{Decode, Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
+use crate::schema::MIXED;
+use crate::verify::claims::is_all;
 use crate::wire::bits::{bit, put_bit};
+use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 
@@ -30,9 +37,9 @@ const fn strided_place<T: Value>() -> Place {
 
 /// Whether the value is there.
 #[inline]
-fn is_present<T: Value>(record: &RecordBytes<'_>, place: &Place) -> Result<bool> {
+fn is_present<T: Value, R: Reading>(record: &RecordBytes<'_>, place: &Place) -> Result<bool, R::Error> {
     if const { T::SHAPE.nullable } {
-        Ok(record.buf().follow(record.bytes(), place.slot)?.is_some())
+        Ok(R::follow(record, place.slot)?.is_some())
     } else {
         Ok(bit(record.bytes(), place, record.shift()))
     }
@@ -70,8 +77,11 @@ impl<T: Value> Value for Option<T> {
         Described { optional: true, ..described }
     });
 
-    type Get<'a> = Option<T::Get<'a>>;
-    type GetList<'a> = List<'a, Self>;
+    type Default = ();
+    const DEFAULT: &'static () = &();
+    type Get<'a, R: Reading> = Option<T::Get<'a, R>>;
+    type GetList<'a, R: Reading> = List<'a, Self, R>;
+    type Proved<'a> = Option<T::Proved<'a>>;
     type Set<'a>
         = Option<T::Set<'a>>
     where
@@ -126,18 +136,55 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline]
-    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<Option<T::Get<'a>>> {
+    fn get<'a, R: Reading, const ELEMENT: bool>(
+        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+    ) -> Result<Option<T::Get<'a, R>>, R::Error> {
+        let (record, at) = (slot.record(), slot.at());
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
             return match record.bytes().split_first() {
-                Some((present, bytes)) if present & 1 != 0 => get_element::<T>(&record.part(bytes)).map(Some),
+                Some((present, bytes)) if present & 1 != 0 => {
+                    T::get(TypedSlot::new(&record.part(bytes), element::<T>(), slot.known())).map(Some)
+                }
                 _ => Ok(None),
             };
         }
-        if is_present::<T>(record, at.place)? {
-            T::get(record, &field_at::<T>(&inner::<T>(at.place))).map(Some)
+        if is_present::<T, R>(record, at.place)? {
+            T::get(TypedSlot::new(record, &field_at::<T>(&inner::<T>(at.place)), slot.known())).map(Some)
         } else {
             Ok(None)
         }
+    }
+
+    #[inline(always)]
+    fn open(held: Self::Get<'_, Proven>) -> Self::Proved<'_> {
+        held.map(T::open)
+    }
+
+    #[inline]
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+    ) -> Option<()> {
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            // A growable struct lies inline in a list, behind one byte of presence.
+            return match record.split_first()? {
+                (1, record) => prover.element::<T>(record, MIXED),
+                (0, record) => is_all(record, 0).then_some(()),
+                _ => None,
+            };
+        }
+        let place = at.place;
+        if const { T::SHAPE.nullable } {
+            return T::prove(prover, record, &field_at::<T>(place));
+        }
+        let shift = W::WIDTH.shift();
+        if bit(record, place, shift) {
+            return T::prove(prover, record, &field_at::<T>(&inner::<T>(place)));
+        }
+        // The value bit of a bool, too.
+        let has_value_bit = const { T::SHAPE.bits > 0 } && bit(record, &inner::<T>(place), shift);
+        (!has_value_bit && is_all(stored(record, place.slot.at(shift), T::SHAPE.slot.at(shift)), 0)).then_some(())
     }
 
     #[inline]
@@ -179,7 +226,7 @@ impl<T: Value> Value for Option<T> {
             }
             return T::cursor(session, target.behind_presence(), element::<T>()).map(Some);
         }
-        let is_present = session.record(target.holder).and_then(|record| is_present::<T>(&record, at.place));
+        let is_present = session.record(target.holder).and_then(|record| is_present::<T, Checked>(&record, at.place));
         if target.named(session, is_present)? {
             T::cursor(session, target, &field_at::<T>(&inner::<T>(at.place))).map(Some)
         } else {

@@ -62,8 +62,11 @@ macro_rules! __struct_value {
         {
             $($items)*
 
-            type Get<'a> = $view<'a, $($args)*>;
-            type GetList<'a> = $crate::List<'a, $type>;
+            type Default = ();
+            const DEFAULT: &'static () = &();
+            type Get<'a, __R: $crate::Reading> = $view<'a, $($args)* __R>;
+            type GetList<'a, __R: $crate::Reading> = $crate::List<'a, $type, __R>;
+            type Proved<'a> = $view<'a, $($args)* $crate::Proven>;
             type Set<'a>
                 = $set
             where
@@ -78,12 +81,15 @@ macro_rules! __struct_value {
             }
 
             #[inline(always)]
-            fn get<'a, const __E: bool>(
-                record: &$crate::__v::RecordBytes<'a>,
-                at: &$crate::__v::At<'_, (), __E>,
-            ) -> $crate::__v::Result<$view<'a, $($args)*>> {
-                let record = if __E { *record } else { $crate::__v::structs::get::<Self>(record, at.place)? };
-                ::core::result::Result::Ok(::core::convert::From::from(record))
+            fn get<'a, __R: $crate::Reading, const __E: bool>(
+                slot: $crate::__v::TypedSlot<'a, '_, Self, __R, __E>,
+            ) -> ::core::result::Result<$view<'a, $($args)* __R>, __R::Error> {
+                ::core::result::Result::Ok($view($crate::__v::TypedSlot::structure(&slot)?))
+            }
+
+            #[inline(always)]
+            fn open(held: Self::Get<'_, $crate::Proven>) -> Self::Proved<'_> {
+                held
             }
 
             #[inline]

@@ -78,6 +78,9 @@ pub trait Vellum: Value {
 
     /// Proves a whole buffer in one pass: see [`Schema::verify`].
     ///
+    /// This is not [`Vellum::access`], as it asks the schema alone: a buffer of a newer revision
+    /// can be valid and hold values that this type has no value for.
+    ///
     /// ```
     /// use vellum::{ErrorKind, Vellum};
     ///
@@ -100,8 +103,8 @@ pub trait Vellum: Value {
 
     /// Proves a whole buffer in one pass, and gives a view whose getters give plain values.
     ///
-    /// The proof accepts what [`Vellum::verify`] accepts, and is compiled for this type. What is read of a proved buffer is not
-    /// checked again.
+    /// The proof accepts what [`Vellum::verify`] accepts, as far as this type can hold it, and is
+    /// compiled for the type. What is read of a proved buffer is not checked again.
     ///
     /// ```
     /// use std::collections::BTreeMap;

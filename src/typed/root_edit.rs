@@ -4,6 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::at::Field;
+use super::reading::Checked;
 use super::root_record::Root;
 use super::{DecodeOwned, Value};
 use crate::error::Result;
@@ -84,7 +85,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// # Errors
     /// As a getter of the type.
     #[inline]
-    pub fn get(&self) -> Result<T::Get<'_>> {
+    pub fn get(&self) -> Result<T::Get<'_, Checked>> {
         Self::FIELD.read::<T, _>(&self.session, &self.link)
     }
 
@@ -163,7 +164,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
 
 impl<T: Value, S: Storage> fmt::Debug for RootEdit<T, S>
 where
-    for<'a> T::Get<'a>: fmt::Debug,
+    for<'a> T::Get<'a, Checked>: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("RootEdit").field(&self.get()).finish()

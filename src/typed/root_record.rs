@@ -4,8 +4,9 @@
 
 use core::marker::PhantomData;
 
-use super::at::{self, alone, decode_element, element_len, get_element, write_element};
+use super::at::{self, alone, decode_element, element, element_len, write_element};
 use super::encode::Heap;
+use super::reading::Reading;
 use super::{Decode, Value};
 use crate::error::Result;
 use crate::layout::{Shape, Size, checked_ends};
@@ -66,8 +67,12 @@ pub(super) fn write_root<T: Value, W: StaticWidth>(
 
 /// Reads the value of a root record.
 #[inline(always)]
-pub(super) fn get_root<'a, T: Value>(root: &RecordBytes<'a>) -> Result<T::Get<'a>> {
-    if const { Root::<T>::IS_STRUCT } { get_element::<T>(root) } else { T::get(root, alone::<T>()) }
+pub(super) fn get_root<'a, T: Value, R: Reading>(root: &RecordBytes<'a>, known: R) -> Result<R::Get<'a, T>, R::Error> {
+    if const { Root::<T>::IS_STRUCT } {
+        known.get::<T, true>(root, element::<T>())
+    } else {
+        known.get::<T, false>(root, alone::<T>())
+    }
 }
 
 /// Decodes the value of a root record, every byte checked within a walk's budget.

@@ -2,6 +2,7 @@
 
 use super::Value;
 use super::cell::SchemaCells;
+use super::reading::Checked;
 use super::root_record::get_root;
 use crate::error::Result;
 use crate::read::record::RecordBytes;
@@ -54,8 +55,8 @@ pub fn schema_of<T: Value>() -> &'static Schema {
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer, and as a getter of
 /// the type.
 #[inline]
-pub fn view<T: Value>(bytes: &[u8]) -> Result<T::Get<'_>> {
-    get_root::<T>(&RecordBytes::root::<T>(bytes)?)
+pub fn view<T: Value>(bytes: &[u8]) -> Result<T::Get<'_, Checked>> {
+    get_root::<T, Checked>(&RecordBytes::root::<T>(bytes)?, Checked)
 }
 
 /// Proves a whole buffer of any type in one pass: see [`Schema::verify`].

@@ -175,7 +175,7 @@ macro_rules! ranged {
 
         impl<$($generics)*> $crate::typed::rules::Ranged for $type {
             type Bound = Self;
-            const IMPLIED: Option<Self> = Some(*<Self as $crate::Prove>::DEFAULT);
+            const IMPLIED: Option<Self> = Some(*<Self as $crate::Value>::DEFAULT);
         }
     };
 }

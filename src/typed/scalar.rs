@@ -1,11 +1,15 @@
 //! Types stored as one little-endian word, and bool.
 
+use super::Value;
+use super::reading::Reading;
 use super::shape::TypeShape;
+use super::slot::TypedSlot;
 use crate::error::{ErrorKind, FixedError, Result};
 use crate::layout::Place;
 pub use crate::scalar::Builtin;
 use crate::scalar::word::invalid;
 pub use crate::scalar::word::{Scalar, Word};
+use crate::wire::width::StaticWidth;
 use crate::write::{Session, Storage, Target};
 
 /// Reads the scalar at `slot`; a record that does not store it holds the default.
@@ -21,6 +25,28 @@ pub fn get<T: Scalar>(record: &[u8], place: &Place, shift: u32, default: &T) -> 
     load(record, place.slot.at(shift), default).map_err(invalid)
 }
 
+/// Reads the scalar at a place; `none` stands for what cannot be in proved bytes.
+#[doc(hidden)]
+#[inline(always)]
+pub fn read<T: Value<Default: Scalar + Sized>, R: Reading, const ELEMENT: bool>(
+    slot: &TypedSlot<'_, '_, T, R, ELEMENT>,
+    none: T::Default,
+) -> Result<T::Default, R::Error> {
+    let (record, at) = (slot.record(), slot.at());
+    R::accept(load(record.bytes(), at.place.slot.at(record.shift()), at.default), none, invalid)
+}
+
+/// Fails if the word at a place is no value.
+#[inline(always)]
+#[must_use]
+pub fn prove<T: Scalar, W: StaticWidth>(record: &[u8], place: &Place, default: &T) -> Option<()> {
+    if T::INVALID.is_empty() {
+        return Some(());
+    }
+    let stored = record.get(place.slot.at(W::WIDTH.shift())..).and_then(T::Word::load).unwrap_or(T::Word::ZERO);
+    T::from_word(stored ^ default.to_word()).map(drop)
+}
+
 /// Writes a scalar field.
 #[inline]
 pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, default: &T) -> Result<()> {
@@ -30,18 +56,25 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
         .ok_or_else(crate::error::mismeasured)
 }
 
-/// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default.
+/// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default, `$unreadable` says
+/// that it is an enum with unknown numbers, and no value for them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr) => {
+    (@unreadable $prover:ident, true) => {
+        $prover.unreadable()
+    };
+    (@unreadable $prover:ident, false) => {
+        ::core::option::Option::None
+    };
+    ([$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $describe:expr, $plan:expr, $implied:expr) => {
         $crate::__scalar_value!(
-            @impl [$($generics)*] $type, $default, $describe, $plan, $implied,
-            $crate::List<'a, $type>, $crate::__private::scalar::shape::<$type>(), {}
+            @impl [$($generics)*] $type, $default, $unreadable, $describe, $plan, $implied,
+            $crate::List<'a, $type, __R>, $crate::__private::scalar::shape::<$type>(), {}
         );
     };
     (
-        @impl [$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr,
+        @impl [$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $describe:expr, $plan:expr, $implied:expr,
         $get_list:ty, $shape:expr, { $($bulk:tt)* }
     ) => {
         impl<$($generics)*> ::core::convert::From<$type> for $crate::__private::Declared {
@@ -54,8 +87,11 @@ macro_rules! __scalar_value {
             const SHAPE: $crate::__private::TypeShape = $shape;
             const PLAN: $crate::__private::TypePlan =
                 $crate::__private::TypePlan::new($plan, $describe).implied($implied);
-            type Get<'a> = $type;
-            type GetList<'a> = $get_list;
+            type Default = $type;
+            const DEFAULT: &'static $type = &$default;
+            type Get<'a, __R: $crate::Reading> = $type;
+            type GetList<'a, __R: $crate::Reading> = $get_list;
+            type Proved<'a> = $type;
             type Set<'a> = $type;
             type Cursor<'a, __S: $crate::Storage + 'a> = $type;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$type>;
@@ -83,11 +119,28 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn get<const __E: bool>(
-                record: &$crate::__v::RecordBytes<'_>,
+            fn get<__R: $crate::Reading, const __E: bool>(
+                slot: $crate::__v::TypedSlot<'_, '_, Self, __R, __E>,
+            ) -> ::core::result::Result<$type, __R::Error> {
+                $crate::__v::scalar::read(&slot, $default)
+            }
+
+            #[inline(always)]
+            fn open(held: Self::Get<'_, $crate::Proven>) -> Self::Proved<'_> {
+                held
+            }
+
+            #[inline(always)]
+            fn prove<const __E: bool, __W: $crate::__v::StaticWidth>(
+                prover: &mut $crate::__v::Prover<'_, __W>,
+                record: &[u8],
                 at: &$crate::__v::At<'_, $type, __E>,
-            ) -> $crate::Result<$type> {
-                $crate::__v::scalar::get(record.bytes(), at.place, record.shift(), at.default)
+            ) -> ::core::option::Option<()> {
+                let _ = &prover;
+                match $crate::__v::scalar::prove::<$type, __W>(record, at.place, at.default) {
+                    ::core::option::Option::None => $crate::__scalar_value!(@unreadable prover, $unreadable),
+                    proved => proved,
+                }
             }
 
             #[inline(always)]
@@ -106,7 +159,7 @@ macro_rules! __scalar_value {
                 target: $crate::__v::Target<'a>,
                 at: &$crate::__v::At<'_, $type, __E>,
             ) -> $crate::Result<$type> {
-                <Self as $crate::Value>::get(&session.target(&target)?, at)
+                <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&session.target(&target)?, at))
             }
 
             #[inline]
@@ -168,6 +221,7 @@ macro_rules! number {
         $crate::__scalar_value!(
             @impl [] $type,
             <$type as $crate::scalar::word::EveryWord>::ZERO,
+            false,
             |_| $crate::typed::describe::Described::scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::Type::Scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::DefaultValue::Zero,
@@ -181,7 +235,7 @@ macro_rules! number {
                 #[inline(always)]
                 fn read_plain<const N: usize>(slot: &[u8]) -> [Self; N] {
                     let (words, _) = slot.as_chunks();
-                    let mut values = [*<Self as $crate::Prove>::DEFAULT; N];
+                    let mut values = [*<Self as $crate::Value>::DEFAULT; N];
                     for (index, value) in values.iter_mut().enumerate() {
                         if let Some(word) = words.get(index) {
                             *value = Self::from_le_bytes(*word);

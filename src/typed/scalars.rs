@@ -86,18 +86,16 @@ macro_rules! field {
         ranged!([$($generics)*] $rust, $text);
     };
     (@value [] $rust:ty, All, U8) => {
-        crate::__prove_scalar!([] $rust, <$rust as EveryWord>::ZERO, bytes);
         crate::typed::scalar::number!($rust, true, &'a [u8]);
     };
     (@value [] $rust:ty, All, $number:ident) => {
-        crate::__prove_scalar!([] $rust, <$rust as EveryWord>::ZERO, false);
-        crate::typed::scalar::number!($rust, false, crate::List<'a, $rust>);
+        crate::typed::scalar::number!($rust, false, crate::List<'a, $rust, __R>);
     };
     (@value [$($generics:tt)*] $rust:ty, $words:tt) => {
-        crate::__prove_scalar!([$($generics)*] $rust, zero!($rust, $words), false);
         crate::__scalar_value!(
             [$($generics)*] $rust,
             zero!($rust, $words),
+            false,
             |_| Described::scalar(<$rust as Builtin>::SCALAR),
             crate::schema::Type::Scalar(<$rust as Builtin>::SCALAR),
             crate::schema::DefaultValue::Zero

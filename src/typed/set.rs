@@ -1,16 +1,19 @@
 //! Sets in a buffer, to read: maps whose entries are keys alone.
 
 use core::fmt;
+use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::Value;
 use super::key::Key;
-use super::map::{find, key_of, open};
+use super::prove::proven::Proven;
+use super::reading::{Checked, Reading, Shown, view};
+use super::slot::Invariant;
+use super::sorted::{Sorted, SortedIter};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
-use crate::read::map::{EntryShape, MapBytes};
+use crate::read::map::EntryShape;
 use crate::read::record::RecordBytes;
-use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed set lie.
 pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
@@ -30,43 +33,41 @@ pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
 /// let tags = Post::view(&bytes)?.tags()?;
 /// assert!(tags.contains("rust")?);
 /// assert_eq!(tags.iter().collect::<Result<Vec<_>, _>>()?, ["bytes", "rust"]);
+///
+/// let tags = Post::access(&bytes)?.tags(); // `Set<'_, String, Proven>`: values, not results
+/// assert!(tags.contains("rust"));
+/// assert_eq!(tags.iter().collect::<Vec<_>>(), ["bytes", "rust"]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Set<'a, K> {
-    pub(super) buf: Buf<'a>,
-    pub(super) map: MapBytes<'a>,
-    marker: PhantomData<fn() -> K>,
+pub struct Set<'a, K, R = Checked> {
+    pub(super) sorted: Sorted<'a, R>,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: Invariant<K>,
 }
 
-impl<K> Clone for Set<'_, K> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+view!([K] Set<'_, K, R>);
 
-impl<K> Copy for Set<'_, K> {}
-
-impl<'a, K: Key> Set<'a, K> {
+impl<'a, K: Key, R: Reading> Set<'a, K, R> {
     const SHAPE: EntryShape<'static> = set_shape::<K>();
 
+    /// The set behind a pointer slot.
     #[inline]
-    pub(crate) fn new(record: &RecordBytes<'a>, slot: Size) -> Result<Self> {
-        let map = open(record, slot, &Self::SHAPE)?;
-        Ok(Self { buf: *record.buf(), map, marker: PhantomData })
+    pub(super) fn behind(record: &RecordBytes<'a>, slot: Size, known: R) -> Result<Self, R::Error> {
+        Ok(Self { sorted: Sorted::behind(record, slot, &Self::SHAPE, known)?, marker: PhantomData })
     }
 
     /// Number of elements.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.map.count
+        self.sorted.bytes.count
     }
 
     /// Whether there are no elements.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.map.count == 0
+        self.sorted.bytes.count == 0
     }
 
     /// Whether an element is there.
@@ -77,17 +78,19 @@ impl<'a, K: Key> Set<'a, K> {
     /// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
     /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
     /// assert!(Post::view(&bytes)?.tags()?.contains(7)?);
+    /// assert!(!Post::access(&bytes)?.tags().contains(3));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes on the way are invalid.
     #[inline]
-    pub fn contains(&self, key: K::Set<'_>) -> Result<bool> {
-        Ok(find::<K>(&self.buf, &self.map, &Self::SHAPE, &key)?.is_there)
+    #[must_use]
+    pub fn contains(&self, key: K::Set<'_>) -> R::Of<bool> {
+        R::of(self.sorted.find::<K>(&Self::SHAPE, &key).map(|element| element.is_some()))
     }
 
-    /// The elements in order, each checked when it is reached.
+    /// The elements in order, each read when it is reached.
     ///
     /// ```
     /// # use std::collections::BTreeSet;
@@ -96,33 +99,75 @@ impl<'a, K: Key> Set<'a, K> {
     /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
     /// let tags = Post::view(&bytes)?.tags()?;
     /// assert_eq!(tags.iter().collect::<vellum::Result<Vec<_>>>()?, [2, 7]);
+    /// assert_eq!(Post::access(&bytes)?.tags().iter().collect::<Vec<_>>(), [2, 7]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
-    pub fn iter(&self) -> impl Iterator<Item = Result<K::Get<'a>>> + use<'a, K> {
-        let Self { buf, map, .. } = *self;
-        (0..buf.runs(&map)).flat_map(move |number| {
-            let (run, error) = match buf.run(&map, number, &Self::SHAPE) {
-                Ok(run) => (run, None),
-                Err(error) => (Elements::EMPTY, Some(Err(error))),
-            };
-            let entries = run.bytes.chunks_exact(run.stride.max(1));
-            error.into_iter().chain(entries.map(move |entry| key_of::<K>(buf, entry)))
-        })
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> SetIter<'a, K, R> {
+        SetIter { entries: self.sorted.iter(), marker: PhantomData }
     }
 }
 
-/// As a map's.
-impl<'a, K: Key> fmt::Debug for Set<'a, K>
+/// Iterator over the elements of a [`Set`].
+///
+/// ```
+/// # use std::collections::BTreeSet;
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
+/// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
+/// let mut tags = Post::access(&bytes)?.tags().iter();
+/// assert_eq!((tags.len(), tags.next()), (2, Some(2)));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct SetIter<'a, K, R = Checked> {
+    entries: SortedIter<'a, R>,
+    marker: Invariant<K>,
+}
+
+impl<'a, K: Key, R: Reading> SetIter<'a, K, R> {
+    #[inline(always)]
+    fn read(&mut self) -> Option<Result<R::Get<'a, K>, R::Error>> {
+        let entry = self.entries.next(&Set::<K, R>::SHAPE)?;
+        Some(entry.and_then(|entry| self.entries.sorted.read::<K>(entry)))
+    }
+}
+
+impl<'a, K: Key, R: Reading> Iterator for SetIter<'a, K, R> {
+    type Item = R::Of<R::Get<'a, K>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().map(R::of)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.entries.size_hint()
+    }
+}
+
+impl<K: Key> ExactSizeIterator for SetIter<'_, K, Proven> {}
+
+impl<K: Key, R: Reading> FusedIterator for SetIter<'_, K, R> {}
+
+impl<K, R: Copy> Clone for SetIter<'_, K, R> {
+    fn clone(&self) -> Self {
+        Self { entries: self.entries.clone(), marker: PhantomData }
+    }
+}
+
+view!([K: Key] Set<'a, K, R> => SetIter<'a, K, R>);
+
+/// Prints the elements; what is invalid as its error.
+impl<'a, K: Key, R: Reading> fmt::Debug for Set<'a, K, R>
 where
-    K::Get<'a>: fmt::Debug,
+    R::Get<'a, K>: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut printed = f.debug_set();
-        for element in self.iter() {
-            match element {
-                Ok(element) => printed.entry(&element),
-                Err(error) => printed.entry(&error),
-            };
+        let (mut printed, mut elements) = (f.debug_set(), self.iter());
+        while let Some(element) = elements.read() {
+            printed.entry(&Shown(element));
         }
         printed.finish()
     }

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::encode::refused;
 use super::key::Key;
 use super::map_edit::TypedMap;
+use super::reading::Checked;
 use super::set::{Set, set_shape};
 use super::set_value::{element_len, name_new_entry, write_element};
 use crate::error::Result;
@@ -49,7 +50,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the set's bytes are invalid.
     pub fn view(&self) -> Result<Set<'_, K>> {
         let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
-        self.named(slot.and_then(|slot| Set::new(&slot, Size::ZERO)))
+        self.named(slot.and_then(|slot| Set::behind(&slot, Size::ZERO, Checked)))
     }
 
     /// Adds to an error what the set is called.

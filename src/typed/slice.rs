@@ -14,7 +14,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use super::Value;
 use super::list::List;
 use super::list_edit::ListEdit;
-use super::prove::list::ProvedList;
+use super::reading::Reading;
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
@@ -162,7 +162,7 @@ where
     }
 }
 
-impl<'a, T: Value> List<'a, T> {
+impl<'a, T: Value, R: Reading> List<'a, T, R> {
     /// The elements as a slice of the buffer, without a copy.
     ///
     /// ```
@@ -174,37 +174,19 @@ impl<'a, T: Value> List<'a, T> {
     /// let bytes = vellum::to_vec(&Column { values: vec![1.5, 2.5] })?;
     /// let values = Column::view(&bytes)?.values()?.as_slice()?;
     /// assert_eq!(values.iter().map(|value| value.get()).sum::<f64>(), 4.0);
+    /// assert_eq!(Column::access(&bytes)?.values().as_slice(), [1.5, 2.5]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// None of a list that was read from a buffer: its bounds were checked.
     #[inline]
-    pub fn as_slice(&self) -> Result<&'a [T::Raw]>
+    #[must_use]
+    pub fn as_slice(&self) -> R::Of<&'a [T::Raw]>
     where
         T: Raw,
     {
-        cast(self.elements())
-    }
-}
-
-impl<'a, T: Raw> ProvedList<'a, T> {
-    /// The elements as a slice of the buffer, without a copy: as [`List::as_slice`], which cannot fail here.
-    ///
-    /// ```
-    /// use vellum::Vellum;
-    ///
-    /// #[derive(Vellum)]
-    /// struct Column { values: Vec<f64> }
-    ///
-    /// let bytes = vellum::to_vec(&Column { values: vec![1.5, 2.5] })?;
-    /// assert_eq!(Column::access(&bytes)?.values().as_slice(), [1.5, 2.5]);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn as_slice(&self) -> &'a [T::Raw] {
-        cast(self.elements()).unwrap_or_default()
+        R::of(R::trust(cast(&self.elements), &[]))
     }
 }
 

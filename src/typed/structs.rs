@@ -2,6 +2,7 @@
 
 use super::at::{At, decode_element, element_len, write_element};
 use super::encode::Heap;
+use super::reading::Reading;
 use super::{Decode, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
@@ -67,12 +68,14 @@ pub fn write<T: Vellum, W: StaticWidth>(
 
 /// The record at a place: behind a pointer, or inline.
 #[inline(always)]
-pub fn get<'a, T: Vellum>(record: &RecordBytes<'a>, place: &Place) -> Result<RecordBytes<'a>> {
-    if const { T::SHAPE.nullable } {
-        record.behind(place.slot, const { T::PLAN.ends })
-    } else {
-        Ok(record.inline(place.slot, T::SHAPE.slot))
+pub(super) fn get<'a, T: Vellum, R: Reading>(
+    record: &RecordBytes<'a>,
+    place: &Place,
+) -> Result<RecordBytes<'a>, R::Error> {
+    if const { !T::SHAPE.nullable } {
+        return Ok(record.inline(place.slot, T::SHAPE.slot));
     }
+    R::content(record, place.slot, |buf, object| buf.record(object, const { T::PLAN.ends }))
 }
 
 /// Decodes the field.

@@ -6,12 +6,15 @@ use alloc::string::String;
 use super::at::At;
 use super::describe::Described;
 use super::list::List;
+use super::opened_as_read;
+use super::prove::Prover;
+use super::reading::Reading;
 use super::shape::{TypePlan, TypeShape};
+use super::slot::TypedSlot;
 use super::text_edit::TextEdit;
 use super::{Decode, Heap, Value};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
 use crate::schema::Type;
 use crate::wire::clamp;
 use crate::wire::varint::object_len;
@@ -22,8 +25,11 @@ use crate::write::{Link, Session, Storage, Target};
 impl Value for String {
     const SHAPE: TypeShape = TypeShape::POINTER;
     const PLAN: TypePlan = TypePlan::new(Type::String, |_| Described::STRING);
-    type Get<'a> = &'a str;
-    type GetList<'a> = List<'a, String>;
+    type Default = &'static str;
+    const DEFAULT: &'static &'static str = &"";
+    opened_as_read!();
+    type Get<'a, R: Reading> = &'a str;
+    type GetList<'a, R: Reading> = List<'a, String, R>;
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
     type FieldCursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
@@ -63,11 +69,25 @@ impl Value for String {
     }
 
     #[inline(always)]
-    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, &'static str, ELEMENT>) -> Result<&'a str> {
-        let buf = record.buf();
-        match buf.follow(record.bytes(), at.place.slot)? {
-            Some(object) => buf.text(buf.blob(object)?),
+    fn get<'a, R: Reading, const ELEMENT: bool>(
+        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+    ) -> Result<&'a str, R::Error> {
+        let (record, at) = (slot.record(), slot.at());
+        match R::follow(record, at.place.slot)? {
+            Some(object) => slot.known().text(record.buf(), object),
             None => Ok(*at.default),
+        }
+    }
+
+    #[inline(always)]
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, &'static str, ELEMENT>,
+    ) -> Option<()> {
+        match prover.follow(record, at.place.slot)? {
+            Some(object) => prover.text(object),
+            None => Some(()),
         }
     }
 

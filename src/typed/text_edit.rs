@@ -6,6 +6,7 @@ use core::ops::{Range, RangeBounds};
 
 use super::Value;
 use super::at::At;
+use super::slot::TypedSlot;
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::navigate::RecordSpan;
@@ -72,7 +73,10 @@ impl<'a, S: Storage> TextEdit<'a, S> {
 
     #[inline(always)]
     fn found(&self) -> Result<&str> {
-        String::get(&self.session.record(self.holder()?)?, &At::field(0, &self.place, &self.default))
+        String::get(TypedSlot::checked(
+            &self.session.record(self.holder()?)?,
+            &At::field(0, &self.place, &self.default),
+        ))
     }
 
     /// Its bytes, which are not looked at: an edit of a part of the text does not depend on the rest.

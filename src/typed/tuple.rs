@@ -9,8 +9,12 @@ use super::describe::{Described, Describer, describe};
 use super::encode::Heap;
 use super::list::List;
 use super::plan::RootPlan;
+use super::prove::Prover;
+use super::prove::proven::Proven;
 use super::prove::unused;
+use super::reading::{Checked, Reading};
 use super::shape::{TypePlan, TypeShape, implied, may_convert, type_of};
+use super::slot::TypedSlot;
 use super::{Decode, Value, plain_each, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
@@ -18,6 +22,7 @@ use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::schema::{Field, Order, Schema, Struct, StructId, Type};
 use crate::wire::slice_or_empty;
+use crate::wire::stored;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 
@@ -84,14 +89,17 @@ macro_rules! tuple {
                 },
                 || false $(|| may_convert::<$type>())*,
             );
-            type Get<'a> = ($($type::Get<'a>,)*);
-            type GetList<'a> = List<'a, Self>;
+            type Default = ();
+            const DEFAULT: &'static () = &();
+            type Get<'a, R: Reading> = ($($type::Get<'a, R>,)*);
+            type GetList<'a, R: Reading> = List<'a, Self, R>;
+            type Proved<'a> = ($($type::Proved<'a>,)*);
             type Set<'a>
                 = ($($type::Set<'a>,)*)
             where
                 Self: 'a;
-            type Cursor<'a, S: Storage + 'a> = ($($type::Get<'a>,)*);
-            type FieldCursor<'a, S: Storage + 'a> = Result<($($type::Get<'a>,)*)>;
+            type Cursor<'a, S: Storage + 'a> = ($($type::Get<'a, Checked>,)*);
+            type FieldCursor<'a, S: Storage + 'a> = Result<($($type::Get<'a, Checked>,)*)>;
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -138,13 +146,34 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn get<'a, const ELEMENT: bool>(
-                record: &RecordBytes<'a>,
-                at: &At<'_, (), ELEMENT>,
-            ) -> Result<Self::Get<'a>> {
-                let record = part::<Self>(record, at.place);
+            fn get<'a, R: Reading, const ELEMENT: bool>(
+                slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+            ) -> Result<Self::Get<'a, R>, R::Error> {
+                let (record, known) = (part::<Self>(slot.record(), slot.at().place), slot.known());
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                Ok(($($type::get(&record, &field_at::<$type>(&places[$index]))?,)*))
+                Ok(($($type::get(TypedSlot::new(&record, &field_at::<$type>(&places[$index]), known))?,)*))
+            }
+
+            #[inline(always)]
+            fn open(held: Self::Get<'_, Proven>) -> Self::Proved<'_> {
+                ($($type::open(held.$index),)*)
+            }
+
+            #[inline]
+            fn prove<const ELEMENT: bool, W: StaticWidth>(
+                prover: &mut Prover<'_, W>,
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+            ) -> Option<()> {
+                let shift = W::WIDTH.shift();
+                let record = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                prover.zero_bits(record, const {
+                    let shapes = <Self as TuplePlan<$count>>::SHAPES;
+                    unused(shapes, &plan(shapes), 1)
+                })?;
+                $($type::prove(prover, record, &field_at::<$type>(&places[$index]))?;)*
+                Some(())
             }
 
             #[inline]
@@ -152,8 +181,8 @@ macro_rules! tuple {
                 session: &'a mut Session<S>,
                 target: Target<'a>,
                 at: &At<'_, (), ELEMENT>,
-            ) -> Result<Self::Get<'a>> {
-                Self::get(&session.record(target.holder)?, at)
+            ) -> Result<Self::Get<'a, Checked>> {
+                Self::get(TypedSlot::checked(&session.record(target.holder)?, at))
             }
 
             #[inline]
@@ -161,7 +190,7 @@ macro_rules! tuple {
                 session: &'a mut Session<S>,
                 link: &'a Link<'a>,
                 at: &At<'_, ()>,
-            ) -> Result<Self::Get<'a>> {
+            ) -> Result<Self::Get<'a, Checked>> {
                 reach::<Self, S>(session, link, at)
             }
 

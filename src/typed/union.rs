@@ -3,9 +3,13 @@
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
 //! one field. In a packed list it is an element like those of a list of its type.
 
-use super::at::{At, alone, field_at, get_element};
+use core::marker::PhantomData;
+
+use super::at::{alone, element, field_at};
 use super::encode::Heap;
+use super::reading::{Checked, Reading, view};
 use super::set_value::with_width;
+use super::slot::{Invariant, TypedSlot};
 use super::{Decode, Value};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
@@ -16,6 +20,7 @@ pub use crate::read::union::put_tag;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type, UnionId};
 use crate::wire::clamp;
+use crate::wire::proved::Derived;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
@@ -106,65 +111,85 @@ pub(super) fn fill<T: Value, W: StaticWidth>(
 }
 
 /// A union to read: a slot of a record, or an element of a packed list.
-#[derive(Clone, Copy, Debug)]
-pub struct UnionBytes<'a> {
-    pub(super) record: RecordBytes<'a>,
+pub struct UnionOf<'a, T, R> {
+    record: RecordBytes<'a>,
     /// Where the slot begins. Records have at most 64 KiB.
-    pub(super) offset: u32,
+    offset: u32,
     /// The variant of an element of a packed list; else FF.
-    pub(super) packed: u8,
+    packed: u8,
+    known: R,
+    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    marker: Invariant<T>,
 }
 
-impl<'a> UnionBytes<'a> {
+view!([T] UnionOf<'_, T, R>);
+
+impl<'a, T> UnionOf<'a, T, Checked> {
+    /// Reads the payload.
+    #[inline(always)]
+    pub fn read<P: Value>(&self) -> Result<P::Get<'a, Checked>> {
+        self.get::<P>()
+    }
+}
+
+impl<'a, T, R: Reading> UnionOf<'a, T, R> {
     /// The union at `place` of a record.
     #[inline(always)]
-    #[must_use]
-    pub fn at(record: &RecordBytes<'a>, place: &Place) -> Self {
-        Self { record: *record, offset: place.slot.bytes_at(record.shift()), packed: MIXED }
+    pub(super) fn at(record: &RecordBytes<'a>, place: &Place, known: R) -> Self {
+        let offset = place.slot.bytes_at(record.shift());
+        Self { record: *record, offset, packed: MIXED, known, marker: PhantomData }
     }
 
     /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it is FF.
     #[inline(always)]
-    #[must_use]
-    pub fn element(record: &RecordBytes<'a>, tag: u8) -> Self {
-        Self { record: *record, offset: 0, packed: tag }
+    pub(super) fn element(record: &RecordBytes<'a>, tag: u8, known: R) -> Self {
+        Self { record: *record, offset: 0, packed: tag, known, marker: PhantomData }
     }
 
-    /// The union at that place.
-    #[inline(always)]
-    #[must_use]
-    pub fn of<const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Self {
-        if ELEMENT { Self::element(record, at.tag) } else { Self::at(record, at.place) }
+    /// The same, which is of that variant if the tag is not FF.
+    pub(super) fn packed(self, packed: u8) -> Self {
+        Self { packed, ..self }
     }
 
     /// The variant.
     #[inline(always)]
-    #[must_use]
-    pub fn tag(&self) -> u8 {
+    pub(super) fn tag(&self) -> u8 {
         if self.packed != MIXED {
             return self.packed;
         }
         self.record.bytes().get(self.offset as usize).copied().unwrap_or(0)
     }
 
-    /// Reads the payload.
+    /// The variant, of those below `end`.
+    #[doc(hidden)]
     #[inline(always)]
-    pub fn get<T: Value>(&self) -> Result<T::Get<'a>> {
+    pub fn variant(&self, end: u8) -> Result<u8, R::Error> {
+        let tag = self.tag();
+        R::accept(if tag < end { Ok(tag) } else { Err(tag) }, tag, unknown)
+    }
+
+    /// Reads the payload of the variant of that name.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn payload<P: Value>(&self, name: &'static str, _: Derived) -> Result<P::Get<'a, R>, R::Error> {
+        self.get::<P>().map_err(|error| R::name(error, |error| error.in_field(name)))
+    }
+
+    #[inline(always)]
+    fn get<P: Value>(&self) -> Result<P::Get<'a, R>, R::Error> {
         // A copy for this variant alone: what takes its address then does not keep the view itself in memory.
-        let record = self.record;
+        let (record, known) = (self.record, self.known);
         if self.packed != MIXED {
-            return get_element::<T>(&record);
+            return P::get(TypedSlot::new(&record, element::<P>(), known));
         }
         // Behind the tag: as records have at most 64 KiB, this cannot wrap.
         let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
-        if is_inline::<T>(record.shift()) {
-            return T::get(&record, &field_at::<T>(&payload));
+        if is_inline::<P>(record.shift()) {
+            return P::get(TypedSlot::new(&record, &field_at::<P>(&payload), known));
         }
-        let bytes = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => record.buf().boxed(object, const { T::SHAPE.single() }.end)?,
-            None => &[],
-        };
-        T::get(&record.part(bytes), alone::<T>())
+        let boxed =
+            R::content(&record, payload.slot, |buf, object| buf.boxed(object, const { P::SHAPE.single() }.end))?;
+        P::get(TypedSlot::new(&boxed, alone::<P>(), known))
     }
 
     /// The union as its schema sees it.

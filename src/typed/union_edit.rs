@@ -4,8 +4,9 @@ use super::Value;
 use super::at::{At, alone, element, field_at};
 use super::encode::{Heap, refused};
 use super::list_unions::{set_packed, unpack};
+use super::reading::Checked;
 use super::set_value::with_width;
-use super::union::{UnionBytes, fill, heap_len_at, is_inline, put_tag, tag};
+use super::union::{UnionOf, fill, heap_len_at, is_inline, put_tag, tag};
 use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::navigate::{RecordSpan, Step};
@@ -45,9 +46,9 @@ impl<'a> Cursor<'a> {
 
     /// The union, to read.
     #[inline]
-    fn union<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionBytes<'s>> {
+    fn union<'s, T, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionOf<'s, T, Checked>> {
         let record = session.record(self.link.holder(session)?)?;
-        Ok(UnionBytes { packed: self.packed, ..UnionBytes::at(&record, &self.place) })
+        Ok(UnionOf::at(&record, &self.place, Checked).packed(self.packed))
     }
 
     /// Reads the union by its view.
@@ -55,10 +56,10 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// If the bytes are invalid.
     #[inline]
-    pub fn read<'s, S: Storage, R>(
+    pub fn read<'s, T, S: Storage, R>(
         &self,
         session: &'s Session<S>,
-        read: impl FnOnce(UnionBytes<'s>) -> Result<R>,
+        read: impl FnOnce(UnionOf<'s, T, Checked>) -> Result<R>,
     ) -> Result<R> {
         self.link.named(session, self.union(session).and_then(read))
     }
@@ -84,7 +85,7 @@ impl<'a> Cursor<'a> {
     /// If the bytes are invalid.
     #[inline]
     pub fn tag<S: Storage>(&self, session: &Session<S>) -> Result<u8> {
-        self.read(session, |union| Ok(union.tag()))
+        self.read::<(), S, _>(session, |union| Ok(union.tag()))
     }
 
     /// The union, to set it whole where it tells its variant itself.

@@ -7,15 +7,18 @@ use super::describe::describe;
 use super::encode::Heap;
 use super::list::{List, elements};
 use super::list_edit::ListEdit;
+use super::opened_as_read;
+use super::prove::Prover;
+use super::reading::Reading;
 use super::rules::{Measured, check_elements};
 use super::shape::{TypePlan, TypeShape, packed};
+use super::slot::TypedSlot;
 use super::structs::is_large;
 use super::{Decode, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::Place;
 use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::{MIXED, Rules};
 use crate::wire::width::{StaticWidth, Width};
@@ -30,8 +33,11 @@ impl<T: Value> Value for Vec<T> {
         // Bytes sort.
         if T::SHAPE.word == 1 { plan } else { plan.unsorted() }
     };
-    type Get<'a> = T::GetList<'a>;
-    type GetList<'a> = List<'a, Self>;
+    type Default = ();
+    const DEFAULT: &'static () = &();
+    opened_as_read!();
+    type Get<'a, R: Reading> = T::GetList<'a, R>;
+    type GetList<'a, R: Reading> = List<'a, Self, R>;
     type Set<'a>
         = &'a [T]
     where
@@ -78,6 +84,18 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+    ) -> Option<()> {
+        match prover.follow(record, at.place.slot)? {
+            Some(object) => prover.list::<T>(object),
+            None => Some(()),
+        }
+    }
+
+    #[inline]
     fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
@@ -91,8 +109,10 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline(always)]
-    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<T::GetList<'a>> {
-        List::<T>::new(record, at.place).map(T::GetList::from)
+    fn get<'a, R: Reading, const ELEMENT: bool>(
+        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+    ) -> Result<T::GetList<'a, R>, R::Error> {
+        List::behind(slot.record(), slot.at().place.slot, slot.known()).map(T::GetList::from)
     }
 
     #[inline]

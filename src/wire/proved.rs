@@ -31,7 +31,7 @@ impl Derived {
 ///
 /// # Safety
 /// It goes into a call that names a place, a variant or a type; what is proved as the value of the type around it
-/// ([`Prove::prove`](crate::Prove)) is there proved as that.
+/// ([`Value::prove`](crate::Value)) is there proved as that.
 #[inline(always)]
 #[must_use]
 pub const unsafe fn derived() -> Derived {

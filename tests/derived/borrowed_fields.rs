@@ -200,9 +200,10 @@ fn what_is_not_stored_is_decoded_as_its_default() {
 #[test]
 fn what_borrows_is_read_and_edited_as_what_owns() {
     let mut bytes = encoded();
+    let copy = bytes.clone();
     let name = {
         let sheet = Sheet::view(&bytes).unwrap();
-        assert_eq!(sheet, Sheet::view(&bytes.clone()).unwrap());
+        assert_eq!(sheet, Sheet::view(&copy).unwrap());
         sheet.first().unwrap().name().unwrap()
     };
     assert_eq!(name, "outer");

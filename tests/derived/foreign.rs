@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use vellum::value::{Date, Decimal128, Time, TimestampNanos};
-use vellum::{DecodeOwned, ErrorKind, Key, List, ProvedList, Value, Vellum};
+use vellum::{Checked, DecodeOwned, ErrorKind, Key, List, Proven, Value, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 #[vellum(bound = "T: Key + Ord")]
@@ -52,8 +52,8 @@ fn of<T: Copy + Ord>(values: &[T]) -> Of<T> {
 fn is_stored_as<T, W>(values: &[(T, W)])
 where
     T: Key + DecodeOwned + Ord + Copy + Debug + 'static,
-    T: for<'a> Value<Set<'a> = T, Get<'a> = T, Proved<'a> = T>,
-    T: for<'a> Value<GetList<'a> = List<'a, T>, ProvedList<'a> = ProvedList<'a, T>>,
+    T: for<'a> Value<Set<'a> = T, Get<'a, Checked> = T, Proved<'a> = T>,
+    T: for<'a> Value<GetList<'a, Checked> = List<'a, T>, GetList<'a, Proven> = List<'a, T, Proven>>,
     W: Key + DecodeOwned + Ord + Copy + Debug,
 {
     let (own, wire): (Vec<T>, Vec<W>) = values.iter().copied().unzip();

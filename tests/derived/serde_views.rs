@@ -231,7 +231,7 @@ mod erased {
 fn a_value_that_is_a_whole_buffer_is_written_as_its_record() {
     fn same<T: Value>(value: &T)
     where
-        for<'a> T::Get<'a>: Serialize,
+        for<'a> T::Get<'a, vellum::Checked>: Serialize,
     {
         let bytes = vellum::to_vec(value).unwrap();
         let expected = serde_json::to_string(&Record::open(vellum::schema_of::<T>(), &bytes[..]).unwrap()).unwrap();

@@ -6,10 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use vellum::value::FixedStr;
-use vellum::{
-    ArrayEdit, List, ListEdit, Map, MapEdit, ProvedList, ProvedMap, ProvedSet, Result, Set, SetEdit, TextEdit, Value,
-    Vellum,
-};
+use vellum::{ArrayEdit, List, ListEdit, Map, MapEdit, Proven, Result, Set, SetEdit, TextEdit, Value, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Item {
@@ -122,12 +119,12 @@ fn proved_getters_have_plain_types() {
         getter::<u32>(View::<'a>::number);
         getter::<&'a str>(View::text);
         getter::<&'a [u8]>(View::bytes);
-        getter::<ProvedList<'a, Item>>(View::items);
+        getter::<List<'a, Item, Proven>>(View::items);
         getter::<&'a [u8]>(View::digest);
-        getter::<ProvedMap<'a, u32, Size>>(View::hashed);
-        getter::<ProvedSet<'a, u8>>(View::set);
+        getter::<Map<'a, u32, Size, Proven>>(View::hashed);
+        getter::<Set<'a, u8, Proven>>(View::set);
         getter::<Option<&'a str>>(View::maybe_text);
-        getter::<(u32, &'a str, ProvedList<'a, Item>)>(View::pair);
+        getter::<(u32, &'a str, List<'a, Item, Proven>)>(View::pair);
         getter::<ItemProved<'a>>(View::shared_item);
         getter::<&'a [u8]>(View::parameters);
     }
@@ -286,7 +283,7 @@ fn a_type_of_the_same_name_by_a_path_is_itself() {
     assert_eq!(view.number().unwrap(), 7);
     let numbers: List<'_, own::String> = view.numbers().unwrap();
     assert_eq!(numbers.get(0).unwrap(), 8);
-    let _: <own::String as Value>::Get<'_> = 7u32;
+    let _: <own::String as Value>::Get<'_, vellum::Checked> = 7u32;
 }
 
 #[test]

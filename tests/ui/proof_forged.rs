@@ -13,12 +13,11 @@ mod model {
     }
 
     pub fn view_of_another_type(item: ItemProved<'_>) -> UserProved<'_> {
-        UserProved(item.0)
+        UserView(item.0)
     }
 
     pub fn field_of_another_type(item: ItemProved<'_>) -> &str {
-        let slot = vellum::__private::proved(&item.0, &UserView::__0.at, vellum::__private::derived());
-        <String as vellum::Prove>::held(slot)
+        vellum::__private::proved::<_, String>(&item.0, UserView::__0, vellum::__private::derived())
     }
 }
 
@@ -26,14 +25,20 @@ fn promise() -> vellum::__private::Derived {
     vellum::__private::Derived(())
 }
 
-fn slot_of_anything<'a>(
-    record: &'a vellum::__private::ProvedOf<'a, model::User>,
-) -> vellum::__private::ProvedSlot<'a, 'a, String> {
-    vellum::__private::proved(record, vellum::__private::at::alone::<String>(), promise())
+fn known() -> vellum::Proven {
+    loop {}
 }
 
-fn record_of_anything(record: vellum::__private::RecordBytes<'_>) -> vellum::__private::ProvedOf<'_, model::User> {
-    vellum::__private::ProvedOf::new(record)
+fn slot_of_anything<'a>(
+    record: &'a vellum::__private::RecordBytes<'a>,
+) -> vellum::__private::TypedSlot<'a, 'a, String, vellum::Proven> {
+    vellum::__private::TypedSlot::new(record, vellum::__private::at::alone::<String>(), known())
+}
+
+fn record_of_anything(
+    record: vellum::__private::RecordBytes<'_>,
+) -> vellum::__private::RecordOf<'_, model::User, vellum::Proven> {
+    vellum::__private::RecordOf::new(record, known())
 }
 
 fn main() {}

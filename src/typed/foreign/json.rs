@@ -7,19 +7,17 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Number, Value as Json};
 
-use crate::__prove_forward;
+use crate::__stored_as;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::decoder::{Decoder, MAX_DEPTH};
-use crate::read::record::RecordBytes;
-use crate::typed::any::{Any, AnyEdit, AnyView};
+use crate::typed::any::Any;
 use crate::typed::at::At;
-use crate::typed::list::List;
 use crate::typed::shape::{TypePlan, TypeShape};
 use crate::typed::{Decode, Heap, Value};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::{TOO_DEEP, UNWRITABLE, unmeasured};
-use crate::write::{Link, Session, Storage, Target};
+use crate::write::{Session, Storage, Target};
 
 /// The value as `any`, down to so many levels.
 fn to_any(json: &Json, levels: u32) -> Result<Any> {
@@ -95,17 +93,14 @@ fn shallow(json: &Json) -> Any {
     }
 }
 
-// What is proved is read as `any`, which needs no JSON of it.
-__prove_forward!([] [] Json => Any, Derived::own());
-
 impl Value for Json {
     const SHAPE: TypeShape = <Any as Value>::SHAPE;
     const PLAN: TypePlan = <Any as Value>::PLAN;
-    type Get<'a> = AnyView<'a>;
-    type GetList<'a> = List<'a, Self>;
+    // What is proved is read as `any`, which needs no JSON of it.
+    __stored_as!(@prove Any);
+    __stored_as!(@get Any, Derived::own());
+    __stored_as!(@cursor Any);
     type Set<'a> = &'a Self;
-    type Cursor<'a, S: Storage + 'a> = AnyEdit<'a, S>;
-    type FieldCursor<'a, S: Storage + 'a> = AnyEdit<'a, S>;
 
     #[inline(always)]
     fn as_set(&self) -> &Self {
@@ -141,11 +136,6 @@ impl Value for Json {
         Any::write(&&any, record, at, heap)
     }
 
-    #[inline]
-    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<AnyView<'a>> {
-        <Any as Value>::get(record, at)
-    }
-
     fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
@@ -154,24 +144,6 @@ impl Value for Json {
     ) -> Result<()> {
         let any = to_any(value, MAX_DEPTH)?;
         Any::set(session, target, at, &&any)
-    }
-
-    #[inline]
-    fn cursor<'a, const ELEMENT: bool, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        at: &At<'_, (), ELEMENT>,
-    ) -> Result<AnyEdit<'a, S>> {
-        Any::cursor(session, target, at)
-    }
-
-    #[inline]
-    fn field_cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        link: &'a Link<'a>,
-        at: &At<'_, ()>,
-    ) -> AnyEdit<'a, S> {
-        Any::field_cursor(session, link, at)
     }
 
     fn tag_of(value: &&Self) -> u8 {

@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
+use crate::__stored_as;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
@@ -12,14 +13,14 @@ use crate::read::record::RecordBytes;
 use crate::typed::at::At;
 use crate::typed::key::Key;
 use crate::typed::list::List;
-use crate::typed::prove::{Prove, ProvedSlot, Prover, proved_as};
+use crate::typed::reading::Reading;
 use crate::typed::shape::{TypePlan, TypeShape};
-use crate::typed::text_edit::TextEdit;
-use crate::typed::{Decode, Heap, Value};
+use crate::typed::slot::TypedSlot;
+use crate::typed::{Decode, Heap, Value, opened_as_read};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::UNWRITABLE;
-use crate::write::{Link, Session, Storage, Target};
+use crate::write::{Session, Storage, Target};
 
 /// The text of a path.
 #[inline]
@@ -33,34 +34,15 @@ fn not_text() -> Error {
     Error::fixed(&FixedError(ErrorKind::Type, "the path is not UTF-8, and paths are stored as text"))
 }
 
-impl Prove for PathBuf {
-    proved_as!(&'a Path);
-    type Default = &'static str;
-    const DEFAULT: &'static &'static str = <String as Prove>::DEFAULT;
-
-    #[inline]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
-        prover: &mut Prover<'_, W>,
-        record: &[u8],
-        at: &At<'_, &'static str, ELEMENT>,
-    ) -> Option<()> {
-        String::prove(prover, record, at)
-    }
-
-    #[inline]
-    fn held<'a, const ELEMENT: bool>(slot: ProvedSlot<'a, '_, Self, ELEMENT>) -> &'a Path {
-        Path::new(String::held(slot.stored_as::<String>(Derived::own())))
-    }
-}
-
 impl Value for PathBuf {
     const SHAPE: TypeShape = <String as Value>::SHAPE;
     const PLAN: TypePlan = <String as Value>::PLAN;
-    type Get<'a> = &'a Path;
-    type GetList<'a> = List<'a, Self>;
+    opened_as_read!();
+    __stored_as!(@prove String);
+    __stored_as!(@cursor String);
+    type Get<'a, R: Reading> = &'a Path;
+    type GetList<'a, R: Reading> = List<'a, Self, R>;
     type Set<'a> = &'a Path;
-    type Cursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
-    type FieldCursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
 
     #[inline(always)]
     fn as_set(&self) -> &Path {
@@ -97,8 +79,10 @@ impl Value for PathBuf {
     }
 
     #[inline]
-    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, &'static str, ELEMENT>) -> Result<&'a Path> {
-        String::get(record, at).map(Path::new)
+    fn get<'a, R: Reading, const ELEMENT: bool>(
+        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
+    ) -> Result<&'a Path, R::Error> {
+        String::get(slot.stored_as::<String>(Derived::own())).map(Path::new)
     }
 
     #[inline]
@@ -109,24 +93,6 @@ impl Value for PathBuf {
         value: &&Path,
     ) -> Result<()> {
         String::set(session, target, at, &text(value)?)
-    }
-
-    #[inline]
-    fn cursor<'a, const ELEMENT: bool, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        at: &At<'_, &'static str, ELEMENT>,
-    ) -> Result<TextEdit<'a, S>> {
-        String::cursor(session, target, at)
-    }
-
-    #[inline]
-    fn field_cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        link: &'a Link<'a>,
-        at: &At<'_, &'static str>,
-    ) -> TextEdit<'a, S> {
-        String::field_cursor(session, link, at)
     }
 }
 

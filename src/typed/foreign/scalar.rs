@@ -16,12 +16,13 @@ use crate::scalar::word::Scalar;
 use crate::typed::at::{At, reach};
 use crate::typed::key::Key;
 use crate::typed::list::List;
-use crate::typed::prove::list::ProvedList;
-use crate::typed::prove::{Prove, ProvedSlot, Prover, load_proved, prove_word};
+use crate::typed::prove::Prover;
+use crate::typed::reading::Reading;
 use crate::typed::rules::{Ranged, RuleSubject, Ruled};
-use crate::typed::scalar::{get, put, set};
+use crate::typed::scalar::{get, put, read, set};
 use crate::typed::shape::{TypePlan, TypeShape};
-use crate::typed::{Decode, Heap, Value};
+use crate::typed::slot::TypedSlot;
+use crate::typed::{Decode, Heap, Value, opened_as_read};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::UNWRITABLE;
 use crate::write::{Link, Session, Storage, Target};
@@ -61,7 +62,7 @@ fn prove<T: Foreign, W: StaticWidth>(
     place: &Place,
     default: &Wire<T>,
 ) -> Option<()> {
-    prove_word::<Wire<T>, W>(record, place, default)?;
+    crate::typed::scalar::prove::<Wire<T>, W>(record, place, default)?;
     if T::UNREAD.is_empty() {
         return Some(());
     }
@@ -83,40 +84,14 @@ where
 macro_rules! fields {
     ($($(#[$when:meta])* $type:ty;)*) => {$(
         $(#[$when])*
-        impl Prove for $type {
-            type Proved<'a> = $type;
-            type Held<'a> = $type;
-            type ProvedList<'a> = ProvedList<'a, $type>;
-            type Default = Wire<$type>;
-            const DEFAULT: &'static Wire<$type> = <Wire<$type> as Prove>::DEFAULT;
-
-            #[inline]
-            fn prove<const ELEMENT: bool, W: StaticWidth>(
-                prover: &mut Prover<'_, W>,
-                record: &[u8],
-                at: &At<'_, Wire<$type>, ELEMENT>,
-            ) -> Option<()> {
-                prove::<$type, W>(prover, record, at.place, at.default)
-            }
-
-            #[inline]
-            fn held<const ELEMENT: bool>(slot: ProvedSlot<'_, '_, Self, ELEMENT>) -> $type {
-                let wire = load_proved(&slot, *slot.at().default);
-                <$type>::from_wire(wire).unwrap_or(<$type as Foreign>::NONE)
-            }
-
-            #[inline(always)]
-            fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
-                held
-            }
-        }
-
-        $(#[$when])*
         impl Value for $type {
             const SHAPE: TypeShape = shape::<$type>();
             const PLAN: TypePlan = plan::<$type>();
-            type Get<'a> = $type;
-            type GetList<'a> = List<'a, $type>;
+            type Default = Wire<$type>;
+            const DEFAULT: &'static Wire<$type> = <Wire<$type> as Value>::DEFAULT;
+            opened_as_read!();
+            type Get<'a, R: Reading> = $type;
+            type GetList<'a, R: Reading> = List<'a, $type, R>;
             type Set<'a> = $type;
             type Cursor<'a, S: Storage + 'a> = $type;
             type FieldCursor<'a, S: Storage + 'a> = Result<$type>;
@@ -156,11 +131,20 @@ macro_rules! fields {
             }
 
             #[inline]
-            fn get<const ELEMENT: bool>(
-                record: &RecordBytes<'_>,
+            fn get<R: Reading, const ELEMENT: bool>(
+                slot: TypedSlot<'_, '_, Self, R, ELEMENT>,
+            ) -> Result<$type, R::Error> {
+                let wire = read(&slot, *slot.at().default)?;
+                R::trust(from_wire(wire), <$type as Foreign>::NONE)
+            }
+
+            #[inline]
+            fn prove<const ELEMENT: bool, W: StaticWidth>(
+                prover: &mut Prover<'_, W>,
+                record: &[u8],
                 at: &At<'_, Wire<$type>, ELEMENT>,
-            ) -> Result<$type> {
-                from_wire(get(record.bytes(), at.place, record.shift(), at.default)?)
+            ) -> Option<()> {
+                prove::<$type, W>(prover, record, at.place, at.default)
             }
 
             #[inline]
@@ -179,7 +163,7 @@ macro_rules! fields {
                 target: Target<'a>,
                 at: &At<'_, Wire<$type>, ELEMENT>,
             ) -> Result<$type> {
-                <Self as Value>::get(&session.target(&target)?, at)
+                <Self as Value>::get(TypedSlot::checked(&session.target(&target)?, at))
             }
 
             #[inline]

@@ -8,14 +8,12 @@ use alloc::vec::Vec;
 
 use crate::error::Result;
 use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
 use crate::typed::at::At;
-use crate::typed::list::List;
 use crate::typed::shape::{TypePlan, TypeShape};
 use crate::typed::vec::{list_len, write_list};
 use crate::typed::{Decode, Heap, Value};
+use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Storage, Target};
 #[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
 use crate::{__forward_key, __forward_rules, __forward_value};
 
@@ -24,19 +22,16 @@ macro_rules! sequence {
     (
         [$($generics:tt)*] [$($decodes:tt)*] $type:ty => $element:ty, |$this:ident| $iter:expr, |$value:ident| $wrap:expr
     ) => {
-        $crate::__prove_forward!([$($generics)*] [] $type => Vec<$element>, crate::wire::proved::Derived::own());
-
         impl<$($generics)*> Value for $type {
             const SHAPE: TypeShape = TypeShape::POINTER;
             const PLAN: TypePlan = <Vec<$element> as Value>::PLAN;
-            type Get<'a> = <Vec<$element> as Value>::Get<'a>;
-            type GetList<'a> = List<'a, Self>;
+            $crate::__stored_as!(@prove Vec<$element>);
+            $crate::__stored_as!(@get Vec<$element>, Derived::own());
+            $crate::__stored_as!(@cursor Vec<$element>);
             type Set<'a>
                 = &'a Self
             where
                 Self: 'a;
-            type Cursor<'a, S: Storage + 'a> = <Vec<$element> as Value>::Cursor<'a, S>;
-            type FieldCursor<'a, S: Storage + 'a> = <Vec<$element> as Value>::FieldCursor<'a, S>;
 
             #[inline(always)]
             fn as_set(&self) -> &Self {
@@ -78,32 +73,6 @@ macro_rules! sequence {
                 heap.point(record, at.place.slot)?;
                 write_list::<$element, W>($iter, heap, |_| false)
             }
-
-            #[inline]
-            fn get<'a, const ELEMENT: bool>(
-                record: &RecordBytes<'a>,
-                at: &At<'_, (), ELEMENT>,
-            ) -> Result<Self::Get<'a>> {
-                Vec::<$element>::get(record, at)
-            }
-
-            #[inline]
-            fn cursor<'a, const ELEMENT: bool, S: Storage>(
-                session: &'a mut Session<S>,
-                target: Target<'a>,
-                at: &At<'_, (), ELEMENT>,
-            ) -> Result<Self::Cursor<'a, S>> {
-                Vec::<$element>::cursor(session, target, at)
-            }
-
-            #[inline]
-            fn field_cursor<'a, S: Storage>(
-                session: &'a mut Session<S>,
-                link: &'a Link<'a>,
-                at: &At<'_, ()>,
-            ) -> Self::FieldCursor<'a, S> {
-                Vec::<$element>::field_cursor(session, link, at)
-            }
         }
 
         impl<'b, $($decodes)*> Decode<'b> for $type {
@@ -143,8 +112,8 @@ mod ordered {
     use indexmap::{IndexMap, IndexSet};
 
     use super::{
-        At, Decode, Decoder, Heap, Link, List, RecordBytes, Result, Session, StaticWidth, Storage, Target, TypePlan,
-        TypeShape, Value, Vec, Width, list_len, write_list,
+        At, Decode, Decoder, Derived, Heap, Result, StaticWidth, TypePlan, TypeShape, Value, Vec, Width, list_len,
+        write_list,
     };
     use crate::error::{Error, ErrorKind, FixedError};
 

@@ -11,9 +11,10 @@ use crate::read::record::RecordBytes;
 use crate::typed::at::{At, reach};
 use crate::typed::key::Key;
 use crate::typed::list::List;
-use crate::typed::prove::{Prove, ProvedSlot, Prover, proved_as};
+use crate::typed::reading::Reading;
 use crate::typed::shape::{TypePlan, TypeShape};
-use crate::typed::{Decode, Heap, Value};
+use crate::typed::slot::TypedSlot;
+use crate::typed::{Decode, Heap, Value, opened_as_read};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::UNWRITABLE;
@@ -60,32 +61,14 @@ macro_rules! sockets {
                 $made
             }
 
-            impl Prove for $type {
-                proved_as!($type);
-                type Default = ();
-                const DEFAULT: &'static () = &();
-
-                #[inline]
-                fn prove<const ELEMENT: bool, W: StaticWidth>(
-                    prover: &mut Prover<'_, W>,
-                    record: &[u8],
-                    at: &At<'_, (), ELEMENT>,
-                ) -> Option<()> {
-                    Parts::prove(prover, record, at)
-                }
-
-                #[inline]
-                fn held<const ELEMENT: bool>(slot: ProvedSlot<'_, '_, Self, ELEMENT>) -> $type {
-                    of_parts(Parts::held(slot.stored_as::<Parts>(Derived::own())))
-                }
-            }
-
             impl Value for $type {
                 const SHAPE: TypeShape = TypeShape { ruled: true, plain: false, ..<Parts as Value>::SHAPE };
                 const PLAN: TypePlan = <Parts as Value>::PLAN;
                 const SORTS: bool = <Parts as Value>::SORTS;
-                type Get<'a> = $type;
-                type GetList<'a> = List<'a, $type>;
+                opened_as_read!();
+                $crate::__stored_as!(@prove Parts);
+                type Get<'a, R: Reading> = $type;
+                type GetList<'a, R: Reading> = List<'a, $type, R>;
                 type Set<'a> = $type;
                 type Cursor<'a, S: Storage + 'a> = $type;
                 type FieldCursor<'a, S: Storage + 'a> = Result<$type>;
@@ -126,8 +109,10 @@ macro_rules! sockets {
                 }
 
                 #[inline]
-                fn get<const ELEMENT: bool>(record: &RecordBytes<'_>, at: &At<'_, (), ELEMENT>) -> Result<$type> {
-                    Parts::get(record, at).map(of_parts)
+                fn get<R: Reading, const ELEMENT: bool>(
+                    slot: TypedSlot<'_, '_, Self, R, ELEMENT>,
+                ) -> Result<$type, R::Error> {
+                    Parts::get(slot.stored_as::<Parts>(Derived::own())).map(of_parts)
                 }
 
                 #[inline]

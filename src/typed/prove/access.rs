@@ -1,17 +1,17 @@
 //! From bytes to a proved view.
 
-use super::ProvedSlot;
+use super::proven::Proven;
 use super::prover::Prover;
-use super::record::ProvedRecord;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::last_end;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::typed::Value;
-use crate::typed::at::{alone, element};
-use crate::typed::root_record::Root;
+use crate::typed::reading::Reading;
+use crate::typed::root_record::{Root, get_root};
 use crate::typed::roots::{schema_of, verify};
+use crate::typed::slot::RecordOf;
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Proves a buffer of a derived type, and gives its proved view.
@@ -26,7 +26,7 @@ pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
 
 /// The proved root record of a buffer.
 #[inline]
-pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
+pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
     let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }) else {
         return Err(refused::<T>(bytes, Proof::Invalid));
     };
@@ -36,7 +36,9 @@ pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
         PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
     };
     match proof {
-        Proof::Valid if schema_of::<T>().is_sound() => Ok(ProvedRecord::new(RecordBytes::new(buf, root), true)),
+        Proof::Valid if schema_of::<T>().is_sound() => {
+            Ok(RecordOf::new(RecordBytes::new(buf, root), Proven { is_unchanged: true }))
+        }
         proof => Err(refused::<T>(bytes, proof)),
     }
 }
@@ -54,12 +56,8 @@ enum Proof {
 
 /// The proved view of a root record.
 #[inline(always)]
-pub(super) fn view<T: Value>(root: ProvedRecord<'_>) -> T::Proved<'_> {
-    T::open(if const { Root::<T>::IS_STRUCT } {
-        T::held(ProvedSlot::new(&root, element::<T>()))
-    } else {
-        T::held(ProvedSlot::new(&root, alone::<T>()))
-    })
+pub(super) fn view<T: Value>(root: RecordOf<'_, T, Proven>) -> T::Proved<'_> {
+    Proven::of(get_root::<T, Proven>(root.record(), root.known()))
 }
 
 fn prove_root<T: Value, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {

@@ -9,12 +9,12 @@ use core::marker::PhantomData;
 
 use super::access::{prove, view};
 use super::edit::{ProvedBytes, ProvedEdit, ProvedRootEdit};
-use super::record::ProvedRecord;
-use super::slot::Invariant;
+use super::proven::Proven;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::typed::root_record::Root;
+use crate::typed::slot::{Invariant, RecordOf};
 use crate::typed::{Value, Vellum};
 use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
@@ -53,7 +53,7 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     /// # Errors
     /// As [`Vellum::access`].
     pub fn new(bytes: B) -> Result<Self> {
-        let root = RootPlace::of(&prove::<T>(bytes.as_ref())?);
+        let root = RootPlace::of(prove::<T>(bytes.as_ref())?.record());
         Ok(Self { bytes: ProvedBytes { bytes, root: Some(root) }, marker: PhantomData })
     }
 
@@ -87,7 +87,7 @@ pub(super) struct RootPlace {
 
 impl RootPlace {
     #[inline]
-    fn of(root: &ProvedRecord<'_>) -> Self {
+    fn of(root: &RecordBytes<'_>) -> Self {
         let Buf { bytes, floor, width } = *root.buf();
         Self { at: floor.saturating_sub(root.bytes().len()), floor, end: bytes.len(), width }
     }
@@ -106,8 +106,8 @@ impl RootPlace {
 pub(super) fn opened<T: Value, B: StableBytes>(proved: &ProvedBytes<B>) -> T::Proved<'_> {
     let bytes = proved.bytes.as_ref();
     view::<T>(match proved.root {
-        Some(root) => ProvedRecord::new(root.record(bytes), true),
-        None => ProvedRecord::new(reopened::<T>(bytes), false),
+        Some(root) => RecordOf::new(root.record(bytes), Proven { is_unchanged: true }),
+        None => RecordOf::new(reopened::<T>(bytes), Proven { is_unchanged: false }),
     })
 }
 

@@ -61,7 +61,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     // Three answers, of which the first ends every proof that asks.
     #[allow(clippy::option_option)]
     #[inline(always)]
-    pub(super) fn follow(&self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
+    pub(in crate::typed) fn follow(&self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
         let slot = record.get(slot.at(W::WIDTH.shift())..).unwrap_or(&[]);
         let at = W::WIDTH.load(slot).unwrap_or(0);
         if at == 0 {
@@ -85,7 +85,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     /// Most are short, of ASCII, and follow the object before: what is more is called last, so that for these nothing has to be kept on
     /// the stack.
     #[inline]
-    pub(super) fn text(&mut self, object: Found<'a>) -> Option<()> {
+    pub(in crate::typed) fn text(&mut self, object: Found<'a>) -> Option<()> {
         if let [len @ 0..0x80, rest @ ..] = object.bytes
             && let Some(content) = rest.get(..usize::from(*len))
             && crate::wire::proved::is_short_ascii(content)
@@ -143,7 +143,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
 
     /// A record of one field: its bitmap, and its value.
     #[inline]
-    pub(super) fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
+    pub(in crate::typed) fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
         self.one_field::<T, false>(record, alone::<T>())
     }
 
@@ -157,8 +157,14 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.one_field::<T, true>(record, element::<T>())
     }
 
+    /// The value of an entry.
     #[inline(always)]
-    pub(super) fn one_field<T: Value, const ELEMENT: bool>(
+    pub(in crate::typed) fn value<T: Value>(&mut self, value: &[u8]) -> Option<()> {
+        if const { T::SHAPE.is_element_checked() } { self.element::<T>(value, MIXED) } else { Some(()) }
+    }
+
+    #[inline(always)]
+    pub(in crate::typed) fn one_field<T: Value, const ELEMENT: bool>(
         &mut self,
         record: &[u8],
         at: &At<'_, T::Default, ELEMENT>,
@@ -172,7 +178,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
 
     /// A list whose elements are of `T`.
     #[inline]
-    pub(super) fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
+    pub(in crate::typed) fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
         if const { T::SHAPE.packs } {
             return self.union_list::<T>(object);
         }

@@ -2,128 +2,18 @@
 //!
 //! A payload is proved by what it is: a short word or one pointer in the slot, anything else as a record of one field behind a pointer.
 
-use core::marker::PhantomData;
-
 use super::prover::{Found, Prover};
-use super::record::ProvedRecord;
-use super::slot::Invariant;
-use super::{Prove, ProvedSlot};
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
-use crate::typed::at::{alone, element, field_at};
+use crate::typed::at::field_at;
 use crate::typed::shape::packed;
 use crate::typed::union::is_inline;
 use crate::typed::{Value, union};
 use crate::verify::claims::is_all;
-use crate::wire::proved::Derived;
 use crate::wire::stored;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
-
-/// A derived enum with payloads in a proved buffer, where another enum holds it: an enum that holds itself has no other end.
-///
-/// [`ProvedUnion::get`] gives the enum to match on.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// enum Sum { Number(u32), Of(Vec<Sum>), Twice(Box<Sum>) }
-/// #[derive(Vellum)]
-/// struct Sheet { sum: Sum }
-///
-/// fn value(sum: SumProved<'_>) -> u32 {
-///     match sum {
-///         SumProved::Number(number) => number,
-///         SumProved::Of(sums) => sums.iter().map(value).sum(),
-///         SumProved::Twice(sum) => 2 * value(sum.get()),
-///     }
-/// }
-///
-/// let sum = Sum::Of(vec![Sum::Number(3), Sum::Twice(Box::new(Sum::Number(4)))]);
-/// let bytes = vellum::to_vec(&Sheet { sum })?;
-/// assert_eq!(value(Sheet::access(&bytes)?.sum()), 11);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-pub struct ProvedUnion<'a, T> {
-    record: ProvedRecord<'a>,
-    /// Where the slot begins. Records have at most 64 KiB.
-    offset: u32,
-    /// The variant of an element of a packed list; else FF.
-    packed: u8,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
-    marker: Invariant<T>,
-}
-
-impl<T> Clone for ProvedUnion<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for ProvedUnion<'_, T> {}
-
-impl<'a, T> ProvedUnion<'a, T> {
-    /// The union at a place of a record.
-    #[inline(always)]
-    pub(super) fn at(record: &ProvedRecord<'a>, place: &Place) -> Self {
-        let offset = place.slot.bytes_at(record.shift());
-        Self { record: *record, offset, packed: MIXED, marker: PhantomData }
-    }
-
-    /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it is FF.
-    #[inline(always)]
-    pub(super) fn element(record: &ProvedRecord<'a>, tag: u8) -> Self {
-        Self { record: *record, offset: 0, packed: tag, marker: PhantomData }
-    }
-
-    /// The enum, to match on.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self) -> T::Proved<'a>
-    where
-        T: Value + Prove<Held<'a> = Self>,
-    {
-        T::open(*self)
-    }
-
-    /// As it is read without a proof.
-    #[cfg(feature = "serde")]
-    pub(in crate::typed) fn union(&self) -> union::UnionBytes<'a> {
-        union::UnionBytes { record: *self.record.record(), offset: self.offset, packed: self.packed }
-    }
-
-    /// The variant.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub fn tag(&self) -> u8 {
-        if self.packed != MIXED {
-            return self.packed;
-        }
-        self.record.bytes().get(self.offset as usize).copied().unwrap_or(0)
-    }
-
-    /// The payload, of the type that its variant has.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub fn payload<P: Value>(&self, _: Derived) -> P::Held<'a> {
-        // A copy for this variant alone: what takes its address then does not keep the union itself in memory.
-        let record = self.record;
-        if self.packed != MIXED {
-            return P::held(ProvedSlot::new(&record, element::<P>()));
-        }
-        // Behind the tag: as records have at most 64 KiB, this cannot wrap.
-        let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
-        if is_inline::<P>(record.shift()) {
-            return P::held(ProvedSlot::new(&record, &field_at::<P>(&payload)));
-        }
-        let boxed = record.object(payload.slot).and_then(crate::wire::proved::content);
-        P::held(ProvedSlot::new(&record.part(boxed.unwrap_or(&[])), alone::<P>()))
-    }
-}
 
 impl<'a, W: StaticWidth> Prover<'a, W> {
     /// The variant of the union at a place.

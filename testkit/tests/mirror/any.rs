@@ -73,7 +73,7 @@ impl Node for Any {
         }
     }
 
-    fn read(view: Self::Get<'_>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
         read_any(view.get()?)
     }
 

@@ -68,7 +68,7 @@ fn keeps<T, B>(bytes: B, edit: fn(&mut Proved<B, T>, &mut Random) -> Result<()>,
 where
     T: Vellum + Same,
     B: StableBytes + Storage,
-    for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
 {
     let mut random = Random(seed);
     let mut proved = Proved::<B, T>::new(bytes).unwrap();

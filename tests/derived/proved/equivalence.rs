@@ -14,7 +14,7 @@ use crate::common::nets;
 fn judge<T>(bytes: &[u8]) -> bool
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
 {
     match (T::verify(bytes), T::access(bytes)) {
         (Ok(_), Ok(proved)) => {
@@ -48,7 +48,7 @@ impl Random {
 fn mutate<T>(bytes: &[u8], step: usize)
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
 {
     assert!(judge::<T>(bytes), "{:?}", T::verify(bytes).err());
     let mut random = Random(bytes.len() as u64);
@@ -93,7 +93,7 @@ where
 fn at_every_width<T>(value: &T, step: usize)
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
 {
     let mut widths = 0;
     for width in PointerWidth::ALL {
@@ -318,7 +318,7 @@ fn newer_buffers_are_proved_as_far_as_the_walk_proves_them() {
 fn newer<T>(bytes: &[u8])
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
 {
     assert!(judge::<T>(bytes));
     let mut changed = bytes.to_vec();

@@ -6,17 +6,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use vellum::value::{Any, AnyProved, AnyRef, Date, Decimal, FixedStr, Time, Uuid};
-use vellum::{Key, List, Map, ProvedList, ProvedMap, ProvedSet, Set, Value};
+use vellum::{Checked, Key, List, Map, Proven, Set, Value};
 
 use super::types::{Change, ChangeProved, ChangeRef, Color, Event, EventProved, EventRef, Kind, Meters, old};
 use super::types::{Line, Part, Point};
 
 /// A type whose two views can be compared.
 pub trait Same: Value {
-    fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>);
+    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>);
 
     /// As they are held by the variant of an enum.
-    fn held(checked: Self::Get<'_>, held: Self::Held<'_>) {
+    fn held(checked: Self::Get<'_, Checked>, held: Self::Get<'_, Proven>) {
         Self::same(checked, Self::open(held));
     }
 }
@@ -28,7 +28,7 @@ macro_rules! same_struct {
         pub struct $name { $($(#[$of_field])* pub $field: $type),* }
 
         impl Same for $name {
-            fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
                 $(<$type as Same>::same(checked.$field().expect(stringify!($field)), proved.$field());)*
             }
         }
@@ -39,7 +39,7 @@ pub(crate) use same_struct;
 macro_rules! same_values {
     ($($type:ty),*) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
                 assert_eq!(checked, proved);
             }
         }
@@ -62,7 +62,7 @@ impl Same for f64 {
 }
 
 impl<T: Same> Same for Option<T> {
-    fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
         match (checked, proved) {
             (Some(checked), Some(proved)) => T::same(checked, proved),
             (checked, proved) => assert_eq!(checked.is_some(), proved.is_some()),
@@ -71,20 +71,20 @@ impl<T: Same> Same for Option<T> {
 }
 
 impl<T: Same> Same for Box<T> {
-    fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
         T::same(checked, proved);
     }
 }
 
 impl<A: Same, B: Same> Same for (A, B) {
-    fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
         A::same(checked.0, proved.0);
         B::same(checked.1, proved.1);
     }
 }
 
 impl<A: Same, B: Same, C: Same> Same for (A, B, C) {
-    fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
         A::same(checked.0, proved.0);
         B::same(checked.1, proved.1);
         C::same(checked.2, proved.2);
@@ -92,7 +92,7 @@ impl<A: Same, B: Same, C: Same> Same for (A, B, C) {
 }
 
 /// By index, forwards and backwards.
-fn lists<T: Same>(checked: List<'_, T>, proved: ProvedList<'_, T>) {
+fn lists<T: Same>(checked: List<'_, T>, proved: List<'_, T, Proven>) {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
     assert_eq!((proved.iter().len(), proved.iter().count()), (checked.len(), checked.len()));
     assert!(proved.get(proved.len()).is_none() && proved.get(usize::MAX).is_none());
@@ -110,7 +110,7 @@ fn lists<T: Same>(checked: List<'_, T>, proved: ProvedList<'_, T>) {
 macro_rules! same_lists {
     ($($type:ty: $element:ty),* $(,)?) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
                 lists::<$element>(checked, proved);
             }
         }
@@ -129,11 +129,11 @@ same_lists! {
 }
 
 /// The entries in order, and each found by its key.
-fn maps<K, V>(checked: Map<'_, K, V>, proved: ProvedMap<'_, K, V>)
+fn maps<K, V>(checked: Map<'_, K, V>, proved: Map<'_, K, V, Proven>)
 where
     K: Same + Key,
     V: Same,
-    for<'a> K: Value<Get<'a> = <K as Value>::Set<'a>>,
+    for<'a> K: Value<Get<'a, vellum::Checked> = <K as Value>::Set<'a>>,
     for<'a> <K as Value>::Set<'a>: Copy,
 {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
@@ -149,10 +149,10 @@ where
     }
 }
 
-fn sets<K>(checked: Set<'_, K>, proved: ProvedSet<'_, K>)
+fn sets<K>(checked: Set<'_, K>, proved: Set<'_, K, Proven>)
 where
     K: Same + Key,
-    for<'a> K: Value<Get<'a> = <K as Value>::Set<'a>>,
+    for<'a> K: Value<Get<'a, vellum::Checked> = <K as Value>::Set<'a>>,
     for<'a> <K as Value>::Set<'a>: Copy,
 {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
@@ -167,7 +167,7 @@ where
 macro_rules! same_maps {
     ($($type:ty),* $(,)?) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
                 maps(checked, proved);
             }
         }
@@ -182,7 +182,7 @@ same_maps! {
 macro_rules! same_sets {
     ($($type:ty),*) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
                 sets(checked, proved);
             }
         }
@@ -194,7 +194,7 @@ same_sets!(BTreeSet<String>, BTreeSet<u8>, HashSet<i32>);
 macro_rules! same_enum {
     ($type:ty, $checked:ident, $proved:ident, units [$($unit:ident),*], $($variant:ident($($part:ident/$other:ident: $held:ty),*)),*) => {
         impl Same for $type {
-            fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
                 match (checked.get().unwrap(), proved) {
                     $(($checked::$unit, $proved::$unit) => {})*
                     $(($checked::$variant($($part),*), $proved::$variant($($other),*)) => {
@@ -227,7 +227,7 @@ same_enum!(
 );
 
 impl Same for super::types::EventPosted {
-    fn same(checked: Self::Get<'_>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
         assert_eq!((checked.by().unwrap(), checked.at().unwrap()), (proved.by(), proved.at()));
     }
 }

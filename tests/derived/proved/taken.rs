@@ -5,19 +5,20 @@
 
 use std::cell::RefCell;
 
-use vellum::__v::{At, Derived, Place, ProvedOf, ProvedSlot, Prover, StaticWidth};
-use vellum::{Prove, ProvedUnion, Vellum};
+use vellum::__v::union::UnionOf;
+use vellum::__v::{At, Derived, Place, Prover, RecordOf, StaticWidth, TypedSlot};
+use vellum::{Proven, Value, Vellum};
 
 thread_local! {
     static TAKEN: RefCell<Option<Derived>> = const { RefCell::new(None) };
 }
 
 trait Field<'a> {
-    fn field<'s, V: Prove>(self, at: &'s At<'s, V::Default>, promise: Derived) -> ProvedSlot<'a, 's, V>;
+    fn field<'s, V: Value>(self, at: &'s At<'s, V::Default>, promise: Derived) -> TypedSlot<'a, 's, V, Proven>;
 }
 
-impl<'a> Field<'a> for ProvedOf<'a, User> {
-    fn field<'s, V: Prove>(self, _: &'s At<'s, V::Default>, promise: Derived) -> ProvedSlot<'a, 's, V> {
+impl<'a> Field<'a> for RecordOf<'a, User, Proven> {
+    fn field<'s, V: Value>(self, _: &'s At<'s, V::Default>, promise: Derived) -> TypedSlot<'a, 's, V, Proven> {
         TAKEN.with(|taken| *taken.borrow_mut() = Some(promise));
         panic!("the promise is taken");
     }
@@ -49,12 +50,12 @@ impl<W: StaticWidth> Answers for Prover<'_, W> {
 }
 
 trait Opens {
-    fn tag(self) -> u8;
+    fn variant(self, end: u8) -> u8;
     fn payload<P>(self, promise: Derived) -> P;
 }
 
-impl Opens for ProvedUnion<'_, Contact> {
-    fn tag(self) -> u8 {
+impl Opens for UnionOf<'_, Contact, Proven> {
+    fn variant(self, _: u8) -> u8 {
         2
     }
 

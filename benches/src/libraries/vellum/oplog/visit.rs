@@ -1,6 +1,6 @@
 //! Every field of an entry read where it lies: by getters that check, and by those of proved bytes, which cannot fail.
 
-use vellum::{List, ProvedList, Result};
+use vellum::{Checked, List, Proven, Result};
 
 use crate::workloads::oplog::visit::{ABSENT, Sink};
 use crate::workloads::oplog::{
@@ -9,7 +9,7 @@ use crate::workloads::oplog::{
 
 /// The walk and the reader of the time for one kind of getters: `$q` is what follows a call that may fail, `$open` what opens an element.
 macro_rules! reads {
-    ($module:ident: $Entry:ident, $Value:ident, $PromiseId:ident, $List:ident, [$($q:tt)?], [$($open:tt)*]) => {
+    ($module:ident: $Entry:ident, $Value:ident, $PromiseId:ident, $Reading:ident, [$($q:tt)?], [$($open:tt)*]) => {
         // Getters of proved bytes cannot fail.
         #[allow(clippy::unnecessary_wraps, clippy::needless_question_mark)]
         pub mod $module {
@@ -75,7 +75,7 @@ macro_rules! reads {
                 Ok(())
             }
 
-            fn values(list: $List<'_, Value>, sink: &mut impl Sink) -> Result<()> {
+            fn values(list: List<'_, Value, $Reading>, sink: &mut impl Sink) -> Result<()> {
                 sink.number(list.len() as u64);
                 for one in list.iter() {
                     value(one$($q)? $($open)*, sink)?;
@@ -95,5 +95,5 @@ macro_rules! reads {
         }
     };
 }
-reads!(checked: OplogEntryView, ValueRef, PromiseIdView, List, [?], [.get()?]);
-reads!(proved: OplogEntryProved, ValueProved, PromiseIdProved, ProvedList, [], []);
+reads!(checked: OplogEntryView, ValueRef, PromiseIdView, Checked, [?], [.get()?]);
+reads!(proved: OplogEntryProved, ValueProved, PromiseIdProved, Proven, [], []);
