@@ -198,11 +198,7 @@ impl<S: Storage> Session<S, Schema> {
             Plain::Word(_) | Plain::Bit(_) => put_plain(self.record_of(holder)?, leaf, shift, value),
             Plain::Blob(content) if leaf.form == LeafForm::Blob => self.overwrite_blob(holder, &leaf.place, content),
             Plain::Blob(content) => put_fixed(self.record_of(holder)?, leaf, shift, content),
-            Plain::Dynamic(tag, content) if !is_packed(packed) => {
-                self.overwrite_dynamic(holder, leaf, tag, content)?;
-                self.compact_if_due();
-                Some(())
-            }
+            Plain::Dynamic(tag, content) if !is_packed(packed) => self.overwrite_dynamic(holder, leaf, tag, content),
             Plain::Dynamic(..) | Plain::Tag(_) => None,
         }
     }

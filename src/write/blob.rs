@@ -38,31 +38,12 @@ impl BlobObject {
     /// The object behind the slot at `place` of a record; `None` if there is none.
     #[inline(always)]
     fn at(buf: &Buf<'_>, holder: RecordSpan, place: &Place) -> Result<Option<Self>> {
-        if holder.size < place.slot.at(buf.shift()).saturating_add(buf.width.bytes()) {
-            return Ok(None);
-        }
-        let slot = holder.pos.wrapping_add(place.slot.at(buf.shift()));
-        let pointer = buf.bytes.get(slot..).and_then(|slot| buf.width.load(slot)).unwrap_or(0);
-        if pointer == 0 {
-            return Ok(None);
-        }
-        match Self::behind(buf, pointer) {
-            Some(object) => Ok(Some(object)),
-            None => Err(bad_object(buf, holder, place)),
-        }
-    }
-
-    /// The object that a pointer leads to; `None` if it is not valid.
-    #[inline(always)]
-    fn behind(buf: &Buf<'_>, pointer: usize) -> Option<Self> {
-        if pointer < buf.floor {
-            return None;
-        }
-        let object = buf.bytes.get(pointer..)?;
-        let (len, rest) = varint::read(object)?;
-        rest.get(..len as usize)?;
-        let form = object.len().wrapping_sub(rest.len());
-        Some(Self { start: pointer, form, end: pointer.wrapping_add(form).wrapping_add(len as usize) })
+        let record = slice(buf.bytes, holder.pos, holder.size).unwrap_or(&[]);
+        let Some(object) = buf.follow(record, place.slot)? else { return Ok(None) };
+        let content = buf.blob(object)?;
+        let start = buf.bytes.len().wrapping_sub(object.len());
+        let form = varint::read(object).map_or(0, |(_, rest)| object.len().wrapping_sub(rest.len()));
+        Ok(Some(Self { start, form, end: start.wrapping_add(form).wrapping_add(content.len()) }))
     }
 
     fn len(&self) -> usize {
@@ -75,15 +56,6 @@ impl BlobObject {
         let form = self.form.max(varint::len(clamp(len)));
         (self.start.saturating_add(form).saturating_add(len), form)
     }
-}
-
-/// Says what is wrong with the object behind a slot.
-#[cold]
-#[inline(never)]
-fn bad_object(buf: &Buf<'_>, holder: RecordSpan, place: &Place) -> Error {
-    let record = slice(buf.bytes, holder.pos, holder.size).unwrap_or(&[]);
-    let read = buf.follow(record, place.slot).and_then(|object| buf.blob(object.unwrap_or(&[])).map(drop));
-    read.err().unwrap_or_else(broken)
 }
 
 /// What is to become of a string or bytes.
