@@ -205,30 +205,6 @@ impl<'s> Navigator<'s> {
         ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element }
     }
 
-    /// An element of a list, to read, also of a packed list of an unknown variant; the number of elements if it is beyond the end.
-    pub(crate) fn readable_element(
-        &self,
-        list: &ResolvedSlot<'s>,
-        item: &'s Item,
-        index: usize,
-    ) -> Result<core::result::Result<ResolvedSlot<'s>, usize>> {
-        let (run, element) = self.run(list, item, Schema::readable_elements)?;
-        Ok(run.start_of(index).map(|pos| Self::element(list, item, element, &run, pos)).ok_or(run.count))
-    }
-
-    /// How many elements or entries there are in a list, an array or a map; `None` if it is not there.
-    pub(crate) fn count(&self, node: &Node<'s>) -> Result<Option<usize>> {
-        match node {
-            Node::List { resolved, item } => {
-                let (run, _) = self.run(resolved, item, Schema::readable_elements)?;
-                Ok(run.is_stored.then_some(run.count))
-            }
-            Node::Array { count, .. } => Ok(Some(*count)),
-            Node::Map { resolved, entry } => Ok(self.map(resolved, entry)?.map(|(_, map)| map.count)),
-            _ => Ok(None),
-        }
-    }
-
     fn payload(&self, resolved: &ResolvedSlot<'s>, id: UnionId, tag: u8) -> Result<ResolvedSlot<'s>> {
         let union = self.schema.union(id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
@@ -353,22 +329,12 @@ impl<'s> Navigator<'s> {
 
     /// The elements of the list at a slot, and what they are: of a packed list of unions payloads.
     pub(crate) fn elements(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
-        self.run(list, item, Schema::elements)
-    }
-
-    /// The elements of the list at a slot, as a function of the schema opens them.
-    fn run(
-        &self,
-        list: &ResolvedSlot<'s>,
-        item: &'s Item,
-        open: impl FnOnce(&'s Schema, &Buf<'s>, &'s [u8], &'s Item) -> Result<(Elements<'s>, &'s Item)>,
-    ) -> Result<(Run, &'s Item)> {
         let shift = self.buf.shift();
         let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else {
             let run = Run { start: 0, count: 0, stride: item.size.at(shift), is_stored: false, tag: MIXED };
             return Ok((run, item));
         };
-        let (elements, item) = open(self.schema, &self.buf, object, item)?;
+        let (elements, item) = self.schema.elements(&self.buf, object, item)?;
         let Elements { count, stride, tag, .. } = elements;
         let start = self.buf.position(elements.bytes);
         Ok((Run { start, count, stride, is_stored: true, tag }, item))

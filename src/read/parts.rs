@@ -145,26 +145,34 @@ impl Schema {
         object: &'a [u8],
         item: &'s Item,
     ) -> Result<(Elements<'a>, &'s Item)> {
-        let shift = buf.shift();
         if let Some(id) = Self::packs(item) {
-            let list = buf.union_list(object)?;
-            if list.1 == MIXED {
-                return Ok((buf.mixed_elements(list)?, item));
-            }
-            let Some(variant) = known_variant(self, id, list.1)? else {
-                return Ok((buf.unknown_elements(list)?, item));
-            };
-            let payload = variant.item();
-            let (ends, prefix) = self.strided(payload);
-            return Ok((buf.union_elements(list, payload.size, ends, prefix)?, payload));
+            let (elements, payload) = self.elements_of_unions(buf, object, id)?;
+            return Ok((elements, payload.unwrap_or(item)));
         }
         let (ends, prefix) = self.strided(item);
         let elements = if ends.is_empty() {
-            buf.elements(object, item.size.at(shift))?
+            buf.elements(object, item.size.at(buf.shift()))?
         } else {
             buf.strided(object, ends, prefix)?
         };
         Ok((elements, item))
+    }
+
+    /// The elements of a list of unions; if it is packed with a known variant, payloads, and what these are.
+    pub(crate) fn elements_of_unions<'a>(
+        &self,
+        buf: &Buf<'a>,
+        object: &'a [u8],
+        id: UnionId,
+    ) -> Result<(Elements<'a>, Option<&Item>)> {
+        let list = buf.union_list(object)?;
+        if list.1 == MIXED {
+            return Ok((buf.mixed_elements(list)?, None));
+        }
+        let Some(variant) = known_variant(self, id, list.1)? else { return Ok((buf.unknown_elements(list)?, None)) };
+        let payload = variant.item();
+        let (ends, prefix) = self.strided(payload);
+        Ok((buf.union_elements(list, payload.size, ends, prefix)?, Some(payload)))
     }
 
     /// Region ends of the records in elements whose stride is stored, and the bytes before; none if it is not.

@@ -35,8 +35,8 @@ impl RecordWay {
         let mut way = Self::ROOT;
         for segment in &path.segments {
             let is_list = match segment.kind {
-                SegmentKind::Element { is_union: false, .. } => true,
-                SegmentKind::Object(_) => false,
+                SegmentKind::Element { union: None, .. } => true,
+                SegmentKind::Object { .. } => false,
                 _ => return Self::OTHER,
             };
             if segment.presence.is_some() || way.0 > u64::from(u32::MAX) {
@@ -220,7 +220,7 @@ impl RecordBuilder {
     #[inline(never)]
     fn find<A: Address>(&mut self, address: &A) -> Option<RecordSpan> {
         let (path, buf) = (address.path(), self.record.session.buf());
-        let record = path.quick(&buf, self.record.root_bytes().ok()?, address)?;
+        let record = path.stored(&buf, self.record.root_bytes().ok()?, address)?;
         let holder = RecordSpan { pos: buf.offset_of(record), size: record.len() };
         if path.draft.way.is_known() {
             (self.found.way, self.found.indices, self.found.holder) = (path.draft.way, indices_of(address), holder);
@@ -304,11 +304,13 @@ impl RecordBuilder {
         }
         let (buf, indices) = (session.buf(), Indices::of(list));
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        let found = if let Some((tail, stride)) = path.quick_tail(&buf, root, indices.given()) {
+        let (record, segment) = path.stored_list(&buf, root, indices.given())?;
+        let found = if let Some((tail, stride)) = segment.tail(&buf, record) {
             session.draft_list(&tail, stride)
         } else {
-            let (slot, stride, is_strided) = path.quick_list(&buf, root, indices.given())?;
-            session.append_list(slot, stride, is_strided)?
+            let slot = crate::wire::slice(record, segment.slot.at(SHIFT), PointerWidth::Four.bytes())?;
+            let (slot, (size, header)) = (buf.offset_of(slot), path.list_header());
+            session.append_list(slot, size.at(SHIFT), header.is_strided)?
         };
         (self.found.list_way, self.found.outer, self.found.list) = (path.draft.way, indices_of(list)[0], found);
         Some(())

@@ -40,7 +40,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.may_refuse {
             return None;
         }
-        let (tail, stride) = self.quick_tail(list)?;
+        let (tail, stride) = self.stored_tail(list)?;
         let mut element = [0; LONGEST];
         let element = element.get_mut(..stride)?;
         <A::Value as FieldType>::put(value, element, &path.leaf, self.session.shift())?;
@@ -52,12 +52,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Appends an element of zeros to a list that has room for it at once; false if it has none, and then nothing has changed. Zeros
-    /// are the default of all elements but those of lists of unions, which no quick way leads to.
+    /// are the default of all elements but those of lists of unions, which have no such tail.
     pub(super) fn append_default<A: Address>(&mut self, list: &A) -> Result<bool> {
         static ZEROS: [u8; 256] = [0; 256];
         // As many segments as objects may be nested are left to those who count them.
         if list.path().segments.len() < MAX_DEPTH as usize
-            && let Some((tail, stride)) = self.quick_tail(list)
+            && let Some((tail, stride)) = self.stored_tail(list)
             && let Some(element) = ZEROS.get(..stride)
         {
             return self.session.append(&tail, element, None);
@@ -65,15 +65,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(false)
     }
 
-    /// The end of the list that a value is appended to, and the bytes of an element, where the way there is as most are.
+    /// The end of the list that a value is appended to, and the bytes of an element, if it and all on the way there is stored.
     #[inline(always)]
-    fn quick_tail<A: Address>(&self, list: &A) -> Option<(Tail, usize)> {
+    fn stored_tail<A: Address>(&self, list: &A) -> Option<(Tail, usize)> {
         let (path, session, buf) = (list.path(), &self.session, self.session.buf());
         if !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        path.quick_tail(&buf, root, Indices::of(list).given())
+        let (record, list) = path.stored_list(&buf, root, Indices::of(list).given())?;
+        list.tail(&buf, record)
     }
 
     #[inline(never)]
@@ -88,7 +89,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // As many segments as objects may be nested are left to those who count them.
         if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
             && path.segments.len() < MAX_DEPTH as usize
-            && let Some((tail, stride)) = self.quick_tail(list)
+            && let Some((tail, stride)) = self.stored_tail(list)
             && let Some(element) = [0; 4].get(..stride)
         {
             let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
@@ -156,12 +157,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             });
             return inserted.map_err(named);
         }
-        let navigator = self.navigator()?;
+        let found = path.walk_to_list(self.view()?, &keys)?;
+        let is_held = found.is_some_and(|(holder, _)| holder.is_stored());
         let index = match position {
             Position::At(index) => index,
-            Position::End => path.count(&navigator, &keys)?,
+            Position::End => found.and_then(|(_, count)| count).unwrap_or(0),
         };
-        let inserted = if path.holds_list(&navigator, &keys).map_err(named)? {
+        let inserted = if is_held {
             self.edited().and_then(|session| insert(session, &to_list, index))
         } else if index > 0 {
             Err(no_element(index, 0))

@@ -77,7 +77,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let stored = self.located(address)?;
         let shift = self.edited()?.shift();
         // A value of its type's default needs no place of its own, unless it can be absent.
-        let is_there = stored.is_some_and(|holder| !path.leaf.optional || path.leaf.place.end.at(shift) <= holder.size);
+        let is_there =
+            stored.is_some_and(|(holder, _)| !path.leaf.optional || path.leaf.place.end.at(shift) <= holder.size);
         let made = if is_there {
             make(&mut self.session, &locator)
         } else {
@@ -106,8 +107,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        let stored = path.list(&self.navigator()?, &index_at)?;
-        if stored.is_some() && path.names_list() {
+        let found = path.walk_to_list(self.view()?, &index_at)?;
+        if matches!(found, Some((_, Some(_)))) && path.names_list() {
             return Ok(());
         }
         self.insert_elements(&list, Position::At(0), 0, &|_| 0, |session, to_list, _| {
@@ -122,8 +123,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
-        let holder = self.located(&address)?;
-        self.edited()?.write_elsewhere(holder, path, &|number| address.key(number), Plain::Word(word))
+        let found = self.located(&address)?;
+        self.edited()?.write_elsewhere(
+            found.map(|(holder, _)| holder),
+            path,
+            &|number| address.key(number),
+            Plain::Word(word),
+        )
     }
 
     /// Adds the key that a path ends in; whether it was not there.
@@ -131,7 +137,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
-        if path.find(&self.navigator()?, &keys)?.is_some() {
+        if path.walk(self.view()?, &keys)?.is_some() {
             return Ok(false);
         }
         let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));

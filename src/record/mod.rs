@@ -5,7 +5,7 @@
 //! - `get`, `edit`: reading and editing any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
 //! - `path_key`, `tuple_key`: the indices and keys in that text
-//! - `segments`: a path as byte arithmetic
+//! - `segments`: a path as byte arithmetic; `walk`: the walk over it, which tells all cases apart
 //! - `dynamic`: values within `any`
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
@@ -48,6 +48,7 @@ mod types;
 mod unions;
 mod verified;
 mod view;
+mod walk;
 mod whole;
 
 use alloc::vec::Vec;
@@ -62,7 +63,6 @@ pub use view::{AsRecord, RecordView};
 
 use crate::error::{Error, Result};
 use crate::read::Buf;
-use crate::read::navigate::Navigator;
 use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -247,11 +247,6 @@ impl<B: AsRef<[u8]>> Record<B> {
         let memory = session.storage.as_ref();
         let bytes = if session.is_workspace { Header::content(memory) } else { memory };
         Buf { bytes, floor: session.floor(), width: session.width.into() }
-    }
-
-    /// The record's values, to be found by steps through its schema.
-    pub(super) fn navigator(&self) -> Result<Navigator<'_>> {
-        Ok(self.view()?.navigator())
     }
 
     #[inline]

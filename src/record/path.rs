@@ -14,7 +14,7 @@ use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
-use crate::schema::{DefaultValue, Field, Rules, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Rules, Schema, StructId, Type};
 use crate::write::route::KeysOf;
 use crate::write::route::{PathList, PathLocator};
 
@@ -122,10 +122,6 @@ fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
 }
 
 impl Path {
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
     pub(super) fn ends_in_element(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Element(_)))
     }
@@ -143,12 +139,10 @@ impl Path {
     /// Fails for an element of a set, which is found by its value and cannot get another.
     #[inline]
     pub(super) fn check_settable(&self) -> Result<()> {
-        match self.segments.last() {
-            Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }) if self.ends_in_key() => {
-                fault_of_type(&self.text, "an element of a set cannot be set: remove it, and add another")
-            }
-            _ => Ok(()),
+        if self.is_in_set() && self.ends_in_key() {
+            return fault_of_type(&self.text, "an element of a set cannot be set: remove it, and add another");
         }
+        Ok(())
     }
 
     /// Whether the handle belongs to the schema, and has all its indices.
@@ -207,8 +201,8 @@ impl Path {
     /// one.
     pub(super) fn list_header(&self) -> (Size, ListHeaderKind) {
         match self.segments.last() {
-            Some(PathSegment { kind: SegmentKind::Element { size, ends, is_union, .. }, .. }) => {
-                (*size, ListHeaderKind::list(*is_union, !ends.is_empty()))
+            Some(PathSegment { kind: SegmentKind::Element { size, ends, union, .. }, .. }) => {
+                (*size, ListHeaderKind::list(union.is_some(), !ends.is_empty()))
             }
             _ => (Size::ZERO, ListHeaderKind::default()),
         }
@@ -249,36 +243,9 @@ impl Path {
             && matches!(self.segments.last(), Some(PathSegment { kind: SegmentKind::Element { .. }, .. }))
     }
 
-    /// Fails for a key of another type than its map has, below a number. What is looked for fails there, unless something before the map
-    /// is absent.
-    #[cold]
-    pub(super) fn check_keys(&self, schema: &Schema, keys: &KeysOf<'_>, below: usize) -> Result<()> {
-        let root = Type::Struct(schema.root_id());
-        let mut ty = &root;
-        for step in &self.steps {
-            let part = match (ty, *step) {
-                (Type::Struct(id), Step::Field(index)) => {
-                    schema.structure(*id).fields().get(usize::from(index)).map(Field::ty)
-                }
-                (Type::List(list), Step::Element(_)) => Some(list.element()),
-                (Type::Array(array), Step::Element(_)) => Some(array.element()),
-                (Type::Union(id), Step::Payload(tag)) => {
-                    schema.union(*id).of_tag(tag).map(|variant| &variant.item().ty)
-                }
-                (Type::Map(map), step) => {
-                    if let Step::Key(number) = step
-                        && number < below
-                    {
-                        schema.check_key(map.key(), &keys(number)).map_err(|error| self.with_path(error))?;
-                    }
-                    Some(map.value().unwrap_or(map.key()))
-                }
-                _ => None,
-            };
-            let Some(part) = part else { return Ok(()) };
-            ty = part;
-        }
-        Ok(())
+    /// Whether it leads to an element of a set, or to what is in one.
+    pub(super) fn is_in_set(&self) -> bool {
+        matches!(self.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { entry }, .. }) if entry.value.is_none())
     }
 
     /// The number of the last index or key.

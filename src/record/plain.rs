@@ -88,7 +88,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let leaf = &address.path().leaf;
         if let Some(content) = <A::Value as FieldType>::content(&value)
             && leaf.is_free_content()
-            && let Some(holder) = self.quick_holder(address)
+            && let Some(holder) = self.stored_holder(address)
         {
             return self.set_content(address, holder, content);
         }
@@ -117,31 +117,25 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.may_refuse || <A::Value as FieldType>::content(value).is_some() {
             return None;
         }
-        let (holder, shift) = (self.quick_holder(address)?, self.session.shift());
+        let (holder, shift) = (self.stored_holder(address)?, self.session.shift());
         <A::Value as FieldType>::put(value, self.session.record_of(holder)?, &path.leaf, shift)
     }
 
-    /// The record that holds a value, to edit, where the way there is as most are.
+    /// The record that holds a value, to edit, if all on the way there is stored.
     #[inline(always)]
-    fn quick_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
+    fn stored_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
         let (path, session, buf) = (address.path(), &self.session, self.session.buf());
         if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        let record = path.quick(&buf, root, address)?;
+        let record = path.stored(&buf, root, address)?;
         Some(RecordSpan { pos: buf.offset_of(record), size: record.len() })
     }
 
     #[inline(never)]
     fn set_checked<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
-        let path = address.path();
-        let value = path.plain::<A>(self.session.schema(), value)?;
-        if let Some(holder) = self.quick_holder(address)
-            && self.session.overwrite(holder, MIXED, &path.leaf, value).is_some()
-        {
-            return Ok(());
-        }
+        let value = address.path().plain::<A>(self.session.schema(), value)?;
         self.write_found(address, value)
     }
 
@@ -158,9 +152,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Writes a value that was checked, wherever it goes.
     #[inline(never)]
     pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        let path = address.path();
-        let found = self.located_element(address)?;
-        let session = self.edited()?;
+        let found = self.located(address)?;
+        let (path, session) = (address.path(), self.edited()?);
         if let Some((holder, packed)) = found
             && session.overwrite(holder, packed, &path.leaf, value).is_some()
         {
@@ -170,21 +163,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         session.write_elsewhere(found.map(|(holder, _)| holder), path, &keys, value)
     }
 
-    /// The record that holds a value, if it is there and stores anything.
-    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<RecordSpan>> {
-        Ok(self.located_element(address)?.map(|(holder, _)| holder))
-    }
-
     /// The record that holds a value, if it is there and stores anything, and the variant that it has in a packed list of unions.
-    #[inline(always)]
-    fn located_element<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        let keys = |number| address.key(number);
-        match address.path().find(&self.navigator()?, &keys)? {
-            Some(Located { record, packed, .. }) if !record.is_empty() => {
-                Ok(Some((RecordSpan { pos: self.buf().offset_of(record), size: record.len() }, packed)))
-            }
-            _ => Ok(None),
-        }
+    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
+        let found = address.path().walk(self.view()?, &|number| address.key(number))?;
+        Ok(found.filter(Located::is_stored).map(|Located { record, packed, .. }| {
+            (RecordSpan { pos: self.buf().offset_of(record), size: record.len() }, packed)
+        }))
     }
 }
 

@@ -149,7 +149,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let found = path.find(&self.navigator()?, &|number| address.key(number))?;
+        let found = path.walk(self.view()?, &|number| address.key(number))?;
         let Some(record) = found else { return Ok(default_of(path)) };
         if path.leaf.is_any {
             let held = dynamic::read(self.buf(), record, &path.leaf, self.session.schema());

@@ -74,9 +74,6 @@ pub trait FieldType {
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v;
-    /// Whether some values are read by `stored`.
-    #[doc(hidden)]
-    const IS_STORED: bool = false;
     /// Reads a value that is stored as most are; `None` where `read` takes a closer look.
     #[doc(hidden)]
     #[inline(always)]
@@ -156,7 +153,6 @@ macro_rules! scalar_field {
             type Get<'a> = $type;
             type Set<'a> = $type;
             const NAME: &'static str = stringify!($type);
-            const IS_STORED: bool = true;
 
             fn accepts(schema: &Schema, ty: &Type) -> bool {
                 match ty {
@@ -280,7 +276,6 @@ impl FieldType for bool {
     type Get<'a> = bool;
     type Set<'a> = bool;
     const NAME: &'static str = "bool";
-    const IS_STORED: bool = true;
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
         *ty == Type::Bool || schema.is_any_type(ty)
@@ -344,7 +339,6 @@ impl FieldType for [u8] {
     type Get<'a> = &'a [u8];
     type Set<'a> = &'a [u8];
     const NAME: &'static str = "bytes";
-    const IS_STORED: bool = true;
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
         let is_byte = |array: &crate::schema::ArrayType| *array.element() == Type::Scalar(crate::schema::Scalar::U8);
@@ -407,7 +401,6 @@ impl FieldType for str {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
     const NAME: &'static str = "string";
-    const IS_STORED: bool = true;
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
         matches!(ty, Type::String | Type::Text(_)) || schema.is_any_type(ty)

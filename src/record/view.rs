@@ -9,7 +9,6 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{StructRef, ValueRef};
 use crate::read::key::Key;
-use crate::read::navigate::{Navigator, RecordSpan};
 use crate::schema::Schema;
 
 /// A buffer with its run-time schema, both borrowed, to read. [`Schema::view`] opens it.
@@ -126,7 +125,7 @@ impl<'a> RecordView<'a> {
         if let Some(value) = self.stored(&address) {
             return Ok(value);
         }
-        match (*self).look(address)? {
+        match (*self).read(address)? {
             Some((value, _)) => Ok(value),
             None => <A::Value as FieldType>::absent(),
         }
@@ -142,7 +141,7 @@ impl<'a> RecordView<'a> {
             return Ok(Some(value));
         }
         // What an absent struct would hold is its default, and absent.
-        Ok((*self).look(address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
+        Ok((*self).read(address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
     }
 
     /// As [`Record::get_path`](crate::Record::get_path).
@@ -165,21 +164,21 @@ impl<'a> RecordView<'a> {
         self.get(&Resolved::<T>::new(self.schema, path, false)?)
     }
 
-    /// The value of an address, where it and the way there are as most are.
+    /// The value of an address, if it and all on the way there is stored.
     #[inline(always)]
     fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'a>> {
         let path = address.path();
-        if !A::Value::IS_STORED || !path.is_of(self.schema, A::COUNT) {
+        if !path.is_of(self.schema, A::COUNT) {
             return None;
         }
-        let record = path.quick(&self.buf, self.root, address)?;
+        let record = path.stored(&self.buf, self.root, address)?;
         <A::Value as FieldType>::stored(&self.buf, record, &path.leaf, self.schema)
     }
 
     /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent. View and address come by value, so
     /// that they need not lie in memory on the short way.
     #[inline(never)]
-    fn look<A: Address>(self, address: A) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
+    fn read<A: Address>(self, address: A) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
         let path = address.path();
         let Some(at) = self.find(&address)? else { return Ok(None) };
         let value = <A::Value as FieldType>::read(self.buf, at, path, self.schema);
@@ -190,17 +189,7 @@ impl<'a> RecordView<'a> {
     pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;
-        if let Some(record) = path.quick(&self.buf, self.root, address) {
-            return Ok(Some(Located::new(record)));
-        }
-        path.find(&self.navigator(), &|index| address.key(index))
-    }
-
-    /// The values, to be found by steps through the schema.
-    pub(super) fn navigator(&self) -> Navigator<'a> {
-        let (schema, size) = (self.schema, self.root.len());
-        let root = RecordSpan { pos: self.buf.floor.saturating_sub(size), size };
-        Navigator { buf: self.buf, schema, plan: schema.root_plan(), root, generation: 0 }
+        path.walk(*self, &|index| address.key(index))
     }
 
     /// As [`Record::len`](crate::Record::len).
@@ -211,7 +200,8 @@ impl<'a> RecordView<'a> {
         let list = list.locate(self.schema, true)?;
         let path = list.path();
         path.check_list(self.schema, L::Address::COUNT)?;
-        path.count(&self.navigator(), &|index| list.key(index))
+        let found = path.walk_to_list(*self, &|index| list.key(index))?;
+        Ok(found.and_then(|(_, count)| count).unwrap_or(0))
     }
 
     /// As [`Record::iter`](crate::Record::iter).
@@ -253,7 +243,7 @@ impl<'a> RecordView<'a> {
         }
         let (last, key) = (path.last_key(), key.into());
         let keys = |number| if number == last { key } else { map.key(number) };
-        Ok(path.find(&self.navigator(), &keys)?.is_some())
+        Ok(path.walk(*self, &keys)?.is_some())
     }
 }
 

@@ -126,9 +126,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
         let keys = |number| address.key(number);
-        let found = path.find(&self.navigator()?, &keys)?;
-        let is_one_step =
-            found.is_some_and(|found| !found.record.is_empty() && !crate::read::union::is_packed(found.packed));
+        let found = path.walk(self.view()?, &keys)?;
+        let is_one_step = found.is_some_and(|found| found.is_stored() && !crate::read::union::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {
             return self.atomically(|record| record.put(address, part));
         }

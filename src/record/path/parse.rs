@@ -15,7 +15,7 @@ use crate::read::walk::has_objects;
 use crate::record::draft::DraftPlace;
 use crate::record::path_key::{raw_key, split_key, split_tuple};
 use crate::record::segments::{PathSegment, SegmentKind};
-use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
+use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;
@@ -141,16 +141,15 @@ impl Path {
             path.enter_element(schema)?;
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
-        let is_set =
-            matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }));
-        path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
+        path.may_refuse =
+            path.leaf.rules.is_some() || path.is_in_set() || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
         path.draft = DraftPlace::of(&path);
         Ok((path, indices))
     }
 
     /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the record that the segments lead to
     /// then. A struct that lies inline and cannot be absent needs no segment.
-    fn enter_struct(&mut self, schema: &Schema, id: StructId, field: &Place) -> Place {
+    fn enter_struct(&mut self, schema: &Schema, id: StructId, field: &Place, step: Step) -> Place {
         let structure = schema.structure(id);
         if self.steps.is_empty() {
             return *field;
@@ -167,21 +166,25 @@ impl Path {
         } else if structure.is_frozen() {
             SegmentKind::Inline(Some(structure.size()))
         } else {
-            SegmentKind::Object(structure.ends().into())
+            SegmentKind::Object { ends: structure.ends().into(), optional: leaf.optional }
         };
         let presence = leaf.has_presence.then_some(leaf.place);
-        self.segments.push(PathSegment { slot: leaf.place.slot, presence, kind });
+        self.segments.push(PathSegment { slot: leaf.place.slot, presence, kind, step });
         *field
+    }
+
+    /// Goes on from the current leaf, by a step that is a segment.
+    fn push(&mut self, presence: Option<Place>, kind: SegmentKind, step: Step) {
+        self.segments.push(PathSegment { slot: self.leaf.place.slot, presence, kind, step });
+        self.steps.push(step);
     }
 
     /// Fails behind an element of a set, which is found by its whole value: to another part it would be another element.
     fn check_no_element_of_set(&self) -> Result<()> {
-        match self.segments.last() {
-            Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }) => {
-                fault(&self.text, "no path leads into an element of a set, which is found by its whole value")
-            }
-            _ => Ok(()),
+        if self.is_in_set() {
+            return fault(&self.text, "no path leads into an element of a set, which is found by its whole value");
         }
+        Ok(())
     }
 
     fn enter_field(&mut self, schema: &Schema, name: &str) -> Result<()> {
@@ -200,7 +203,7 @@ impl Path {
         };
         // A struct has at most 65,535 fields.
         let index = u16::try_from(index).unwrap_or(u16::MAX);
-        let place = self.enter_struct(schema, id, field.place());
+        let place = self.enter_struct(schema, id, field.place(), Step::Field(index));
         self.steps.push(Step::Field(index));
         self.leaf = Leaf {
             ty: field.ty().clone(),
@@ -238,9 +241,8 @@ impl Path {
         let is_structure = structure.is_some();
         let (payload, size) = (variant.payload(), item.size);
         let presence = self.leaf.has_presence.then_some(self.leaf.place);
-        let kind = SegmentKind::Payload { tag, payload, size, structure };
-        self.segments.push(PathSegment { slot: self.leaf.place.slot, presence, kind });
-        self.steps.push(Step::Payload(tag));
+        let kind = SegmentKind::Payload { tag, payload, size, structure, optional: item.optional, place: item.place };
+        self.push(presence, kind, Step::Payload(tag));
         let owner = self.inward(Inward::Payload(tag));
         self.leaf = Leaf {
             ty: item.ty.clone(),
@@ -274,16 +276,17 @@ impl Path {
             Type::Map(_) => Step::Key(self.indices),
             _ => Step::Element(self.indices),
         };
-        let (kind, item) = match self.leaf.ty.clone() {
+        // The leaf gets the type of the part.
+        let (kind, item) = match core::mem::replace(&mut self.leaf.ty, Type::Bool) {
             Type::List(list) => {
                 let (ends, prefix) = schema.strided(&list.0);
-                let (size, is_union) = (list.0.size, Schema::packs(&list.0).is_some());
-                (SegmentKind::Element { size, ends: ends.into(), prefix, is_union }, list.0.into_inner())
+                let (size, union) = (list.0.size, Schema::packs(&list.0));
+                (SegmentKind::Element { size, ends: ends.into(), prefix, union }, list.0.into_inner())
             }
             Type::Array(array) => (SegmentKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
             Type::Map(map) => {
-                let MapEntry { key, value, .. } = map.0.into_inner();
-                (SegmentKind::Entry { is_set: value.is_none() }, value.unwrap_or(key))
+                let item = map.0.value.as_ref().unwrap_or(&map.0.key).clone();
+                (SegmentKind::Entry { entry: map.0 }, item)
             }
             ty => {
                 let asked = schema.describe(&ty);
@@ -294,8 +297,7 @@ impl Path {
             SegmentKind::Part { .. } if self.leaf.has_presence => Some(self.leaf.place),
             _ => None,
         };
-        self.segments.push(PathSegment { slot: self.leaf.place.slot, presence, kind });
-        self.steps.push(step);
+        self.push(presence, kind, step);
         self.indices = self.indices.saturating_add(1);
         let Item { ty, optional, default, place, growable, .. } = item;
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
@@ -337,8 +339,8 @@ impl Path {
         self.enter_element(schema)?;
         // The key is not given at access.
         self.indices = indices;
-        if let Some(step) = self.steps.last_mut() {
-            *step = Step::Fixed(fixed);
+        if let (Some(step), Some(segment)) = (self.steps.last_mut(), self.segments.last_mut()) {
+            (*step, segment.step) = (Step::Fixed(fixed), Step::Fixed(fixed));
         }
         Ok(())
     }

@@ -47,7 +47,6 @@ impl FieldType for VariantName {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
     const NAME: &'static str = "enum";
-    const IS_STORED: bool = true;
 
     fn accepts(_: &Schema, ty: &Type) -> bool {
         matches!(ty, Type::Enum(_) | Type::Union(_))
