@@ -75,22 +75,24 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
 
     /// One step on, with its index or key.
     pub(crate) fn step<'s>(&self, navigator: &Navigator<'s>, node: Node<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
-        let step = match (step, &node) {
-            (Step::Element(number), _) => Step::Element((self.keys)(number).index()),
+        navigator.step(node, self.sought(navigator, &node, step)?)
+    }
+
+    /// A step from a node with its index, or to the entry of its key.
+    pub(crate) fn sought<'s>(&self, navigator: &Navigator<'s>, node: &Node<'s>, step: Step) -> Result<Step> {
+        match (step, node) {
+            (Step::Element(number), _) => Ok(Step::Element((self.keys)(number).index())),
             (Step::Key(_) | Step::Fixed(_), Node::Map { resolved, entry }) if KEYED => {
                 let Some(key) = self.key(step) else {
                     return Err(Error::fixed(&FixedError(ErrorKind::Path, "there is no such key")));
                 };
                 match navigator.find_key(resolved, entry, &key)? {
-                    Some((run, index, true)) => Step::Entry(run, index),
-                    _ => {
-                        return Err(Error::new(ErrorKind::Path, format_args!("there is no key {}", DisplayKey(&key))));
-                    }
+                    Some((run, index, true)) => Ok(Step::Entry(run, index)),
+                    _ => Err(Error::new(ErrorKind::Path, format_args!("there is no key {}", DisplayKey(&key)))),
                 }
             }
-            (other, _) => other,
-        };
-        navigator.step(node, step)
+            (other, _) => Ok(other),
+        }
     }
 }
 

@@ -221,7 +221,7 @@ impl RecordBuilder {
     fn find<A: Address>(&mut self, address: &A) -> Option<RecordSpan> {
         let (path, buf) = (address.path(), self.record.session.buf());
         let record = path.stored(&buf, self.record.root_bytes().ok()?, address)?;
-        let holder = RecordSpan { pos: buf.offset_of(record), size: record.len() };
+        let holder = self.record.session.position_of(record);
         if path.draft.way.is_known() {
             (self.found.way, self.found.indices, self.found.holder) = (path.draft.way, indices_of(address), holder);
         }

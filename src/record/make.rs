@@ -137,7 +137,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
-        if path.walk(self.view()?, &keys)?.is_some() {
+        if self.leads(&address)? {
             return Ok(false);
         }
         let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));

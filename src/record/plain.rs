@@ -130,7 +130,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
         let record = path.stored(&buf, root, address)?;
-        Some(RecordSpan { pos: buf.offset_of(record), size: record.len() })
+        Some(session.position_of(record))
     }
 
     #[inline(never)]
@@ -165,10 +165,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// The record that holds a value, if it is there and stores anything, and the variant that it has in a packed list of unions.
     pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        let found = address.path().walk(self.view()?, &|number| address.key(number))?;
-        Ok(found.filter(Located::is_stored).map(|Located { record, packed, .. }| {
-            (RecordSpan { pos: self.buf().offset_of(record), size: record.len() }, packed)
-        }))
+        let found = self.view()?.find(address)?.filter(Located::is_stored);
+        Ok(found.map(|Located { record, packed, .. }| (self.session.position_of(record), packed)))
     }
 }
 

@@ -80,8 +80,8 @@ impl Path {
         }
     }
 
-    /// The record that holds the list whose elements the path names, if all on the way is stored, and the segment from there to an
-    /// element. No list of unions.
+    /// The record that holds the list or array whose elements the path names, if all on the way is stored, and the segment from there to
+    /// an element.
     #[inline(always)]
     pub(super) fn stored_list<'a>(
         &self,
@@ -89,10 +89,12 @@ impl Path {
         root: &'a [u8],
         indices: &[usize],
     ) -> Option<(&'a [u8], &PathSegment)> {
+        if !self.ends_in_element() {
+            return None;
+        }
         let (last, segments) = self.segments.split_last()?;
         let record = if segments.is_empty() { root } else { stored(segments, *buf, root, indices)? };
-        let is_list = matches!(last.kind, SegmentKind::Element { union: None, .. }) && self.ends_in_element();
-        is_list.then_some((record, last))
+        Some((record, last))
     }
 }
 

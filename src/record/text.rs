@@ -148,9 +148,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         A::Value: Spliceable,
     {
         let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        let found = path.walk(self.view()?, &|number| address.key(number))?;
-        let Some(record) = found else { return Ok(default_of(path)) };
+        let Some(record) = self.view()?.find(address)? else { return Ok(default_of(path)) };
         if path.leaf.is_any {
             let held = dynamic::read(self.buf(), record, &path.leaf, self.session.schema());
             return match held.map_err(|error| path.with_path(error))? {

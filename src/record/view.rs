@@ -189,7 +189,10 @@ impl<'a> RecordView<'a> {
     pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;
-        path.walk(*self, &|index| address.key(index))
+        match path.stored(&self.buf, self.root, address) {
+            Some(record) => Ok(Some(Located::new(record))),
+            None => path.walk(*self, &|index| address.key(index)),
+        }
     }
 
     /// As [`Record::len`](crate::Record::len).

@@ -16,6 +16,9 @@ use crate::read::{Elements, no_element};
 use crate::schema::MIXED;
 use crate::wire::bits::bit;
 
+/// The record that holds a list, array or map, and how many elements or values there are, if it is there.
+type ListAt<'a> = (Located<'a>, Option<usize>);
+
 impl Path {
     /// The record that holds the value; the empty one where it is not stored, `None` where something on the way is absent.
     pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &KeysOf<'_>) -> Result<Option<Located<'a>>> {
@@ -24,11 +27,7 @@ impl Path {
 
     /// The record that holds the list, array or map whose elements or values the path names, and how many there are: `None` where it is not
     /// there. An array is always there, unless what holds it is absent.
-    pub(super) fn walk_to_list<'a>(
-        &self,
-        view: RecordView<'a>,
-        keys: &KeysOf<'_>,
-    ) -> Result<Option<(Located<'a>, Option<usize>)>> {
+    pub(super) fn walk_to_list<'a>(&self, view: RecordView<'a>, keys: &KeysOf<'_>) -> Result<Option<ListAt<'a>>> {
         let Some((list, segments)) = self.segments.split_last() else { return Ok(None) };
         self.walk_over(segments, Some(list), view, keys)
     }
@@ -39,10 +38,19 @@ impl Path {
         list: Option<&PathSegment>,
         view: RecordView<'a>,
         keys: &KeysOf<'_>,
-    ) -> Result<Option<(Located<'a>, Option<usize>)>> {
+    ) -> Result<Option<ListAt<'a>>> {
         let keys = |number| keys(number);
         let mut walk = PathWalk { view, route: self.locator(&keys), at: Located::new(view.root), depth: 0 };
-        walk.over(segments, list).map_err(|error| self.with_path(error))
+        let mut walked = || {
+            for segment in segments {
+                if !walk.step(segment)? {
+                    return walk.check_keys(segments).map(|()| None);
+                }
+            }
+            let count = list.map_or(Ok(None), |list| walk.count(list))?;
+            Ok(Some((walk.at, count)))
+        };
+        walked().map_err(|error| self.with_path(error))
     }
 }
 
@@ -56,22 +64,6 @@ struct PathWalk<'w, 'a> {
 }
 
 impl<'a> PathWalk<'_, 'a> {
-    /// Goes over segments; gives the number of elements of a list that the record holds, too.
-    fn over(
-        &mut self,
-        segments: &[PathSegment],
-        list: Option<&PathSegment>,
-    ) -> Result<Option<(Located<'a>, Option<usize>)>> {
-        for segment in segments {
-            if !self.step(segment)? {
-                self.check_keys(segments)?;
-                return Ok(None);
-            }
-        }
-        let count = list.map_or(Ok(None), |list| self.count(list))?;
-        Ok(Some((self.at, count)))
-    }
-
     /// One segment on; false if what it leads to is absent.
     fn step(&mut self, segment: &PathSegment) -> Result<bool> {
         let (RecordView { buf, schema, .. }, Located { record, packed, is_absent }) = (self.view, self.at);

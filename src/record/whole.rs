@@ -124,9 +124,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// made first, or a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        let keys = |number| address.key(number);
-        let found = path.walk(self.view()?, &keys)?;
+        let found = self.view()?.find(address)?;
         let is_one_step = found.is_some_and(|found| found.is_stored() && !crate::read::union::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {
             return self.atomically(|record| record.put(address, part));

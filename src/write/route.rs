@@ -9,7 +9,7 @@ use super::session::{SchemaSource, Session};
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::anchor::Anchor;
-use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 pub(crate) use crate::read::route::{KeysOf, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
@@ -20,12 +20,11 @@ impl<const KEYED: bool> Route<'_, KEYED> {
         let (mut steps, mut anchor) = (self.steps.to_vec(), None);
         let (mut node, mut holder) = (navigator.root(), navigator.root);
         for (number, step) in steps.iter_mut().enumerate() {
-            if let (Some(key), Node::Map { resolved, entry }) = (self.key(*step), &node)
-                && let Some((run, index, true)) = navigator.find_key(resolved, entry, &key)?
-            {
-                *step = Step::Entry(run, index);
+            let sought = self.sought(navigator, &node, *step)?;
+            let slot = navigator.step(node, sought)?;
+            if let Step::Entry(..) = sought {
+                *step = sought;
             }
-            let slot = self.step(navigator, node, *step)?;
             anchor = Anchor::new(navigator, &node, *step, number.saturating_add(1), &slot).or(anchor);
             (node, holder) = (navigator.enter(slot)?, slot.holder);
         }
