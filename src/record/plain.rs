@@ -150,7 +150,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Writes a value that was checked, wherever it goes.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let found = self.located(address)?;
         let (path, session) = (address.path(), self.edited()?);
@@ -164,8 +164,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// The record that holds a value, if it is there and stores anything, and the variant that it has in a packed list of unions.
+    #[inline(always)]
     pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        let found = self.view()?.find(address)?.filter(Located::is_stored);
+        if let Some(holder) = self.stored_holder(address).filter(|holder| holder.size > 0) {
+            return Ok(Some((holder, MIXED)));
+        }
+        let found = address.path().walk(self.view()?, &|number| address.key(number))?.filter(Located::is_stored);
         Ok(found.map(|Located { record, packed, .. }| (self.session.position_of(record), packed)))
     }
 }

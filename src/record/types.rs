@@ -74,6 +74,9 @@ pub trait FieldType {
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v;
+    /// Whether some values are read by `stored`.
+    #[doc(hidden)]
+    const IS_STORED: bool = true;
     /// Reads a value that is stored as most are; `None` where `read` takes a closer look.
     #[doc(hidden)]
     #[inline(always)]

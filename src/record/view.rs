@@ -168,7 +168,7 @@ impl<'a> RecordView<'a> {
     #[inline(always)]
     fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'a>> {
         let path = address.path();
-        if !path.is_of(self.schema, A::COUNT) {
+        if !A::Value::IS_STORED || !path.is_of(self.schema, A::COUNT) {
             return None;
         }
         let record = path.stored(&self.buf, self.root, address)?;
@@ -186,6 +186,7 @@ impl<'a> RecordView<'a> {
     }
 
     /// The record that holds the value of an address; `None` where something on the way is absent.
+    #[inline(always)]
     pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;

@@ -83,13 +83,11 @@ impl<'a> PathWalk<'_, 'a> {
             return Ok(true);
         }
         self.at.record = match &segment.kind {
-            SegmentKind::Object { ends, optional } => match buf.follow(record, segment.slot)? {
-                Some(object) => buf.record(object, ends)?,
-                None => {
-                    self.at.is_absent |= *optional;
-                    &[]
-                }
-            },
+            SegmentKind::Object { ends, optional } => {
+                let object = buf.follow(record, segment.slot)?;
+                self.at.is_absent |= *optional && object.is_none();
+                object.map_or(Ok(&[][..]), |object| buf.record(object, ends))?
+            }
             SegmentKind::Element { .. } => {
                 let elements = self.elements(segment)?.unwrap_or(Elements::EMPTY);
                 if index >= elements.count {

@@ -17,6 +17,7 @@ macro_rules! foreign_fields {
             type Get<'a> = $type;
             type Set<'a> = $type;
             const NAME: &'static str = stringify!($type);
+            const IS_STORED: bool = false;
 
             fn accepts(schema: &Schema, ty: &Type) -> bool {
                 <<$type as Foreign>::Wire as FieldType>::accepts(schema, ty)

@@ -118,6 +118,7 @@ impl FieldType for Dynamic {
     type Get<'a> = ValueRef<'a>;
     type Set<'a> = core::convert::Infallible;
     const NAME: &'static str = "any type";
+    const IS_STORED: bool = false;
 
     fn accepts(_: &Schema, _: &Type) -> bool {
         true
