@@ -1,6 +1,7 @@
 //! The way of a path as byte arithmetic: from record to record, up to the one that holds the value.
 //!
-//! Here as long as all of it is stored, and none of it a key or an element of a list of unions; `walk` tells all cases apart.
+//! Here as long as all of it is stored, and none of it a key or an element of a list of unions;
+//! `walk` tells all cases apart.
 
 use alloc::boxed::Box;
 
@@ -36,7 +37,8 @@ pub(super) enum SegmentKind {
     Inline(Option<Size>),
     /// A growable struct behind a pointer.
     Object { ends: Box<[Size]>, optional: bool },
-    /// An element of a list; for growable structs the region ends and the bytes before the record. Lists of unions can be packed.
+    /// An element of a list; for growable structs the region ends and the bytes before the record.
+    /// Lists of unions can be packed.
     Element { size: Size, ends: Box<[Size]>, prefix: usize, union: Option<UnionId> },
     /// An element of an array.
     Part { size: Size, count: usize },
@@ -50,9 +52,11 @@ pub(super) enum SegmentKind {
 #[derive(Clone, Copy)]
 pub struct Located<'a> {
     pub(super) record: &'a [u8],
-    /// The variant of a union that is an element of a packed list; the record is then its payload's.
+    /// The variant of a union that is an element of a packed list; the record is then its
+    /// payload's.
     pub(super) packed: u8,
-    /// Whether a growable struct that should hold the record is absent. What it would hold reads as its default.
+    /// Whether a growable struct that should hold the record is absent. What it would hold reads as
+    /// its default.
     pub(super) is_absent: bool,
 }
 
@@ -80,8 +84,8 @@ impl Path {
         }
     }
 
-    /// The record that holds the list or array whose elements the path names, if all on the way is stored, and the segment from there to
-    /// an element.
+    /// The record that holds the list or array whose elements the path names, if all on the way is
+    /// stored, and the segment from there to an element.
     #[inline(always)]
     pub(super) fn stored_list<'a>(
         &self,
@@ -104,7 +108,8 @@ impl PathSegment {
         if let Step::Element(number) = self.step { (route.keys)(number).index() } else { usize::MAX }
     }
 
-    /// Whether it leads into an object, from a record that is an element of a packed list of this variant.
+    /// Whether it leads into an object, from a record that is an element of a packed list of this
+    /// variant.
     pub(super) fn is_object(&self, width: usize, packed: u8) -> bool {
         match &self.kind {
             SegmentKind::Object { .. } | SegmentKind::Element { .. } | SegmentKind::Entry { .. } => true,
@@ -115,8 +120,8 @@ impl PathSegment {
         }
     }
 
-    /// The end of the list that the segment leads into, and the bytes of an element, if it is stored and its elements are not of an older
-    /// revision.
+    /// The end of the list that the segment leads into, and the bytes of an element, if it is
+    /// stored and its elements are not of an older revision.
     #[inline(always)]
     pub(super) fn tail(&self, buf: &Buf<'_>, record: &[u8]) -> Option<(Tail, usize)> {
         let SegmentKind::Element { size, ends, prefix, union: None } = &self.kind else { return None };
@@ -129,8 +134,8 @@ impl PathSegment {
         Some((Tail::strided(buf, object, elements)?, stride))
     }
 
-    /// The record that the segment leads to, if it is stored, at an index if it takes one. It has nothing to do with errors, so that little
-    /// is kept beside it.
+    /// The record that the segment leads to, if it is stored, at an index if it takes one. It has
+    /// nothing to do with errors, so that little is kept beside it.
     #[inline(always)]
     pub(super) fn stored<'a>(&self, buf: &Buf<'a>, record: &'a [u8], index: Option<usize>) -> Option<&'a [u8]> {
         match &self.kind {
@@ -180,8 +185,8 @@ impl PathSegment {
     }
 }
 
-/// Several segments, as long as all is stored. The buffer comes by value, here and above, so that it need not lie in memory on the way
-/// of one segment.
+/// Several segments, as long as all is stored. The buffer comes by value, here and above, so that
+/// it need not lie in memory on the way of one segment.
 #[inline(never)]
 fn stored<'a>(segments: &[PathSegment], buf: Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
     let mut indices = indices.iter().copied();

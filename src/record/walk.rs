@@ -1,5 +1,5 @@
-//! The walk over the segments of a path, which tells all cases apart: what is absent, null, packed, under a key, of an older revision, or
-//! invalid.
+//! The walk over the segments of a path, which tells all cases apart: what is absent, null, packed,
+//! under a key, of an older revision, or invalid.
 
 use super::RecordView;
 use super::path::Path;
@@ -16,17 +16,20 @@ use crate::read::{Elements, no_element};
 use crate::schema::MIXED;
 use crate::wire::bits::bit;
 
-/// The record that holds a list, array or map, and how many elements or values there are, if it is there.
+/// The record that holds a list, array or map, and how many elements or values there are, if it is
+/// there.
 type ListAt<'a> = (Located<'a>, Option<usize>);
 
 impl Path {
-    /// The record that holds the value; the empty one where it is not stored, `None` where something on the way is absent.
+    /// The record that holds the value; the empty one where it is not stored, `None` where
+    /// something on the way is absent.
     pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &KeysOf<'_>) -> Result<Option<Located<'a>>> {
         Ok(self.walk_over(&self.segments, None, view, keys)?.map(|(at, _)| at))
     }
 
-    /// The record that holds the list, array or map whose elements or values the path names, and how many there are: `None` where it is not
-    /// there. An array is always there, unless what holds it is absent.
+    /// The record that holds the list, array or map whose elements or values the path names, and
+    /// how many there are: `None` where it is not there. An array is always there, unless what
+    /// holds it is absent.
     pub(super) fn walk_to_list<'a>(&self, view: RecordView<'a>, keys: &KeysOf<'_>) -> Result<Option<ListAt<'a>>> {
         let Some((list, segments)) = self.segments.split_last() else { return Ok(None) };
         self.walk_over(segments, Some(list), view, keys)
