@@ -212,14 +212,12 @@ impl<'a, W: Width> Buf<'a, W> {
     /// As [`Buf::strided`], without the reason.
     #[inline(always)]
     pub(crate) fn valid_strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Option<Elements<'a>> {
-        let (count, rest) = varint::read(object)?;
-        let (stride, rest) = varint::read(rest)?;
-        let stride = stride as usize;
+        let (count, stride, rest) = count_and_stride(object)?;
+        let (count, stride) = (count as usize, stride as usize);
         if !is_known_size(ends, stride.checked_sub(prefix)?, self.shift()) {
             return None;
         }
-        let len = (count as usize).checked_mul(stride)?;
-        Some(Elements::new(count as usize, stride, rest.get(..len)?))
+        Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
     }
 
     /// As [`Buf::valid_strided`], where elements most often have so many bytes.
@@ -233,12 +231,11 @@ impl<'a, W: Width> Buf<'a, W> {
     ) -> Option<Elements<'a>> {
         let (count, rest) = varint::read(object)?;
         let (stride, rest) = varint::read(rest)?;
-        let stride = stride as usize;
+        let (count, stride) = (count as usize, stride as usize);
         if stride != most_often && !is_known_size(ends, stride.checked_sub(prefix)?, self.shift()) {
             return None;
         }
-        let len = (count as usize).checked_mul(stride)?;
-        Some(Elements::new(count as usize, stride, rest.get(..len)?))
+        Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
     }
 
     #[cold]
@@ -369,4 +366,21 @@ pub(crate) fn no_element(index: usize, count: usize) -> Error {
         return Error::of(crate::ErrorKind::Path, Wording::NoIndex, [count as u64, 0, 0]);
     }
     Error::of(crate::ErrorKind::Path, Wording::Element, [index as u64, count as u64, 0])
+}
+
+/// Count and stride of a list whose stride is stored, and what follows. Both are of 32 bits, so that their product is known to fit.
+#[inline(always)]
+pub(crate) fn count_and_stride(object: &[u8]) -> Option<(u32, u32, &[u8])> {
+    match object {
+        [count @ 0..0x80, stride @ 0..0x80, rest @ ..] => Some((u32::from(*count), u32::from(*stride), rest)),
+        _ => count_and_stride_long(object),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn count_and_stride_long(object: &[u8]) -> Option<(u32, u32, &[u8])> {
+    let (count, rest) = varint::read(object)?;
+    let (stride, rest) = varint::read(rest)?;
+    Some((count, stride, rest))
 }

@@ -142,7 +142,7 @@ impl Record {
         bytes.resize(total(width), 0);
         Header::write(width, u32::try_from(size).unwrap_or(u32::MAX), &mut bytes);
         let root = bytes.len().saturating_sub(size);
-        Self { session: Session::from_parts(bytes, total(width), schema.clone(), width, root, size) }
+        Self { session: Session::from_parts(bytes, schema.clone(), width, root, size) }
     }
 }
 
@@ -164,9 +164,9 @@ impl<B: AsRef<[u8]>> Record<B> {
     #[inline(always)]
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root_ends())?;
-        let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
+        let (width, size) = (buf.width, root.len());
         let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
-        let mut session = Session::from_parts(bytes, len, schema.clone(), width.into(), root, size);
+        let mut session = Session::from_parts(bytes, schema.clone(), width.into(), root, size);
         session.is_workspace = is_workspace;
         Ok(Self { session })
     }

@@ -20,7 +20,7 @@ use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{AsSession, Link, Session, Storage, Target};
+use crate::write::{AsSession, FieldWord, Link, Session, Storage, Target};
 
 /// Where a value lies, and what it is there by default; `D` is what that is given as.
 #[derive(Clone, Copy, Debug)]
@@ -218,8 +218,11 @@ impl<D> Field<D> {
         value: &T::Set<'_>,
     ) -> Result<()> {
         let session = session.session_mut();
-        link.refresh(session);
-        let target = self.at.target(session, link)?;
+        if let Some(word) = T::stored_word(value, self.at.default) {
+            let size = const { T::SHAPE.word as usize };
+            return FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step());
+        }
+        let target = link.aim(session, self.at.step())?;
         self.named(T::set(session, target, &self.at, value))
     }
 
@@ -241,8 +244,7 @@ impl<D> Field<D> {
         convert: impl Fn(T) -> Result<R>,
     ) -> Result<R> {
         let session = session.session_mut();
-        link.refresh(session);
-        let target = self.at.target(session, link)?;
+        let target = link.aim(session, self.at.step())?;
         let record = session.target(&target)?;
         let value = T::decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf()));
         let value = value.and_then(&convert);
@@ -273,8 +275,7 @@ impl<D> Field<D> {
     /// Makes it its default, or absent.
     pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
         let session = session.session_mut();
-        link.refresh(session);
-        let target = self.at.target(session, link)?;
+        let target = link.aim(session, self.at.step())?;
         self.named(session.clear(&target))
     }
 }

@@ -29,21 +29,21 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     pub fn open<T: Value>(storage: S) -> Result<Self> {
         let (bytes, ends) = (storage.bytes(), const { Root::<T>::ENDS });
-        let (len, plan) = (bytes.len(), Compiled(const { &Root::<T>::PLAN }));
+        let plan = Compiled(const { &Root::<T>::PLAN });
         let (width, root, root_size) = match Buf::open_ordinary(bytes, ends) {
             Some((width, start, root)) => (width, start, root.len()),
             None if Header::is_workspace(bytes) && !storage.keeps_layout() => return Err(foreign_workspace()),
             None => open_rare(bytes, ends)?,
         };
-        Ok(Self::from_parts(storage, len, plan, width, root, root_size))
+        Ok(Self::from_parts(storage, plan, width, root, root_size))
     }
 
     /// Opens a buffer that is read, or replaced as a whole.
     pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
         let is_workspace = Header::is_workspace(storage.bytes());
         let (width, root, root_size) = open_rare(storage.bytes(), const { Root::<T>::ENDS })?;
-        let (len, plan) = (storage.bytes().len(), Compiled(const { &Root::<T>::PLAN }));
-        let mut session = Self::from_parts(storage, len, plan, width, root, root_size);
+        let plan = Compiled(const { &Root::<T>::PLAN });
+        let mut session = Self::from_parts(storage, plan, width, root, root_size);
         session.is_workspace = is_workspace;
         Ok(session)
     }

@@ -16,9 +16,8 @@ use crate::layout::Size;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, newer_variant, no_variant};
-use crate::read::{Buf, Elements, no_element};
+use crate::read::{Buf, Elements, count_and_stride, no_element};
 use crate::schema::MIXED;
-use crate::wire::varint;
 use crate::wire::width::Width;
 
 /// A list in a buffer: random access and iteration without decoding.
@@ -76,8 +75,7 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 /// The elements of a list whose stride is stored, and was proved to be one.
 #[inline(always)]
 fn strided(object: &[u8]) -> Option<Elements<'_>> {
-    let (count, rest) = varint::read(object)?;
-    let (stride, rest) = varint::read(rest)?;
+    let (count, stride, rest) = count_and_stride(object)?;
     let (count, stride) = (count as usize, stride as usize);
     Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
 }

@@ -161,9 +161,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::get`].
     #[inline(always)]
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
-        self.link.refresh(self.session);
+        let slot = self.link.reach_apart(self.session)?;
         self.room = None;
-        let holder = self.holder(index)?;
+        let holder = self.session.element_at::<T>(slot, index)?;
         if const { T::SHAPE.packs } {
             let tag = self.tag()?;
             let target = self.link.element(self.session, index, holder);
@@ -188,9 +188,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow.
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
-        self.link.refresh(self.session);
+        let slot = self.link.reach_apart(self.session)?;
         self.room = None;
-        let holder = self.holder(index)?;
+        let holder = self.session.element_at::<T>(slot, index)?;
         if const { T::SHAPE.packs } && self.tag()? != MIXED {
             let (tag, at) = (self.tag()?, (index, holder));
             let set = set_packed::<T, S>(self.session, &self.link, at, tag, &value);
@@ -222,8 +222,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
         let may_fail = T::ELEMENT.has_objects && self.room.is_none() && may_convert::<T>();
         if const { !T::SHAPE.packs } && self.room.is_none() && self.rules.is_none() && !may_fail {
-            self.link.refresh(self.session);
-            let slot = self.link.reached(self.session)?;
+            let slot = self.link.reach(self.session)?;
             self.room = Room::find::<T, S>(self.session, slot);
         }
         if let Some(room) = &mut self.room
@@ -249,16 +248,16 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::push`], and [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
-        self.link.refresh(self.session);
+        self.link.reach(self.session)?;
         self.room = None;
         self.check_len(1)?;
         let heap = |width, levels| element_len::<T>(&value, MIXED, width, levels);
         let result = if const { T::SHAPE.packs } {
-            self.session.write_whole::<T, _>(|session| insert_union::<T, S>(session, &self.link, index, &value))
+            self.session.write_whole::<T, _>(|session| insert_union::<T, _>(session, &self.link, index, &value))
         } else {
             self.session.write_whole::<T, _>(|session| {
                 let gap = session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
-                write_element::<T, S>(session, &gap, MIXED, &value)?;
+                write_element::<T, _>(session, &gap, MIXED, &value)?;
                 session.compact_if_due();
                 Ok(())
             })
@@ -281,9 +280,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data
     /// of a newer schema revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
-        self.link.refresh(self.session);
+        self.link.reach(self.session)?;
         self.room = None;
-        self.session.remove(&TypedList::<T>::new(&self.link), index, 1)
+        let list = TypedList::<T>::new(&self.link);
+        self.session.remove(&list, index, 1)
     }
 
     /// Takes the last element out of the list, decoded; `None` if there is none.
@@ -348,7 +348,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::get`].
     pub fn swap(&mut self, a: usize, b: usize) -> Result<()> {
-        self.link.refresh(self.session);
+        self.link.reach(self.session)?;
         let (a, b) = (self.holder(a)?, self.holder(b)?);
         if a == b {
             return Ok(());
@@ -364,7 +364,13 @@ impl<S: Storage> Session<S> {
     /// The elements of the list at a cursor.
     #[inline(always)]
     fn elements_of<T: Value>(&self, link: &Link<'_>) -> Result<Elements<'_>> {
-        let slot = self.record(link.reached(self)?)?;
+        self.elements_in::<T>(link.reached(self)?)
+    }
+
+    /// The elements of the list whose pointer is in a slot.
+    #[inline(always)]
+    fn elements_in<T: Value>(&self, slot: RecordSpan) -> Result<Elements<'_>> {
+        let slot = self.record(slot)?;
         match slot.buf().follow(slot.bytes(), Size::ZERO)? {
             Some(object) => elements::<T, _>(slot.buf(), object),
             None => Ok(Elements::EMPTY),
@@ -375,6 +381,12 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     pub(super) fn element_holder<T: Value>(&self, link: &Link<'_>, index: usize) -> Result<RecordSpan> {
         self.holder_in(measured::<T>(self.elements_of::<T>(link)?)?, index)
+    }
+
+    /// The same, of the list whose pointer is in a slot.
+    #[inline(always)]
+    pub(super) fn element_at<T: Value>(&self, slot: RecordSpan, index: usize) -> Result<RecordSpan> {
+        self.holder_in(measured::<T>(self.elements_in::<T>(slot)?)?, index)
     }
 
     #[inline(always)]

@@ -313,6 +313,13 @@ pub trait Value: Sized {
         at: &At<'_, Self::Default, ELEMENT>,
     ) -> Option<()>;
 
+    /// The word that a field stores for a value, if it is one word and nothing else.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn stored_word(_value: &Self::Set<'_>, _default: &Self::Default) -> Option<u128> {
+        None
+    }
+
     /// Sets the value in the target's holder; of a packed list to one of its variant.
     #[doc(hidden)]
     #[inline]

@@ -10,7 +10,7 @@ pub use crate::scalar::Builtin;
 use crate::scalar::word::invalid;
 pub use crate::scalar::word::{Scalar, Word};
 use crate::wire::width::StaticWidth;
-use crate::write::{Session, Storage, Target};
+use crate::write::{FieldWord, Session, Storage, Target};
 
 /// Reads the scalar at `slot`; a record that does not store it holds the default.
 #[inline]
@@ -144,13 +144,18 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
+            fn stored_word(value: &$type, default: &$type) -> ::core::option::Option<u128> {
+                ::core::option::Option::Some($crate::__v::scalar::stored(value, default))
+            }
+
+            #[inline(always)]
             fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__v::Target<'_>,
                 at: &$crate::__v::At<'_, $type, __E>,
                 value: &$type,
             ) -> $crate::Result<()> {
-                $crate::__v::scalar::set(session, target, at.place, value, at.default)
+                $crate::__v::scalar::set(session, &target, at.place, value, at.default)
             }
 
             #[inline]
@@ -193,26 +198,23 @@ pub const fn shape<T: Scalar>() -> TypeShape {
     TypeShape::word(size_of::<T::Word>(), !T::INVALID.is_empty())
 }
 
+/// The word that is stored for a value.
+#[inline(always)]
+pub fn stored<T: Scalar>(value: &T, default: &T) -> u128 {
+    (value.to_word() ^ default.to_word()).into()
+}
+
 /// Sets a scalar in place.
 #[inline(always)]
 pub fn set<T: Scalar, S: Storage>(
     session: &mut Session<S>,
-    target: Target<'_>,
+    target: &Target<'_>,
     place: &Place,
     value: &T,
     default: &T,
 ) -> Result<()> {
-    let word = value.to_word() ^ default.to_word();
-    let slot = place.slot.at(session.shift());
-    let record = session.record_mut(target.holder)?;
-    if record.get_mut(slot..).and_then(|slot| word.store(slot)).is_some() || word == T::Word::ZERO {
-        return Ok(());
-    }
-    // The record is of an older revision, which has no such field.
-    let holder = session.upgrade(&target)?;
-    let slot = place.slot.at(session.shift());
-    let record = session.record_mut(holder)?;
-    record.get_mut(slot..).and_then(|slot| word.store(slot)).ok_or_else(crate::error::mismeasured)
+    let size = const { size_of::<T::Word>() };
+    FieldWord { place, name: &"", word: stored(value, default), size }.set_target(session, target)
 }
 
 /// Implements [`Value`](crate::Value) for a number, with what goes in bulk; also whether it is the type of bytes.

@@ -175,7 +175,7 @@ pub fn enter_field<'a, T: Vellum, S: Storage>(session: &Session<S>, link: &'a Li
     let target = link.later(session, at.step());
     match entered::<T, false, S>(session, &target, at.place) {
         Ok(holder) => Link::later_at(Target { holder, ..target }),
-        Err(error) => link.unreached(session, at.step(), error),
+        Err(_) => Link::later_at(link.lost(session, at.step())),
     }
 }
 

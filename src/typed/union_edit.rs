@@ -26,7 +26,7 @@ pub struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// A cursor for the union in the target's holder, which may be an element of a packed list.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new<S: Storage, const ELEMENT: bool>(
         session: &Session<S>,
@@ -37,7 +37,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A cursor for a field of the record at a cursor.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn of_field<S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Self {
         let target = link.later(session, at.step());
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The union, to read.
-    #[inline]
+    #[inline(always)]
     fn union<'s, T, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionOf<'s, T, Checked>> {
         let record = session.record(self.link.holder(session)?)?;
         Ok(UnionOf::at(&record, &self.place, Checked).packed(self.packed))
@@ -55,7 +55,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// If the bytes are invalid.
-    #[inline]
+    #[inline(always)]
     pub fn read<'s, T, S: Storage, R>(
         &self,
         session: &'s Session<S>,
@@ -68,13 +68,13 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// That error, named by the variant.
-    #[inline]
+    #[inline(always)]
     pub fn admit<S: Storage>(&self, session: &Session<S>, variant: &'static str, admitted: Result<()>) -> Result<()> {
         self.link.named(session, super::record::in_field(admitted, variant))
     }
 
     /// The error for a tag that no variant has.
-    #[cold]
+    #[inline(always)]
     pub fn unknown<S: Storage>(&self, session: &Session<S>, tag: u8) -> Error {
         session.name_cursor(no_variant(tag), &self.link)
     }
@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// If the bytes are invalid.
-    #[inline]
+    #[inline(always)]
     pub fn tag<S: Storage>(&self, session: &Session<S>) -> Result<u8> {
         self.read::<(), S, _>(session, |union| Ok(union.tag()))
     }
@@ -112,6 +112,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// If the bytes are invalid.
+    #[inline(always)]
     pub fn payload<'c, T: Value, S: Storage>(
         &'c self,
         session: &'c mut Session<S>,
@@ -194,7 +195,7 @@ impl<'a> Cursor<'a> {
         }
         let heap = |width, levels| heap_len_at::<T>(value, width, levels);
         let unpacked = session.write_whole::<T, _>(|session| {
-            let target = self.unpacked::<U, S>(session, variant, &heap)?;
+            let target = self.unpacked::<U, _>(session, variant, &heap)?;
             session.set_variant::<T>(&target, &self.place, variant, value)
         });
         unpacked.map_err(|error| refused::<T>(value, error))?;
@@ -224,7 +225,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// What an edit of the payload of a variant is aimed at, where that lies in the record that holds the union.
-    #[inline]
+    #[inline(always)]
     fn held<S: Storage>(&self, session: &Session<S>, variant: u8) -> Result<Target<'_>> {
         let (holder, generation) = (self.link.holder(session)?, session.generation());
         Ok(Target { parent: &self.link, step: Step::Payload(variant), holder, generation })

@@ -304,7 +304,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if to > len {
             self.storage.resize(to);
         }
-        self.waste.take(to.min(len).saturating_sub(from));
+        self.spare.waste.take(to.min(len).saturating_sub(from));
         self.free.subtract(from..to.max(from));
     }
 

@@ -49,7 +49,7 @@ impl DraftList {
 impl Session<Vec<u8>, Schema> {
     /// Makes this a draft.
     pub(crate) fn begin_draft(&mut self) {
-        (self.waste, self.draft_slack) = (Waste::unknowable(), DraftSlack { is_draft: true });
+        (self.spare.waste, self.spare.draft_slack) = (Waste::unknowable(), DraftSlack { is_draft: true });
     }
 
     /// Makes every field its default, in the memory that is there; false if the draft was laid out anew, and so is to be made anew.
@@ -60,7 +60,7 @@ impl Session<Vec<u8>, Schema> {
         }
         self.storage.truncate(floor);
         self.free.clear();
-        (self.waste, self.free_growth, self.needs_free) = (Waste::unknowable(), 0, false);
+        (self.spare.waste, self.spare.free_growth, self.spare.needs_free) = (Waste::unknowable(), 0, false);
         self.storage.get_mut(root..).unwrap_or_default().fill(0);
         true
     }
@@ -69,7 +69,7 @@ impl Session<Vec<u8>, Schema> {
     #[inline(always)]
     pub(crate) fn has_draft_room(&mut self, len: usize) -> bool {
         let end = self.storage.len().saturating_add(len);
-        self.waste.freed() <= self.storage.len() / 2
+        self.spare.waste.freed() <= self.storage.len() / 2
             && end as u64 <= PointerWidth::Four.max_len()
             && Storage::reserve(&mut self.storage, end).is_ok()
     }
@@ -91,7 +91,7 @@ impl Session<Vec<u8>, Schema> {
 
     /// Appends an empty list that a slot points to, which was null.
     pub(crate) fn append_list(&mut self, slot: usize, stride: usize, is_strided: bool) -> Option<DraftList> {
-        let slack = self.draft_slack.of(stride).saturating_add(stride);
+        let slack = self.spare.draft_slack.of(stride).saturating_add(stride);
         if self.storage.get(slot..)?.first_chunk()? != &[0; 4] || !self.has_draft_room(slack.saturating_add(10)) {
             return None;
         }

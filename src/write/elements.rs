@@ -104,7 +104,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let upgrade = is_old || list.slot.size == 0;
         let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
-        let moved = ListMove::new(&list, count, self.draft_slack);
+        let moved = ListMove::new(&list, count, self.spare.draft_slack);
         // Elements of a newer revision are longer, and stay so.
         let stored = list.run.stride;
         let after = |width: PointerWidth| {
@@ -148,7 +148,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if let Some(growth) = growth {
             return SpaceRequest { growth, objects };
         }
-        let moved = ListMove::new(list, count, self.draft_slack);
+        let moved = ListMove::new(list, count, self.spare.draft_slack);
         SpaceRequest::objects(moved.len(list.run.stride).saturating_add(objects))
     }
 
@@ -160,7 +160,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// A new list of so many elements.
     pub(crate) fn new_list(&self, count: usize, header: ListHeaderKind) -> ListMove {
-        ListMove { total: count, header, new: Some(self.draft_slack) }
+        ListMove { total: count, header, new: Some(self.spare.draft_slack) }
     }
 
     /// The levels that are left below a list or map, and what new elements need then. What is known of the levels may be too few.
@@ -212,7 +212,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             list.write_count(total, form, bytes)?;
             return Ok(new_gap);
         }
-        let (header, slack) = ListMove::new(list, count, self.draft_slack).laid_out(list.run.tag, stride);
+        let (header, slack) = ListMove::new(list, count, self.spare.draft_slack).laid_out(list.run.tag, stride);
         let (object, elements) = self.new_object(&header, slack)?;
         let new_gap = elements.saturating_add(before);
         if is_stored {

@@ -67,6 +67,13 @@ impl FreeList {
     /// Takes what is in `range` out of the table.
     #[inline]
     pub(crate) fn subtract(&mut self, range: Range<usize>) {
+        if !matches!(*self, Self::One((start, end)) if start >= end) {
+            self.subtract_known(range);
+        }
+    }
+
+    #[inline(never)]
+    fn subtract_known(&mut self, range: Range<usize>) {
         match self {
             Self::One((start, end)) if range.end <= *start || range.start >= *end => {}
             Self::One((start, _)) if range.start <= *start => *start = range.end,

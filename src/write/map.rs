@@ -256,13 +256,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         // In a hostile buffer a block may overlap another, and be invalid once that is changed.
         let before = self.snapshot();
-        self.is_unfinished = true;
+        self.spare.is_unfinished = true;
         // The last first: what happens to a block and its neighbours does not change the places of entries in the blocks before.
         let removed = entries.iter().rev().try_for_each(|(number, indices)| {
             let at = map.at(self, *number)?;
             self.remove_of_block(map, &at, *number, indices)
         });
-        self.is_unfinished = false;
+        self.spare.is_unfinished = false;
         match removed {
             Ok(()) => self.keep(&before),
             Err(_) => self.restore(before)?,

@@ -2,7 +2,9 @@
 //!
 //! - `storage`, `containers`, `workspace`: what a buffer can live in
 //! - `session`: an open buffer
-//! - `link`, `locator`, `route`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
+//! - `apart`: what is seldom done with a session, apart from what is often done; `spare`: what it knows of bytes that no value uses
+//! - `word`: fields that are one word
+//! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
 //! - `named`: what the value at an edit cursor is called, in the path of an error
 //! - `missing`, `parents`: what is not there yet on the way to a value, and making it
 //! - `keys`: keys that are given at run time
@@ -22,6 +24,7 @@
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
 //! nothing or rewrites the buffer; after that nothing can fail, and the first byte is written.
 
+mod apart;
 mod append;
 mod blob;
 mod compact;
@@ -42,8 +45,10 @@ pub(crate) mod measure;
 mod missing;
 mod named;
 mod overwrite;
+mod packed_step;
 mod parents;
 mod range;
+mod reach;
 pub(crate) mod reserve;
 pub(crate) mod rewrite;
 pub(crate) mod route;
@@ -52,10 +57,13 @@ pub(crate) mod slack;
 mod slide;
 mod snapshot;
 pub(crate) mod space;
+mod spare;
+mod steps;
 mod storage;
 mod unions;
 mod value;
 mod waste;
+mod word;
 pub(crate) mod workspace;
 
 pub use crate::write::space::Space;
@@ -72,4 +80,5 @@ pub(crate) use map::EntriesOfRun;
 pub(crate) use range::{byte_range, text_range};
 pub use session::{AsSession, Session};
 pub use storage::Storage;
+pub(crate) use word::FieldWord;
 pub use workspace::Workspace;

@@ -10,9 +10,9 @@
 //! bytes.
 
 use super::link::Link;
-use super::locator::Locator;
 use super::session::SchemaSource;
 use super::session::Session;
+use super::steps::CursorSteps;
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::read::Buf;
@@ -22,20 +22,6 @@ use crate::scalar::WordOrder;
 use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Adds to an error what the value one step from a cursor is called.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn name_error(&self, error: Error, above: &Link<'_>, step: Step) -> Error {
-        CursorTypes { navigator: self.navigator() }.name(error, above, step)
-    }
-
-    /// Adds to an error what the value at a cursor is called.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn name_cursor(&self, error: Error, cursor: &Link<'_>) -> Error {
-        CursorTypes { navigator: self.navigator() }.name_at(error, cursor)
-    }
-
     /// Adds to an error what the entry is called that a key would have in the map at a cursor. The key is as it lies in an entry, with what
     /// it points to behind it.
     #[cold]
@@ -43,12 +29,19 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn name_new_entry(&self, error: Error, map: &Link<'_>, entry: &[u8], floor: usize) -> Error {
         let types = CursorTypes { navigator: self.navigator() };
         let buf = Buf { bytes: entry, floor, width: types.navigator.buf.width };
-        let error = match types.of(map) {
+        let error = match types.of(CursorSteps::to(map)) {
             Some(Type::Map(map)) => name_key(error, buf, entry, &map.0),
             _ => error,
         };
-        types.name_at(error, map)
+        types.name(error, CursorSteps::to(map))
     }
+}
+
+/// Adds to an error what the value is called to which a way leads.
+#[cold]
+#[inline(never)]
+pub(super) fn name(navigator: Navigator<'_>, error: Error, steps: CursorSteps<'_>) -> Error {
+    CursorTypes { navigator }.name(error, steps)
 }
 
 /// The types of a session's buffer, and for keys its bytes.
@@ -57,14 +50,8 @@ struct CursorTypes<'s> {
 }
 
 impl<'s> CursorTypes<'s> {
-    fn name_at(&self, error: Error, cursor: &Link<'_>) -> Error {
-        match cursor.parent() {
-            Some(above) => self.name(error, above, cursor.step()),
-            None => error,
-        }
-    }
-
-    fn name(&self, error: Error, above: &Link<'_>, step: Step) -> Error {
+    fn name(&self, error: Error, steps: CursorSteps<'_>) -> Error {
+        let Some((step, above)) = steps.split() else { return error };
         match step {
             Step::Field(index) => match self.field(above, index) {
                 Some(field) => error.in_field(field.name()),
@@ -76,42 +63,42 @@ impl<'s> CursorTypes<'s> {
                     Some(variant) => error.in_field(variant.name()),
                     None => error,
                 };
-                self.name_at(error, above)
+                self.name(error, above)
             }
             Step::Entry(..) => {
                 let error = match self.entry(above, step) {
                     Ok((entry, bytes)) => name_key(error, self.navigator.buf, bytes, entry),
                     Err(_) => error,
                 };
-                self.name_at(error, above)
+                self.name(error, above)
             }
             Step::Key(_) | Step::Fixed(_) => error,
         }
     }
 
     /// An entry of the map at a cursor, from its key on.
-    fn entry(&self, map: &Link<'_>, step: Step) -> Result<(&'s MapEntry, &'s [u8])> {
+    fn entry(&self, map: CursorSteps<'_>, step: Step) -> Result<(&'s MapEntry, &'s [u8])> {
         let navigator = &self.navigator;
-        let node = navigator.enter(map.resolve(navigator)?)?;
+        let node = map.node(navigator)?;
         let Node::Map { entry, .. } = node else { return Err(broken()) };
         let value = navigator.step(node, step)?.holder.pos;
         let key = if entry.value.is_some() { entry.layout.key.at(navigator.buf.shift()) } else { 0 };
         Ok((entry, navigator.buf.bytes.get(value.saturating_sub(key)..).unwrap_or(&[])))
     }
 
-    fn field(&self, above: &Link<'_>, index: u16) -> Option<&'s Field> {
+    fn field(&self, above: CursorSteps<'_>, index: u16) -> Option<&'s Field> {
         self.navigator.schema.structure(self.structure(above)?).fields().get(usize::from(index))
     }
 
-    fn variant(&self, above: &Link<'_>, tag: u8) -> Option<&'s UnionVariant> {
+    fn variant(&self, above: CursorSteps<'_>, tag: u8) -> Option<&'s UnionVariant> {
         match self.of(above)? {
             Type::Union(id) => self.navigator.schema.union(*id).of_tag(tag),
             _ => None,
         }
     }
 
-    fn structure(&self, cursor: &Link<'_>) -> Option<StructId> {
-        if cursor.parent().is_none() {
+    fn structure(&self, cursor: CursorSteps<'_>) -> Option<StructId> {
+        if cursor.split().is_none() {
             return Some(self.navigator.plan.id());
         }
         match self.of(cursor)? {
@@ -121,9 +108,9 @@ impl<'s> CursorTypes<'s> {
     }
 
     /// The type of the value at a cursor that is not the root's.
-    fn of(&self, cursor: &Link<'_>) -> Option<&'s Type> {
-        let above = cursor.parent()?;
-        match cursor.step() {
+    fn of(&self, cursor: CursorSteps<'_>) -> Option<&'s Type> {
+        let (step, above) = cursor.split()?;
+        match step {
             Step::Field(index) => self.field(above, index).map(Field::ty),
             Step::Payload(tag) => self.variant(above, tag).map(|variant| &variant.item().ty),
             _ => match self.of(above)? {

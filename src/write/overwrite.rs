@@ -48,8 +48,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             write(body);
             if !slack.is_empty() {
                 slack.fill(0xFF);
-                self.count_freed(end..old_end);
-                self.compact_if_due();
+                self.end_shorter(end..old_end);
             }
         } else {
             if count > varint::max(form) as usize || !is_free(body.get(old_len..len)?) {
@@ -58,7 +57,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             varint::write_wide(clamp(count), form, head)?;
             write(body.get_mut(..len)?);
             self.free.subtract(old_end..end);
-            self.waste.take(end.wrapping_sub(old_end));
+            self.spare.waste.take(end.wrapping_sub(old_end));
         }
         Some(())
     }

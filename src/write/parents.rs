@@ -47,7 +47,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if let Some(steps) = plan.unpack {
             self.guard_passed(&plan)?;
             let list = RouteList::any(locator.prefix(steps));
-            let (count, slack) = (self.count_of(&list.route)?, self.draft_slack);
+            let (count, slack) = (self.count_of(&list.route)?, self.spare.draft_slack);
             self.unpack(&list, count, &|width, _| plan.len::<true>(width, slack).saturating_add(more(width)))?;
         }
         self.reserve_parents::<true>(&plan, more)?;
@@ -114,7 +114,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         plan: &MissingParents,
         more: &dyn Fn(PointerWidth) -> u64,
     ) -> Result<()> {
-        let (width, slack) = (self.width, self.draft_slack);
+        let (width, slack) = (self.width, self.spare.draft_slack);
         let need = |width| plan.len::<KEYED>(width, slack).saturating_add(more(width));
         let now = match plan.missing.first() {
             // No other can be an entry of a map that is there.

@@ -4,8 +4,6 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::link::Target;
-use super::locator::Locator;
 use super::rewrite::{self, Layout};
 use super::session::SchemaSource;
 use super::session::Session;
@@ -13,7 +11,6 @@ use super::slack::slack_after;
 use super::storage::Storage;
 use super::waste::{self, Waste};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
-use crate::read::navigate::RecordSpan;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
@@ -33,23 +30,6 @@ impl SpaceRequest {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Brings the record that should hold the target to the current revision, or makes it if it is not there.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if other
-    /// records hold data of a newer revision; the buffer is then unchanged.
-    #[doc(hidden)]
-    #[cold]
-    #[inline(never)]
-    pub fn upgrade(&mut self, target: &Target<'_>) -> Result<RecordSpan> {
-        if target.resolve(&self.navigator())?.holder.pos == 0 {
-            self.make_missing(target, &|_| 0)?;
-        } else {
-            self.reserve(true, &SpaceRequest::default(), &|_| 0)?;
-        }
-        target.resolve(&self.navigator()).map(|resolved| resolved.holder)
-    }
-
     /// Makes room for an edit. When this returns `Ok`, growth and allocations of the promised bytes succeed.
     ///
     /// `now` is needed in the buffer as it is, `after` as many bytes where it is laid out anew at a width. The buffer is
@@ -78,8 +58,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         // Below the width's maximum, which is a u32.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
-        let is_due = waste::next_check_point(len) < end && self.waste.is_knowable();
-        if is_due && self.held_len == 0 && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
+        let is_due = waste::next_check_point(len) < end && self.spare.waste.is_knowable();
+        if is_due && self.spare.held_len == 0 && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
             return Ok(());
         }
         self.storage.reserve(end)
@@ -103,8 +83,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// How many bytes of new objects do not fit in what was freed before.
     #[inline(always)]
     fn appended(&mut self, now: &SpaceRequest) -> u64 {
-        self.needs_free = now.objects > 0 && self.free.fits(now.objects, &now.growth);
-        if self.needs_free { 0 } else { now.objects }
+        self.spare.needs_free = now.objects > 0 && self.free.fits(now.objects, &now.growth);
+        if self.spare.needs_free { 0 } else { now.objects }
     }
 
     /// Whether there is room at once: without a new layout, and without a look whether one pays.
@@ -116,24 +96,24 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if end == len as u64 {
             return end <= self.width.max_len();
         }
-        if end > self.free_growth as u64 {
-            self.free_growth =
+        if end > self.spare.free_growth as u64 {
+            self.spare.free_growth =
                 waste::next_check_point(len).min(usize::try_from(self.width.max_len()).unwrap_or(usize::MAX));
         }
-        end <= self.free_growth as u64 && self.storage.reserve(usize::try_from(end).unwrap_or(usize::MAX)).is_ok()
+        end <= self.spare.free_growth as u64 && self.storage.reserve(usize::try_from(end).unwrap_or(usize::MAX)).is_ok()
     }
 
     /// The length up to which the buffer has room at once for growth at its end, at least `len`.
     #[cold]
     pub(crate) fn room_up_to(&mut self, len: usize) -> usize {
-        let more = len.saturating_add(len / 8).min(self.free_growth).max(len);
+        let more = len.saturating_add(len / 8).min(self.spare.free_growth).max(len);
         if self.storage.reserve(more).is_ok() { more } else { len }
     }
 
     /// Looks at the whole buffer.
     fn is_wasteful(&mut self) -> bool {
         let (free, len) = (waste::count_free(self.bytes()), self.bytes().len());
-        self.waste = Waste::known(free, len);
+        self.spare.waste = Waste::known(free, len);
         free > waste::tolerable(len)
     }
 
@@ -141,7 +121,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// out of date after it.
     #[inline(always)]
     pub(crate) fn compact_if_due(&mut self) {
-        if self.waste.is_due() && !self.is_unfinished {
+        if self.spare.waste.is_due() && !self.spare.is_unfinished {
             self.reclaim();
         }
     }
@@ -150,9 +130,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[doc(hidden)]
     #[inline]
     pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        self.is_unfinished = true;
+        self.spare.is_unfinished = true;
         let result = edit(self);
-        self.is_unfinished = false;
+        self.spare.is_unfinished = false;
         if result.is_ok() {
             self.compact_if_due();
         }
@@ -163,15 +143,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// out anew, and the end stays where it is: so no step asks the storage for more than it has promised. The edit ends with
     /// `compact_if_due`.
     pub(crate) fn in_reserved<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        let was_unfinished = core::mem::replace(&mut self.is_unfinished, true);
+        let was_unfinished = core::mem::replace(&mut self.spare.is_unfinished, true);
         let held = self.hold();
         let result = edit(self);
-        self.is_unfinished = was_unfinished;
+        self.spare.is_unfinished = was_unfinished;
         if result.is_ok() {
             self.let_go(held);
         } else {
             // What was free at the end before stays: an edit that is refused changes no byte.
-            (self.held_len, self.needs_free) = (held, false);
+            (self.spare.held_len, self.spare.needs_free) = (held, false);
         }
         result
     }
@@ -179,14 +159,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Keeps the storage able to go back to the buffer's length; gives what `let_go` takes.
     pub(super) fn hold(&mut self) -> usize {
         let len = self.bytes().len();
-        let held = self.held_len;
-        self.held_len = held.max(len);
+        let held = self.spare.held_len;
+        self.spare.held_len = held.max(len);
         held
     }
 
     /// Ends what `hold` began, and cuts off what was freed at the end meanwhile.
     pub(super) fn let_go(&mut self, held: usize) {
-        (self.held_len, self.needs_free) = (held, false);
+        (self.spare.held_len, self.spare.needs_free) = (held, false);
         let len = self.bytes().len();
         if let Some(start) = self.free.touching(len).filter(|_| held == 0 && !self.storage.has_fixed_len()) {
             let kept = waste::keep_check_point(start, len);
@@ -199,17 +179,24 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn forget_free(&mut self, range: Range<usize>) {
         let len = range.len();
         self.free.subtract(range);
-        self.waste.take(len);
+        self.spare.waste.take(len);
         self.storage.note_free(0isize.saturating_sub_unsigned(len));
     }
 
     /// Counts bytes that an object gave up and keeps behind it.
     #[inline(always)]
     pub(super) fn count_freed(&mut self, freed: Range<usize>) {
-        self.waste.free(freed.clone(), self.bytes().len());
-        if self.waste.is_due() {
+        self.spare.waste.free(freed.clone(), self.bytes().len());
+        if self.spare.waste.is_due() {
             self.look_at_end(freed);
         }
+    }
+
+    /// Ends an edit that made an object shorter, which keeps the bytes behind it.
+    #[inline(never)]
+    pub(super) fn end_shorter(&mut self, freed: Range<usize>) {
+        self.count_freed(freed);
+        self.compact_if_due();
     }
 
     /// Looks, and if too much is free, cuts freed bytes off if none that are used follow: an object at the end can grow back where it is. If
@@ -217,8 +204,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[cold]
     #[inline(never)]
     fn look_at_end(&mut self, freed: Range<usize>) {
-        let can_cut = self.held_len == 0 && !self.needs_free && !self.storage.has_fixed_len();
-        if !can_cut || !self.waste.is_knowable() || !self.is_wasteful() {
+        let can_cut = self.spare.held_len == 0 && !self.spare.needs_free && !self.storage.has_fixed_len();
+        if !can_cut || !self.spare.waste.is_knowable() || !self.is_wasteful() {
             return;
         }
         let len = self.bytes().len();
@@ -230,7 +217,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 return;
             }
         }
-        self.waste.ask_again();
+        self.spare.waste.ask_again();
     }
 
     /// Lays a buffer out anew that has too much free space. What cannot be (a newer revision, a fault elsewhere) is not reclaimed, which is no
@@ -240,7 +227,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn reclaim(&mut self) {
         let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
         if !can_shorten || (self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_err()) {
-            self.waste = Waste::unknowable();
+            self.spare.waste = Waste::unknowable();
         }
     }
 
@@ -284,12 +271,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
         let header = Header::read(&content)?;
         let (len, is_workspace) = (content.len(), Header::is_workspace(&content));
-        let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.held_len);
+        let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.spare.held_len);
         self.storage.replace(content, needed)?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
         self.is_workspace = is_workspace;
         self.generation = self.generation.wrapping_add(1);
-        (self.waste, self.free_growth, self.needs_free) =
+        (self.spare.waste, self.spare.free_growth, self.spare.needs_free) =
             (Waste::known(waste::count_free(self.bytes()), len), 0, false);
         self.free.clear();
         // A storage of fixed length has its rest free.
@@ -311,12 +298,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Takes `len` reserved bytes.
     pub(super) fn allocate(&mut self, len: usize) -> usize {
         if let Some(start) = self.free.take(len) {
-            self.waste.take(len);
+            self.spare.waste.take(len);
             self.storage.note_free(0isize.saturating_sub_unsigned(len));
             return start;
         }
         let end = self.bytes().len();
-        let start = if self.held_len == 0 { end } else { self.take_end(end) };
+        let start = if self.spare.held_len == 0 { end } else { self.take_end(end) };
         self.storage.resize(start.saturating_add(len).max(end));
         start
     }
@@ -339,14 +326,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let slack = slack_after(self.bytes(), range.end, range.len());
         let end = range.end.saturating_add(slack);
         // What the edit under way was promised stays.
-        if end == len && self.held_len == 0 && !self.needs_free {
+        if end == len && self.spare.held_len == 0 && !self.spare.needs_free {
             let kept = waste::keep_check_point(range.start, len);
             self.storage.resize(kept);
             self.free.subtract(kept..len);
         }
         let len = self.bytes().len();
         let freed = range.start..end.min(len).max(range.start);
-        self.waste.free(freed.clone(), len);
+        self.spare.waste.free(freed.clone(), len);
         self.storage.note_free(0isize.saturating_add_unsigned(freed.len()));
         self.free.insert(freed);
     }
@@ -372,7 +359,7 @@ mod tests {
             Err(Error::full(0, 0))
         });
         assert_eq!(failed.unwrap_err().kind(), ErrorKind::Full);
-        assert!(session.waste.is_due());
+        assert!(session.spare.waste.is_due());
         assert_eq!(session.bytes(), half_done);
         Ok(())
     }

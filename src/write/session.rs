@@ -1,16 +1,13 @@
 //! An open buffer: its storage, its header, its free space.
 
 use super::free_list::FreeList;
-use super::link::{Link, Target};
-use super::locator::Locator;
-use super::slack::DraftSlack;
+use super::spare::Spare;
 use super::storage::Storage;
-use super::waste::Waste;
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Place;
 use crate::read::Buf;
+use crate::read::navigate::Navigator;
 use crate::read::navigate::RecordSpan;
-use crate::read::navigate::{Navigator, Node};
 use crate::read::record::RecordBytes;
 use crate::schema::{RootPlan, Schema};
 use crate::wire::header::Header;
@@ -76,23 +73,14 @@ impl SchemaSource for Schema {
 /// `M` tells the session the types in its buffer; it is what stands there for every derived type, and need not be named.
 pub struct Session<S, M = Compiled> {
     pub(crate) storage: S,
-    schema: M,
+    pub(super) schema: M,
     pub(crate) width: PointerWidth,
     pub(crate) root: usize,
     pub(crate) root_size: usize,
     /// Changes whenever the buffer is laid out anew, so that cursors know to find their places again.
     pub(crate) generation: u32,
     pub(crate) free: FreeList,
-    pub(super) waste: Waste,
-    pub(super) draft_slack: DraftSlack,
-    /// Up to this length the buffer may grow without a look at its waste.
-    pub(super) free_growth: usize,
-    /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
-    pub(super) is_unfinished: bool,
-    /// Whether the edit under way was promised bytes that were freed before, which are not cut off the end then.
-    pub(super) needs_free: bool,
-    /// The length that the storage is able to go back to, while an edit of several steps is under way; else 0.
-    pub(super) held_len: usize,
+    pub(super) spare: Spare,
     /// Whether the header says where the buffer ends.
     pub(crate) is_workspace: bool,
 }
@@ -136,17 +124,9 @@ impl<S: Storage> AsSession for &mut Session<S> {
 }
 
 impl<S, M> Session<S, M> {
-    /// A session over `len` bytes whose header was checked.
-    #[inline]
-    pub(crate) fn from_parts(
-        storage: S,
-        len: usize,
-        schema: M,
-        width: PointerWidth,
-        root: usize,
-        root_size: usize,
-    ) -> Self {
-        let (free, waste) = (FreeList::default(), Waste::unknown(len));
+    /// A session over bytes whose header was checked.
+    #[inline(always)]
+    pub(crate) fn from_parts(storage: S, schema: M, width: PointerWidth, root: usize, root_size: usize) -> Self {
         Self {
             storage,
             schema,
@@ -154,13 +134,8 @@ impl<S, M> Session<S, M> {
             root,
             root_size,
             generation: 0,
-            free,
-            waste,
-            draft_slack: DraftSlack::default(),
-            free_growth: 0,
-            is_unfinished: false,
-            needs_free: false,
-            held_len: 0,
+            free: FreeList::default(),
+            spare: Spare::default(),
             is_workspace: false,
         }
     }
@@ -204,7 +179,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 
     #[inline(always)]
-    fn is_foreign(&self) -> bool {
+    pub(super) fn is_foreign(&self) -> bool {
         self.is_workspace && !self.storage.keeps_layout()
     }
 
@@ -247,16 +222,6 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// The record that holds a target, to read.
-    ///
-    /// # Errors
-    /// As [`Session::record`].
-    #[doc(hidden)]
-    #[inline]
-    pub fn target(&self, target: &Target<'_>) -> Result<RecordBytes<'_>> {
-        self.record(target.holder)
-    }
-
     /// The bytes of a holder's record, to write.
     ///
     /// # Errors
@@ -266,68 +231,17 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub fn record_mut(&mut self, holder: RecordSpan) -> Result<&mut [u8]> {
         slice_mut(self.bytes_mut(), holder.pos, holder.size).ok_or_else(|| outside(holder))
     }
+}
 
-    /// Where a cursor stands now, from its steps.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn find(&self, link: &Link<'_>) -> Result<RecordSpan> {
-        let navigator = self.navigator();
-        Ok(match link.node(&navigator)? {
-            Node::Struct { holder, .. } => holder,
-            Node::List { resolved, .. } | Node::Map { resolved, .. } => {
-                self.slot_holder(resolved.holder, &resolved.place)
-            }
-            Node::Union { resolved, .. } | Node::Array { resolved, .. } => resolved.holder,
-        })
+/// The pointer slot at `place` of a record; without bytes if it is not stored.
+#[inline(always)]
+pub(super) fn slot_holder(width: PointerWidth, holder: RecordSpan, place: &Place) -> RecordSpan {
+    let slot = place.slot.at(width.shift());
+    let size = width.bytes();
+    if slot.saturating_add(size) > holder.size {
+        return RecordSpan { pos: 0, size: 0 };
     }
-
-    /// The same, and an error names the step that leads nowhere.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn find_named(&self, link: &Link<'_>) -> Result<RecordSpan> {
-        self.find(link).map_err(|error| link.name_lost(error, &self.navigator()))
-    }
-
-    /// The same with the generation that it is of: where nothing is found, an older one, so that what uses it looks again, and says why.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn find_or_lost(&self, link: &Link<'_>) -> (RecordSpan, u32) {
-        match self.find(link) {
-            Ok(holder) => (holder, self.generation),
-            Err(_) => (RecordSpan::default(), self.generation.wrapping_sub(1)),
-        }
-    }
-
-    #[inline]
-    fn slot_holder(&self, holder: RecordSpan, place: &Place) -> RecordSpan {
-        let slot = place.slot.at(self.shift());
-        let size = self.width.bytes();
-        if slot.saturating_add(size) > holder.size {
-            return RecordSpan { pos: 0, size: 0 };
-        }
-        RecordSpan { pos: holder.pos.saturating_add(slot), size }
-    }
-
-    /// The target with the pointer slot at `place` as its holder.
-    #[doc(hidden)]
-    #[inline]
-    #[must_use]
-    pub fn list_slot<'a>(&self, target: Target<'a>, place: &Place) -> Target<'a> {
-        Target { holder: self.slot_holder(target.holder, place), ..target }
-    }
-
-    /// The holder of a target as it lies now.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
-    #[doc(hidden)]
-    #[inline]
-    pub fn current(&self, target: &Target<'_>) -> Result<RecordSpan> {
-        if target.generation == self.generation {
-            return Ok(target.holder);
-        }
-        target.resolve(&self.navigator()).map(|resolved| resolved.holder)
-    }
+    RecordSpan { pos: holder.pos.saturating_add(slot), size }
 }
 
 #[cold]

@@ -169,7 +169,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(never)]
     fn slide(&mut self, needed: u64, grown: Option<Grown>, full: Error) -> Result<()> {
         // In the middle of an edit others rely on where things are.
-        if self.is_unfinished && self.held_len != 0 {
+        if self.spare.is_unfinished && self.spare.held_len != 0 {
             return Err(full);
         }
         let (len, floor) = (self.bytes().len(), self.floor());
@@ -295,7 +295,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         } else {
             self.storage.resize(end);
         }
-        (self.waste, self.free_growth, self.needs_free) = (Waste::known(0, end), 0, false);
+        (self.spare.waste, self.spare.free_growth, self.spare.needs_free) = (Waste::known(0, end), 0, false);
         self.generation = self.generation.wrapping_add(1);
     }
 }

@@ -27,7 +27,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the storage stays able to hold it.
     pub(crate) fn snapshot(&mut self) -> Snapshot {
         let held = self.hold();
-        let Self { width, root, root_size, waste, .. } = *self;
+        let Self { width, root, root_size, .. } = *self;
+        let waste = self.spare.waste;
         Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste, held }
     }
 
@@ -55,8 +56,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             bytes.copy_from_slice(&content);
         }
         (self.width, self.root, self.root_size) = (width, root, root_size);
-        (self.free, self.waste, self.free_growth) = (free, waste, 0);
-        (self.held_len, self.needs_free) = (held, false);
+        (self.free, self.spare.waste, self.spare.free_growth) = (free, waste, 0);
+        (self.spare.held_len, self.spare.needs_free) = (held, false);
         self.generation = self.generation.wrapping_add(1);
         Ok(())
     }

@@ -87,6 +87,23 @@ pub trait Storage {
     /// Told of bytes that were freed as a whole object (positive), or taken again (negative).
     #[inline(always)]
     fn note_free(&mut self, _change: isize) {}
+
+    /// Sets a word that is to be found first. A reference hands on what it refers to, so that its own address is given to nobody.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn set_word(&mut self, edit: &mut impl WordEdit, word: u128, size: usize) -> Result<()>
+    where
+        Self: Sized,
+    {
+        edit.make(self, word, size)
+    }
+}
+
+/// Setting a word in a storage that is lent to it.
+#[doc(hidden)]
+pub trait WordEdit {
+    /// Sets it.
+    fn make<S: Storage + ?Sized>(&mut self, storage: &mut S, word: u128, size: usize) -> Result<()>;
 }
 
 #[inline]
@@ -227,5 +244,10 @@ impl<V: Storage + ?Sized> Storage for &mut V {
     #[inline(always)]
     fn note_free(&mut self, change: isize) {
         (**self).note_free(change);
+    }
+
+    #[inline(always)]
+    fn set_word(&mut self, edit: &mut impl WordEdit, word: u128, size: usize) -> Result<()> {
+        edit.make(&mut **self, word, size)
     }
 }

@@ -25,13 +25,15 @@ pub(super) struct Waste {
     is_known: bool,
 }
 
-impl Waste {
-    /// Of a buffer just opened.
+impl Default for Waste {
+    /// Of a buffer just opened. The limit is that of a short buffer until something is freed.
     #[inline(always)]
-    pub(super) fn unknown(len: usize) -> Self {
-        Self { freed: 0, limit: (len / 64).max(LEAST), is_known: false }
+    fn default() -> Self {
+        Self { freed: 0, limit: LEAST, is_known: false }
     }
+}
 
+impl Waste {
     /// Of a buffer of `len` bytes that was looked at: at most `free` of them are.
     pub(super) fn known(free: usize, len: usize) -> Self {
         Self { freed: 0, limit: tolerable(len).saturating_sub(free).max(len / 64).max(LEAST), is_known: true }
@@ -62,8 +64,11 @@ impl Waste {
     #[inline]
     pub(super) fn free(&mut self, range: Range<usize>, len: usize) {
         self.freed = self.freed.saturating_add(range.len());
-        if !self.is_known && covers_offset(&range, len) {
-            self.freed = self.freed.max(self.limit.saturating_add(1));
+        if !self.is_known {
+            self.limit = (len / 64).max(LEAST);
+            if covers_offset(&range, len) {
+                self.freed = self.freed.max(self.limit.saturating_add(1));
+            }
         }
     }
 

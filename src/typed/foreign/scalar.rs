@@ -154,7 +154,7 @@ macro_rules! fields {
                 at: &At<'_, Wire<$type>, ELEMENT>,
                 value: &$type,
             ) -> Result<()> {
-                set(session, target, at.place, &to_wire(value)?, at.default)
+                set(session, &target, at.place, &to_wire(value)?, at.default)
             }
 
             #[inline]

@@ -1,0 +1,103 @@
+//! What is seldom done with a session, apart from what is often done.
+//!
+//! A session that is opened for one edit, and the cursors that lead to what it edits, stay in registers as long as nobody is given their
+//! address. A call that is not inlined takes addresses, also where it is hardly ever made: so what is seldom done is given copies, which are
+//! made where it is done.
+//!
+//! - [`Session::lent`]: the session to read
+//! - [`Session::detach`]: what it knows, for an edit that is seldom made: [`WordElsewhere`](super::word::WordElsewhere)
+//! - [`CopiedSteps`]: the steps of a cursor, and of those above it
+
+use super::link::Target;
+use super::packed_step::PackedStep;
+use super::reserve::SpaceRequest;
+use super::session::{Compiled, SchemaSource, Session};
+use super::steps::CursorSteps;
+use super::storage::Storage;
+use crate::error::Result;
+use crate::read::Buf;
+use crate::read::navigate::{Navigator, RecordSpan};
+use crate::wire::header::Header;
+use crate::wire::width::PointerWidth;
+
+/// What a session knows, without its storage.
+pub(super) type Detached = Session<()>;
+
+impl<S> Session<S> {
+    /// What the session knows. Until it is attached again, the session knows of no free space.
+    #[inline(always)]
+    pub(super) fn detach(&mut self) -> Detached {
+        self.over(())
+    }
+
+    /// The session over a storage of the same bytes.
+    #[inline(always)]
+    pub(super) fn over<T>(&mut self, storage: T) -> Session<T> {
+        let free = core::mem::take(&mut self.free);
+        let Self { schema, width, root, root_size, generation, spare, is_workspace, .. } = *self;
+        Session { storage, schema, width, root, root_size, generation, free, spare, is_workspace }
+    }
+
+    /// Takes over what another session knows of the same bytes.
+    #[inline(always)]
+    pub(super) fn attach<T>(&mut self, known: Session<T>) {
+        let Session { width, root, root_size, generation, free, spare, is_workspace, .. } = known;
+        (self.width, self.root, self.root_size) = (width, root, root_size);
+        (self.generation, self.spare, self.is_workspace) = (generation, spare, is_workspace);
+        // What is there has no table: nothing is to be freed.
+        core::mem::forget(core::mem::replace(&mut self.free, free));
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Brings the record that should hold the target to the current revision, or makes it if it is not there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if other
+    /// records hold data of a newer revision; the buffer is then unchanged.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    pub fn upgrade(&mut self, target: &Target<'_>) -> Result<RecordSpan> {
+        self.upgraded(CursorSteps::to(target.parent).and(&PackedStep::new(target.step)))
+    }
+
+    pub(super) fn upgraded(&mut self, steps: CursorSteps<'_>) -> Result<RecordSpan> {
+        if steps.slot(&self.navigator())?.holder.pos == 0 {
+            self.make_missing(&steps, &|_| 0)?;
+        } else {
+            self.reserve(true, &SpaceRequest::default(), &|_| 0)?;
+        }
+        steps.slot(&self.navigator()).map(|resolved| resolved.holder)
+    }
+
+    /// The session to read, in few words.
+    #[inline(always)]
+    pub(super) fn lent(&self) -> SessionLent<'_> {
+        let Self { schema, root, root_size, generation, width, .. } = *self;
+        let is_foreign = self.is_foreign();
+        SessionLent { bytes: self.bytes(), schema, root, root_size, generation, width, is_foreign }
+    }
+}
+
+/// A session to read, in few words.
+pub(super) struct SessionLent<'l> {
+    bytes: &'l [u8],
+    schema: Compiled,
+    root: usize,
+    root_size: usize,
+    generation: u32,
+    width: PointerWidth,
+    is_foreign: bool,
+}
+
+impl SessionLent<'_> {
+    pub(super) fn navigator(&self) -> Navigator<'_> {
+        let bytes = if self.is_foreign { Header::content(self.bytes) } else { self.bytes };
+        let floor = self.root.wrapping_add(self.root_size);
+        let (schema, plan) = self.schema.plans();
+        let root = RecordSpan { pos: self.root, size: self.root_size };
+        let buf = Buf { bytes, floor, width: self.width.into() };
+        Navigator { buf, schema, plan, root, generation: self.generation }
+    }
+}

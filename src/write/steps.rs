@@ -1,0 +1,173 @@
+//! The steps from the root to a value, of an edit cursor and of those above it.
+
+use alloc::vec::Vec;
+
+use super::link::{Link, Target};
+use super::locator::Locator;
+use super::packed_step::PackedStep;
+use super::session::slot_holder;
+use crate::error::{Error, ErrorKind, FixedError, Result};
+use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
+
+/// The steps from the root to a value.
+#[derive(Clone, Copy)]
+pub(crate) struct CursorSteps<'a> {
+    /// The last steps, the very last first.
+    last: &'a [PackedStep],
+    /// The cursor from which they lead on; of its own steps only those are left out that are among the last.
+    above: Option<&'a Link<'a>>,
+}
+
+/// Copies of the last steps: what is seldom done is given these, and not the addresses of the cursors.
+pub(crate) struct CopiedSteps<'a> {
+    last: [PackedStep; 5],
+    above: Option<&'a Link<'a>>,
+}
+
+impl<'a> CopiedSteps<'a> {
+    /// The way to a cursor.
+    #[inline(always)]
+    pub(crate) fn to(cursor: &Link<'a>) -> Self {
+        match cursor.parent {
+            Some(parent) => Self::after(parent, cursor.step),
+            None => Self { last: [PackedStep::NONE; 5], above: None },
+        }
+    }
+
+    /// The way to what is one step from a cursor.
+    #[inline(always)]
+    pub(crate) fn to_part(above: &'a Link<'a>, step: Step) -> Self {
+        Self::after(above, PackedStep::new(step))
+    }
+
+    #[inline(always)]
+    fn after(above: &'a Link<'a>, step: PackedStep) -> Self {
+        let (second, above) = Self::next(Some(above));
+        let (third, above) = Self::next(above);
+        let (fourth, above) = Self::next(above);
+        let (fifth, above) = Self::next(above);
+        Self { last: [step, second, third, fourth, fifth], above }
+    }
+
+    /// The step of a cursor, and the cursor above. The root has no step.
+    #[inline(always)]
+    fn next(cursor: Option<&Link<'a>>) -> (PackedStep, Option<&'a Link<'a>>) {
+        match cursor {
+            Some(Link { parent: Some(parent), step, .. }) => (*step, Some(parent)),
+            _ => (PackedStep::NONE, None),
+        }
+    }
+
+    pub(super) fn steps(&self) -> CursorSteps<'_> {
+        CursorSteps { last: &self.last, above: self.above }
+    }
+}
+
+impl<'a> CursorSteps<'a> {
+    /// The way to a cursor.
+    pub(super) fn to(cursor: &'a Link<'a>) -> Self {
+        Self { last: &[], above: Some(cursor) }
+    }
+
+    /// The way that one step makes longer.
+    pub(super) fn and(self, step: &'a PackedStep) -> Self {
+        Self { last: core::slice::from_ref(step), ..self }
+    }
+
+    /// The last step, and the way without it; `None` for the root.
+    #[inline(never)]
+    pub(super) fn split(self) -> Option<(Step, Self)> {
+        if let [step, last @ ..] = self.last
+            && let Some(step) = step.get()
+        {
+            return Some((step, Self { last, ..self }));
+        }
+        let Link { parent, step, .. } = self.above?;
+        Some((step.get()?, Self { last: &[], above: *parent }))
+    }
+
+    /// What is there, to step on from.
+    #[inline(never)]
+    pub(super) fn node<'s>(self, navigator: &Navigator<'s>) -> Result<Node<'s>> {
+        match self.split() {
+            None => Ok(navigator.root()),
+            Some((step, above)) => navigator.enter(navigator.step(above.node(navigator)?, step)?),
+        }
+    }
+
+    /// Where the value is.
+    #[inline(never)]
+    pub(super) fn slot<'s>(self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        match self.split() {
+            Some((step, above)) => navigator.step(above.node(navigator)?, step),
+            None => Err(Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"))),
+        }
+    }
+
+    /// The record of a struct or an element; the slot of a list or a map.
+    #[inline(never)]
+    pub(super) fn holder(self, navigator: &Navigator<'_>) -> Result<RecordSpan> {
+        let width = navigator.buf.width.into();
+        Ok(match self.node(navigator)? {
+            Node::Struct { holder, .. } => holder,
+            Node::List { resolved, .. } | Node::Map { resolved, .. } => {
+                slot_holder(width, resolved.holder, &resolved.place)
+            }
+            Node::Union { resolved, .. } | Node::Array { resolved, .. } => resolved.holder,
+        })
+    }
+
+    /// Adds to an error the first step that leads nowhere: a field or an element. (What any step is called, `named` knows, which is more code
+    /// than a program needs that has no key and no variant.)
+    pub(super) fn name_lost(self, error: Error, navigator: &Navigator<'_>) -> Error {
+        let Some((step, above)) = self.split() else { return error };
+        match (above.node(navigator), step) {
+            (Err(_), _) => above.name_lost(error, navigator),
+            (Ok(Node::Struct { id, .. }), Step::Field(index)) => {
+                match navigator.schema.structure(id).fields().get(usize::from(index)) {
+                    Some(field) => error.in_field(field.name()),
+                    None => error,
+                }
+            }
+            (Ok(_), Step::Element(index)) => error.in_element(index),
+            _ => error,
+        }
+    }
+}
+
+impl Locator for CursorSteps<'_> {
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        self.slot(navigator)
+    }
+
+    fn steps(&self) -> Option<Vec<Step>> {
+        let Some((step, above)) = self.split() else { return Some(Vec::new()) };
+        let mut steps = above.steps()?;
+        steps.push(step);
+        Some(steps)
+    }
+}
+
+impl Locator for Target<'_> {
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        CursorSteps::to(self.parent).and(&PackedStep::new(self.step)).slot(navigator)
+    }
+
+    fn steps(&self) -> Option<Vec<Step>> {
+        CursorSteps::to(self.parent).and(&PackedStep::new(self.step)).steps()
+    }
+}
+
+/// A list cursor as the list it stands for.
+impl Locator for Link<'_> {
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        match CursorSteps::to(self).node(navigator)? {
+            Node::List { resolved, .. } | Node::Map { resolved, .. } => Ok(resolved),
+            _ => Err(Error::fixed(&FixedError(ErrorKind::Path, "not a list"))),
+        }
+    }
+
+    fn steps(&self) -> Option<Vec<Step>> {
+        CursorSteps::to(self).steps()
+    }
+}
