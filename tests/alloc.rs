@@ -219,6 +219,12 @@ fn long_input_costs_in_proportion() {
     assert!(result.err().unwrap().to_string().contains("the sequence is too long for 3 values in `grid`"));
     assert!(allocated < 100_000, "{allocated}");
 
+    // A recording of a type has little more than a byte for each number of a sequence.
+    let numbers = vec![7u8; 1_000_000];
+    let (result, allocated) = counted(|| Record::new(&schema).set_serde("data", &numbers));
+    result.unwrap();
+    assert!(allocated < 16 * numbers.len(), "{allocated}");
+
     let text = "x".repeat(1_000_000);
     let json = format!("{{\"text\": \"{text}\", \"extra\": \"{text}\"}}");
     let (result, allocated) = counted(|| parse(&schema, &json));

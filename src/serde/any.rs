@@ -11,7 +11,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess,
 
 use super::layout;
 use super::tape::{Tape, TapePart};
-use super::writer::RecordWriter;
+use super::writer::{RecordWriter, Source};
 use crate::encode::Destination;
 use crate::schema::{Type, held};
 
@@ -23,14 +23,9 @@ pub(super) fn any<'de, 's, D: Deserializer<'de>>(
 ) -> Result<(), D::Error> {
     let mut tape = Tape::default();
     AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
-    put(writer, to, &tape)
-}
-
-/// Puts a value of `any` that is complete.
-pub(super) fn put<'s, E: Error>(writer: &mut RecordWriter<'s>, to: &Destination<'s>, tape: &Tape) -> Result<(), E> {
     let schema = writer.schema();
-    let Type::Union(id) = to.ty else { return Err(E::custom("not `any`")) };
-    let put = writer.encoder.put_laid_out(to, |shift| layout::fragment(tape, schema, *id, shift));
+    let Type::Union(id) = to.ty else { return Err(D::Error::custom("not `any`")) };
+    let put = writer.encoder.put_laid_out(to, |shift| layout::fragment(&tape, schema, *id, shift));
     writer.put(put)
 }
 
@@ -41,19 +36,14 @@ pub(super) fn root<'de, D: Deserializer<'de>>(
 ) -> Result<Vec<u8>, D::Error> {
     let mut tape = Tape::default();
     AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
-    put_root(writer, &tape)
-}
-
-/// The canonical bytes of a record whose root is a value that is complete.
-pub(super) fn put_root<E: Error>(writer: &mut RecordWriter<'_>, tape: &Tape) -> Result<Vec<u8>, E> {
-    let bytes = layout::record(tape, writer.schema());
+    let bytes = layout::record(&tape, writer.schema());
     writer.put(bytes)
 }
 
 /// A value of any kind.
-pub(super) struct AnyValue<'w, 's> {
-    pub(super) writer: &'w mut RecordWriter<'s>,
-    pub(super) tape: &'w mut Tape,
+struct AnyValue<'w, 's> {
+    writer: &'w mut RecordWriter<'s>,
+    tape: &'w mut Tape,
 }
 
 impl<'s> AnyValue<'_, 's> {
@@ -70,8 +60,17 @@ impl<'s> AnyValue<'_, 's> {
     }
 
     #[cold]
-    pub(super) fn name_place(&mut self) {
+    fn name_place(&mut self) {
         self.writer.within = self.tape.to_string();
+    }
+
+    /// Says where an error of a type arose. Formats say it themselves.
+    #[cold]
+    fn foreign<E>(&mut self, error: E) -> E {
+        if self.writer.how.source == Source::Type && self.writer.within.is_empty() {
+            self.name_place();
+        }
+        error
     }
 
     fn push<E: Error>(mut self, part: TapePart) -> Result<(), E> {
@@ -91,14 +90,14 @@ impl<'s> AnyValue<'_, 's> {
     }
 
     /// Begins a list or a map.
-    pub(super) fn begin<E: Error>(&mut self, is_map: bool) -> Result<(), E> {
+    fn begin<E: Error>(&mut self, is_map: bool) -> Result<(), E> {
         self.enter()?;
         let begun = if is_map { self.tape.begin_map() } else { self.tape.begin_list() };
         begun.map_err(|error| self.failed(error))
     }
 
     /// Ends a list or a map.
-    pub(super) fn end<E: Error>(mut self) -> Result<(), E> {
+    fn end<E: Error>(mut self) -> Result<(), E> {
         self.writer.leave();
         self.tape.end().map_err(|error| self.failed(error))
     }
@@ -163,16 +162,19 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<(), A::Error> {
         self.begin(false)?;
-        while sequence.next_element_seed(self.part())?.is_some() {
-            self.tape.next_element();
+        loop {
+            match sequence.next_element_seed(self.part()) {
+                Ok(Some(())) => self.tape.next_element(),
+                Ok(None) => return self.end(),
+                Err(error) => return Err(self.foreign(error)),
+            }
         }
-        self.end()
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
         self.begin(true)?;
         while map.next_key_seed(KeyOf(self.part()))?.is_some() {
-            map.next_value_seed(self.part())?;
+            map.next_value_seed(self.part()).map_err(|error| self.foreign(error))?;
         }
         self.end()
     }
@@ -195,7 +197,7 @@ macro_rules! keys_as_text {
 pub(super) use keys_as_text;
 
 /// A key of a map, which is text.
-pub(super) struct KeyOf<'w, 's>(pub(super) AnyValue<'w, 's>);
+struct KeyOf<'w, 's>(AnyValue<'w, 's>);
 
 impl KeyOf<'_, '_> {
     fn put<E: Error>(mut self, key: &str) -> Result<(), E> {

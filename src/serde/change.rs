@@ -55,7 +55,7 @@ impl<'de> DeserializeSeed<'de> for ChangesSeed<'_> {
     type Value = Vec<Change>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Change>, D::Error> {
-        let how = How { is_text: deserializer.is_human_readable(), ..How::TYPE };
+        let how = How { is_text: deserializer.is_human_readable(), ..How::FORMAT };
         deserializer.deserialize_seq(Changes { schema: self.schema, how })
     }
 }

@@ -1,15 +1,13 @@
 //! Records from and to types of serde's.
 
-use serde_core::de::Deserialize;
+use serde_core::de::{Deserialize, DeserializeSeed};
 use serde_core::ser::Serialize;
 
-use super::any;
-use super::de::RecordSeed;
-use super::plant::{Goal, Planter};
-use super::tape::Tape;
-use super::writer::{How, KeyOptions, RecordWriter};
-use crate::encode::{Destination, Encoder, OpenRecord};
-use crate::error::Result;
+use super::de::{RecordSeed, read_record};
+use super::recorded::Recorded;
+use super::recorded_reader::RecordedReader;
+use super::writer::{How, KeyOptions, RecordWriter, ValueSeed};
+use crate::error::{Error, Result};
 use crate::read::value::Part;
 use crate::record::{Dynamic, Record, RecordBuilder, RecordView};
 use crate::schema::Schema;
@@ -105,7 +103,8 @@ impl Record {
     /// an error, since it would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
     /// holds. Types are asked for their compact form, as binary formats do: identifiers as bytes.
     ///
-    /// The value is copied twice: each part to the encoder as it comes, and all of them into the buffer.
+    /// The value is copied three times: it is recorded, the recording is read into the encoder,
+    /// and the encoder's bytes are laid out in the buffer.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -134,19 +133,14 @@ impl Record {
 
 /// A record of a schema that holds a value of a type of serde's.
 pub(super) fn record_of<T: Serialize + ?Sized>(schema: &Schema, keys: KeyOptions, value: &T) -> Result<Record> {
-    schema.check()?;
-    let mut writer = RecordWriter::new(Encoder::new(schema), How { keys, ..How::TYPE }, None);
-    let written = if schema.is_any() {
-        let mut tape = Tape::default();
-        let written = value.serialize(Planter::new(&mut writer, Goal::Any(&mut tape)));
-        written.and_then(|()| any::put_root(&mut writer, &tape)).map(|bytes| writer.root_any = Some(bytes))
-    } else if let Some(root) = schema.root_value() {
-        let to = Destination::field(&OpenRecord::ROOT, root);
-        value.serialize(Planter::new(&mut writer, Goal::Value(&to)))
-    } else {
-        value.serialize(Planter::new(&mut writer, Goal::Root))
-    };
-    writer.finish_after(written)
+    let recorded = Recorded::of(value);
+    let read = read_record(schema, &mut RecordedReader::new(&recorded), How { keys, ..How::TYPE });
+    read.map_err(|(error, said, path)| said.unwrap_or_else(|| in_path(error, &path)))
+}
+
+/// An error at a path, unless it says where it is.
+fn in_path(error: Error, path: &str) -> Error {
+    if path.is_empty() || !error.path().is_empty() { error } else { error.in_field(path) }
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -183,12 +177,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
         let how = How { names_path: false, keys, ..How::TYPE };
+        let recorded = Recorded::of(value);
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
-            value.serialize(Planter::new(writer, Goal::Value(to)))
+            ValueSeed { writer, to }.deserialize(&mut RecordedReader::new(&recorded))
         });
         let encoded = encoded.map_err(|unwritten| {
-            let error = unwritten.failure.unwrap_or(unwritten.error);
-            if error.path().is_empty() { error.in_field(&unwritten.path) } else { error }
+            let error = unwritten.failure.or(unwritten.said).unwrap_or(unwritten.error);
+            in_path(error, &unwritten.path)
         })?;
         self.set_part(path, &encoded.part(&schema, ty, optional, default))
     }

@@ -50,12 +50,6 @@ impl<'s> RecordSeed<'s> {
         Self { schema, keys: KeyOptions::default() }
     }
 
-    /// A seed with what is done with keys.
-    #[cfg(feature = "json")]
-    pub(super) fn of(schema: &'s Schema, keys: KeyOptions) -> Self {
-        Self { schema, keys }
-    }
-
     /// Passes over keys that the schema does not know, of newer programs for instance.
     #[must_use]
     pub fn skip_unknown_fields(mut self) -> Self {
@@ -90,41 +84,42 @@ impl<'s> RecordSeed<'s> {
         self.keys.optional = OptionalKeys::All;
         self
     }
+}
 
-    /// A record, or the error with what this crate knows of it: its own error if it has one, and the path, which the format's error has if
-    /// it is named. `is_json_text` as [`How`] has it.
-    pub(super) fn read<'de, D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-        (names_path, is_json_text): (bool, bool),
-    ) -> Result<Record, (D::Error, Option<Error>, String)> {
-        if let Err(error) = self.schema.check() {
-            return Err((D::Error::custom(&error), Some(error), String::new()));
-        }
-        let how = How { keys: self.keys, is_text: deserializer.is_human_readable(), names_path, is_json_text };
-        let mut writer = RecordWriter::new(Encoder::new(self.schema), how, None);
-        let written = if self.schema.is_any() {
-            any::root(&mut writer, deserializer).map(|bytes| writer.root_any = Some(bytes))
-        } else if let Some(root) = self.schema.root_value() {
-            let to = Destination::field(&OpenRecord::ROOT, root);
-            ValueSeed { writer: &mut writer, to: &to }.deserialize(deserializer)
-        } else {
-            let id = self.schema.root_id();
-            deserializer.deserialize_map(FieldsSeed { writer: &mut writer, record: OpenRecord::ROOT, id })
-        };
-        if let Err(error) = written {
-            let path = writer.shown();
-            return Err((error, writer.said(), path));
-        }
-        writer.finish().map_err(|error| (D::Error::custom(&error), Some(error), String::new()))
+/// A record. An error comes with what this crate knows of it: its own error if it has one, and the
+/// path, which is in the format's error if `how` names it. The deserializer says whether the format
+/// is one for people.
+pub(super) fn read_record<'de, D: Deserializer<'de>>(
+    schema: &Schema,
+    deserializer: D,
+    how: How,
+) -> Result<Record, (D::Error, Option<Error>, String)> {
+    if let Err(error) = schema.check() {
+        return Err((D::Error::custom(&error), Some(error), String::new()));
     }
+    let how = How { is_text: deserializer.is_human_readable(), ..how };
+    let mut writer = RecordWriter::new(Encoder::new(schema), how, None);
+    let written = if schema.is_any() {
+        any::root(&mut writer, deserializer).map(|bytes| writer.root_any = Some(bytes))
+    } else if let Some(root) = schema.root_value() {
+        let to = Destination::field(&OpenRecord::ROOT, root);
+        ValueSeed { writer: &mut writer, to: &to }.deserialize(deserializer)
+    } else {
+        let id = schema.root_id();
+        deserializer.deserialize_map(FieldsSeed { writer: &mut writer, record: OpenRecord::ROOT, id })
+    };
+    if let Err(error) = written {
+        let path = writer.shown();
+        return Err((error, writer.said(), path));
+    }
+    writer.finish().map_err(|error| (D::Error::custom(&error), Some(error), String::new()))
 }
 
 impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     type Value = Record;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
-        self.read(deserializer, (true, false)).map_err(|(error, ..)| error)
+        read_record(self.schema, deserializer, How { keys: self.keys, ..How::FORMAT }).map_err(|(error, ..)| error)
     }
 }
 

@@ -10,13 +10,11 @@ use super::path::Segment;
 use super::skip::Skip;
 use super::writer::{RecordWriter, ValueSeed};
 use crate::encode::{Destination, OpenRecord};
-use crate::error::broken;
 use crate::read::cursor::no_field;
 use crate::schema::{Field, Struct, StructId};
 
 /// A struct under way.
-pub(super) struct Fields<'s> {
-    record: OpenRecord,
+struct Fields<'s> {
     structure: &'s Struct,
     came: Came,
     /// The field behind the one that came last: fields mostly come in their order.
@@ -24,37 +22,17 @@ pub(super) struct Fields<'s> {
 }
 
 impl<'s> Fields<'s> {
-    pub(super) fn new(record: OpenRecord, structure: &'s Struct) -> Self {
-        Self { record, structure, came: Came::default(), next: 0 }
-    }
-
-    pub(super) fn record(&self) -> &OpenRecord {
-        &self.record
+    fn new(structure: &'s Struct) -> Self {
+        Self { structure, came: Came::default(), next: 0 }
     }
 
     /// The number of the field of a name; none if it is not known and may be passed over.
     #[inline]
-    pub(super) fn find<E: serde_core::de::Error>(
-        &self,
-        writer: &RecordWriter<'s>,
-        name: &str,
-    ) -> Result<Option<usize>, E> {
+    fn find<E: serde_core::de::Error>(&self, writer: &RecordWriter<'s>, name: &str) -> Result<Option<usize>, E> {
         if self.structure.fields().get(self.next).is_some_and(|field| field.name() == name) {
             return Ok(Some(self.next));
         }
         self.search(writer, name)
-    }
-
-    /// As [`Fields::begin`], by the name of the field.
-    #[inline]
-    pub(super) fn begin_named(&mut self, writer: &mut RecordWriter<'s>, name: &str) -> crate::Result<&'s Field> {
-        match self.structure.fields().get(self.next) {
-            Some(field) if field.name() == name => self.enter(writer, self.next, field),
-            _ => match self.search(writer, name)? {
-                Some(index) => self.begin(writer, index),
-                None => Err(broken()),
-            },
-        }
     }
 
     #[inline(never)]
@@ -68,7 +46,7 @@ impl<'s> Fields<'s> {
 
     /// Fails if a field did not come that has to.
     #[inline]
-    pub(super) fn check_all<E: serde_core::de::Error>(&self, writer: &RecordWriter<'s>) -> Result<(), E> {
+    fn check_all<E: serde_core::de::Error>(&self, writer: &RecordWriter<'s>) -> Result<(), E> {
         if self.came.are_first(self.structure.fields().len()) { Ok(()) } else { self.check_missing(writer) }
     }
 
@@ -84,24 +62,10 @@ impl<'s> Fields<'s> {
 
     /// Goes to a field, which must not have come yet.
     #[inline]
-    pub(super) fn begin<E: serde_core::de::Error>(
-        &mut self,
-        writer: &mut RecordWriter<'s>,
-        index: usize,
-    ) -> Result<&'s Field, E> {
+    fn begin<E: serde_core::de::Error>(&mut self, writer: &mut RecordWriter<'s>, index: usize) -> Result<&'s Field, E> {
         let Some(field) = self.structure.fields().get(index) else {
             return Err(writer.fault("there is no such field"));
         };
-        self.enter(writer, index, field)
-    }
-
-    #[inline(always)]
-    fn enter<E: serde_core::de::Error>(
-        &mut self,
-        writer: &mut RecordWriter<'s>,
-        index: usize,
-        field: &'s Field,
-    ) -> Result<&'s Field, E> {
         writer.path.push(Segment::Field(field.name()));
         if !self.came.insert(index) {
             return Err(writer.fault("the key comes twice"));
@@ -180,7 +144,7 @@ impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let Self { writer, record, id } = self;
-        let mut fields = Fields::new(record, writer.schema().structure(id));
+        let mut fields = Fields::new(writer.schema().structure(id));
         while let Some(name) = map.next_key_seed(Name { writer, fields: &fields })? {
             let Some(index) = name else {
                 map.next_value_seed(Skip::new())?;
@@ -195,15 +159,15 @@ impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
 }
 
 /// The name of a field, as a format has it.
-pub(super) struct Name<'w, 's> {
-    pub(super) writer: &'w RecordWriter<'s>,
-    pub(super) fields: &'w Fields<'s>,
+struct Name<'w, 's> {
+    writer: &'w RecordWriter<'s>,
+    fields: &'w Fields<'s>,
 }
 
 impl<'de> DeserializeSeed<'de> for Name<'_, '_> {
     type Value = Option<usize>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<usize>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         // Asked for owned text, also formats that read into a buffer of their own take text of any length.
         deserializer.deserialize_string(self)
     }
@@ -216,11 +180,11 @@ impl Visitor<'_> for Name<'_, '_> {
         f.write_str("a string")
     }
 
-    fn visit_str<E: serde_core::de::Error>(self, name: &str) -> Result<Option<usize>, E> {
+    fn visit_str<E: serde_core::de::Error>(self, name: &str) -> Result<Self::Value, E> {
         self.fields.find(self.writer, name)
     }
 
-    fn visit_bytes<E: serde_core::de::Error>(self, name: &[u8]) -> Result<Option<usize>, E> {
+    fn visit_bytes<E: serde_core::de::Error>(self, name: &[u8]) -> Result<Self::Value, E> {
         match core::str::from_utf8(name) {
             Ok(name) => self.visit_str(name),
             Err(_) => Err(E::invalid_value(serde_core::de::Unexpected::Bytes(name), &self)),

@@ -75,11 +75,11 @@ use alloc::vec::Vec;
 
 use serde_core::ser::Serialize;
 
-use super::RecordSeed;
+use super::de::read_record;
 use super::json_text::{at_end, explain, of_text};
 use super::ser::WalkedRecord;
 use super::word::Style;
-use super::writer::{How, KeyOptions, OptionalKeys};
+use super::writer::{How, KeyOptions, OptionalKeys, Source};
 use crate::error::Result;
 #[cfg(doc)]
 use crate::error::{Error, ErrorKind};
@@ -168,7 +168,7 @@ impl Options {
     /// missing; [`ErrorKind::Limit`] if it is nested too deeply.
     pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let record = RecordSeed::of(schema, self.keys).read(&mut deserializer, (false, true));
+        let record = read_record(schema, &mut deserializer, How::json(self.keys, Source::JsonText));
         let record = record.map_err(|(error, said, path)| explain(&error, said, path));
         let whole = record.and_then(|record| at_end(&mut deserializer).map(|()| record));
         whole.map_err(|error| of_text(json, error))
@@ -221,7 +221,7 @@ impl Options {
     /// As there.
     pub fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, path: &str, json: &str) -> Result<()> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let set = record.set_read(path, &mut deserializer, How::json(self.keys, true), at_end);
+        let set = record.set_read(path, &mut deserializer, How::json(self.keys, Source::JsonText), at_end);
         set.map_err(|error| of_text(json, error))
     }
 

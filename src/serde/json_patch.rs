@@ -9,10 +9,10 @@ use alloc::string::{String, ToString};
 use serde_core::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
-use super::RecordSeed;
+use super::de::read_record;
 use super::json_text::explain;
 use super::patch::{at, key_step};
-use super::writer::{How, KeyOptions, RecordWriter, ValueSeed};
+use super::writer::{How, KeyOptions, RecordWriter, Source, ValueSeed};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::path::{field_step, variant_step};
@@ -297,13 +297,12 @@ fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<V
 
 /// What puts a value that JSON has.
 fn put_of_json<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str, action: Action, value: &Value) -> Result<Put> {
-    let schema = record.schema();
+    let (schema, how) = (record.schema(), How::json(KeyOptions::default(), Source::Format));
     if path.is_empty() && schema.root_value().is_none() {
-        let read = RecordSeed::of(schema, KeyOptions::default()).read(value, (false, false));
+        let read = read_record(schema, value, how);
         return read.map(Put::Record).map_err(|(error, said, path)| explain(&error, said, path));
     }
     let (ty, optional, default) = schema.type_of_path(path)?;
-    let how = How::json(KeyOptions::default(), false);
     let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
         ValueSeed { writer, to }.deserialize(value)
     });

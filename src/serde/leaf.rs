@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 use super::base64;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
-use super::writer::RecordWriter;
+use super::writer::{RecordWriter, Source};
 use super::{unfit, word};
 use crate::encode::Destination;
 use crate::scalar::Serde;
@@ -34,6 +34,10 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
 ) -> Result<(), D::Error> {
     let (is_text, ty) = (writer.how.is_text, to.ty);
     let visitor = LeafWriter { writer: &mut *writer, to };
+    if visitor.writer.how.source == Source::Type {
+        // A recording knows its values: it does not have to be asked for a type.
+        return deserializer.deserialize_any(visitor);
+    }
     match ty {
         Type::Bool => deserializer.deserialize_bool(visitor),
         // Names or text of base 64, or numbers where the format says which it is.
@@ -46,7 +50,7 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
             deserializer.deserialize_any(visitor)
         }
         #[cfg(feature = "json")]
-        Type::Scalar(scalar) if visitor.writer.how.is_json_text && scalar.scale().is_some() => {
+        Type::Scalar(scalar) if visitor.writer.how.source == Source::JsonText && scalar.scale().is_some() => {
             decimal(visitor, deserializer)
         }
         Type::Scalar(scalar) => {
@@ -65,7 +69,11 @@ fn unreadable<E: serde_core::de::Error>(writer: &RecordWriter<'_>, scalar: Scala
     }
     let said = writer.fault(unfit::out_of_range(scalar, "the number"));
     // The parser says so of a lone `-`, too. Where there is the text, it is looked at whether that is JSON.
-    if writer.how.is_json_text { error } else { said }
+    #[cfg(feature = "json")]
+    if writer.how.source == Source::JsonText {
+        return error;
+    }
+    said
 }
 
 /// Puts a decimal of JSON: a number by its digits, with no float in between; text and all else as usual.

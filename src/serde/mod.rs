@@ -109,7 +109,7 @@
 //!
 //! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for messages
 //! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it
-//! - `plant`, `plant_parts`, `open`, `given`: from a type into it; leaves go to the visitors that formats use
+//! - `recorded`, `recorded_reader`: what a type says of itself, read as a format is
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes; `exact`: numbers as text in it
 //! - `base64`: bytes as text
 //! - `change`: changes, from a format
@@ -131,7 +131,6 @@ mod de;
 mod exact;
 mod fault;
 mod fields;
-mod given;
 #[cfg(feature = "json")]
 pub mod json;
 #[cfg(feature = "json")]
@@ -143,15 +142,14 @@ mod json_text;
 mod layout;
 mod leaf;
 mod number;
-mod open;
 #[cfg(feature = "derive")]
 mod owned;
 mod parts;
 #[cfg(feature = "json")]
 mod patch;
 mod path;
-mod plant;
-mod plant_parts;
+mod recorded;
+mod recorded_reader;
 mod ser;
 mod skip;
 mod tape;

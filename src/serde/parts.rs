@@ -10,7 +10,7 @@ use super::any::keys_as_text;
 use super::leaf::{has_bytes, leaf};
 use super::path::Segment;
 use super::skip::Skip;
-use super::writer::{RecordWriter, ValueSeed};
+use super::writer::{RecordWriter, Source, ValueSeed};
 use crate::encode::{Destination, OpenRecord, OpenRun};
 use crate::read::key::Key;
 use crate::record::path_key::bytes_of_digits;
@@ -297,6 +297,9 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_> {
         let Self { writer, to } = self;
         if to.ty.has_parts() {
             return ValueSeed { writer, to }.deserialize(deserializer);
+        }
+        if writer.how.source == Source::Type {
+            return KeySeed { writer, to }.deserialize(deserializer);
         }
         leaf(writer, to, deserializer)
     }

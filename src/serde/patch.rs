@@ -10,7 +10,7 @@ use core::fmt::Write;
 
 use serde_json::{Map, Value};
 
-use super::writer::{How, KeyOptions, OptionalKeys};
+use super::writer::{How, KeyOptions, OptionalKeys, Source};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::key::{Key, PathKey, StoredKey};
@@ -159,7 +159,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
             ));
         }
         // The members that a patch does not have are those that it does not change.
-        let how = How::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, false);
+        let how = How::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, Source::Format);
         self.record.set_read(&path, value, how, |_| Ok(()))
     }
 }

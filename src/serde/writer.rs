@@ -63,24 +63,36 @@ pub(super) struct How {
     pub(super) is_text: bool,
     /// Whether messages say where the value is: not where the caller adds the path to the error.
     pub(super) names_path: bool,
-    /// Whether the format is JSON whose text can be asked for.
-    #[cfg_attr(not(feature = "json"), allow(dead_code))]
-    pub(super) is_json_text: bool,
+    pub(super) source: Source,
+}
+
+/// Where values are read from.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Source {
+    Format,
+    /// JSON whose text can be asked for.
+    #[cfg(feature = "json")]
+    JsonText,
+    /// The recording of a type.
+    Type,
 }
 
 impl How {
-    /// A type of serde's: all that it has has to have a place.
-    pub(super) const TYPE: Self = Self {
+    /// A format that is not for people: all that it has has to have a place.
+    pub(super) const FORMAT: Self = Self {
         keys: KeyOptions { skips_unknown: false, optional: OptionalKeys::Declared },
         is_text: false,
         names_path: true,
-        is_json_text: false,
+        source: Source::Format,
     };
+
+    /// A type of serde's.
+    pub(super) const TYPE: Self = Self { source: Source::Type, ..Self::FORMAT };
 
     /// JSON, whose errors get their path from the caller: as text, or as a tree that was made of it.
     #[cfg(feature = "json")]
-    pub(super) fn json(keys: KeyOptions, is_json_text: bool) -> Self {
-        Self { keys, is_text: true, names_path: false, is_json_text }
+    pub(super) fn json(keys: KeyOptions, source: Source) -> Self {
+        Self { keys, is_text: true, names_path: false, source }
     }
 }
 
@@ -112,12 +124,10 @@ pub(super) struct RecordWriter<'s> {
 pub(super) struct Unwritten<E> {
     pub(super) error: E,
     /// Where it was.
-    #[cfg_attr(not(feature = "json"), allow(dead_code))]
     pub(super) path: String,
     /// What ended the work.
     pub(super) failure: Option<Error>,
     /// What was last said of a value.
-    #[cfg_attr(not(feature = "json"), allow(dead_code))]
     pub(super) said: Option<Error>,
 }
 
@@ -178,15 +188,6 @@ impl<'s> RecordWriter<'s> {
             None => self.encoder.finish()?,
         };
         Record::open(schema, bytes)
-    }
-
-    /// The record, or the error as the crate has it.
-    pub(super) fn finish_after(mut self, result: crate::Result<()>) -> crate::Result<Record> {
-        match (result, self.failure.take()) {
-            (_, Some(failure)) => Err(failure),
-            (Ok(()), None) => self.finish(),
-            (Err(error), None) => Err(error),
-        }
     }
 
     /// A value by itself, of a type; called by its path in another record.
@@ -298,36 +299,6 @@ impl<'s> RecordWriter<'s> {
     #[inline]
     pub(super) fn put<T, E: serde_core::de::Error>(&mut self, result: crate::Result<T>) -> Result<T, E> {
         result.map_err(|error| self.failed(error))
-    }
-
-    /// What this crate said of the value at the path.
-    #[inline]
-    pub(super) fn own<T>(&mut self, result: crate::Result<T>) -> crate::Result<T> {
-        result.map_err(|error| self.keep_own(error))
-    }
-
-    /// Keeps an error of this crate as it was said, with its path.
-    #[cold]
-    fn keep_own(&mut self, error: Error) -> Error {
-        let said = self.said.take();
-        self.keep(said.unwrap_or(error))
-    }
-
-    /// Keeps the error that ends the work, which a type can replace by another, or pass over.
-    #[cold]
-    fn keep(&mut self, error: Error) -> Error {
-        if self.failure.is_none() {
-            self.failure = Some(error.clone());
-        }
-        error
-    }
-
-    /// Keeps an error that does not say where it is, if it comes from a type itself.
-    #[cold]
-    pub(super) fn keep_foreign(&mut self, error: Error) -> Error {
-        let path = self.shown();
-        let is_known = self.failure.is_some() || path.is_empty();
-        self.keep(if is_known { error } else { error.in_field(&path) })
     }
 
     #[cold]

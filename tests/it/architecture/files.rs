@@ -27,7 +27,6 @@ const CIRCLES: &[&[&str]] = &[
         "src/record/view.rs",
     ],
     &["src/record/path_key.rs", "src/record/tuple_key.rs"],
-    &["src/serde/open.rs", "src/serde/plant.rs", "src/serde/plant_parts.rs"],
     &[
         "src/typed/at.rs",
         "src/typed/cell.rs",

@@ -107,6 +107,50 @@ fn keys_and_values_that_do_not_come_in_pairs_are_refused() {
     }
 }
 
+/// A value within itself, twice and without end.
+enum Endless {
+    Sequence,
+    Map,
+    Variant,
+    Some,
+    Newtype,
+}
+
+impl Serialize for Endless {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Sequence => {
+                let mut sequence = serializer.serialize_seq(None)?;
+                sequence.serialize_element(self)?;
+                sequence.serialize_element(self)?;
+                sequence.end()
+            }
+            Self::Map => {
+                let mut map = serializer.serialize_map(None)?;
+                map.serialize_entry("a", self)?;
+                map.serialize_entry("b", self)?;
+                map.end()
+            }
+            Self::Variant => serializer.serialize_newtype_variant("Endless", 0, "a", self),
+            Self::Some => serializer.serialize_some(self),
+            Self::Newtype => serializer.serialize_newtype_struct("Endless", self),
+        }
+    }
+}
+
+#[test]
+fn a_value_without_end_is_refused() {
+    let any = Schema::parse("root any;").unwrap();
+    let tree = Schema::parse("struct Tree { a: Tree?, b: Tree? } root Tree;").unwrap();
+    for value in [Endless::Sequence, Endless::Map, Endless::Variant, Endless::Some, Endless::Newtype] {
+        assert_eq!(Record::from_serde(&any, &value).err().unwrap().kind(), ErrorKind::Limit);
+        let mut record = Record::new(&tree);
+        let kind = if matches!(value, Endless::Sequence) { ErrorKind::Type } else { ErrorKind::Limit };
+        assert_eq!(Record::from_serde(&tree, &value).err().unwrap().kind(), kind);
+        assert_eq!(record.set_serde("a", &value).unwrap_err().kind(), kind);
+    }
+}
+
 /// A struct with many fields, one of them twice.
 struct Many {
     twice: Option<usize>,

@@ -57,6 +57,37 @@ fn what_goes_through_text_and_binary_formats_reads_as_the_same_type() {
 }
 
 #[test]
+fn numbers_that_follow_each_other_come_back() {
+    for len in 0..50u8 {
+        round("root list<u8>;", &(0..len).collect::<Vec<_>>());
+        round("root list<u16>;", &(0..len).map(u16::from).collect::<Vec<_>>());
+        round("root list<i64>;", &(0..len).map(|n| -i64::from(n)).collect::<Vec<_>>());
+        round("root list<f32>;", &(0..len).map(f32::from).collect::<Vec<_>>());
+        round("root list<f64>;", &(0..len).map(f64::from).collect::<Vec<_>>());
+        round("root map<u8, u8>;", &(0..len).map(|n| (n, !n)).collect::<BTreeMap<_, _>>());
+        round("root list<u64?>;", &(0..len).map(|n| (n % 3 > 0).then_some(n)).collect::<Vec<_>>());
+        round("root list<list<u8>>;", &(0..len).map(|n| vec![n; usize::from(n % 4)]).collect::<Vec<_>>());
+    }
+    round(
+        "root tuple<u8, u8, u16, u64, i8, i32, f32, f32, f64, u8>;",
+        &(1u8, 2u8, 3u16, 4u64, -5i8, -6, 7f32, 8f32, 9., 10u8),
+    );
+}
+
+#[test]
+fn elements_of_a_set_of_bytes_are_bytes_numbers_or_digits() {
+    let schema = Schema::parse("struct S { blobs: set<bytes> } root S;").unwrap();
+    let mut record = Record::new(&schema);
+    record.set_serde("blobs", &[vec![0xABu8, 1], vec![]]).unwrap();
+    let before = record.as_bytes().to_vec();
+    let mut read = Record::new(&schema);
+    read.set_serde("blobs", &["ab01", ""]).unwrap();
+    assert_eq!(read.as_bytes(), before);
+    assert!(record.set_serde("blobs", &["x"]).unwrap_err().to_string().contains("not hexadecimal"));
+    assert_eq!(record.as_bytes(), before);
+}
+
+#[test]
 fn any_holds_whatever_a_type_is() {
     for shape in shapes() {
         round("root any;", &shape);

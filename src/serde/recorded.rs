@@ -1,0 +1,394 @@
+//! The recording of a value of a type of serde's: what its `Serialize` says.
+//!
+//! It is read as a format is.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_core::ser::{
+    Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::decoder::MAX_DEPTH;
+
+/// Parts that are allocated ahead.
+const PARTS: usize = 64;
+
+/// The parts of a value in the order in which they come.
+pub(super) struct Recorded {
+    pub(super) parts: Vec<RecordedPart>,
+    /// All texts, and all bytes, one after the other.
+    pub(super) text: String,
+    pub(super) bytes: Vec<u8>,
+    /// The first failure of the type.
+    pub(super) failure: Option<Error>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum RecordedPart {
+    /// Nothing, or none.
+    Unit,
+    Bool(bool),
+    /// The count of numbers that follow each other, and these numbers.
+    U8(u8, [u8; 22]),
+    U64(u8, [u64; 2]),
+    I64(u8, [i64; 2]),
+    F32(u8, [f32; 4]),
+    F64(u8, [f64; 2]),
+    /// An integer of more than 64 bits.
+    I128([u8; 16]),
+    /// An integer of all of 128 bits.
+    U128([u8; 16]),
+    Char(char),
+    /// The length of the next text or bytes.
+    Text(usize),
+    Bytes(usize),
+    /// The name of a field or a variant.
+    Name(&'static str),
+    Sequence,
+    Map,
+    /// The end of what has parts.
+    End,
+    /// The type failed to say more.
+    Failed,
+}
+
+const _: () = assert!(size_of::<RecordedPart>() <= 24);
+
+impl Recorded {
+    /// A value, of which what failed is a part.
+    pub(super) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
+        let (parts, text, bytes) = (Vec::with_capacity(PARTS), String::new(), Vec::new());
+        let mut recorded = Self { parts, text, bytes, failure: None };
+        // The values of a record are nested at most `MAX_DEPTH` deep. Options and newtypes around
+        // them make levels, too.
+        let written = value.serialize(Recorder { recorded: &mut recorded, left: MAX_DEPTH.saturating_mul(2) });
+        // The reader gives the failure.
+        let _ = recorded.keep(written);
+        recorded
+    }
+
+    /// Keeps the first failure, since a type can replace an error or pass over it.
+    #[inline]
+    fn keep(&mut self, written: Result<()>) -> Result<()> {
+        written.map_err(|error| self.fail(error))
+    }
+
+    #[cold]
+    fn fail(&mut self, error: Error) -> Error {
+        self.parts.push(RecordedPart::Failed);
+        self.failure.get_or_insert(error).clone()
+    }
+}
+
+/// Takes a value, `left` levels deep at most.
+struct Recorder<'r> {
+    recorded: &'r mut Recorded,
+    left: u32,
+}
+
+impl<'r> Recorder<'r> {
+    fn deeper(self) -> Result<Self> {
+        match self.left.checked_sub(1) {
+            Some(left) => Ok(Self { left, ..self }),
+            None => Err(Error::new(ErrorKind::Limit, format_args!("values are nested at most {MAX_DEPTH} deep"))),
+        }
+    }
+
+    fn open(self, part: RecordedPart) -> Result<RecordedParts<'r>> {
+        let Self { recorded, left } = self.deeper()?;
+        recorded.parts.push(part);
+        Ok(RecordedParts { recorded, left, is_keyed: false, is_variant: false })
+    }
+
+    /// Opens what a variant holds: a value in a map of one entry.
+    fn open_variant(self, name: &'static str, part: RecordedPart) -> Result<RecordedParts<'r>> {
+        let Self { recorded, left } = self.deeper()?;
+        recorded.parts.extend([RecordedPart::Map, RecordedPart::Name(name), part]);
+        Ok(RecordedParts { recorded, left, is_keyed: false, is_variant: true })
+    }
+}
+
+/// Methods that record a value without parts.
+macro_rules! leaves {
+    ($($method:ident($type:ty) => |$value:ident| $part:expr;)*) => {
+        $(#[inline]
+        fn $method(self, $value: $type) -> Result<()> {
+            self.recorded.parts.push($part);
+            Ok(())
+        })*
+    };
+}
+
+/// An array that begins with a number.
+fn first<T: Copy + Default, const N: usize>(number: T) -> [T; N] {
+    let mut numbers = [T::default(); N];
+    if let Some(first) = numbers.first_mut() {
+        *first = number;
+    }
+    numbers
+}
+
+/// Methods that record a number: in the last part if that has room for another of the same type.
+macro_rules! numbers {
+    ($($method:ident($type:ty) => $part:ident;)*) => {
+        $(#[inline]
+        fn $method(self, value: $type) -> Result<()> {
+            if let Some(RecordedPart::$part(len, numbers)) = self.recorded.parts.last_mut()
+                && let Some(next) = numbers.get_mut(usize::from(*len))
+            {
+                (*next, *len) = (value.into(), len.saturating_add(1));
+                return Ok(());
+            }
+            self.recorded.parts.push(RecordedPart::$part(1, first(value.into())));
+            Ok(())
+        })*
+    };
+}
+
+impl<'r> Serializer for Recorder<'r> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = RecordedParts<'r>;
+    type SerializeTuple = RecordedParts<'r>;
+    type SerializeTupleStruct = RecordedParts<'r>;
+    type SerializeTupleVariant = RecordedParts<'r>;
+    type SerializeMap = RecordedParts<'r>;
+    type SerializeStruct = RecordedParts<'r>;
+    type SerializeStructVariant = RecordedParts<'r>;
+
+    leaves! {
+        serialize_bool(bool) => |value| RecordedPart::Bool(value);
+        serialize_char(char) => |value| RecordedPart::Char(value);
+    }
+
+    numbers! {
+        serialize_u8(u8) => U8;
+        serialize_u16(u16) => U64;
+        serialize_u32(u32) => U64;
+        serialize_u64(u64) => U64;
+        serialize_i8(i8) => I64;
+        serialize_i16(i16) => I64;
+        serialize_i32(i32) => I64;
+        serialize_i64(i64) => I64;
+        serialize_f32(f32) => F32;
+        serialize_f64(f64) => F64;
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<()> {
+        match (u64::try_from(value), i64::try_from(value)) {
+            (Ok(value), _) => self.serialize_u64(value),
+            (_, Ok(value)) => self.serialize_i64(value),
+            _ => {
+                self.recorded.parts.push(RecordedPart::I128(value.to_ne_bytes()));
+                Ok(())
+            }
+        }
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<()> {
+        if let Ok(value) = i128::try_from(value) {
+            return self.serialize_i128(value);
+        }
+        self.recorded.parts.push(RecordedPart::U128(value.to_ne_bytes()));
+        Ok(())
+    }
+
+    fn serialize_str(self, text: &str) -> Result<()> {
+        let Recorded { text: texts, .. } = &mut *self.recorded;
+        if texts.capacity() == 0 {
+            *texts = String::with_capacity(256);
+        }
+        texts.push_str(text);
+        self.recorded.parts.push(RecordedPart::Text(text.len()));
+        Ok(())
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<()> {
+        self.recorded.bytes.extend_from_slice(bytes);
+        self.recorded.parts.push(RecordedPart::Bytes(bytes.len()));
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        self.recorded.parts.push(RecordedPart::Unit);
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        value.serialize(self.deeper()?)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
+        value.serialize(self.deeper()?)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.recorded.parts.push(RecordedPart::Name(variant));
+        Ok(())
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        let mut parts = self.serialize_struct(variant, 1)?;
+        SerializeStruct::serialize_field(&mut parts, variant, value)?;
+        parts.finish()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<RecordedParts<'r>> {
+        self.open(RecordedPart::Sequence)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<RecordedParts<'r>> {
+        self.open(RecordedPart::Sequence)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RecordedParts<'r>> {
+        self.open(RecordedPart::Sequence)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<RecordedParts<'r>> {
+        self.open_variant(variant, RecordedPart::Sequence)
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<RecordedParts<'r>> {
+        self.open(RecordedPart::Map)
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<RecordedParts<'r>> {
+        self.open(RecordedPart::Map)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<RecordedParts<'r>> {
+        self.open_variant(variant, RecordedPart::Map)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+/// A sequence or a map under way.
+struct RecordedParts<'r> {
+    recorded: &'r mut Recorded,
+    left: u32,
+    /// Whether a key came whose value did not.
+    is_keyed: bool,
+    /// Whether it is what a variant holds, in a map of one entry.
+    is_variant: bool,
+}
+
+impl RecordedParts<'_> {
+    #[inline]
+    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        let written = value.serialize(Recorder { recorded: &mut *self.recorded, left: self.left });
+        self.recorded.keep(written)
+    }
+
+    fn finish(self) -> Result<()> {
+        if self.is_keyed {
+            return Err(Error::custom("a key comes without its value"));
+        }
+        self.recorded.parts.push(RecordedPart::End);
+        if self.is_variant {
+            self.recorded.parts.push(RecordedPart::End);
+        }
+        Ok(())
+    }
+}
+
+/// Sequences of any kind.
+macro_rules! sequences {
+    ($($trait:ident: $method:ident)*) => {
+        $(impl $trait for RecordedParts<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+                self.part(value)
+            }
+
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        })*
+    };
+}
+
+sequences! {
+    SerializeSeq: serialize_element
+    SerializeTuple: serialize_element
+    SerializeTupleStruct: serialize_field
+    SerializeTupleVariant: serialize_field
+}
+
+impl SerializeMap for RecordedParts<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        if core::mem::replace(&mut self.is_keyed, true) {
+            return Err(Error::custom("a key comes without its value"));
+        }
+        self.part(key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        if !core::mem::take(&mut self.is_keyed) {
+            return Err(Error::custom("a value comes without its key"));
+        }
+        self.part(value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
+
+/// Structs of any kind.
+macro_rules! structs {
+    ($($trait:ident)*) => {
+        $(impl $trait for RecordedParts<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+                self.recorded.parts.push(RecordedPart::Name(name));
+                self.part(value)
+            }
+
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        })*
+    };
+}
+
+structs! { SerializeStruct SerializeStructVariant }
