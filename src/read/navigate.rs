@@ -331,13 +331,13 @@ impl<'s> Navigator<'s> {
     pub(crate) fn elements(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
         let shift = self.buf.shift();
         let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else {
-            let run = Run { start: 0, count: 0, stride: item.size.at(shift), is_stored: false, tag: MIXED };
+            let run = Run { start: 0, count: 0, stride: item.size.at(shift), tag: MIXED };
             return Ok((run, item));
         };
         let (elements, item) = self.schema.elements(&self.buf, object, item)?;
         let Elements { count, stride, tag, .. } = elements;
         let start = self.buf.position(elements.bytes);
-        Ok((Run { start, count, stride, is_stored: true, tag }, item))
+        Ok((Run { start, count, stride, tag }, item))
     }
 }
 
@@ -347,8 +347,6 @@ pub(crate) struct Run {
     pub(crate) start: usize,
     pub(crate) count: usize,
     pub(crate) stride: usize,
-    /// Whether there is an object at all.
-    pub(crate) is_stored: bool,
     /// As that of [`Elements`].
     pub(crate) tag: u8,
 }

@@ -306,7 +306,7 @@ impl RecordBuilder {
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
         let (record, segment) = path.stored_list(&buf, root, indices.given())?;
         let found = if let Some((tail, stride)) = segment.tail(&buf, record) {
-            session.draft_list(&tail, stride)
+            session.draft_list(tail, stride)
         } else {
             let slot = crate::wire::slice(record, segment.slot.at(SHIFT), PointerWidth::Four.bytes())?;
             let (slot, (size, header)) = (buf.offset_of(slot), path.list_header());

@@ -11,7 +11,6 @@ use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::read::union::is_packed;
-use crate::read::union::put_tag;
 use crate::scalar::WordOrder;
 use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::wire::bits::put_bit;
@@ -20,7 +19,7 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::BlobEdit;
 use crate::write::Locator;
 use crate::write::route::{PathList, PathLocator};
-use crate::write::{Session, Storage, look_up};
+use crate::write::{Session, Storage, ToList};
 
 /// What a variant of `any` holds.
 #[derive(Clone, Copy, Debug)]
@@ -228,17 +227,13 @@ impl<S: Storage> Session<S, Schema> {
                 let edit = BlobEdit { range: None, content, default: &[], null_is_empty: true };
                 self.splice_blob(&PayloadOf { union: locator, tag }, &edit)?;
             }
-            _ => self.set_slot(
+            _ => self.put_variant(
                 locator,
                 &place,
-                Size::UNION,
+                (tag, is_absent),
                 false,
                 &|width, _| content.heap_len(width),
                 &|record, heap, start, width| {
-                    put_tag(record, &place, width.shift(), tag)?;
-                    if is_absent {
-                        put_bit(record, &place, width.shift(), true).ok_or_else(broken)?;
-                    }
                     let slot = place.payload().slot.at(width.shift());
                     if heap.is_empty() {
                         let (DynamicValue::Word(word, _), Some(slot)) =
@@ -275,17 +270,17 @@ impl<S: Storage> Session<S, Schema> {
         (tag, content): (u8, DynamicValue<'_>),
     ) -> Result<()> {
         let heap = |width: PointerWidth, _| content.heap_len(width);
-        let found = look_up(list, &self.navigator(), true)?;
+        let any = PathList::any(*list);
+        let found = any.found(self)?;
         found.check_index(index)?;
-        if found.is_stored() && is_packed(found.tag()) && found.tag() != tag {
-            let any = PathList::any(*list);
-            self.unpack(&any, found.count().saturating_add(1), &heap)?;
+        if found.is_of_other(tag) {
+            self.unpack(&any, 1, &heap)?;
         } else {
             let now = self.room_for_elements(&found, 1, content.heap_len(self.width));
             let count = found.count().saturating_add(2).saturating_mul(2) as u64;
             let need = |width| count.saturating_mul(16).saturating_add(content.heap_len(width)).saturating_add(32);
-            let grown = Self::grown_by_element(&found, content.heap_len(self.width));
-            self.reserve_or_part(!found.has_slot(), &now, &need, grown)?;
+            let grown = found.grown(1, content.heap_len(self.width));
+            self.reserve_or_part(found.is_older(self.shift()), &now, &need, grown)?;
         }
         self.in_reserved(|session| {
             session.insert_variant_with(list, index, leaf, tag, &heap)?;

@@ -12,7 +12,7 @@ use crate::read::no_element;
 use crate::schema::Schema;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::route::{PathList, PathLocator};
-use crate::write::{Session, Storage, Tail};
+use crate::write::{Session, Storage, Tail, look_up};
 
 /// Where elements are inserted into a list.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let mut element = [0; LONGEST];
         let element = element.get_mut(..stride)?;
         <A::Value as FieldType>::put(value, element, &path.leaf, self.session.shift())?;
-        match self.session.append(&tail, element, None) {
+        match self.session.append(tail, element, None) {
             Ok(true) => Some(Ok(())),
             Ok(false) => None,
             Err(error) => Some(Err(path.with_path(error))),
@@ -60,7 +60,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             && let Some((tail, stride)) = self.stored_tail(list)
             && let Some(element) = ZEROS.get(..stride)
         {
-            return self.session.append(&tail, element, None);
+            return self.session.append(tail, element, None);
         }
         Ok(false)
     }
@@ -93,7 +93,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             && let Some(element) = [0; 4].get(..stride)
         {
             let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
-            if self.session.append(&tail, element, content).map_err(|error| path.with_path(error))? {
+            if self.session.append(tail, element, content).map_err(|error| path.with_path(error))? {
                 return Ok(());
             }
         }
@@ -151,7 +151,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             let inserted = to_list.route.with_steps(&steps, anchor.as_ref(), |route| {
                 let index = match position {
                     Position::At(index) => index,
-                    Position::End => session.count_of(route)?,
+                    Position::End => look_up(route, &session.navigator(), true)?.count(),
                 };
                 insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
             });

@@ -127,11 +127,11 @@ impl PathSegment {
         let SegmentKind::Element { size, ends, prefix, union: None } = &self.kind else { return None };
         let (object, stride) = (buf.object(record, self.slot)?, size.at(buf.shift()));
         if ends.is_empty() {
-            return Some((Tail::new(buf, object, Buf::<Shift>::valid_elements(object, stride)?), stride));
+            return Some((Tail::new(buf, object, &Buf::<Shift>::valid_elements(object, stride)?), stride));
         }
         let elements = buf.valid_strided(object, ends, *prefix)?;
         let stride = Some(elements.stride).filter(|stored| *stored >= stride)?;
-        Some((Tail::strided(buf, object, elements)?, stride))
+        Some((Tail::new(buf, object, &elements), stride))
     }
 
     /// The record that the segment leads to, if it is stored, at an index if it takes one. It has

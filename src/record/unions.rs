@@ -8,7 +8,7 @@ use crate::schema::Schema;
 use crate::wire::bits::put_bit;
 use crate::write::Locator;
 use crate::write::route::{PathList, PathLocator};
-use crate::write::{HeapLen, Session, Storage, look_up};
+use crate::write::{HeapLen, Session, Storage};
 
 impl<S: Storage> Session<S, Schema> {
     /// Makes a union one of a variant; one that is keeps what it holds.
@@ -28,8 +28,7 @@ impl<S: Storage> Session<S, Schema> {
     /// Lets the elements of a packed list of unions tell their variants themselves; the locator names one of them.
     pub(super) fn unpack_at(&mut self, element: &PathLocator<'_>, heap: &HeapLen<'_>) -> Result<()> {
         let list = PathList::any(element.prefix(element.steps.len().saturating_sub(1)));
-        let count = self.count_of(&list.route)?;
-        self.unpack(&list, count, heap)
+        self.unpack(&list, 0, heap)
     }
 
     /// Makes a union its default.
@@ -58,16 +57,10 @@ impl<S: Storage> Session<S, Schema> {
         heap: &HeapLen<'_>,
     ) -> Result<()> {
         let any = PathList::any(*list);
-        let mut found = look_up(list, &self.navigator(), true)?;
-        let is_other = found.is_stored() && is_packed(found.tag()) && found.tag() != tag;
-        if is_other {
-            found.check_index(index)?;
-            self.unpack(&any, found.count().saturating_add(1), heap)?;
-            found = look_up(list, &self.navigator(), true)?;
-        }
-        let is_packed = found.is_stored() && is_packed(found.tag());
+        let (found, index) = self.found_for(&any, Some(index), (tag, 1), heap)?;
         // A list that is not there yet begins mixed; it is packed when the buffer is made compact.
-        let gap = self.insert(&any, index, 1, &|_, _| 0)?;
+        let is_packed = is_packed(found.tag());
+        let gap = self.insert_into(found, &any, index, 1, &|_, _| 0)?;
         if is_packed {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use crate::object::ListHeaderKind;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::write::session::Compiled;
-use crate::write::{FoundList, Known, Link, Locator, Session, Storage, ToList};
+use crate::write::{ElementInfo, FoundList, Link, Locator, Session, Storage, ToList};
 
 /// A typed cursor's list.
 pub(super) struct TypedList<'l, 'a, T> {
@@ -42,17 +42,12 @@ impl<S: Storage, T: Value> ToList<S, Compiled> for TypedList<'_, '_, T> {
             Some(object) => Some((object, measured::<T>(elements::<T, _>(buf, object)?)?)),
             None => None,
         };
+        let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
+        let element = if const { T::SHAPE.packs } { packed::<T>(tag).unwrap_or(Packed::MIXED) } else { T::ELEMENT };
+        let Packed { size, ends, has_objects, .. } = element;
+        let header = ListHeaderKind::list(const { T::SHAPE.packs }, !ends.is_empty());
         let levels = self.link.levels();
-        if const { T::SHAPE.packs } {
-            let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
-            let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
-            let Packed { size, ends, has_objects, .. } = packed;
-            let header = ListHeaderKind::list(true, !ends.is_empty());
-            return Ok(FoundList::new(buf, slot, stored, Known { size, header, tag, levels, has_objects }));
-        }
-        let (size, has_objects) = (T::ELEMENT.size, T::ELEMENT.has_objects);
-        let header = ListHeaderKind::list(false, !T::ELEMENT.ends.is_empty());
-        Ok(FoundList::new(buf, slot, stored, Known { size, header, tag: MIXED, levels, has_objects }))
+        Ok(FoundList::new(buf, slot, stored, ElementInfo { size, header, tag, levels, has_objects }))
     }
 
     fn locator(&self) -> &dyn Locator {

@@ -2,13 +2,13 @@
 
 use core::marker::PhantomData;
 
+use super::append::AppendCursor;
 use super::at::{element, of_list};
 use super::encode::refused;
 use super::found::TypedList;
 use super::list::{elements, get_of, measured};
-use super::list_unions::{insert_union, set_packed};
+use super::list_unions::{insert_elements, set_packed};
 use super::reading::Checked;
-use super::room::Room;
 use super::set_value::{element_len, write_element};
 use super::shape::may_convert;
 use super::{DecodeOwned, Value, at};
@@ -63,7 +63,7 @@ pub struct ListEdit<'a, S, T> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,
     /// The list as the last push left it.
-    pub(super) room: Option<Room>,
+    pub(super) append: Option<AppendCursor>,
     /// Rules for bytes, which are a list here.
     rules: Option<fn() -> Rules>,
     marker: PhantomData<fn() -> T>,
@@ -72,7 +72,7 @@ pub struct ListEdit<'a, S, T> {
 impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
-        Self { session, link, room: None, rules: None, marker: PhantomData }
+        Self { session, link, append: None, rules: None, marker: PhantomData }
     }
 
     /// The cursor of a field with rules.
@@ -91,6 +91,12 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline(always)]
     pub(super) fn elements(&self) -> Result<Elements<'_>> {
         self.session.elements_of::<T>(&self.link)
+    }
+
+    /// The variant of all elements of a packed list.
+    #[inline(always)]
+    pub(super) fn tag(&self) -> Result<u8> {
+        if const { T::SHAPE.packs } { Ok(self.elements()?.tag) } else { Ok(MIXED) }
     }
 
     /// The stride and the bytes of all elements.
@@ -162,7 +168,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline(always)]
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
         let slot = self.link.reach_apart(self.session)?;
-        self.room = None;
+        self.append = None;
         let holder = self.session.element_at::<T>(slot, index)?;
         if const { T::SHAPE.packs } {
             let tag = self.tag()?;
@@ -189,7 +195,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         let slot = self.link.reach_apart(self.session)?;
-        self.room = None;
+        self.append = None;
         let holder = self.session.element_at::<T>(slot, index)?;
         if const { T::SHAPE.packs } && self.tag()? != MIXED {
             let (tag, at) = (self.tag()?, (index, holder));
@@ -220,18 +226,17 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        let may_fail = T::ELEMENT.has_objects && self.room.is_none() && may_convert::<T>();
-        if const { !T::SHAPE.packs } && self.room.is_none() && self.rules.is_none() && !may_fail {
+        let may_fail = T::ELEMENT.has_objects && self.append.is_none() && may_convert::<T>();
+        if const { !T::SHAPE.packs } && self.append.is_none() && self.rules.is_none() && !may_fail {
             let slot = self.link.reach(self.session)?;
-            self.room = Room::find::<T, S>(self.session, slot);
+            self.append = AppendCursor::find::<T, S>(self.session, slot);
         }
-        if let Some(room) = &mut self.room
-            && room.push::<T, S>(self.session, &value, &self.link)?
+        if let Some(append) = &mut self.append
+            && append.push::<T, S>(self.session, &value, &self.link)?
         {
             return Ok(());
         }
-        let len = self.len()?;
-        self.insert(len, value)
+        self.insert_at(None, &value)
     }
 
     /// Inserts an element before `index`.
@@ -248,21 +253,22 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::push`], and [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
+        self.insert_at(Some(index), &value)
+    }
+
+    /// Inserts an element before an index, or at the end.
+    fn insert_at(&mut self, index: Option<usize>, value: &T::Set<'_>) -> Result<()> {
         self.link.reach(self.session)?;
-        self.room = None;
+        self.append = None;
         self.check_len(1)?;
-        let heap = |width, levels| element_len::<T>(&value, MIXED, width, levels);
-        let result = if const { T::SHAPE.packs } {
-            self.session.write_whole::<T, _>(|session| insert_union::<T, _>(session, &self.link, index, &value))
-        } else {
-            self.session.write_whole::<T, _>(|session| {
-                let gap = session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
-                write_element::<T, _>(session, &gap, MIXED, &value)?;
-                session.compact_if_due();
-                Ok(())
-            })
-        };
-        result.map_err(|error| refused::<T>(&value, error))
+        let heap = |tag, width, levels| element_len::<T>(value, tag, width, levels);
+        let result = self.session.write_whole::<T, _>(|session| {
+            let (gap, tag) = insert_elements::<T, _>(session, &self.link, index, (T::tag_of(value), 1), heap)?;
+            write_element::<T, _>(session, &gap, tag, value)?;
+            session.compact_if_due();
+            Ok(())
+        });
+        result.map_err(|error| refused::<T>(value, error))
     }
 
     /// Removes the element at `index` and everything it points to.
@@ -281,9 +287,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// of a newer schema revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.link.reach(self.session)?;
-        self.room = None;
-        let list = TypedList::<T>::new(&self.link);
-        self.session.remove(&list, index, 1)
+        self.append = None;
+        self.session.remove(&TypedList::<T>::new(&self.link), index, 1)
     }
 
     /// Takes the last element out of the list, decoded; `None` if there is none.

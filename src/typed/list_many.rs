@@ -7,11 +7,13 @@ use super::Value;
 use super::encode::refused;
 use super::found::TypedList;
 use super::list_edit::ListEdit;
-use super::list_unions::extend_unions;
+use super::list_unions::insert_elements;
 use super::reading::Checked;
 use super::set_value::{elements_heap_len, write_elements};
+use super::vec::common_tag;
 use super::verdict::Verdict;
 use crate::error::Result;
+use crate::schema::MIXED;
 use crate::write::{Storage, order_of, runs_without};
 
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {
@@ -52,16 +54,13 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         if values.is_empty() {
             return Ok(());
         }
-        self.room = None;
+        self.append = None;
         self.check_len(values.len())?;
-        let len = self.len()?;
-        let heap = |width, levels| elements_heap_len(values, width, levels);
+        let tag = if const { T::SHAPE.packs } { common_tag(values) } else { MIXED };
+        let heap = |tag, width, levels| elements_heap_len(values, tag, width, levels);
         let result = self.session.write_whole::<T, _>(|session| {
-            if const { T::SHAPE.packs } {
-                return extend_unions(session, &self.link, len, values);
-            }
-            let gap = session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
-            write_elements(session, &gap, values)?;
+            let (gap, tag) = insert_elements::<T, S>(session, &self.link, None, (tag, values.len()), heap)?;
+            write_elements(session, &gap, tag, values)?;
             session.compact_if_due();
             Ok(())
         });
@@ -112,7 +111,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         let runs = runs_without(self.len()?, |index| {
             keep(self.get(index)?).verdict().map_err(|error| error.in_element(index))
         })?;
-        self.room = None;
+        self.append = None;
         if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
     }
 
@@ -152,7 +151,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// # Errors
     /// As [`ListEdit::remove`].
     pub fn truncate(&mut self, len: usize) -> Result<()> {
-        self.room = None;
+        self.append = None;
         match self.len()?.checked_sub(len) {
             Some(surplus) => self.session.remove(&TypedList::<T>::new(&self.link), len, surplus),
             None => Ok(()),

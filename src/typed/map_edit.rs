@@ -18,7 +18,7 @@ use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::write::found_map::{EntryKind, MapAt, ToMap};
 use crate::write::session::Compiled;
-use crate::write::{Gap, Link, Locator, Session, Storage, Target};
+use crate::write::{InsertedElements, Link, Locator, Session, Storage, Target};
 
 /// A typed cursor's map.
 pub(super) struct TypedMap<'l, 'a> {
@@ -68,6 +68,15 @@ impl<S: Storage> Session<S> {
         let start = slot.buf().position(run.bytes);
         Ok(RecordSpan { pos: start.saturating_add(found.index.saturating_mul(run.stride)), size: run.stride })
     }
+
+    /// Removes an entry that a search has found; gives whether it was there.
+    pub(super) fn remove_found(&mut self, map: &TypedMap<'_, '_>, found: FoundKey) -> Result<bool> {
+        if found.is_there {
+            let removed = self.remove_entry(map, (found.run, found.index));
+            map.link.named_entry(self, found, removed)?;
+        }
+        Ok(found.is_there)
+    }
 }
 
 impl Link<'_> {
@@ -93,13 +102,18 @@ fn step_to(found: FoundKey) -> Step {
 }
 
 /// The parts of an entry's gap.
-fn parts(gap: &Gap, layout: &EntryLayout, shift: u32, key_heap: u64) -> (Gap, Gap) {
+fn parts(
+    gap: &InsertedElements,
+    layout: &EntryLayout,
+    shift: u32,
+    key_heap: u64,
+) -> (InsertedElements, InsertedElements) {
     let (at, middle) = (layout.key.at(shift), usize::try_from(key_heap).unwrap_or(usize::MAX));
     let middle = gap.heap.start.saturating_add(middle);
     let RecordSpan { pos, size } = gap.elements;
-    let key = Gap { elements: RecordSpan { pos, size: at }, heap: gap.heap.start..middle };
+    let key = InsertedElements { elements: RecordSpan { pos, size: at }, heap: gap.heap.start..middle };
     let value = RecordSpan { pos: pos.saturating_add(at), size: size.saturating_sub(at) };
-    (key, Gap { elements: value, heap: middle..gap.heap.end })
+    (key, InsertedElements { elements: value, heap: middle..gap.heap.end })
 }
 
 /// Edits a map in its buffer.
@@ -133,6 +147,7 @@ pub struct MapEdit<'a, S, K, V> {
 
 impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     pub(super) const SHAPE: EntryShape<'static> = shape::<K, V>();
+    pub(super) const HAS_OBJECTS: bool = K::ELEMENT.has_objects || V::ELEMENT.has_objects;
 
     #[inline]
     pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
@@ -276,11 +291,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     }
 
     fn add(&mut self, found: FoundKey, key: &K::Set<'_>, value: &V::Set<'_>) -> Result<FoundKey> {
-        let map = TypedMap {
-            link: &self.link,
-            shape: Self::SHAPE,
-            has_objects: K::ELEMENT.has_objects || V::ELEMENT.has_objects,
-        };
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: Self::HAS_OBJECTS };
         let key_heap = |width, levels| element_len::<K>(key, MIXED, width, levels);
         let heap =
             |width, levels| key_heap(width, levels).saturating_add(element_len::<V>(value, MIXED, width, levels));
@@ -395,16 +406,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         self.link.refresh(self.session);
         let found = self.find(&key)?;
-        if found.is_there {
-            let map = TypedMap {
-                link: &self.link,
-                shape: Self::SHAPE,
-                has_objects: K::ELEMENT.has_objects || V::ELEMENT.has_objects,
-            };
-            let removed = self.session.remove_entry(&map, (found.run, found.index));
-            self.named_entry(found, removed)?;
-        }
-        Ok(found.is_there)
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: Self::HAS_OBJECTS };
+        self.session.remove_found(&map, found)
     }
 
     /// Takes the value of a key out of the map, decoded.

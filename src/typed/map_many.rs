@@ -62,8 +62,7 @@ impl<S: Storage, K: Key, V: Value> MapEdit<'_, S, K, V> {
         mut keep: impl FnMut(K::Get<'_, Checked>, V::Get<'_, Checked>) -> R,
     ) -> Result<()> {
         self.link.refresh(self.session);
-        let has_objects = K::ELEMENT.has_objects || V::ELEMENT.has_objects;
-        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects };
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: Self::HAS_OBJECTS };
         self.session.retain_entries(&map, &mut |buf, entry| {
             keep(key_of::<K>(buf, entry)?, value_of::<K, V>(buf, entry)?).verdict()
         })

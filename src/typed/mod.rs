@@ -25,6 +25,7 @@
 
 #[cfg(feature = "derive")]
 pub(crate) mod any;
+mod append;
 pub(crate) mod array;
 pub mod at;
 mod borrowed;
@@ -62,7 +63,7 @@ mod plan_check;
 pub(crate) mod prove;
 pub(crate) mod reading;
 pub(crate) mod record;
-mod room;
+
 pub(crate) mod root;
 pub(crate) mod root_edit;
 mod root_record;

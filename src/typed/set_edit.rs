@@ -114,12 +114,8 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         self.link.refresh(self.session);
         let found = self.find(&key)?;
-        if found.is_there {
-            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
-            let removed = self.session.remove_entry(&map, (found.run, found.index));
-            self.link.named_entry(self.session, found, removed)?;
-        }
-        Ok(found.is_there)
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
+        self.session.remove_found(&map, found)
     }
 
     /// Removes all elements.

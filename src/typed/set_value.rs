@@ -12,7 +12,7 @@ use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
 use crate::wire::width::{PointerWidth, W4, Width};
-use crate::write::{Gap, Link, Locator, Session, Storage, Target};
+use crate::write::{InsertedElements, Link, Locator, Session, Storage, Target};
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
@@ -40,16 +40,21 @@ pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerW
     with_width!(width, W => T::heap_len::<true, W>(value, &of_list::<T>(tag), levels))
 }
 
-/// Bytes behind new elements of a list.
-pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, levels: u32) -> u64 {
+/// Bytes behind new elements of a list, of unions of one variant if there is a tag.
+pub(super) fn elements_heap_len<T: Value>(values: &[T], tag: u8, width: PointerWidth, levels: u32) -> u64 {
     if const { !T::ELEMENT.has_objects } {
         return 0;
     }
-    values.iter().map(|value| element_len::<T>(&value.as_set(), MIXED, width, levels)).fold(0, u64::saturating_add)
+    values.iter().map(|value| element_len::<T>(&value.as_set(), tag, width, levels)).fold(0, u64::saturating_add)
 }
 
-/// Writes elements into their gap.
-pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap: &Gap, values: &[T]) -> Result<()> {
+/// Writes elements into their gap, of unions of one variant if there is a tag.
+pub(super) fn write_elements<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    gap: &InsertedElements,
+    tag: u8,
+    values: &[T],
+) -> Result<()> {
     let width = session.width;
     let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
     if T::write_numbers(values, elements) {
@@ -61,7 +66,7 @@ pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap
         values
             .iter()
             .zip(elements.chunks_exact_mut(stride))
-            .try_for_each(|(value, element)| at::write_element::<T, W>(&value.as_set(), element, &mut heap))?;
+            .try_for_each(|(value, element)| T::write(&value.as_set(), element, &of_list::<T>(tag), &mut heap))?;
         heap.finish()
     })
 }
@@ -69,7 +74,7 @@ pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap
 /// Writes an element into its gap, of unions of one variant if there is a tag.
 pub(super) fn write_element<T: Value, S: Storage>(
     session: &mut Session<S>,
-    gap: &Gap,
+    gap: &InsertedElements,
     tag: u8,
     value: &T::Set<'_>,
 ) -> Result<()> {

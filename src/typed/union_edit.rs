@@ -3,17 +3,18 @@
 use super::Value;
 use super::at::{At, alone, element, field_at};
 use super::encode::{Heap, refused};
-use super::list_unions::{set_packed, unpack};
+use super::found::TypedList;
+use super::list_unions::set_packed;
 use super::reading::Checked;
 use super::set_value::with_width;
-use super::union::{UnionOf, fill, heap_len_at, is_inline, put_tag, tag};
+use super::union::{UnionOf, fill, heap_len_at, is_inline, tag};
 use crate::error::{Error, Result, broken};
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::read::union::no_variant;
 use crate::schema::MIXED;
-use crate::wire::width::{PointerWidth, Width};
-use crate::write::{HeapLen, Link, Session, Storage, Target};
+use crate::wire::width::PointerWidth;
+use crate::write::{HeapLen, Link, Session, Storage, Target, WriteSlot};
 
 /// The edit cursor of a union, whatever its variants are.
 #[derive(Debug)]
@@ -95,16 +96,21 @@ impl<'a> Cursor<'a> {
         Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
     }
 
-    /// The same, once the packed list that has the union as an element tells the variant of each.
-    fn unpacked<U: Value, S: Storage>(
+    /// Makes the union one of a variant, whichever it is. A packed list that has it as an element
+    /// tells the variant of each first.
+    fn put<U: Value, S: Storage>(
         &self,
         session: &mut Session<S>,
-        variant: u8,
+        (variant, is_default): (u8, bool),
         heap: &HeapLen<'_>,
-    ) -> Result<Target<'_>> {
-        let list = self.link.parent().ok_or_else(broken)?;
-        unpack::<U, S>(session, list, variant, 0, heap)?;
-        self.target(session)
+        payload: &WriteSlot<'_>,
+    ) -> Result<()> {
+        if self.packed != MIXED {
+            let list = self.link.parent().ok_or_else(broken)?;
+            session.unpack(&TypedList::<U>::new(list), 0, heap)?;
+        }
+        let target = self.target(session)?;
+        session.put_variant(&target, &self.place, (variant, false), is_default, heap, payload)
     }
 
     /// A cursor for the payload of the variant that the union has, as [`Cursor::tag`] says. A payload that is not stored has no record,
@@ -190,15 +196,12 @@ impl<'a> Cursor<'a> {
         if self.set_payload::<T, S>(session, variant, value)? {
             return Ok(());
         }
-        if self.packed == MIXED {
-            return session.set_variant::<T>(&self.target(session)?, &self.place, variant, value);
-        }
         let heap = |width, levels| heap_len_at::<T>(value, width, levels);
-        let unpacked = session.write_whole::<T, _>(|session| {
-            let target = self.unpacked::<U, _>(session, variant, &heap)?;
-            session.set_variant::<T>(&target, &self.place, variant, value)
-        });
-        unpacked.map_err(|error| refused::<T>(value, error))?;
+        let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
+        let payload = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| with_width!(width, W => fill::<T, W>(value, record, &self.place, Heap::new(heap, start, W {})));
+        let put =
+            session.write_whole::<T, _>(|session| self.put::<U, S>(session, (variant, is_default), &heap, &payload));
+        put.map_err(|error| refused::<T>(value, error))?;
         self.packed = MIXED;
         Ok(())
     }
@@ -213,14 +216,11 @@ impl<'a> Cursor<'a> {
     }
 
     fn switch_to_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
-        if self.packed == MIXED {
-            return session.set_unit(&self.target(session)?, &self.place, variant);
+        if self.packed == variant {
+            return Ok(());
         }
-        if self.packed != variant {
-            let target = self.unpacked::<U, S>(session, variant, &|_, _| 0)?;
-            session.set_unit(&target, &self.place, variant)?;
-            self.packed = MIXED;
-        }
+        self.put::<U, S>(session, (variant, variant == 0), &|_, _| 0, &|_, _, _, _| Ok(()))?;
+        self.packed = MIXED;
         Ok(())
     }
 
@@ -251,32 +251,5 @@ impl<'a> Cursor<'a> {
         }
         T::set(session, target, &field_at::<T>(&self.place.payload()), value)?;
         Ok(true)
-    }
-}
-
-impl<S: Storage> Session<S> {
-    /// Makes a union one of a variant, with a payload.
-    fn set_variant<T: Value>(
-        &mut self,
-        target: &Target<'_>,
-        place: &Place,
-        variant: u8,
-        value: &T::Set<'_>,
-    ) -> Result<()> {
-        let heap = |width, levels| heap_len_at::<T>(value, width, levels);
-        let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
-        let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
-            put_tag(record, place, width.shift(), variant)?;
-            with_width!(width, W => fill::<T, W>(value, record, place, Heap::new(heap, start, W {})))
-        };
-        self.write_whole::<T, _>(|session| session.set_slot(target, place, Size::UNION, is_default, &heap, &put))
-            .map_err(|error| refused::<T>(value, error))
-    }
-
-    /// Makes a union one of a variant without payload.
-    fn set_unit(&mut self, target: &Target<'_>, place: &Place, variant: u8) -> Result<()> {
-        self.set_slot(target, place, Size::UNION, variant == 0, &|_, _| 0, &|record, _, _, width| {
-            put_tag(record, place, width.shift(), variant)
-        })
     }
 }

@@ -34,6 +34,17 @@ pub(crate) const fn max(width: usize) -> u32 {
     }
 }
 
+/// Bytes of the form that begins with a byte.
+#[inline(always)]
+pub(crate) const fn width(first: u8) -> usize {
+    match first {
+        0..0x80 => 1,
+        0x80..0xC0 => 2,
+        0xC0..0xE0 => 4,
+        _ => 5,
+    }
+}
+
 /// Reads a varint at the start of `bytes`; gives the value and what follows.
 #[inline(always)]
 #[must_use]

@@ -6,59 +6,27 @@
 //! [2 p q FF] [x] [yz]        ->  [3 p q r] [x] [yz] [text]       a pointer, with what it leads to
 //! ```
 
+use super::found::Tail;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Result, broken};
-use crate::object::{ListHeaderKind, write_blob};
-use crate::read::{Buf, Elements};
+use crate::object::write_blob;
 use crate::wire::varint::object_len;
-use crate::wire::width::Width;
 use crate::wire::{clamp, varint};
-
-/// Where a list begins and ends.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tail {
-    /// Offset of the list object.
-    pub(super) start: usize,
-    /// Bytes of its count's varint.
-    pub(super) form: usize,
-    pub(super) count: usize,
-    /// End of its elements.
-    pub(super) end: usize,
-}
-
-impl Tail {
-    /// Of a list that has no more before its elements than their count; `object` reaches to the end of the buffer.
-    #[inline(always)]
-    pub(crate) fn new<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: Elements<'_>) -> Self {
-        let start = buf.bytes.len().wrapping_sub(object.len());
-        let form = elements.bytes.as_ptr().addr().wrapping_sub(object.as_ptr().addr());
-        let end = start.wrapping_add(form).wrapping_add(elements.bytes.len());
-        Self { start, form, count: elements.count, end }
-    }
-
-    /// The tail of a list whose stride is stored before its elements.
-    #[inline(always)]
-    pub(crate) fn strided<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: Elements<'_>) -> Option<Self> {
-        let (_, after_count) = varint::read(object)?;
-        let form = object.len().wrapping_sub(after_count.len());
-        Some(Self { form, ..Self::new(buf, object, elements) })
-    }
-}
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Appends an element, which begins with the pointer to a string or bytes if it has a `content`; false if there is no room for
     /// it at once, and then nothing has changed.
     #[inline(always)]
-    pub(crate) fn append(&mut self, list: &Tail, element: &[u8], content: Option<&[u8]>) -> Result<bool> {
-        let Tail { start, form, count, end } = *list;
-        if count >= varint::max(form) as usize {
+    pub(crate) fn append(&mut self, mut list: Tail, element: &[u8], content: Option<&[u8]>) -> Result<bool> {
+        if !list.counts_more() {
             return Ok(false);
         }
+        let end = list.end;
         // In a hostile buffer what was freed may be in use.
-        self.free.subtract(start..end);
+        self.free.subtract(list.start..end);
         let (len, next) = (self.bytes().len(), end.wrapping_add(element.len()));
         match content {
             None if end == len => {
@@ -80,8 +48,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 }
             }
         }
-        let header = self.bytes_mut().get_mut(start..).ok_or_else(broken)?;
-        ListHeaderKind::default().write_count(count.wrapping_add(1), form, header).ok_or_else(broken)?;
+        list.count_to(next, self.bytes_mut()).ok_or_else(broken)?;
         Ok(true)
     }
 

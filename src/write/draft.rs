@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::append::Tail;
+use super::found::Tail;
 use super::session::Session;
 use super::slack::{DraftSlack, slack_after};
 use super::storage::Storage;
@@ -26,23 +26,17 @@ const AHEAD: usize = 16;
 /// A list of a draft, to append to. It holds until an ordinary edit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DraftList {
-    /// Offset of the object.
-    start: usize,
-    /// Bytes of its count's varint.
-    form: usize,
-    count: usize,
+    tail: Tail,
     stride: usize,
-    /// End of the elements.
-    end: usize,
     /// End of the slack behind them.
     limit: usize,
 }
 
 impl DraftList {
-    pub(crate) const NOTHING: Self = Self { start: 0, form: 0, count: 0, stride: 0, end: 0, limit: 0 };
+    pub(crate) const NOTHING: Self = Self { tail: Tail::NONE, stride: 0, limit: 0 };
 
     pub(crate) fn count(&self) -> usize {
-        self.count
+        self.tail.count
     }
 }
 
@@ -101,24 +95,23 @@ impl Session<Vec<u8>, Schema> {
         let end = self.storage.len();
         let limit = end.saturating_add(slack);
         self.storage.resize(limit, 0xFF);
-        Some(DraftList { start, form: 1, count: 0, stride, end, limit })
+        Some(DraftList { tail: Tail { start, count_width: 1, count: 0, end }, stride, limit })
     }
 
     /// A list that is there, to append to.
-    pub(crate) fn draft_list(&mut self, tail: &Tail, stride: usize) -> DraftList {
-        let Tail { start, form, count, end } = *tail;
+    pub(crate) fn draft_list(&mut self, tail: Tail, stride: usize) -> DraftList {
+        let end = tail.end;
         let limit = end.saturating_add(slack_after(&self.storage, end, stride.saturating_mul(AHEAD)));
         // What was freed there is no longer free.
         self.free.subtract(end..limit);
-        DraftList { start, form, count, stride, end, limit }
+        DraftList { tail, stride, limit }
     }
 
     /// Appends an element of zeros.
     #[inline(always)]
     pub(crate) fn append_element(&mut self, list: &mut DraftList) -> Option<RecordSpan> {
-        let (pos, next) = (list.end, list.end.wrapping_add(list.stride));
-        let count = list.count.wrapping_add(1);
-        if count > varint::max(list.form) as usize {
+        let (pos, next) = (list.tail.end, list.tail.end.wrapping_add(list.stride));
+        if !list.tail.counts_more() {
             return None;
         }
         if next > list.limit {
@@ -130,8 +123,7 @@ impl Session<Vec<u8>, Schema> {
         } else {
             self.storage.get_mut(pos..next)?.fill(0);
         }
-        ListHeaderKind::default().write_count(count, list.form, self.storage.get_mut(list.start..)?)?;
-        (list.count, list.end) = (count, next);
+        list.tail.count_to(next, &mut self.storage)?;
         Some(RecordSpan { pos, size: list.stride })
     }
 }

@@ -18,13 +18,11 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
-use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, broken};
 use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::too_deep;
-use crate::read::navigate::RecordSpan;
-use crate::read::navigate::{Navigator, ResolvedSlot, Run};
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot};
 use crate::schema::{BYTE, Item, MIXED, Type};
 use crate::wire::width::{PointerWidth, Width};
 
@@ -33,7 +31,7 @@ pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
 
 /// New zeroed elements, and the bytes for what they will point to.
 #[derive(Clone, Debug)]
-pub(crate) struct Gap {
+pub(crate) struct InsertedElements {
     pub(crate) elements: RecordSpan,
     pub(crate) heap: Range<usize>,
 }
@@ -49,8 +47,8 @@ pub(crate) struct ListMove {
 impl ListMove {
     /// The list with `count` elements more; a new one has the slack of a draft.
     pub(super) fn new(list: &FoundList, count: usize, slack: DraftSlack) -> Self {
-        let new = (!list.run.is_stored).then_some(slack);
-        Self { total: list.run.count.saturating_add(count), header: list.header, new }
+        let new = (!list.is_stored()).then_some(slack);
+        Self { total: list.count().saturating_add(count), header: list.element.header, new }
     }
 
     /// Its header and the bytes of its slack, if it has elements of so many bytes and of one
@@ -79,7 +77,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         index: usize,
         count: usize,
         heap: &HeapLen<'_>,
-    ) -> Result<Gap> {
+    ) -> Result<InsertedElements> {
         let list = to_list.found(self)?;
         self.insert_into(list, to_list, index, count, heap)
     }
@@ -92,21 +90,17 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         index: usize,
         count: usize,
         heap: &HeapLen<'_>,
-    ) -> Result<Gap> {
-        let (levels, objects) = self.levels_for(to_list.locator(), list.levels, heap)?;
+    ) -> Result<InsertedElements> {
+        let (levels, objects) = self.levels_for(to_list.locator(), list.element.levels, heap)?;
         list.check_index(index)?;
-        let total = list.run.count.saturating_add(count);
-        if total > u32::MAX as usize {
+        if list.count().saturating_add(count) > u32::MAX as usize {
             return Err(Error::limit(Wording::ListLength));
         }
-        let (size, is_new) = (list.size, !list.run.is_stored);
-        let is_old = !is_new && list.header.is_strided && list.run.stride < size.at(self.shift());
-        let upgrade = is_old || list.slot.size == 0;
         let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
         let moved = ListMove::new(&list, count, self.spare.draft_slack);
         // Elements of a newer revision are longer, and stay so.
-        let stored = list.run.stride;
+        let (size, stored) = (list.element.size, list.stride);
         let after = |width: PointerWidth| {
             asked.set(heap(width, levels));
             moved.len(size.at(width.shift()).max(stored)).saturating_add(asked.get())
@@ -116,46 +110,34 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             let list = to_list.found(self)?;
             return self.insert_into(list, to_list, index, count, heap);
         }
-        let generation = self.generation;
-        if is_new {
-            self.guard(list.slot.range(), &[])?;
-        } else {
-            let object = list.start..list.run.end();
-            self.guard(list.slot.range(), core::slice::from_ref(&object))?;
-            self.guard(object, &[])?;
-        }
-        let grown =
-            (!is_new).then(|| Grown { object: list.start..list.run.end(), end: list.resized(total).0, objects });
-        self.reserve_or_part(upgrade, &now, &after, grown)?;
+        let (generation, object) = (self.generation, list.tail.range());
+        self.guard(list.slot.range(), core::slice::from_ref(&object))?;
+        self.guard(object, &[])?;
+        self.reserve_or_part(list.is_older(self.shift()), &now, &after, list.grown(count, objects))?;
         // From here on nothing fails: there is room, and the way here was checked. The objects have the length that room was
         // made for: a conversion might give another now.
-        let mut objects = objects;
+        let (mut objects, mut grows) = (objects, now.growth.end > 0);
         if self.generation != generation {
             list = to_list.found(self)?;
             objects = asked.get();
+            grows = self.room_for_elements(&list, count, 0).growth.end > 0;
         }
-        let start = self.open_gap(&list, index, count)?;
+        let start = self.open_gap(&list, index, count, grows)?;
         let heap_len = usize::try_from(objects).unwrap_or(usize::MAX);
         let heap = self.allocate_zeroed(heap_len);
-        Ok(Gap { elements: RecordSpan { pos: start, size: count.saturating_mul(list.run.stride) }, heap })
+        Ok(InsertedElements { elements: RecordSpan { pos: start, size: count.saturating_mul(list.stride) }, heap })
     }
 
     /// The room that so many elements more need in a list as it is, with so many bytes of objects. To ask for more than that would
     /// look at the waste of the whole buffer before its length comes near the next check point, and again with each edit.
     pub(crate) fn room_for_elements(&self, list: &FoundList, count: usize, objects: u64) -> SpaceRequest {
-        let total = list.run.count.saturating_add(count);
-        let growth = if list.run.is_stored { self.growth(list.run.end(), list.resized(total).0) } else { None };
+        let end = list.end_with(list.count().saturating_add(count));
+        let growth = if list.is_stored() { self.growth(list.tail.end, end) } else { None };
         if let Some(growth) = growth {
             return SpaceRequest { growth, objects };
         }
         let moved = ListMove::new(list, count, self.spare.draft_slack);
-        SpaceRequest::objects(moved.len(list.run.stride).saturating_add(objects))
-    }
-
-    /// A list that an element more goes into, and so many bytes of objects, where it can grow in its place.
-    pub(crate) fn grown_by_element(list: &FoundList, objects: u64) -> Option<Grown> {
-        let end = list.resized(list.run.count.saturating_add(1)).0;
-        list.is_stored().then(|| Grown { object: list.start..list.run.end(), end, objects })
+        SpaceRequest::objects(moved.len(list.stride).saturating_add(objects))
     }
 
     /// A new list of so many elements.
@@ -191,35 +173,34 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         range
     }
 
-    /// Makes the gap in place or in a new object; gives where it begins.
-    fn open_gap(&mut self, list: &FoundList, index: usize, count: usize) -> Result<usize> {
-        let Run { start: old_start, count: old_count, stride, is_stored, .. } = list.run;
-        let total = old_count.saturating_add(count);
-        let before = index.saturating_mul(stride);
-        let gap = count.saturating_mul(stride);
-        let (end, form) = list.resized(total);
+    /// Makes the gap in place if the list grows there, else in a new object; gives where it begins.
+    fn open_gap(&mut self, list: &FoundList, index: usize, count: usize, grows: bool) -> Result<usize> {
+        let (stride, old, old_start) = (list.stride, list.tail, list.first());
+        let total = old.count.saturating_add(count);
+        let (before, gap) = (index.saturating_mul(stride), count.saturating_mul(stride));
         let old_gap = old_start.saturating_add(before);
-        if is_stored && self.grow(list.run.end(), end) {
-            let slide = form.saturating_sub(list.form);
-            let new_gap = old_gap.saturating_add(slide);
+        if grows {
+            self.take_growth(old.end, list.end_with(total));
+            let wider = list.count_width(total).saturating_sub(old.count_width);
+            let new_gap = old_gap.saturating_add(wider);
             let bytes = self.bytes_mut();
-            bytes.copy_within(old_gap..list.run.end(), new_gap.saturating_add(gap));
-            if slide > 0 {
-                let header_end = list.start.saturating_add(list.form);
-                bytes.copy_within(header_end..old_gap, header_end.saturating_add(slide));
+            bytes.copy_within(old_gap..old.end, new_gap.saturating_add(gap));
+            if wider > 0 {
+                let header_end = old.start.saturating_add(old.count_width);
+                bytes.copy_within(header_end..old_gap, header_end.saturating_add(wider));
             }
             bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(broken)?.fill(0);
-            list.write_count(total, form, bytes)?;
+            list.write_count(total, bytes)?;
             return Ok(new_gap);
         }
-        let (header, slack) = ListMove::new(list, count, self.spare.draft_slack).laid_out(list.run.tag, stride);
+        let (header, slack) = ListMove::new(list, count, self.spare.draft_slack).laid_out(list.tag(), stride);
         let (object, elements) = self.new_object(&header, slack)?;
         let new_gap = elements.saturating_add(before);
-        if is_stored {
+        if list.is_stored() {
             let bytes = self.bytes_mut();
             bytes.copy_within(old_start..old_gap, elements);
-            bytes.copy_within(old_gap..list.run.end(), new_gap.saturating_add(gap));
-            self.release(list.start..list.run.end());
+            bytes.copy_within(old_gap..old.end, new_gap.saturating_add(gap));
+            self.release(old.range());
         }
         self.store_pointer(list.slot.pos, object)?;
         Ok(new_gap)
@@ -252,7 +233,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Removes the elements of several runs of indices, which are in order and disjoint.
     pub(crate) fn remove_runs(&mut self, to_list: &dyn ToList<S, M>, runs: &[Range<usize>]) -> Result<()> {
         let list = to_list.found(self)?;
-        let Run { start, stride, count, .. } = list.run;
+        let (start, stride, count, end) = (list.first(), list.stride, list.count(), list.tail.end);
         let last = runs.last().map_or(0, |run| run.end);
         if last > count {
             return Err(crate::read::no_element(last.saturating_sub(1), count));
@@ -263,15 +244,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let offset = |index: usize| start.saturating_add(index.saturating_mul(stride));
         let mut objects: Vec<Range<usize>> = Vec::new();
         // Longer elements may hold what this revision does not know.
-        if list.has_objects || stride > list.size.at(self.shift()) {
+        if list.element.has_objects || stride > list.element.size.at(self.shift()) {
             let navigator = self.navigator();
             for run in runs {
                 let removed = navigator.buf.bytes.get(offset(run.start)..offset(run.end)).unwrap_or(&[]);
                 to_list.visit(&navigator, removed, stride, &mut |range| objects.push(range))?;
             }
         }
-        let end = list.run.end();
-        self.guard(list.start..end, &objects)?;
+        self.guard(list.tail.range(), &objects)?;
         let bytes = self.bytes_mut();
         let mut to = runs.first().map_or(end, |run| offset(run.start));
         let mut left = count;
@@ -282,7 +262,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             left = left.saturating_sub(run.len());
         }
         bytes.get_mut(to..end).unwrap_or_default().fill(0xFF);
-        list.write_count(left, list.form, bytes)?;
+        list.write_count(left, bytes)?;
         self.count_freed(to..end);
         for object in objects {
             self.release(object);

@@ -3,36 +3,77 @@
 //! Two ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, and every locator can be looked up
 //! in the schema step by step. The first is short; the second also serves where it ends, in lists that are not stored yet.
 
+use core::ops::Range;
+
 use super::elements::list_at;
 use super::locator::Locator;
 use super::session::Session;
+use super::slide::Grown;
 use crate::error::{Result, broken};
 use crate::layout::Size;
 use crate::object::ListHeaderKind;
-use crate::read::navigate::RecordSpan;
-use crate::read::navigate::{Navigator, Run};
+use crate::read::navigate::{Navigator, RecordSpan};
+use crate::read::union::is_packed;
 use crate::read::{Buf, Elements, no_element, walk};
 use crate::schema::{MIXED, Schema};
 use crate::wire::varint;
+use crate::wire::width::Width;
+
+/// A list object, as it lies in the buffer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail {
+    /// Offset of the object; 0 for none.
+    pub(crate) start: usize,
+    /// Bytes of its count's varint.
+    pub(crate) count_width: usize,
+    pub(crate) count: usize,
+    /// End of its elements.
+    pub(crate) end: usize,
+}
+
+impl Tail {
+    /// Of no object.
+    pub(super) const NONE: Self = Self { start: 0, count_width: 0, count: 0, end: 0 };
+
+    /// Of an object that reaches to the end of the buffer.
+    #[inline(always)]
+    pub(crate) fn new<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: &Elements<'_>) -> Self {
+        let start = buf.bytes.len().wrapping_sub(object.len());
+        let count_width = object.first().map_or(0, |first| varint::width(*first));
+        let first = elements.bytes.as_ptr().addr().wrapping_sub(buf.bytes.as_ptr().addr());
+        let end = first.wrapping_add(elements.bytes.len());
+        Self { start, count_width, count: elements.count, end }
+    }
+
+    /// The bytes of the object.
+    #[inline]
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.start..self.end.max(self.start)
+    }
+
+    /// Whether its varint can count an element more.
+    #[inline(always)]
+    pub(crate) fn counts_more(&self) -> bool {
+        self.count < varint::max(self.count_width) as usize
+    }
+
+    /// Counts an element more, which ends at an offset.
+    #[inline(always)]
+    pub(crate) fn count_to(&mut self, end: usize, bytes: &mut [u8]) -> Option<()> {
+        (self.count, self.end) = (self.count.wrapping_add(1), end);
+        let object = bytes.get_mut(self.start..)?;
+        ListHeaderKind::default().write_count(self.count, self.count_width, object).map(drop)
+    }
+}
 
 /// A list and its pointer slot, as they lie in the buffer.
 pub(crate) struct FoundList {
     /// The pointer slot; of no bytes if the record is of an older revision.
     pub(super) slot: RecordSpan,
-    pub(crate) run: Run,
-    /// Offset of the list object; 0 for none.
-    pub(super) start: usize,
-    /// Bytes of the count's varint.
-    pub(super) form: usize,
-    /// Bytes of the stride's varint.
-    pub(super) stride_form: usize,
-    /// Bytes of an element of the newest revision.
-    pub(super) size: Size,
-    pub(super) header: ListHeaderKind,
-    /// Levels of nesting left below the list, at least.
-    pub(super) levels: u32,
-    /// Whether elements can have objects.
-    pub(super) has_objects: bool,
+    pub(crate) tail: Tail,
+    /// Bytes from one element to the next.
+    pub(super) stride: usize,
+    pub(super) element: ElementInfo,
 }
 
 /// What leads to a list.
@@ -57,79 +98,93 @@ pub(crate) trait ToList<S, M> {
 
 /// What is known of a list's elements without their bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct ElementInfo {
+    /// Bytes of an element of the newest revision.
     pub(crate) size: Size,
     pub(crate) header: ListHeaderKind,
     /// The variant that all elements have, if they have one; of a new list, that it will have.
     pub(crate) tag: u8,
+    /// Levels of nesting left below the list, at least.
     pub(crate) levels: u32,
+    /// Whether elements can have objects.
     pub(crate) has_objects: bool,
 }
 
 impl FoundList {
-    /// The list behind a slot; `object` reaches from its start to the end of the buffer.
+    /// The list behind a slot; `stored` reaches from its start to the end of the buffer.
     #[inline]
-    pub(crate) fn new(buf: &Buf<'_>, slot: RecordSpan, stored: Option<(&[u8], Elements<'_>)>, known: Known) -> Self {
-        let Known { size, header, tag, levels, has_objects } = known;
-        let Some((object, elements)) = stored else {
-            let stride = size.at(buf.shift());
-            let run = Run { start: 0, count: 0, stride, is_stored: false, tag };
-            let stride_form = header.stride_width(stride);
-            return Self { slot, run, start: 0, form: 0, stride_form, size, header, levels, has_objects };
-        };
-        let start = buf.bytes.len().wrapping_sub(object.len());
-        let after_count = varint::read(object).map_or(object, |(_, rest)| rest);
-        let form = object.len().wrapping_sub(after_count.len());
-        let packs = usize::from(header.packs);
-        let after_tag = after_count.get(packs..).unwrap_or(&[]);
-        let after_stride = match varint::read(after_tag) {
-            Some((_, rest)) if header.is_strided => rest,
-            _ => after_tag,
-        };
-        let stride_form = after_tag.len().wrapping_sub(after_stride.len());
-        let first = start.wrapping_add(form).wrapping_add(packs).wrapping_add(stride_form);
-        let Elements { count, stride, tag, .. } = elements;
-        let run = Run { start: first, count, stride, is_stored: true, tag };
-        Self { slot, run, start, form, stride_form, size, header, levels, has_objects }
+    pub(crate) fn new(
+        buf: &Buf<'_>,
+        slot: RecordSpan,
+        stored: Option<(&[u8], Elements<'_>)>,
+        mut element: ElementInfo,
+    ) -> Self {
+        let (mut tail, mut stride) = (Tail::NONE, element.size.at(buf.shift()));
+        if let Some((object, elements)) = stored {
+            (tail, stride, element.tag) = (Tail::new(buf, object, &elements), elements.stride, elements.tag);
+        }
+        Self { slot, tail, stride, element }
     }
 
     /// Whether there is a list object.
     pub(crate) fn is_stored(&self) -> bool {
-        self.run.is_stored
+        self.tail.start > 0
     }
 
     /// How many elements it has.
     pub(crate) fn count(&self) -> usize {
-        self.run.count
+        self.tail.count
     }
 
-    /// Whether there is a slot that can point to it; a record of an older revision may have none.
-    pub(crate) fn has_slot(&self) -> bool {
-        self.slot.size > 0
+    /// Whether a record of an older revision has no slot for it, or has elements that are too short for this one.
+    pub(crate) fn is_older(&self, shift: u32) -> bool {
+        let ElementInfo { size, header, .. } = &self.element;
+        self.slot.size == 0 || (self.is_stored() && header.is_strided && self.stride < size.at(shift))
     }
 
     /// Fails for an index at which no element can be inserted.
     pub(crate) fn check_index(&self, index: usize) -> Result<()> {
-        if index <= self.run.count { Ok(()) } else { Err(no_element(index, self.run.count)) }
+        if index <= self.tail.count { Ok(()) } else { Err(no_element(index, self.tail.count)) }
     }
 
     /// The variant that all elements have, if they have one.
     pub(crate) fn tag(&self) -> u8 {
-        self.run.tag
+        self.element.tag
     }
 
-    /// Writes another count, in the varint that the list has or a wider one.
-    pub(super) fn write_count(&self, count: usize, form: usize, bytes: &mut [u8]) -> Result<()> {
-        let object = bytes.get_mut(self.start..).unwrap_or_default();
-        self.header.write_count(count, form, object).map(drop).ok_or_else(broken)
+    /// Whether it is packed with another variant than one.
+    pub(crate) fn is_of_other(&self, tag: u8) -> bool {
+        self.is_stored() && is_packed(self.element.tag) && self.element.tag != tag
     }
 
-    /// Where the object ends with `count` elements, and the form of its count.
-    pub(super) fn resized(&self, count: usize) -> (usize, usize) {
-        let form = self.form.max(self.header.count_width(count));
-        let elements = count.saturating_mul(self.run.stride);
-        let head = form.saturating_add(usize::from(self.header.packs)).saturating_add(self.stride_form);
-        (self.start.saturating_add(head).saturating_add(elements), form)
+    /// Where its elements begin.
+    pub(super) fn first(&self) -> usize {
+        self.tail.end.saturating_sub(self.tail.count.saturating_mul(self.stride))
+    }
+
+    /// Bytes of the varint that it has for another count: its own or a wider one.
+    #[inline]
+    pub(super) fn count_width(&self, count: usize) -> usize {
+        self.tail.count_width.max(self.element.header.count_width(count))
+    }
+
+    /// Writes another count.
+    pub(super) fn write_count(&self, count: usize, bytes: &mut [u8]) -> Result<()> {
+        let object = bytes.get_mut(self.tail.start..).unwrap_or_default();
+        self.element.header.write_count(count, self.count_width(count), object).map(drop).ok_or_else(broken)
+    }
+
+    /// Where the object ends if it has `count` elements.
+    pub(super) fn end_with(&self, count: usize) -> usize {
+        let wider = self.count_width(count).saturating_sub(self.tail.count_width);
+        self.first().saturating_add(wider).saturating_add(count.saturating_mul(self.stride))
+    }
+
+    /// The list with so many elements more, and so many bytes of objects, where it can grow in its place.
+    #[inline]
+    pub(crate) fn grown(&self, more: usize, objects: u64) -> Option<Grown> {
+        let end = self.end_with(self.tail.count.saturating_add(more));
+        self.is_stored().then(|| Grown { object: self.tail.range(), end, objects })
     }
 }
 
@@ -152,5 +207,5 @@ pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_obje
     };
     let header = ListHeaderKind { is_strided: element.growable, ..Schema::list_header(item) };
     let levels = resolved.levels().saturating_sub(1);
-    Ok(FoundList::new(buf, slot, stored, Known { size: element.size, header, tag, levels, has_objects }))
+    Ok(FoundList::new(buf, slot, stored, ElementInfo { size: element.size, header, tag, levels, has_objects }))
 }

@@ -3,10 +3,11 @@
 use core::ops::Range;
 
 use super::elements::ListMove;
-use super::found::{FoundList, Known};
+use super::found::{ElementInfo, FoundList};
 use super::locator::Locator;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
+use super::slide::Grown;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::object::{DirectoryHeader, ListHeaderKind};
@@ -69,7 +70,7 @@ impl MapAt {
         let (size, tag) = (shape.layout.size, MIXED);
         let known = |is_map| {
             let header = ListHeaderKind::run(&shape.layout, is_map);
-            Known { size, header, tag, levels, has_objects }
+            ElementInfo { size, header, tag, levels, has_objects }
         };
         let capacity = shape.layout.capacity();
         let bytes = crate::wire::slice(buf.bytes, slot.pos, slot.size).unwrap_or(&[]);
@@ -114,19 +115,23 @@ impl MapAt {
 
     /// Whether an entry more asks for records of the newest revision first.
     pub(crate) fn is_older(&self, shift: u32) -> bool {
-        let FoundList { header, run, size, .. } = &self.run;
-        self.slot.size == 0 || (run.is_stored && header.is_strided && run.stride < size.at(shift))
+        self.run.is_older(shift)
     }
 
     /// Whether an entry more changes its run alone.
     pub(super) fn takes_entry(&self) -> bool {
-        let is_full = self.run.run.count >= self.capacity;
+        let is_full = self.run.count() >= self.capacity;
         !is_full && self.has_wide_header_anyhow() && (self.directory.is_none() || self.run.is_stored())
+    }
+
+    /// The run that an entry more goes into, and so many bytes of objects, where it can grow in its place.
+    pub(super) fn grown(&self, objects: u64) -> Option<Grown> {
+        if self.takes_entry() { self.run.grown(1, objects) } else { None }
     }
 
     /// Bytes of an entry at a width; those of a newer revision are longer, and stay so.
     fn entry_size(&self, width: PointerWidth) -> usize {
-        self.run.size.at(width.shift()).max(self.run.run.stride)
+        self.run.element.size.at(width.shift()).max(self.run.stride)
     }
 
     /// The most bytes that an entry more can need in a new layout at a width, besides what it points to.
@@ -139,21 +144,16 @@ impl MapAt {
     pub(super) fn split_len(&self, width: PointerWidth) -> u64 {
         let entries_after = |count: usize| count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
         let entry = self.entry_size(width) as u64;
-        let block = entries_after(self.run.run.count).saturating_mul(entry).saturating_add(16);
+        let block = entries_after(self.run.count()).saturating_mul(entry).saturating_add(16);
         let directory = entries_after(self.blocks()).saturating_mul(width.bytes() as u64).saturating_add(16);
         // One block for the upper half, one if the other has to move after all.
         block.saturating_mul(2).saturating_add(directory)
     }
 
-    /// The bytes of the run, from its count on.
-    pub(super) fn run_range(&self) -> Range<usize> {
-        self.run.start..self.run.run.end().max(self.run.start)
-    }
-
     /// The bytes of the slot, the directory and the run.
     pub(crate) fn ranges(&self) -> [Range<usize>; 3] {
         let directory = self.directory.as_ref().map_or(0..0, |directory| directory.start..directory.pointers.end);
-        [self.slot.range(), directory, self.run_range()]
+        [self.slot.range(), directory, self.run.tail.range()]
     }
 
     /// The map's pointer slot.

@@ -13,15 +13,11 @@ use crate::wire::varint::object_len;
 use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
 
-/// A key, ready to be written: nothing of the schema is asked for any more.
-pub(super) enum NewKey<'k> {
-    One(NewPart<'k>),
-    /// Those of a tuple.
-    Several(Vec<NewPart<'k>>),
-}
+/// A key, ready to be written: the parts of a tuple, or one. Nothing of the schema is asked for any more.
+pub(super) struct NewKey<'k>(Vec<NewPart<'k>>);
 
 /// A value in a key, and its place in the entry.
-pub(super) struct NewPart<'k> {
+struct NewPart<'k> {
     place: Place,
     value: NewValue<'k>,
 }
@@ -38,44 +34,18 @@ enum NewValue<'k> {
 impl<'k> NewKey<'k> {
     /// A key of a map.
     pub(super) fn new(schema: &Schema, item: &Item, key: &Key<'k>) -> Result<Self> {
-        if let Some(part) = NewPart::new(schema, &item.ty, &item.default, item.place, key)? {
-            return Ok(Self::One(part));
-        }
         let mut parts = Vec::new();
-        add_parts(schema, &item.ty, item.place, key, &mut parts)?;
-        Ok(Self::Several(parts))
-    }
-
-    fn parts(&self) -> &[NewPart<'k>] {
-        match self {
-            Self::One(part) => core::slice::from_ref(part),
-            Self::Several(parts) => parts,
-        }
+        add_parts(schema, (&item.ty, &item.default), item.place, key, &mut parts)?;
+        Ok(Self(parts))
     }
 
     /// Bytes of what it has behind pointers.
     pub(super) fn len(&self) -> u64 {
-        self.parts().iter().map(NewPart::len).fold(0, u64::saturating_add)
+        self.0.iter().map(NewPart::len).fold(0, u64::saturating_add)
     }
 }
 
-impl<'k> NewPart<'k> {
-    /// None of a tuple.
-    fn new(schema: &Schema, ty: &Type, default: &DefaultValue, place: Place, key: &Key<'k>) -> Result<Option<Self>> {
-        let value = match (schema.stored_key(ty, key)?, ty) {
-            (StoredKey::Word(word), Type::Bool) => NewValue::Bit(word != 0),
-            (StoredKey::Word(word), Type::Scalar(scalar)) => NewValue::Word(word ^ default.word(), scalar.size()),
-            (StoredKey::Word(word), Type::Enum(id)) => {
-                NewValue::Word(word ^ default.word(), schema.enumeration(*id).repr().size())
-            }
-            (StoredKey::Word(_), _) => return Err(broken()),
-            (StoredKey::Blob(content), Type::Array(_)) => NewValue::Array(content),
-            (StoredKey::Blob(content), _) => NewValue::Blob(content),
-            (StoredKey::Tuple(..), _) => return Ok(None),
-        };
-        Ok(Some(Self { place, value }))
-    }
-
+impl NewPart<'_> {
     /// Bytes behind its pointer.
     fn len(&self) -> u64 {
         match self.value {
@@ -85,16 +55,31 @@ impl<'k> NewPart<'k> {
     }
 }
 
-/// Adds the parts of a tuple, and of tuples in it.
-fn add_parts<'k>(schema: &Schema, ty: &Type, place: Place, key: &Key<'k>, parts: &mut Vec<NewPart<'k>>) -> Result<()> {
-    let StoredKey::Tuple(fields, key) = schema.stored_key(ty, key)? else { return Err(broken()) };
-    for (field, part) in StoredKey::parts(fields, key) {
-        let place = field.place().within(place.slot);
-        match NewPart::new(schema, field.ty(), field.default(), place, &part)? {
-            Some(part) => parts.push(part),
-            None => add_parts(schema, field.ty(), place, &part, parts)?,
+/// Adds a key that is no tuple, or the parts of one and of tuples in it.
+fn add_parts<'k>(
+    schema: &Schema,
+    (ty, default): (&Type, &DefaultValue),
+    place: Place,
+    key: &Key<'k>,
+    parts: &mut Vec<NewPart<'k>>,
+) -> Result<()> {
+    let value = match (schema.stored_key(ty, key)?, ty) {
+        (StoredKey::Word(word), Type::Bool) => NewValue::Bit(word != 0),
+        (StoredKey::Word(word), Type::Scalar(scalar)) => NewValue::Word(word ^ default.word(), scalar.size()),
+        (StoredKey::Word(word), Type::Enum(id)) => {
+            NewValue::Word(word ^ default.word(), schema.enumeration(*id).repr().size())
         }
-    }
+        (StoredKey::Word(_), _) => return Err(broken()),
+        (StoredKey::Blob(content), Type::Array(_)) => NewValue::Array(content),
+        (StoredKey::Blob(content), _) => NewValue::Blob(content),
+        (StoredKey::Tuple(fields, key), _) => {
+            return StoredKey::parts(fields, key).try_for_each(|(field, part)| {
+                let place = field.place().within(place.slot);
+                add_parts(schema, (field.ty(), field.default()), place, &part, parts)
+            });
+        }
+    };
+    parts.push(NewPart { place, value });
     Ok(())
 }
 
@@ -102,7 +87,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Writes a key to a new entry of zeros, and what it has behind pointers from an offset on, where there is room.
     pub(super) fn write_key(&mut self, new: &NewKey<'_>, entry: RecordSpan, mut heap: usize) -> Result<()> {
         let shift = self.shift();
-        for part in new.parts() {
+        for part in &new.0 {
             let slot = entry.pos.saturating_add(part.place.slot.at(shift));
             match part.value {
                 NewValue::Bit(value) => {

@@ -11,19 +11,18 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::elements::{Gap, HeapLen};
-use super::found::{FoundList, ToList};
+use super::elements::{HeapLen, InsertedElements};
+use super::found::{FoundList, Tail, ToList};
 use super::found_map::{Directory, MapAt, ToMap};
 use super::locator::Locator;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::fair_slack;
-use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::object::{DirectoryHeader, ListHeader, ListHeaderKind};
-use crate::read::navigate::{Navigator, Run};
+use crate::read::navigate::Navigator;
 use crate::read::walk;
 use crate::schema::Type;
 use crate::wire::width::PointerWidth;
@@ -66,13 +65,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         map: &dyn ToMap<S, M>,
         (number, index): (usize, usize),
         heap: &HeapLen<'_>,
-    ) -> Result<(Gap, (usize, usize))> {
+    ) -> Result<(InsertedElements, (usize, usize))> {
         let at = map.at(self, number)?;
         if at.count >= (u32::MAX >> 1) as usize {
             return Err(Error::fixed(&FixedError(ErrorKind::Limit, "a map has at most 2,147,483,647 entries")));
         }
         if at.takes_entry() {
-            let gap = self.insert(&RunOf { map, number }, index, 1, heap)?;
+            let gap = self.insert_into(at.run, &RunOf { map, number }, index, 1, heap)?;
             if at.directory.is_some() {
                 self.count_entries(map, at.count.saturating_add(1))?;
             }
@@ -96,22 +95,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         SpaceRequest::objects(map.split_len(self.width).saturating_add(objects))
     }
 
-    /// The run of a map that an entry more goes into, and so many bytes of objects, where it can grow in its place.
-    pub(super) fn grown_by_entry(map: &MapAt, objects: u64) -> Option<Grown> {
-        if !map.takes_entry() || !map.run.is_stored() {
-            return None;
-        }
-        let end = map.run.resized(map.run.count().saturating_add(1)).0;
-        Some(Grown { object: map.run_range(), end, objects })
-    }
-
     /// Reserves what splitting a run, another directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S, M>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
-        let (levels, objects) = self.levels_for(map.locator(), at.run.levels, heap)?;
+        let (levels, objects) = self.levels_for(map.locator(), at.run.element.levels, heap)?;
         let need = |width: PointerWidth| at.split_len(width).saturating_add(heap(width, levels));
         let need_now = self.room_for_entry(at, objects);
         // In a hostile buffer they may overlap.
-        let (run, slot) = (at.run_range(), at.slot.range());
+        let (run, slot) = (at.run.tail.range(), at.slot.range());
         if let Some(directory) = &at.directory {
             let directory = directory.start..directory.pointers.end;
             self.guard(directory.clone(), &[run.clone(), slot.clone()])?;
@@ -125,7 +115,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Makes sure that the run has room for an entry more, in a map that can count it; gives where the entry then goes.
     fn make_place(&mut self, map: &dyn ToMap<S, M>, (number, index): (usize, usize)) -> Result<(usize, usize)> {
         let mut at = map.at(self, number)?;
-        let count = at.run.run.count;
+        let count = at.run.count();
         if at.directory.is_none() {
             self.make_directory(&at)?;
             at = map.at(self, number)?;
@@ -146,13 +136,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let is_last = number.saturating_add(1) == directory.header.blocks && index == count;
         let middle = if is_last { count } else { count / 2 };
-        let run = at.run.run;
-        let from = run.start.saturating_add(middle.saturating_mul(run.stride));
-        let block = self.new_block(&at.run, from..run.end())?;
+        let run = &at.run;
+        let upper = run.first().saturating_add(middle.saturating_mul(run.stride))..run.tail.end;
+        let block = self.new_block(run, upper.clone())?;
         let bytes = self.bytes_mut();
-        bytes.get_mut(from..run.end()).unwrap_or_default().fill(0xFF);
-        at.run.write_count(middle, at.run.form, bytes)?;
-        self.count_freed(from..run.end());
+        bytes.get_mut(upper.clone()).unwrap_or_default().fill(0xFF);
+        run.write_count(middle, bytes)?;
+        self.count_freed(upper);
         self.add_pointer(directory, number.saturating_add(1), block)?;
         let goes_up = index > middle || is_last;
         Ok(if goes_up { (number.saturating_add(1), index.saturating_sub(middle)) } else { (number, index) })
@@ -162,9 +152,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn make_directory(&mut self, at: &MapAt) -> Result<()> {
         let header = DirectoryHeader::growing(at.count, 1);
         let start = self.new_directory(&header, 2)?;
-        self.store_pointer(start.saturating_add(header.len()), at.run.start)?;
-        let run = self.bytes_mut().get_mut(at.run.start..).unwrap_or_default();
-        ListHeaderKind::default().write_count(at.run.run.count, at.run.form, run).ok_or_else(broken)?;
+        self.store_pointer(start.saturating_add(header.len()), at.run.tail.start)?;
+        let Tail { start: run, count, count_width, .. } = at.run.tail;
+        let run = self.bytes_mut().get_mut(run..).unwrap_or_default();
+        ListHeaderKind::default().write_count(count, count_width, run).ok_or_else(broken)?;
         self.store_pointer(at.slot.pos, start)
     }
 
@@ -202,10 +193,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// A block of the entries in a range of bytes, with slack to grow into; gives where it lies.
     fn new_block(&mut self, run: &FoundList, entries: Range<usize>) -> Result<usize> {
-        let Run { stride, tag, .. } = run.run;
+        let stride = run.stride;
         let count = entries.len().checked_div(stride).unwrap_or(0);
         let slack = fair_slack(count).saturating_add(1);
-        let header = ListHeaderKind { is_map: false, ..run.header }.header(count, tag, stride);
+        let header = ListHeaderKind { is_map: false, ..run.element.header }.header(count, run.tag(), stride);
         let header = header.with_room_for(count.saturating_add(slack));
         let (start, elements) = self.new_object(&header, slack.saturating_mul(stride))?;
         self.bytes_mut().copy_within(entries, elements);
@@ -285,7 +276,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         // From here on nothing fails.
         let removed = indices.iter().map(ExactSizeIterator::len).fold(0, usize::saturating_add);
         self.count_entries(map, at.count.saturating_sub(removed))?;
-        if at.run.run.count == removed { self.remove_block(map, number) } else { self.merge_block(map, number) }
+        if at.run.count() == removed { self.remove_block(map, number) } else { self.merge_block(map, number) }
     }
 
     /// Removes all entries of the map at a cursor, which stays present.
@@ -333,7 +324,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         bytes.copy_within(pointer.saturating_add(width)..end, pointer);
         bytes.get_mut(end.saturating_sub(width)..end).unwrap_or_default().fill(0xFF);
         self.recount(directory, directory.header.count, blocks)?;
-        self.release(at.run.start..at.run.run.end());
+        self.release(at.run.tail.range());
         Ok(())
     }
 }

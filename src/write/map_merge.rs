@@ -15,7 +15,6 @@ use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;
 use crate::error::Result;
-use crate::wire::varint;
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Puts the block of that number together with one beside it, if it can be; at most one of them.
@@ -35,19 +34,19 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Where a block will end that takes the entries of the next; `None` if it cannot or shall not.
     fn merged_end(&self, a: &MapAt, b: &MapAt) -> Option<usize> {
         let directory = a.directory.as_ref()?;
-        let count = a.run.run.count.saturating_add(b.run.run.count);
-        let is_thin = count <= a.capacity / 2 && varint::max(a.run.form) as usize >= count;
-        if !is_thin || !a.run.is_stored() || !b.run.is_stored() || a.run.run.stride != b.run.run.stride {
+        let count = a.run.count().saturating_add(b.run.count());
+        let is_thin = count <= a.capacity / 2 && a.run.count_width(count) == a.run.tail.count_width;
+        if !is_thin || !a.run.is_stored() || !b.run.is_stored() || a.run.stride != b.run.stride {
             return None;
         }
-        let len = b.run.run.end().saturating_sub(b.run.run.start);
-        let end = a.run.run.end().saturating_add(len);
-        if slack_after(self.bytes(), a.run.run.end(), len) < len {
+        let len = b.run.tail.end.saturating_sub(b.run.first());
+        let end = a.run.tail.end.saturating_add(len);
+        if slack_after(self.bytes(), a.run.tail.end, len) < len {
             return None;
         }
         // In a hostile buffer they may overlap.
         let objects: [Range<usize>; 4] =
-            [a.run.start..end, b.run.start..b.run.run.end(), directory.start..directory.pointers.end, a.map_slot()];
+            [a.run.tail.start..end, b.run.tail.range(), directory.start..directory.pointers.end, a.map_slot()];
         let overlap = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
         let mut rest = objects.as_slice();
         while let Some((first, others)) = rest.split_first() {
@@ -66,14 +65,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         end: usize,
         lower: usize,
     ) -> Result<()> {
-        let (to, from) = (a.run.run.end(), b.run.run.start..b.run.run.end());
+        let (to, from) = (a.run.tail.end, b.run.first()..b.run.tail.end);
         if !self.grow(to, end) {
             return Ok(());
         }
-        let count = a.run.run.count.saturating_add(b.run.run.count);
+        let count = a.run.count().saturating_add(b.run.count());
         let bytes = self.bytes_mut();
         bytes.copy_within(from, to);
-        a.run.write_count(count, a.run.form, bytes)?;
+        a.run.write_count(count, bytes)?;
         self.remove_block(map, lower.saturating_add(1))
     }
 }

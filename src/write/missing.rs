@@ -21,8 +21,18 @@ use crate::write::slack::DraftSlack;
 pub(super) enum MissingParent {
     /// A record behind a pointer, whose slot is at an offset if nothing above it is missing.
     Object { slot: usize, size: Size },
-    /// An entry of a map, with a key of so many bytes behind a pointer.
-    Entry { map: MapAt, key: u64 },
+    /// An entry of a map, in that run and before that index of it, with a key of so many bytes behind pointers.
+    Entry { map: MapAt, place: (usize, usize), key: u64 },
+}
+
+impl MissingParent {
+    /// Where an entry comes, and the bytes that its key has behind pointers.
+    pub(super) fn entry(&self) -> Option<((usize, usize), u64)> {
+        match self {
+            Self::Entry { place, key, .. } => Some((*place, *key)),
+            Self::Object { .. } => None,
+        }
+    }
 }
 
 /// All that has to be made.
@@ -65,7 +75,7 @@ impl MissingParents {
                 let size = size.at(width.shift());
                 object_len(size, size as u64)
             }
-            MissingParent::Entry { map, key } if KEYED => map.entry_len(width, slack).saturating_add(*key),
+            MissingParent::Entry { map, key, .. } if KEYED => map.entry_len(width, slack).saturating_add(*key),
             MissingParent::Entry { .. } => 0,
         };
         self.missing.iter().map(len).fold(0, u64::saturating_add)
@@ -212,20 +222,17 @@ impl MissingParents {
         key: &Key<'_>,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        let heap = NewKey::new(navigator.schema, &entry.key, key)?.len();
-        let mut map = map_at(navigator, &from, entry, 0)?;
+        let len = NewKey::new(navigator.schema, &entry.key, key)?.len();
+        let found = if from.holder.pos == 0 { None } else { navigator.find_key(&from, entry, key)? };
+        let (run, index, is_there) = found.unwrap_or_default();
+        let map = map_at(navigator, &from, entry, run as usize)?;
         if from.holder.pos != 0 {
-            let found = navigator.find_key(&from, entry, key)?;
-            let run = found.map_or(0, |(run, ..)| run as usize);
-            map = map_at(navigator, &from, entry, run)?;
-            let there = match found {
-                Some((run, index, true)) => {
-                    let step = Step::Entry(run, index);
-                    self.entries.push((number, step));
-                    Some(navigator.step(Node::Map { resolved: from, entry }, step)?)
-                }
-                _ => None,
-            };
+            let mut there = None;
+            if is_there {
+                let step = Step::Entry(run, index);
+                self.entries.push((number, step));
+                there = Some(navigator.step(Node::Map { resolved: from, entry }, step)?);
+            }
             self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
             let [slot, directory, run] = map.ranges();
             self.passed.push(slot);
@@ -235,7 +242,7 @@ impl MissingParents {
                 return Ok(slot);
             }
         }
-        self.missing.push(MissingParent::Entry { map, key: heap });
+        self.missing.push(MissingParent::Entry { map, place: (run as usize, index as usize), key: len });
         let value = entry.value.as_ref().unwrap_or(&entry.key);
         Ok(Navigator::part(value, RecordSpan::default(), from.depth.saturating_add(1)))
     }

@@ -9,15 +9,13 @@
 use super::missing::{MissingParent, MissingParents, first_missing, plan};
 use super::route::{PathLocator, Route, RouteList, RouteMap};
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
-use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key};
 use crate::read::navigate::{Node, Step};
-use crate::read::union::{put_tag, unknown_variant};
+use crate::read::union::unknown_variant;
 use crate::schema::{Payload, Type};
-use crate::wire::bits::put_bit;
 use crate::wire::clamp;
-use crate::wire::width::{PointerWidth, Width};
+use crate::wire::width::PointerWidth;
 use crate::write::Locator;
 use crate::write::keys::NewKey;
 use crate::write::reserve::SpaceRequest;
@@ -47,8 +45,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if let Some(steps) = plan.unpack {
             self.guard_passed(&plan)?;
             let list = RouteList::any(locator.prefix(steps));
-            let (count, slack) = (self.count_of(&list.route)?, self.spare.draft_slack);
-            self.unpack(&list, count, &|width, _| plan.len::<true>(width, slack).saturating_add(more(width)))?;
+            let slack = self.spare.draft_slack;
+            self.unpack(&list, 0, &|width, _| plan.len::<true>(width, slack).saturating_add(more(width)))?;
         }
         self.reserve_parents::<true>(&plan, more)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
@@ -59,9 +57,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
         }
         let anchor = plan.anchor.as_ref();
+        let mut entries = plan.missing.iter().filter_map(MissingParent::entry);
         let made = self.in_reserved(|session| {
             for number in plan.possible..steps.len() {
-                let made = locator.with_steps(&steps, anchor, |locator| session.make_step(locator, number))?;
+                let made =
+                    locator.with_steps(&steps, anchor, |locator| session.make_step(locator, number, &mut entries))?;
                 if let (Some(entry), Some(step)) = (made, steps.get_mut(number)) {
                     *step = entry;
                 }
@@ -116,34 +116,26 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     ) -> Result<()> {
         let (width, slack) = (self.width, self.spare.draft_slack);
         let need = |width| plan.len::<KEYED>(width, slack).saturating_add(more(width));
-        let now = match plan.missing.first() {
+        let (now, grown) = match plan.missing.first() {
             // No other can be an entry of a map that is there.
             Some(MissingParent::Entry { map, .. }) if KEYED => {
-                self.room_for_entry(map, need(width).saturating_sub(map.entry_len(width, slack)))
+                let objects = need(width).saturating_sub(map.entry_len(width, slack));
+                (self.room_for_entry(map, objects), map.grown(objects))
             }
-            _ => SpaceRequest::objects(need(width)),
-        };
-        let grown = match plan.missing.first() {
-            Some(MissingParent::Entry { map, .. }) if KEYED => {
-                Self::grown_by_entry(map, need(width).saturating_sub(map.entry_len(width, slack)))
-            }
-            _ => None,
+            _ => (SpaceRequest::objects(need(width)), None),
         };
         self.guard_passed(plan)?;
         self.reserve_or_part(plan.upgrade, &now, &need, grown)
     }
 
-    /// Number of elements of the list at a locator.
-    pub(crate) fn count_of(&self, locator: &PathLocator<'_>) -> Result<usize> {
-        let navigator = self.navigator();
-        match locator.node(&navigator)? {
-            Node::List { resolved, item } => Ok(navigator.elements(&resolved, item)?.0.count),
-            _ => Err(Error::fixed(&FixedError(ErrorKind::Path, "not a list"))),
-        }
-    }
-
-    /// Makes the step of that number possible; gives the entry that a key is.
-    fn make_step(&mut self, locator: &PathLocator<'_>, number: usize) -> Result<Option<Step>> {
+    /// Makes the step of that number possible; gives the entry that a key is: the next of those that
+    /// are missing.
+    fn make_step(
+        &mut self,
+        locator: &PathLocator<'_>,
+        number: usize,
+        entries: &mut dyn Iterator<Item = ((usize, usize), u64)>,
+    ) -> Result<Option<Step>> {
         let Some(step) = locator.steps.get(number) else { return Ok(None) };
         let prefix = locator.prefix(number);
         if number > 0 {
@@ -160,7 +152,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         match *step {
             Step::Payload(tag) => self.make_variant(&prefix, tag).map(|()| None),
-            step => locator.key(step).map(|key| self.make_key(&prefix, &key)).transpose(),
+            step => match locator.key(step) {
+                Some(key) => self.make_key(&prefix, &key, entries.next().ok_or_else(broken)?).map(Some),
+                None => Ok(None),
+            },
         }
     }
 
@@ -199,10 +194,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         let (place, has_presence) = (resolved.place, resolved.has_presence(navigator.schema));
-        self.set_slot(locator, &place, Size::UNION, false, &|_, _| 0, &|record, _, _, width| {
-            put_tag(record, &place, width.shift(), tag)?;
-            if has_presence { put_bit(record, &place, width.shift(), true).ok_or_else(broken) } else { Ok(()) }
-        })
+        self.put_variant(locator, &place, (tag, has_presence), false, &|_, _| 0, &|_, _, _, _| Ok(()))
     }
 
     /// Removes a key of a map with its value.
@@ -220,21 +212,17 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Adds a key to a map, with the default of its value, if it is not there; gives its entry.
-    fn make_key(&mut self, locator: &PathLocator<'_>, key: &Key<'_>) -> Result<Step> {
+    /// Adds a key that is not there to a map, with the default of its value; gives its entry.
+    fn make_key(
+        &mut self,
+        locator: &PathLocator<'_>,
+        key: &Key<'_>,
+        (place, heap): ((usize, usize), u64),
+    ) -> Result<Step> {
         let navigator = self.navigator();
-        let Node::Map { resolved, entry } = locator.node(&navigator)? else {
-            return Err(Error::fixed(&FixedError(ErrorKind::Path, "a key is asked of a value that is no map")));
-        };
-        let (run, index) = match navigator.find_key(&resolved, entry, key)? {
-            Some((run, index, true)) => return Ok(Step::Entry(run, index)),
-            Some((run, index, false)) => (run as usize, index as usize),
-            None => (0, 0),
-        };
+        let Node::Map { entry, .. } = locator.node(&navigator)? else { return Err(broken()) };
         let new = NewKey::new(navigator.schema, &entry.key, key)?;
-        let heap = new.len();
-        let map = RouteMap { route: *locator };
-        let (gap, (run, index)) = self.insert_entry(&map, (run, index), &|_, _| heap)?;
+        let (gap, (run, index)) = self.insert_entry(&RouteMap { route: *locator }, place, &|_, _| heap)?;
         self.write_key(&new, gap.elements, gap.heap.start)?;
         self.compact_if_due();
         Ok(Step::Entry(clamp(run), clamp(index)))

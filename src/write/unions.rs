@@ -9,7 +9,7 @@
 //! written beside the packed one.
 
 use super::elements::HeapLen;
-use super::found::ToList;
+use super::found::{FoundList, ToList};
 use super::locator::Locator;
 use super::reserve::SpaceRequest;
 use super::rewrite::{FragmentTo, fragment};
@@ -17,21 +17,64 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
+use super::value::WriteSlot;
 use crate::error::{ErrorKind, Result, broken};
-use crate::layout::Size;
+use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::Slot;
 use crate::read::navigate::Navigator;
+use crate::read::union::put_tag;
 use crate::read::value::Part;
 use crate::schema::DefaultValue;
+use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Lets the elements of a packed list tell their variants themselves; `count` of them, with what they will hold, have
-    /// room then for sure.
-    pub(crate) fn unpack(&mut self, list: &dyn ToList<S, M>, count: usize, heap: &HeapLen<'_>) -> Result<()> {
+    /// Makes the union at `place` of the target's holder one of a variant, and present if a bit says
+    /// so. `payload` writes what it holds, as [`Session::set_slot`] has it written.
+    pub(crate) fn put_variant(
+        &mut self,
+        target: &dyn Locator,
+        place: &Place,
+        (tag, has_bit): (u8, bool),
+        is_default: bool,
+        heap: &HeapLen<'_>,
+        payload: &WriteSlot<'_>,
+    ) -> Result<()> {
+        self.set_slot(target, place, Size::UNION, is_default, heap, &|record, heap, start, width| {
+            put_tag(record, place, width.shift(), tag)?;
+            if has_bit {
+                put_bit(record, place, width.shift(), true).ok_or_else(broken)?;
+            }
+            payload(record, heap, start, width)
+        })
+    }
+
+    /// The list that so many elements of one variant are inserted into, and the index, which is the
+    /// end for `None`. A list that is packed with another variant is unpacked, with room for them.
+    pub(crate) fn found_for(
+        &mut self,
+        to_list: &dyn ToList<S, M>,
+        index: Option<usize>,
+        (tag, count): (u8, usize),
+        heap: &HeapLen<'_>,
+    ) -> Result<(FoundList, usize)> {
+        let mut list = to_list.found(self)?;
+        let index = index.unwrap_or(list.count());
+        if list.is_of_other(tag) {
+            list.check_index(index)?;
+            self.unpack(to_list, count, heap)?;
+            list = to_list.found(self)?;
+        }
+        Ok((list, index))
+    }
+
+    /// Lets the elements of a packed list tell their variants themselves. There is room then for so
+    /// many `more`, and for what they will hold.
+    pub(crate) fn unpack(&mut self, list: &dyn ToList<S, M>, more: usize, heap: &HeapLen<'_>) -> Result<()> {
         let found = list.found(self)?;
-        let (levels, _) = self.levels_for(list.locator(), found.levels, heap)?;
+        let (start, count) = (found.tail.start, found.count().saturating_add(more));
+        let (levels, _) = self.levels_for(list.locator(), found.element.levels, heap)?;
         let after = |width: PointerWidth| {
             let stride = Size::UNION.at(width.shift()) as u64;
             let elements = (count.saturating_add(fair_slack(count)) as u64).saturating_mul(stride);
@@ -39,12 +82,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         };
         // Payloads that were elements may need objects of their own, and so a level more; the layout fails where none is left.
         if self.storage.keeps_layout() {
-            return self.write_unpacked(list.locator(), found.start, after(self.width));
+            return self.write_unpacked(list.locator(), start, after(self.width));
         }
-        match self.lay_out_unpacked(self.width, &after, Some(found.start)) {
+        match self.lay_out_unpacked(self.width, &after, Some(start)) {
             // What a newer revision put elsewhere stays where it is.
             Err(error) if error.kind() == ErrorKind::Newer => {
-                self.write_unpacked(list.locator(), found.start, after(self.width)).map_err(|_| error)
+                self.write_unpacked(list.locator(), start, after(self.width)).map_err(|_| error)
             }
             laid_out => laid_out,
         }

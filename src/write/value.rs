@@ -77,7 +77,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             self.make_missing(target, &|width| heap(width, levels))?;
             return self.make_room(target, is_default, upgrade, heap);
         }
-        let (holder, objects) = (resolved.holder, self.objects(&resolved)?);
+        let (mut holder, mut objects, mut len) = (resolved.holder, self.objects(&resolved)?, len);
         self.guard(holder.range(), &objects)?;
         let (generation, asked) = (self.generation, Cell::new(len));
         let after = |width| {
@@ -85,12 +85,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             asked.get()
         };
         self.reserve(upgrade || !is_stored, &SpaceRequest::objects(len), &after)?;
-        // From here on nothing fails: there is room, and the way here was checked. The length is the one that room was made
-        // for: a conversion might give another now.
-        let len = if self.generation == generation { len } else { asked.get() };
-        let resolved = target.resolve(&self.navigator())?;
-        let holder = resolved.holder;
-        for object in self.objects(&resolved)? {
+        // From here on nothing fails: there is room, and the way here was checked.
+        if self.generation != generation {
+            let resolved = target.resolve(&self.navigator())?;
+            // The length is the one that room was made for: a conversion might give another now.
+            (holder, objects, len) = (resolved.holder, self.objects(&resolved)?, asked.get());
+        }
+        for object in objects {
             self.release(object);
         }
         let len = usize::try_from(len).unwrap_or(usize::MAX);

@@ -24,6 +24,7 @@ mod depth;
 mod diverged;
 mod drafts;
 mod durations;
+mod edits_in_each_state;
 mod evolution;
 mod first_use;
 mod fixed_memory;

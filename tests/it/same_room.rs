@@ -63,15 +63,15 @@ mod first {
 
 /// Memory that has room for so many bytes.
 #[derive(Clone)]
-struct Room {
-    bytes: Vec<u8>,
+pub struct Room {
+    pub bytes: Vec<u8>,
     most: usize,
     is_fixed: bool,
 }
 
 impl Room {
     /// A buffer with so much room after it: as a part of what has a fixed length, or to grow into.
-    fn new(bytes: &[u8], spare: usize, is_fixed: bool) -> Self {
+    pub fn new(bytes: &[u8], spare: usize, is_fixed: bool) -> Self {
         let (mut bytes, most) = (bytes.to_vec(), bytes.len() + spare);
         if is_fixed {
             bytes.resize(most, 0xFF);

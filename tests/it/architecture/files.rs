@@ -51,10 +51,8 @@ const CIRCLES: &[&[&str]] = &[
         "src/typed/union.rs",
     ],
     &["src/typed/map.rs", "src/typed/sorted.rs"],
-    &["src/typed/list_edit.rs", "src/typed/list_unions.rs", "src/typed/vec.rs"],
     &["src/typed/prove/edit.rs", "src/typed/prove/owned.rs"],
     &["src/write/elements.rs", "src/write/found.rs"],
-    &["src/write/link.rs", "src/write/locator.rs", "src/write/session.rs"],
     &[
         "src/write/rewrite/fragment.rs",
         "src/write/rewrite/mod.rs",

@@ -16,26 +16,19 @@ use crate::layout::Size;
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
 use crate::wire::width::W1;
-use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
 use crate::write::reserve::SpaceRequest;
 use crate::write::slack::slack_after;
-use crate::write::{Gap, Link, Session, Storage};
+use crate::write::{InsertedElements, Link, Session, Storage, Tail};
 
 /// Elements up to this size are built outside the buffer and appended whole.
 const SHORT: usize = 64;
 
 /// A list as the last push left it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct AppendCursor {
     generation: u32,
-    /// Offset of the list object.
-    start: usize,
-    /// Bytes of its count's varint.
-    form: usize,
-    count: usize,
-    /// End of its elements.
-    end: usize,
+    tail: Tail,
     /// End of the slack that is known to follow.
     limit: usize,
     /// Up to this length, the storage has room for sure.
@@ -44,7 +37,7 @@ pub(super) struct Room {
     window: usize,
 }
 
-impl Room {
+impl AppendCursor {
     /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are not of this revision.
     pub(super) fn find<T: Value, S: Storage>(session: &Session<S>, slot: RecordSpan) -> Option<Self> {
         let record = session.record(slot).ok()?;
@@ -55,14 +48,8 @@ impl Room {
         if elements.stride != stride {
             return None;
         }
-        let (_, rest) = varint::read(object)?;
-        let start = buf.bytes.len().wrapping_sub(object.len());
-        let end = buf.position(elements.bytes).wrapping_add(elements.bytes.len());
-        let form = object.len().wrapping_sub(rest.len());
-        // The elements of an empty list have no position.
-        let end = if elements.count == 0 { start.wrapping_add(header_len::<T>(form, stride, rest)?) } else { end };
-        let generation = session.generation;
-        Some(Self { generation, start, form, count: elements.count, end, limit: end, reserved: 0, window: stride })
+        let tail = Tail::new(buf, object, &elements);
+        Some(Self { generation: session.generation, tail, limit: tail.end, reserved: 0, window: stride })
     }
 
     /// Appends an element if there is room at once; false if not, and then nothing has changed.
@@ -73,14 +60,14 @@ impl Room {
         value: &T::Set<'_>,
         link: &Link<'_>,
     ) -> Result<bool> {
-        if self.generation != session.generation || self.count >= varint::max(self.form) as usize {
+        if self.generation != session.generation || !self.tail.counts_more() {
             return Ok(false);
         }
         let stride = T::ELEMENT.size.at(session.shift());
-        let next = self.end.wrapping_add(stride);
+        let next = self.tail.end.wrapping_add(stride);
         let len = session.bytes().len();
         if !T::ELEMENT.has_objects
-            && self.end == len
+            && self.tail.end == len
             && let Some(element) = [0; SHORT].get_mut(..stride)
         {
             // The last object of the buffer.
@@ -89,7 +76,7 @@ impl Room {
             }
             at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
             session.storage.append(element);
-            return self.counted(session, next);
+            return self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(broken);
         }
         if next > self.limit && !self.look(session, next) {
             return Ok(false);
@@ -106,34 +93,25 @@ impl Room {
         if next > len {
             session.storage.resize(next);
         }
-        session.free.subtract(self.end..next);
-        let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(broken)?;
+        session.free.subtract(self.tail.end..next);
+        let element = session.bytes_mut().get_mut(self.tail.end..next).ok_or_else(broken)?;
         element.fill(0);
         if const { T::ELEMENT.has_objects } {
-            let elements = RecordSpan { pos: self.end, size: stride };
+            let elements = RecordSpan { pos: self.tail.end, size: stride };
             // At most what fits in the buffer.
             let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
-            write_element::<T, S>(session, &Gap { elements, heap }, MIXED, value)?;
+            write_element::<T, S>(session, &InsertedElements { elements, heap }, MIXED, value)?;
         } else {
             at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
         }
-        self.counted(session, next)
-    }
-
-    /// Counts the element that ends at `end`.
-    #[inline(always)]
-    fn counted<S: Storage>(&mut self, session: &mut Session<S>, end: usize) -> Result<bool> {
-        (self.count, self.end) = (self.count.wrapping_add(1), end);
-        let header = session.bytes_mut().get_mut(self.start..).ok_or_else(broken)?;
-        varint::write_wide(clamp(self.count), self.form, header).ok_or_else(broken)?;
-        Ok(true)
+        self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(broken)
     }
 
     /// Whether the list may end at `end`, with so many bytes of new objects.
     #[cold]
     #[inline(never)]
     fn has_room<S: Storage>(&mut self, session: &mut Session<S>, end: usize, heap_len: u64) -> bool {
-        if heap_len >= TOO_DEEP || !session.has_room(&SpaceRequest { growth: self.end..end, objects: heap_len }) {
+        if heap_len >= TOO_DEEP || !session.has_room(&SpaceRequest { growth: self.tail.end..end, objects: heap_len }) {
             return false;
         }
         if heap_len == 0 {
@@ -147,18 +125,8 @@ impl Room {
     fn look<S: Storage>(&mut self, session: &mut Session<S>, next: usize) -> bool {
         let len = session.bytes().len();
         self.window = self.window.saturating_mul(2);
-        self.limit = self.end.saturating_add(slack_after(session.bytes(), self.end, self.window));
-        session.free.subtract(self.end..self.limit);
+        self.limit = self.tail.end.saturating_add(slack_after(session.bytes(), self.tail.end, self.window));
+        session.free.subtract(self.tail.end..self.limit);
         next <= self.limit || self.limit == len
     }
-}
-
-/// Bytes of a list object before its elements.
-fn header_len<T: Value>(form: usize, stride: usize, after_count: &[u8]) -> Option<usize> {
-    if const { T::ELEMENT.ends.is_empty() } {
-        return Some(form);
-    }
-    let (stored, rest) = varint::read(after_count)?;
-    debug_assert_eq!(stored as usize, stride);
-    Some(form.wrapping_add(after_count.len().wrapping_sub(rest.len())))
 }
