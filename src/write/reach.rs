@@ -62,7 +62,7 @@ impl<'a> Link<'a> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
     #[inline(always)]
     pub(crate) fn reach<S: Storage>(&mut self, session: &Session<S>) -> Result<RecordSpan> {
-        if self.generation != session.generation { self.reach_anew(session) } else { Ok(self.holder) }
+        if self.generation == session.generation { Ok(self.holder) } else { self.reach_anew(session) }
     }
 
     #[cold]
