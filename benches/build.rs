@@ -1,7 +1,9 @@
-//! Tells the binary which compiler built it and how, so that its report can say so, and builds NoProto for it.
+//! Tells the binary which compiler built it and how, so that its report can say so, and builds
+//! NoProto for it.
 //!
-//! `no_proto` does not compile as it was published: it names `Box` by a path that has left the compiler. Cargo builds what a registry
-//! has and nothing else, so the crate is fetched, mended and compiled here ([`no_proto`]). It has no dependencies.
+//! `no_proto` does not compile as it was published: it names `Box` by a path that has left the
+//! compiler. Cargo builds what a registry has and nothing else, so the crate is fetched, mended and
+//! compiled here ([`no_proto`]). It has no dependencies.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -44,11 +46,13 @@ fn main() {
     }
 }
 
-/// The only version that is there, and the one change of its source: what stands in it, and what stands there now.
+/// The only version that is there, and the one change of its source: what stands in it, and what
+/// stands there now.
 const NO_PROTO: &str = "0.9.60";
 const MENDED: [&str; 2] = ["alloc::prelude::v1::Box", "alloc::boxed::Box"];
 
-/// Fetches the crate by cargo, mends a copy of it, and builds that as the suite's other crates are built; tells where.
+/// Fetches the crate by cargo, mends a copy of it, and builds that as the suite's other crates are
+/// built; tells where.
 fn no_proto() -> Result<PathBuf, Box<dyn Error>> {
     let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo tells the folder")?).join("no_proto");
     let (fetch, source) = (folder.join("fetch"), folder.join("src"));

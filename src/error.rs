@@ -1,7 +1,8 @@
 //! One opaque error for the whole crate.
 //!
-//! [`Error`] is one word, so that a `Result` costs the hot paths next to nothing. Its [`ErrorKind`] says what a caller can do
-//! about it; its message says where (byte offset, path) and what was expected.
+//! [`Error`] is one word, so that a `Result` costs the hot paths next to nothing. Its [`ErrorKind`]
+//! says what a caller can do about it; its message says where (byte offset, path) and what was
+//! expected.
 
 mod head;
 #[cfg(feature = "std")]
@@ -39,10 +40,11 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 
 /// Why an operation failed, where, and what was expected.
 ///
-/// It is one word. Most errors need no memory of their own, and are written out only when they are shown. Memory is asked for to hold the
-/// path of a field, a message that quotes names or values, and numbers or a position that are large: in the message with most of them from
-/// some hundreds or thousands on, where a word has 32 bits from a dozen on, in the others later. Where the allocator has none, the error
-/// keeps its kind and goes without these; the program does not end.
+/// It is one word. Most errors need no memory of their own, and are written out only when they are
+/// shown. Memory is asked for to hold the path of a field, a message that quotes names or values,
+/// and numbers or a position that are large: in the message with most of them from some hundreds or
+/// thousands on, where a word has 32 bits from a dozen on, in the others later. Where the allocator
+/// has none, the error keeps its kind and goes without these; the program does not end.
 ///
 /// ```
 /// use vellum::{ErrorKind, Schema};
@@ -86,8 +88,8 @@ impl Error {
         }
     }
 
-    /// The line, from 1, and the column at which the fault was seen in the text that was read, if it was text. A column that is 0 is before the
-    /// first character of the line.
+    /// The line, from 1, and the column at which the fault was seen in the text that was read, if
+    /// it was text. A column that is 0 is before the first character of the line.
     #[must_use]
     pub fn line_column(&self) -> Option<(usize, usize)> {
         #[cfg(feature = "json")]
@@ -106,8 +108,9 @@ impl Error {
         self
     }
 
-    /// The path of the field concerned, such as `list[2].name`, or an empty string. Edit cursors do not know their whole path: it is that within the
-    /// value at the cursor. An edit that needs the whole buffer can fail at another field than its own, which is named then.
+    /// The path of the field concerned, such as `list[2].name`, or an empty string. Edit cursors do
+    /// not know their whole path: it is that within the value at the cursor. An edit that needs the
+    /// whole buffer can fail at another field than its own, which is named then.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -184,7 +187,8 @@ impl Error {
         self.0.boxed_mut()
     }
 
-    /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only `available`.
+    /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only
+    /// `available`.
     ///
     /// ```
     /// assert_eq!(vellum::Error::full(20, 16).kind(), vellum::ErrorKind::Full);
@@ -195,7 +199,8 @@ impl Error {
         Self::of(ErrorKind::Full, Wording::Full, [needed as u64, available as u64, 0])
     }
 
-    /// The error of a storage that is full, with the number of bytes between values that are free, if there are any.
+    /// The error of a storage that is full, with the number of bytes between values that are free,
+    /// if there are any.
     #[cold]
     #[inline(never)]
     pub(crate) fn with_free(self, free: usize) -> Self {
@@ -303,7 +308,8 @@ impl Error {
         self.in_step(format_args!("[{index}]"))
     }
 
-    /// Says that the path begins at the root: an edit that needs the whole buffer can fail elsewhere than where it is made.
+    /// Says that the path begins at the root: an edit that needs the whole buffer can fail
+    /// elsewhere than where it is made.
     #[cold]
     pub(crate) fn with_whole_path(mut self) -> Self {
         if let Some(parts) = self.grown() {
@@ -367,7 +373,8 @@ impl fmt::Display for ErrorMessage<'_> {
 
 impl core::error::Error for Error {}
 
-/// The error where what an earlier step made sure of does not hold: a fault of this crate, whatever the input.
+/// The error where what an earlier step made sure of does not hold: a fault of this crate, whatever
+/// the input.
 #[cold]
 #[inline(never)]
 pub(crate) fn broken() -> Error {

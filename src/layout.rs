@@ -1,12 +1,14 @@
 //! The planner: where each field of a struct lies. Pure arithmetic on sizes; it touches no bytes.
 //!
-//! The same functions run at compile time for derived types and at run time for parsed schemas, so both give the same
-//! offsets. A record is a sequence of regions, one per revision that added fields:
+//! The same functions run at compile time for derived types and at run time for parsed schemas, so
+//! both give the same offsets. A record is a sequence of regions, one per revision that added
+//! fields:
 //!
 //! ```text
 //! region = bitmap | pointer-free slots | pointer-bearing slots      each in declaration order
 //! ```
-//! A slot's offset depends on the pointer width only through the pointers before it: `fixed + (pointers << shift)`.
+//! A slot's offset depends on the pointer width only through the pointers before it:
+//! `fixed + (pointers << shift)`.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -52,7 +54,8 @@ impl Size {
 
     #[inline(always)]
     pub(crate) const fn bytes_at(self, shift: u32) -> u32 {
-        // Records are at most 64 KiB (checked when a struct is planned), so neither operation can wrap.
+        // Records are at most 64 KiB (checked when a struct is planned), so neither operation can
+        // wrap.
         self.fixed.wrapping_add(self.pointers.wrapping_shl(shift))
     }
 
@@ -81,7 +84,8 @@ pub(crate) const MAX_RECORD: usize = 0xFFFF;
 /// What one field needs of its record.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Bits in the bitmap: one of presence for an optional field without a pointer of its own, one of value for a bool.
+    /// Bits in the bitmap: one of presence for an optional field without a pointer of its own, one
+    /// of value for a bool.
     pub bits: u32,
     /// Bytes of the slot.
     pub slot: Size,
@@ -102,7 +106,8 @@ impl Shape {
 pub struct Place {
     /// Offset of the bitmap of the field's region.
     pub bitmap: Size,
-    /// First bit of the field in that bitmap; bit `n` is bit `n % 8`, least significant first, of byte `n / 8`.
+    /// First bit of the field in that bitmap; bit `n` is bit `n % 8`, least significant first, of
+    /// byte `n / 8`.
     pub bit: u32,
     /// Offset of the slot.
     pub slot: Size,
@@ -155,12 +160,14 @@ pub struct EntryLayout {
     pub key: Size,
     /// Bytes of an entry, of the newest revision if the map stores a stride.
     pub size: Size,
-    /// Bytes of an entry before the record whose size the stride tells; `None` if the map stores no stride.
+    /// Bytes of an entry before the record whose size the stride tells; `None` if the map stores no
+    /// stride.
     pub prefix: Option<Size>,
 }
 
 impl EntryLayout {
-    /// The most entries of a run. It does not depend on the pointer width, so that widening moves no entries between runs.
+    /// The most entries of a run. It does not depend on the pointer width, so that widening moves
+    /// no entries between runs.
     #[must_use]
     pub const fn capacity(&self) -> usize {
         let size = self.size.at(2);
@@ -255,7 +262,8 @@ const fn is_record(ends: &[Size]) -> bool {
 
 /// Places of all fields and ends of all regions, of a schema that is not compiled in.
 ///
-/// The fields of a revision are looked at once: a schema from anywhere may have as many revisions as fields.
+/// The fields of a revision are looked at once: a schema from anywhere may have as many revisions
+/// as fields.
 pub(crate) fn plan_sorted(shapes: &[Shape]) -> (Vec<Place>, Vec<Size>) {
     let mut order: Vec<usize> = (0..shapes.len()).collect();
     order.sort_by_key(|index| shapes.get(*index).map_or(0, |shape| shape.since));
@@ -304,7 +312,8 @@ const fn plan_into(shapes: &[Shape], places: &mut [Place], ends: &mut [Size]) {
     }
 }
 
-/// Writes the places of the fields of a revision, which have indices from `from` to before `to`; gives the end of their region.
+/// Writes the places of the fields of a revision, which have indices from `from` to before `to`;
+/// gives the end of their region.
 #[allow(clippy::indexing_slicing)]
 const fn plan_region(
     shapes: &[Shape],
@@ -372,7 +381,8 @@ const fn next_revision(shapes: &[Shape], after: u32) -> Option<u32> {
     next
 }
 
-/// Whether a stored record of `size` bytes is one that some revision wrote: a known region end, or longer than all.
+/// Whether a stored record of `size` bytes is one that some revision wrote: a known region end, or
+/// longer than all.
 #[inline]
 #[must_use]
 pub(crate) fn is_known_size(ends: &[Size], size: usize, shift: u32) -> bool {

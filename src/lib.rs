@@ -1,7 +1,8 @@
 //! A zero-copy binary format that is mutable in place.
 //!
-//! A record lives in one flat buffer. A program reads one field of it in nanoseconds, and changes one field, grows a string
-//! or pushes to a list in that same buffer, without decoding or re-encoding the rest.
+//! A record lives in one flat buffer. A program reads one field of it in nanoseconds, and changes
+//! one field, grows a string or pushes to a list in that same buffer, without decoding or
+//! re-encoding the rest.
 //!
 //! ```
 //! use vellum::Vellum;
@@ -32,7 +33,8 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! The same buffers open with a schema that is parsed at run time, and both ways give the same bytes:
+//! The same buffers open with a schema that is parsed at run time, and both ways give the same
+//! bytes:
 //!
 //! ```
 //! use vellum::{Record, Schema};
@@ -47,13 +49,14 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! The types can also come from a schema file: the crate `vellum-codegen` writes them in a build script, and [`include_schema!`]
-//! includes them.
+//! The types can also come from a schema file: the crate `vellum-codegen` writes them in a build
+//! script, and [`include_schema!`] includes them.
 //!
 //! # Keys
 //!
-//! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or `#[vellum(key(org, id desc))]`.
-//! [`Schema::key`] and [`Keyed::key`] then give bytes whose order is that of the values, for any key-value store.
+//! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or
+//! `#[vellum(key(org, id desc))]`. [`Schema::key`] and [`Keyed::key`] then give bytes whose order
+//! is that of the values, for any key-value store.
 //!
 //! # Where to find what
 //!
@@ -79,19 +82,22 @@
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`] |
 //! | send or keep many | [`framed`], `stream` |
 //!
-//! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to JSON.
+//! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to
+//! JSON.
 //!
 //! # What holds on any bytes
 //!
-//! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
-//! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
-//! [`Schema::verify`] and [`Vellum::verify`] check a whole buffer at once.
+//! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no
+//! undefined behaviour, no endless loop, no allocation out of proportion to the input. An edit that
+//! returns `Err` leaves the buffer as it was. [`Schema::verify`] and [`Vellum::verify`] check a
+//! whole buffer at once.
 //!
 //! # Schemas travel, too
 //!
-//! A schema is text, JSON (with the feature `serde`), bytes ([`Schema::to_bytes`]) or made by a program ([`Schema::builder`]).
-//! [`Schema::fingerprint`] tells two apart, and [`Schema::changes_since`] says what a new revision means for the readers and buffers of an
-//! older one. [`framed`] puts a schema before a buffer, `stream` buffers one after the other.
+//! A schema is text, JSON (with the feature `serde`), bytes ([`Schema::to_bytes`]) or made by a
+//! program ([`Schema::builder`]). [`Schema::fingerprint`] tells two apart, and
+//! [`Schema::changes_since`] says what a new revision means for the readers and buffers of an older
+//! one. [`framed`] puts a schema before a buffer, `stream` buffers one after the other.
 //!
 //! # Limits
 //!
@@ -109,7 +115,8 @@
 //!
 //! # Features
 //!
-//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no `stream`.
+//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no
+//! `stream`.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
@@ -204,10 +211,12 @@ pub use wire::width::PointerWidth;
 pub use write::{AsSession, FieldSpace, Session, Space, SpaceByField, Storage, Workspace};
 
 pub mod value {
-    //! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth, text of a fixed length.
+    //! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth,
+    //! text of a fixed length.
     //!
-    //! Each but the last is a thin type over its stored number, so that the crate does not choose a library for its users. With features of
-    //! their names, the types of the well-kept ones are fields as they are, `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`, and there are
+    //! Each but the last is a thin type over its stored number, so that the crate does not choose a
+    //! library for its users. With features of their names, the types of the well-kept ones are
+    //! fields as they are, `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`, and there are
     //! conversions.
     //!
     //! - time: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
@@ -215,7 +224,8 @@ pub mod value {
     //! - decimals: [`Decimal`], [`Decimal128`]
     //! - places: [`Geo4`], [`Geo8`], [`Geo16`]
     //! - text of a fixed length: [`FixedStr`]
-    //! - addresses: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they are
+    //! - addresses: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they
+    //!   are
     //! - [`Any`], with the feature `derive`: what no schema foresees
     //! - [`ResultView`] and its kin: what getters and cursors give for a field that is a `Result`
     //! - [`Key`]: what finds an entry of a map at run time
@@ -231,7 +241,8 @@ pub mod value {
 }
 
 pub mod with {
-    //! Conversions that `#[vellum(with = ..)]` takes: see the attributes of [`derive@crate::Vellum`].
+    //! Conversions that `#[vellum(with = ..)]` takes: see the attributes of
+    //! [`derive@crate::Vellum`].
     //!
     //! - [`text`]: any type that is written as text and parsed
     pub use crate::typed::with::text;

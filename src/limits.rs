@@ -1,20 +1,23 @@
-//! How much more than its buffer a value may be when it is made whole: as JSON, as a Rust value, as a longer buffer.
+//! How much more than its buffer a value may be when it is made whole: as JSON, as a Rust value, as
+//! a longer buffer.
 //!
-//! A buffer stores no defaults, and no names. So a few bytes can stand for a value without end: a struct of structs whose
-//! default is stored as one null pointer, elements of an old revision without an array that came later. Reading one field costs
-//! what the field is; only what visits a whole value has to be bounded.
+//! A buffer stores no defaults, and no names. So a few bytes can stand for a value without end: a
+//! struct of structs whose default is stored as one null pointer, elements of an old revision
+//! without an array that came later. Reading one field costs what the field is; only what visits a
+//! whole value has to be bounded.
 
 use crate::error::{Error, Wording};
 
 /// How much of what a buffer does not store may be made of it.
 ///
-/// A buffer can be small and its value large: defaults are not stored, neither are the fields of a later revision, nor the names that
-/// JSON has. Whatever visits a whole value counts what it would visit and make before it begins, and fails with
-/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if that is too much. Reading single fields is not limited: a view opens, and its getters
-/// work, whatever the limits are.
+/// A buffer can be small and its value large: defaults are not stored, neither are the fields of a
+/// later revision, nor the names that JSON has. Whatever visits a whole value counts what it would
+/// visit and make before it begins, and fails with [`ErrorKind::Limit`](crate::ErrorKind::Limit) if
+/// that is too much. Reading single fields is not limited: a view opens, and its getters work,
+/// whatever the limits are.
 ///
-/// Each byte of the buffer accounts for 64 values and 256 bytes. So values that a buffer does store never exceed the
-/// limits, however large it is. The limits are for what goes beyond:
+/// Each byte of the buffer accounts for 64 values and 256 bytes. So values that a buffer does store
+/// never exceed the limits, however large it is. The limits are for what goes beyond:
 ///
 /// | limit | default | what counts |
 /// | --- | --- | --- |
@@ -22,8 +25,9 @@ use crate::error::{Error, Wording};
 /// | [`bytes`](Limits::bytes) | 67,108,864 (64 MiB) | bytes to make: names and default texts, or a longer buffer |
 /// | [`depth`](Limits::depth) | 64 | levels of defaults in defaults |
 ///
-/// They are part of a schema: [`Schema::with_limits`](crate::Schema::with_limits). Decoding into derived types has the default limit of bytes
-/// for what it makes of types larger than 256 bytes (`size_of`): an element that an old revision wrote in one byte becomes a whole value.
+/// They are part of a schema: [`Schema::with_limits`](crate::Schema::with_limits). Decoding into
+/// derived types has the default limit of bytes for what it makes of types larger than 256 bytes
+/// (`size_of`): an element that an old revision wrote in one byte becomes a whole value.
 ///
 /// ```
 /// use vellum::{Limits, Record, Schema};
@@ -49,9 +53,11 @@ pub struct Limits {
     depth: u8,
 }
 
-/// Values that each byte of a buffer accounts for. A byte can hold eight bools, each in eight structs inline in one another.
+/// Values that each byte of a buffer accounts for. A byte can hold eight bools, each in eight
+/// structs inline in one another.
 const VALUES_OF_BYTE: u64 = 64;
-/// Bytes to make that each byte of a buffer accounts for: a bool is a bit, and text with its name in JSON.
+/// Bytes to make that each byte of a buffer accounts for: a bool is a bit, and text with its name
+/// in JSON.
 pub(crate) const BYTES_OF_BYTE: u64 = 256;
 
 impl Limits {
@@ -73,15 +79,17 @@ impl Limits {
 
     /// Sets how many bytes may be made beyond the 256 that each byte of the buffer accounts for.
     ///
-    /// These are the names and default texts of what is exported, and the bytes of a buffer that is laid out anew. Numbers
-    /// and punctuation of a text format are not counted; each value has a few bytes of them.
+    /// These are the names and default texts of what is exported, and the bytes of a buffer that is
+    /// laid out anew. Numbers and punctuation of a text format are not counted; each value has a
+    /// few bytes of them.
     #[must_use]
     pub const fn bytes(self, bytes: u64) -> Self {
         Self { bytes, ..self }
     }
 
-    /// Sets how deep values that are not stored may be nested in one another: structs, arrays and payloads count one each. What is
-    /// stored is nested at most 64 objects deep, which is a rule of the format.
+    /// Sets how deep values that are not stored may be nested in one another: structs, arrays and
+    /// payloads count one each. What is stored is nested at most 64 objects deep, which is a rule
+    /// of the format.
     ///
     /// Visiting a level takes stack, in the format's code too.
     #[must_use]

@@ -1,8 +1,10 @@
-//! Instructions of our own hot paths by callgrind, one operation a row, the opening of the buffer included where it is not kept open.
+//! Instructions of our own hot paths by callgrind, one operation a row, the opening of the buffer
+//! included where it is not kept open.
 //!
-//! `cargo run --profile ci --no-default-features --bin vellum-counts` prints them, and with a part of a name those that have it; with
-//! `-- --check FILE` they are compared with those of a file, with `-- --keep FILE` they are written to it. The suite counts what it compares
-//! with other libraries (`--instructions`); these have no rival there.
+//! `cargo run --profile ci --no-default-features --bin vellum-counts` prints them, and with a part
+//! of a name those that have it; with `-- --check FILE` they are compared with those of a file,
+//! with `-- --keep FILE` they are written to it. The suite counts what it compares with other
+//! libraries (`--instructions`); these have no rival there.
 
 // The suite uses the rest, and runs the tests.
 #[allow(dead_code)]
@@ -21,7 +23,8 @@ use std::{env, fs};
 use base::{Base, Findings};
 use profile::{Cost, Profile};
 
-/// Iterations of the two runs of an operation. What the longer run has more is due to the operations.
+/// Iterations of the two runs of an operation. What the longer run has more is due to the
+/// operations.
 const COUNTS: [u64; 2] = [2_000, 4_000];
 
 /// An operation: its mode, its measure, its variant, and what runs it so many times.

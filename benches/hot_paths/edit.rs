@@ -30,7 +30,8 @@ pub fn benches(c: &mut Criterion) {
     });
     alternate(&mut group, "a string of the same length", ["bob", "eve"], rename);
     alternate(&mut group, "a string, longer and back", ["bob", "Hello, world, and good night, moon!"], rename);
-    // One string takes the room of another one, which moves: a session that only ever finds its own room never looks for it.
+    // One string takes the room of another one, which moves: a session that only ever finds its own
+    // room never looks for it.
     alternate(&mut group, "a string, longer in turns with another", [0, 1], |bytes, turn| {
         let names = ["bob", "Hello, world, and good night, moon!"];
         let mut edit = Container::edit(bytes)?;

@@ -1,5 +1,6 @@
-//! A text that is set to 3 bytes and to another length in turns, each time in a buffer that is opened anew: the curve over that length, to
-//! 10 kB. No length costs much more than the one before it: what is given up at the end of a buffer is cut off, and grows back there.
+//! A text that is set to 3 bytes and to another length in turns, each time in a buffer that is
+//! opened anew: the curve over that length, to 10 kB. No length costs much more than the one before
+//! it: what is given up at the end of a buffer is cut off, and grows back there.
 
 use std::hint::black_box;
 use std::time::Duration;

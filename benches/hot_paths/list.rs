@@ -1,4 +1,5 @@
-//! Lists that grow and shrink in their buffer. A push is timed by the thousand, since growth is a part of it.
+//! Lists that grow and shrink in their buffer. A push is timed by the thousand, since growth is a
+//! part of it.
 
 use std::hint::black_box;
 

@@ -1,10 +1,13 @@
-//! Criterion benches of our own hot paths, one module for each subject: what a change of the code did, on one machine.
+//! Criterion benches of our own hot paths, one module for each subject: what a change of the code
+//! did, on one machine.
 //!
-//! The suite (`cargo run --release`) compares with other libraries and is what we publish. These have no rival, and are
-//! for the time between two revisions: `cargo bench -p vellum-format --features serde`, change something, the same again. With `-- edit` it runs
-//! one subject, with `-- --test` each bench once, without a time.
+//! The suite (`cargo run --release`) compares with other libraries and is what we publish. These
+//! have no rival, and are for the time between two revisions:
+//! `cargo bench -p vellum-format --features serde`, change something, the same again. With
+//! `-- edit` it runs one subject, with `-- --test` each bench once, without a time.
 //!
-//! All is one binary, since it is linked with all optimisation that the suite has, which takes longer than compiling it.
+//! All is one binary, since it is linked with all optimisation that the suite has, which takes
+//! longer than compiling it.
 
 mod edit;
 mod encode;

@@ -33,7 +33,8 @@ pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("map");
     for (len, size) in [(100, "100"), (100_000, "100,000")] {
         let mut bytes = Maps::bytes(len);
-        // Steps through the map in an order that no cache foresees; the factor shares no divisor with the lengths.
+        // Steps through the map in an order that no cache foresees; the factor shares no divisor
+        // with the lengths.
         let mut i = 0;
         let mut next = || {
             i = (i + 61_803) % len;

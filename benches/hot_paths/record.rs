@@ -1,4 +1,5 @@
-//! Records by a schema that is known at run time only: through handles, which are resolved once, and through paths.
+//! Records by a schema that is known at run time only: through handles, which are resolved once,
+//! and through paths.
 
 use std::hint::black_box;
 

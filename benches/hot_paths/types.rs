@@ -1,4 +1,5 @@
-//! The records of the benches: the container of workload A, and small ones with a list, a map, and a key.
+//! The records of the benches: the container of workload A, and small ones with a list, a map, and
+//! a key.
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,15 @@
-//! A codec as every workload can use it: bytes from a value, and a value from bytes, whatever the type of the value.
+//! A codec as every workload can use it: bytes from a value, and a value from bytes, whatever the
+//! type of the value.
 //!
-//! A library says once what it is called and how it reads ([`Format`]), how it encodes ([`Encode`]) and how it decodes
-//! ([`Decode`]), generic over all types that have its traits. The workloads declare their types with everybody's derives,
-//! and make whole rows of that ([`codec_library`]). What a library can do to its bytes beyond that, such as writing a number
-//! over where it stands, it adds to these rows, or it makes rows of its own.
+//! A library says once what it is called and how it reads ([`Format`]), how it encodes ([`Encode`])
+//! and how it decodes ([`Decode`]), generic over all types that have its traits. The workloads
+//! declare their types with everybody's derives, and make whole rows of that ([`codec_library`]).
+//! What a library can do to its bytes beyond that, such as writing a number over where it stands,
+//! it adds to these rows, or it makes rows of its own.
 //!
-//! All that is generic is compiled for each library, so nothing is called through a pointer. The functions of a library are
-//! never inlined: with a single place of use the optimiser would inline the library's own functions there, as in a
-//! program with one reader and one writer.
+//! All that is generic is compiled for each library, so nothing is called through a pointer. The
+//! functions of a library are never inlined: with a single place of use the optimiser would inline
+//! the library's own functions there, as in a program with one reader and one writer.
 
 /// A library in one of its configurations, with what it keeps from one operation to the next.
 pub trait Format: Default + 'static {
@@ -15,16 +17,18 @@ pub trait Format: Default + 'static {
     /// The crate's name in Cargo.lock, and the start of its version.
     const PACKAGE: (&'static str, &'static str);
     const MODE: &'static str;
-    /// Notes on the figures of encoding, of encoding into a kept buffer, of decoding to owned values and to borrowed ones, and on the
-    /// sizes of the log.
+    /// Notes on the figures of encoding, of encoding into a kept buffer, of decoding to owned
+    /// values and to borrowed ones, and on the sizes of the log.
     const ENCODE: &'static str = "";
     const REUSE: &'static str = "";
     const DECODE: &'static str = "";
     const BORROW: &'static str = "";
     const LOG: &'static str = "";
-    /// Whether it writes into a slice, which the caller brings large enough, and not into a vector that it grows.
+    /// Whether it writes into a slice, which the caller brings large enough, and not into a vector
+    /// that it grows.
     const INTO_SLICE: bool = false;
-    /// What a fresh vector starts with, of a library that appends to one which it is given; zero of one that makes its own.
+    /// What a fresh vector starts with, of a library that appends to one which it is given; zero of
+    /// one that makes its own.
     const CAPACITY: usize = 0;
     /// Whether it can encode into a buffer that is kept.
     const REUSES: bool = true;
@@ -43,7 +47,8 @@ pub trait Encode<T>: Format {
         bytes
     }
 
-    /// The same when the length is known to be about half of `room`, as that of bytes which are replaced is.
+    /// The same when the length is known to be about half of `room`, as that of bytes which are
+    /// replaced is.
     fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
         if Self::CAPACITY == 0 {
             return self.encode(value);
@@ -67,12 +72,13 @@ pub struct Borrowed;
 /// Strings copied out of the bytes.
 pub struct Owned;
 
-/// By a type that ends with the field; the strings before it stay bytes in the input. For formats without names, whose
-/// readers need not come to the end.
+/// By a type that ends with the field; the strings before it stay bytes in the input. For formats
+/// without names, whose readers need not come to the end.
 pub struct Prefix;
 /// The same with strings that are copied.
 pub struct OwnedPrefix;
-/// The same of a format whose lists start with what no type of a reader can stand for: what lies in one takes the whole record.
+/// The same of a format whose lists start with what no type of a reader can stand for: what lies in
+/// one takes the whole record.
 pub struct FlatPrefix;
 /// By a type of this field alone; the format has names, and its reader skips the others.
 pub struct Named;
@@ -134,8 +140,8 @@ macro_rules! codec_library {
     };
 }
 
-/// Makes a format of a library whose types have these traits: how it encodes, if that is more than to write into a fresh vector, and how it
-/// replaces what is in a buffer or appends to a vector.
+/// Makes a format of a library whose types have these traits: how it encodes, if that is more than
+/// to write into a fresh vector, and how it replaces what is in a buffer or appends to a vector.
 macro_rules! codec_format {
     (
         $Format:ident: $one:ident $strings:ident $(counted by $Length:ty)?, of [$($traits:tt)+]
@@ -188,7 +194,8 @@ macro_rules! serde_format {
     };
 }
 
-/// How [`codec_format`] writes into what is there: by a library that replaces what a buffer holds, or by one that appends to a vector.
+/// How [`codec_format`] writes into what is there: by a library that replaces what a buffer holds,
+/// or by one that appends to a vector.
 macro_rules! codec_write {
     (into($value:ident, $buffer:ident) $into:block) => {
         #[inline(never)]
@@ -213,7 +220,8 @@ macro_rules! codec_write {
     };
 }
 
-/// The half of [`serde_format`] that decodes: by a library that can lend, or by one that gives away owned values only.
+/// The half of [`serde_format`] that decodes: by a library that can lend, or by one that gives away
+/// owned values only.
 macro_rules! serde_decode {
     ($Format:ident decode($bytes:ident) $decode:block) => {
         impl<'a, T: serde::Deserialize<'a>> $crate::format::Decode<'a, T> for $Format {
@@ -229,8 +237,8 @@ macro_rules! serde_decode {
     };
 }
 
-/// Declares types with everybody's derives, but for two: bitcode's cannot be had for a recursive type, and bincode 2's not from within
-/// a macro.
+/// Declares types with everybody's derives, but for two: bitcode's cannot be had for a recursive
+/// type, and bincode 2's not from within a macro.
 macro_rules! with_all_derives {
     ($($item:item)+) => {
         $(#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

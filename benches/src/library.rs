@@ -1,9 +1,9 @@
 //! What a library under test hands to the harness: a name, and for every workload a list of rows.
 //!
-//! A file in `libraries/` has a [`Library`]. For each workload it makes rows, one for each way of using
-//! the library (checked or unchecked, compiled or run-time schema), and each row carries its sizes and its timed
-//! operations. An operation is timed by a loop that is compiled together with it (see [`Row::time`]), so the harness
-//! adds no indirect call to what it measures.
+//! A file in `libraries/` has a [`Library`]. For each workload it makes rows, one for each way of
+//! using the library (checked or unchecked, compiled or run-time schema), and each row carries its
+//! sizes and its timed operations. An operation is timed by a loop that is compiled together with
+//! it (see [`Row::time`]), so the harness adds no indirect call to what it measures.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -24,11 +24,13 @@ pub const OWN_BYTES: &str = "bytes of this library";
 /// Runs an operation the given number of times and tells how long all of them took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
 
-/// The one loop of all operations: runs one for every index of a range, and tells how long all of them took.
+/// The one loop of all operations: runs one for every index of a range, and tells how long all of
+/// them took.
 ///
-/// A macro, so that the loop is compiled where it is used, together with its operation. The index is a local of the loop, and
-/// what alternates follows from it: a turn that is kept in memory would pass through there from each repetition to the
-/// next, which takes a nanosecond or more, as long as some operations do.
+/// A macro, so that the loop is compiled where it is used, together with its operation. The index
+/// is a local of the loop, and what alternates follows from it: a turn that is kept in memory would
+/// pass through there from each repetition to the next, which takes a nanosecond or more, as long
+/// as some operations do.
 macro_rules! repeat {
     ($range:expr, |$index:ident| $operation:expr) => {{
         $crate::harness::heap::window(true);
@@ -43,12 +45,14 @@ macro_rules! repeat {
 }
 pub(crate) use repeat;
 
-/// Which of two values a repetition writes, so that it never writes what is there: buffers hold the first at first.
+/// Which of two values a repetition writes, so that it never writes what is there: buffers hold the
+/// first at first.
 pub const fn turn(index: u64) -> usize {
     index.is_multiple_of(2) as usize
 }
 
-/// An operation with the loop around it; it is told which repetition it is, counted over all rounds.
+/// An operation with the loop around it; it is told which repetition it is, counted over all
+/// rounds.
 pub fn repeated<T>(mut operation: impl FnMut(u64) -> T + 'static) -> Timed {
     let mut done = 0;
     Box::new(move |count| {
@@ -63,18 +67,22 @@ pub struct Operation {
     pub measure: Measure,
     /// Owned or borrowed, or the field that is read or written.
     pub variant: &'static str,
-    /// What the reader should know of this figure alone, such as "decode + encode" or "output is an AlignedVec".
+    /// What the reader should know of this figure alone, such as "decode + encode" or "output is an
+    /// AlignedVec".
     pub note: &'static str,
     /// Whether the bytes were opened before the clock starts, and stay open.
     pub kept: bool,
-    /// Whether the code that changes the bytes was cut for this one field or place: a type that mirrors the bytes up to it, or a splice.
+    /// Whether the code that changes the bytes was cut for this one field or place: a type that
+    /// mirrors the bytes up to it, or a splice.
     pub by_hand: bool,
-    /// A round has a multiple of so many repetitions, so that all rounds have the same mix of values.
+    /// A round has a multiple of so many repetitions, so that all rounds have the same mix of
+    /// values.
     pub pass: u64,
     pub timed: Timed,
 }
 
-/// What is known of the bytes when something in them is read: figures of different kinds are different promises.
+/// What is known of the bytes when something in them is read: figures of different kinds are
+/// different promises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reading {
@@ -122,7 +130,8 @@ impl Reading {
     }
 }
 
-/// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count of operations asks for.
+/// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count
+/// of operations asks for.
 pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> Timed {
     Box::new(move |count| {
         let calls = count.div_ceil(steps as u64);
@@ -132,7 +141,8 @@ pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> 
     })
 }
 
-/// An operation on each of `len` values, one after the other; the next time it goes on from where it ended.
+/// An operation on each of `len` values, one after the other; the next time it goes on from where
+/// it ended.
 pub fn one_by_one(len: usize, mut run: impl FnMut(Range<usize>) + 'static) -> Timed {
     let mut next = 0;
     Box::new(move |count| {
@@ -203,7 +213,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// An empty row. `package` is the crate's name in Cargo.lock and `requirement` the start of its version.
+    /// An empty row. `package` is the crate's name in Cargo.lock and `requirement` the start of its
+    /// version.
     pub fn new(library: &'static str, package: &str, requirement: &str, mode: &'static str, encoded: Vec<u8>) -> Self {
         Self {
             library,
@@ -261,7 +272,8 @@ impl Row {
         self
     }
 
-    /// Adds a timed operation; what it returns is kept from the optimiser and dropped inside the timing.
+    /// Adds a timed operation; what it returns is kept from the optimiser and dropped inside the
+    /// timing.
     pub fn time<T>(&mut self, measure: Measure, variant: &'static str, operation: impl FnMut() -> T + 'static) {
         self.time_noted(measure, variant, "", operation);
     }
@@ -277,7 +289,8 @@ impl Row {
         self.time_each(measure, variant, note, move |_| operation());
     }
 
-    /// The same for an operation that is told which of two values it writes, one after the other: see [`turn`].
+    /// The same for an operation that is told which of two values it writes, one after the other:
+    /// see [`turn`].
     pub fn time_turns<T>(
         &mut self,
         measure: Measure,
@@ -304,7 +317,8 @@ impl Row {
         self.operations.push(Operation { measure, variant, note, kept: false, by_hand: false, pass: 1, timed });
     }
 
-    /// Adds an operation on each of `len` values: `run` does some of them. A round has whole passes over all.
+    /// Adds an operation on each of `len` values: `run` does some of them. A round has whole passes
+    /// over all.
     pub fn push_passes(
         &mut self,
         measure: Measure,

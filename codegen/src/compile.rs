@@ -7,8 +7,9 @@ use std::path::Path;
 use crate::config::Config;
 use crate::error::{Error, Result};
 
-/// Writes the Rust types of a schema file to where `vellum::include_schema!` finds them: `schema/user.vlm` becomes
-/// `$OUT_DIR/user.vlm.rs`. Cargo runs the build script again when the file changes.
+/// Writes the Rust types of a schema file to where `vellum::include_schema!` finds them:
+/// `schema/user.vlm` becomes `$OUT_DIR/user.vlm.rs`. Cargo runs the build script again when the
+/// file changes.
 ///
 /// The build script is
 ///
@@ -24,12 +25,15 @@ use crate::error::{Error, Result};
 /// vellum::include_schema!("user.vlm");
 /// ```
 ///
-/// A path that is not absolute begins at the package. Two schemas of one package need different file names.
+/// A path that is not absolute begins at the package. Two schemas of one package need different
+/// file names.
 ///
 /// # Errors
-/// [`ErrorKind::Schema`](crate::ErrorKind::Schema) and [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) as [`generate`](crate::generate),
-/// with the file's path before the message; [`ErrorKind::Io`](crate::ErrorKind::Io) if a file cannot be read or written, or outside
-/// of a build script. Returned from `main`, the error fails the build and is shown as it is.
+/// [`ErrorKind::Schema`](crate::ErrorKind::Schema) and
+/// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) as [`generate`](crate::generate), with
+/// the file's path before the message; [`ErrorKind::Io`](crate::ErrorKind::Io) if a file cannot be
+/// read or written, or outside of a build script. Returned from `main`, the error fails the build
+/// and is shown as it is.
 pub fn compile(path: impl AsRef<Path>) -> Result<()> {
     to_out(&Config::new(), path.as_ref())
 }

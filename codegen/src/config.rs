@@ -8,8 +8,9 @@ use crate::error::{Error, Result};
 
 /// Attributes that generated types and their fields get, such as the derives of other crates.
 ///
-/// A path is the name of a type in the schema, `User`; or that of a field or variant, `User.name`; or `.` for all of them. Each attribute that a
-/// path fits is written, in the order in which they were given. Attributes of serde are for serde's own code: what is stored, and the JSON of this
+/// A path is the name of a type in the schema, `User`; or that of a field or variant, `User.name`;
+/// or `.` for all of them. Each attribute that a path fits is written, in the order in which they
+/// were given. Attributes of serde are for serde's own code: what is stored, and the JSON of this
 /// crate, are as the schema says (`#[vellum(ignore_serde)]`).
 ///
 /// ```
@@ -48,7 +49,8 @@ impl Config {
         Self::default()
     }
 
-    /// Gives the types that `path` fits an attribute, which is written behind `#[derive(vellum::Vellum, ...)]`.
+    /// Gives the types that `path` fits an attribute, which is written behind
+    /// `#[derive(vellum::Vellum, ...)]`.
     ///
     /// ```
     /// let code = vellum_codegen::Config::new()
@@ -64,7 +66,8 @@ impl Config {
         self
     }
 
-    /// Gives the fields and variants that `path` fits an attribute. The path of a type stands for all that are in it.
+    /// Gives the fields and variants that `path` fits an attribute. The path of a type stands for
+    /// all that are in it.
     ///
     /// ```
     /// let code = vellum_codegen::Config::new()
@@ -93,7 +96,8 @@ impl Config {
     /// ```
     ///
     /// # Errors
-    /// As [`generate`](crate::generate); [`ErrorKind::Attribute`](crate::ErrorKind::Attribute) if a path fits nothing in the schema.
+    /// As [`generate`](crate::generate); [`ErrorKind::Attribute`](crate::ErrorKind::Attribute) if a
+    /// path fits nothing in the schema.
     pub fn generate(&self, text: &str) -> Result<String> {
         crate::generate_with(self, text)
     }
@@ -140,7 +144,8 @@ impl Config {
         let of_type = given.map(|(_, attribute)| attribute);
         let is_within = |path: &str| path == "." || path.split('.').next() == Some(name);
         let within = self.fields.iter().filter(|(path, _)| is_within(path)).map(|(_, attribute)| attribute);
-        // The schema says what is stored, and by which name: attributes of serde change nothing of it.
+        // The schema says what is stored, and by which name: attributes of serde change nothing of
+        // it.
         let has_serde = of_type.clone().chain(within).any(|attribute| attribute.contains("serde("));
         let ignored = if has_serde { "#[vellum(ignore_serde)]\n" } else { "" };
         ignored.to_owned() + &of_type.map(|attribute| lines(attribute, 0)).collect::<String>()

@@ -14,8 +14,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum ErrorKind {
     /// The schema text is wrong; the message has line, column and the line itself.
     Schema,
-    /// The schema is right, but no Rust type that derives `Vellum` says the same; the message names the item. Such a schema
-    /// works at run time, with `vellum::Record`.
+    /// The schema is right, but no Rust type that derives `Vellum` says the same; the message names
+    /// the item. Such a schema works at run time, with `vellum::Record`.
     Unsupported,
     /// A file could not be read or written.
     Io,

@@ -104,8 +104,8 @@ pub fn enumeration(types: &Types<'_>, item: &Enum) -> Result<String> {
     Ok(text + "}\n")
 }
 
-/// What Rust has to be told of the variant for unknown numbers, which is one of its variants, too, and so has a number that is no other's: nothing
-/// if the one after the last variant's is free.
+/// What Rust has to be told of the variant for unknown numbers, which is one of its variants, too,
+/// and so has a number that is no other's: nothing if the one after the last variant's is free.
 fn number_of_other(item: &Enum, next: Option<u64>) -> String {
     let numbers: BTreeSet<u64> = item.variants().map(|(_, number)| number).collect();
     let most = match item.repr() {

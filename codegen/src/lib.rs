@@ -14,8 +14,8 @@
 //! root Basket;
 //! ```
 //!
-//! [`compile`] in `build.rs` and `vellum::include_schema!("basket.vlm")` in a module give the types that one would write by
-//! hand with `#[derive(Vellum)]`; [`generate`] gives their text:
+//! [`compile`] in `build.rs` and `vellum::include_schema!("basket.vlm")` in a module give the types
+//! that one would write by hand with `#[derive(Vellum)]`; [`generate`] gives their text:
 //!
 //! ```
 //! let code = vellum_codegen::generate("
@@ -33,7 +33,8 @@
 //! # Ok::<(), vellum_codegen::Error>(())
 //! ```
 //!
-//! The schema that the root's derive makes, `Basket::schema()`, equals the one of the file, if the root reaches all its types.
+//! The schema that the root's derive makes, `Basket::schema()`, equals the one of the file, if the
+//! root reaches all its types.
 //!
 //! # What becomes what
 //!
@@ -54,27 +55,29 @@
 //! | `in 1..=5`, `max 64`, `lowercase` | `#[vellum(range = 1..=5)]`, `max = 64`, `lowercase` |
 //! | `///` | `///` |
 //!
-//! - **Names** stay as they are where they follow Rust's conventions; others become `snake_case` and `CamelCase`, with
-//!   `#[vellum(rename = "...")]` for the schema's. Keywords are written `r#type`; where two items would have one name, or the derive
-//!   needs a name, the later one gets an underscore (`set_name_` beside `name`) or, as a type, a number.
-//! - **A root that is no struct**, as in `root list<Item>;`, is an alias, `pub type Root = Vec<Item>;`, which
-//!   `vellum::view::<Root>(&bytes)` and its kin open.
-//! - **`Default`** of every type is what a record holds before anything is set: derived where that is std's default, else
-//!   written with the declared defaults.
-//! - **A type that holds itself** does so in a `Box`: where a union's variant can hold the union again, else where a struct's
-//!   field is optional.
-//! - The code is formatted as rustfmt does by default, and quiet under `clippy::pedantic`; it depends on `vellum` with its feature
-//!   `derive`, and on `std`.
+//! - **Names** stay as they are where they follow Rust's conventions; others become `snake_case`
+//!   and `CamelCase`, with `#[vellum(rename = "...")]` for the schema's. Keywords are written
+//!   `r#type`; where two items would have one name, or the derive needs a name, the later one gets
+//!   an underscore (`set_name_` beside `name`) or, as a type, a number.
+//! - **A root that is no struct**, as in `root list<Item>;`, is an alias,
+//!   `pub type Root = Vec<Item>;`, which `vellum::view::<Root>(&bytes)` and its kin open.
+//! - **`Default`** of every type is what a record holds before anything is set: derived where that
+//!   is std's default, else written with the declared defaults.
+//! - **A type that holds itself** does so in a `Box`: where a union's variant can hold the union
+//!   again, else where a struct's field is optional.
+//! - The code is formatted as rustfmt does by default, and quiet under `clippy::pedantic`; it
+//!   depends on `vellum` with its feature `derive`, and on `std`.
 //!
 //! [`Config`] gives types and fields attributes of yours, such as `#[derive(serde::Serialize)]`.
 //!
 //! # Limits
 //!
-//! Defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and tuples of
-//! more than eight parts have no Rust types yet: [`ErrorKind::Unsupported`] says which item it was. All of them work at run time, with
-//! `vellum::Record`.
+//! Defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and
+//! tuples of more than eight parts have no Rust types yet: [`ErrorKind::Unsupported`] says which
+//! item it was. All of them work at run time, with `vellum::Record`.
 //!
-//! Doc comments become Rust's, where rustdoc takes indented lines and code fences for examples to run.
+//! Doc comments become Rust's, where rustdoc takes indented lines and code fences for examples to
+//! run.
 
 mod compile;
 mod config;
@@ -100,7 +103,8 @@ use types::Types;
 /// The first line of what is generated.
 const HEADER: &str = "// Written by vellum-codegen from a schema; what is changed here is lost.\n";
 
-/// The Rust types of a schema, as the text of a module: enums, unions and structs, each in the order of the schema.
+/// The Rust types of a schema, as the text of a module: enums, unions and structs, each in the
+/// order of the schema.
 ///
 /// ```
 /// let code = vellum_codegen::generate("struct Point { x: f32, y: f32 } root Point;")?;
@@ -118,8 +122,9 @@ const HEADER: &str = "// Written by vellum-codegen from a schema; what is change
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Schema`] for text that is no schema, with line, column and the line itself; [`ErrorKind::Unsupported`] for a schema that
-/// no derived types describe, with the name of the item.
+/// [`ErrorKind::Schema`] for text that is no schema, with line, column and the line itself;
+/// [`ErrorKind::Unsupported`] for a schema that no derived types describe, with the name of the
+/// item.
 pub fn generate(text: &str) -> Result<String> {
     Config::new().generate(text)
 }

@@ -1,8 +1,9 @@
 //! From names in a schema to names in Rust.
 //!
-//! A name that follows Rust's conventions stays as it is; others are turned into `snake_case` and `CamelCase`, keywords are
-//! written `r#type`. Where that would give two items one name, or one that the derive needs, the later item's name gets a
-//! number or an underscore. Whatever is changed keeps its name in the schema by `#[vellum(rename = "...")]`.
+//! A name that follows Rust's conventions stays as it is; others are turned into `snake_case` and
+//! `CamelCase`, keywords are written `r#type`. Where that would give two items one name, or one
+//! that the derive needs, the later item's name gets a number or an underscore. Whatever is changed
+//! keeps its name in the schema by `#[vellum(rename = "...")]`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,8 +140,8 @@ pub fn other_variant(names: &[Name]) -> String {
     ident
 }
 
-/// Names in the schema with the ones they are to have, made distinct also behind each of the prefixes. Those that need no change
-/// come first.
+/// Names in the schema with the ones they are to have, made distinct also behind each of the
+/// prefixes. Those that need no change come first.
 fn distinct(of: &str, names: &[(&str, String)], prefixes: &[&str]) -> Result<Vec<Name>> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut order: Vec<usize> = (0..names.len()).collect();
@@ -167,8 +168,8 @@ fn check(ident: &str, item: &str) -> Result<()> {
     if is_name { Ok(()) } else { Err(Error::unsupported(item, "has a name that cannot be one in Rust")) }
 }
 
-/// The name with `_` between its words, which begin at capitals, and without capitals. It begins with a letter, as the names of
-/// methods are made of it: `set_name`.
+/// The name with `_` between its words, which begin at capitals, and without capitals. It begins
+/// with a letter, as the names of methods are made of it: `set_name`.
 fn snake(name: &str) -> String {
     let is_snake = !name.contains(char::is_uppercase) && !name.starts_with('_') && !name.contains("__");
     if is_snake {
@@ -196,8 +197,8 @@ fn variant(name: &str) -> String {
     if is_shouted { camel(&name.to_lowercase()) } else { camel(name) }
 }
 
-/// The name with a capital at the start of each word instead of `_`; the rest of a word of capitals only becomes small,
-/// where there are several.
+/// The name with a capital at the start of each word instead of `_`; the rest of a word of capitals
+/// only becomes small, where there are several.
 fn camel(name: &str) -> String {
     if !name.contains('_') && !name.starts_with(char::is_lowercase) {
         return name.to_owned();

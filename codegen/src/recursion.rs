@@ -1,9 +1,10 @@
 //! Which types hold themselves, and where a `Box` breaks the circle.
 //!
-//! A Rust struct has its fields inside it, so a type cannot hold itself but through something on the heap. Lists and maps are;
-//! the rest is boxed, in two steps: first what a union's variant holds, where that can hold the union again; then what is
-//! optional in a struct, where a circle is left. Nothing is left then: a circle of fields that are always there would have no
-//! finite default, and so is refused as a schema.
+//! A Rust struct has its fields inside it, so a type cannot hold itself but through something on
+//! the heap. Lists and maps are; the rest is boxed, in two steps: first what a union's variant
+//! holds, where that can hold the union again; then what is optional in a struct, where a circle is
+//! left. Nothing is left then: a circle of fields that are always there would have no finite
+//! default, and so is refused as a schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 

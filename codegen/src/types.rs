@@ -45,7 +45,8 @@ pub struct Types<'s> {
 }
 
 impl Types<'_> {
-    /// The Rust type of what the struct or union `owner` has inside it; the error says why there is none.
+    /// The Rust type of what the struct or union `owner` has inside it; the error says why there is
+    /// none.
     pub fn of(&self, owner: &str, ty: &Type, optional: bool) -> Result<Rust, String> {
         self.rust(Some((owner, optional)), ty, optional)
     }
@@ -55,7 +56,8 @@ impl Types<'_> {
         self.tuple(Some((owner, false)), tuple)
     }
 
-    /// `within` is whose value has this one inside it, not on the heap, and whether it may be absent on the way.
+    /// `within` is whose value has this one inside it, not on the heap, and whether it may be
+    /// absent on the way.
     fn rust(&self, within: Option<(&str, bool)>, ty: &Type, optional: bool) -> Result<Rust, String> {
         let within = within.map(|(owner, absent)| (owner, absent || optional));
         let rust = match ty {

@@ -29,7 +29,8 @@ pub struct TypeAttributes {
     pub key: Vec<KeyPart>,
     /// Whether it is the type of Rust for one that every schema has.
     pub built_in: bool,
-    /// The enum of std that the impls are for, whose variants are written out; it has the same name.
+    /// The enum of std that the impls are for, whose variants are written out; it has the same
+    /// name.
     pub remote: Option<Path>,
     /// The function that a value of a struct with one unnamed field is checked by.
     pub check: Option<Path>,
@@ -119,7 +120,8 @@ const WITH_VALUE: [(&str, &str); 11] = [
     ("edit", "edit = \"UserWriter\""),
 ];
 
-/// Calls `item` for each entry of each `#[vellum(...)]`; what is given twice, or without its value, is an error.
+/// Calls `item` for each entry of each `#[vellum(...)]`; what is given twice, or without its value,
+/// is an error.
 pub fn each(attributes: &[Attribute], mut item: impl FnMut(ParseNestedMeta<'_>) -> Result<()>) -> Result<()> {
     let mut seen: Vec<Ident> = Vec::new();
     let mut checked = |meta: ParseNestedMeta<'_>| {

@@ -1,7 +1,7 @@
 //! Types that are made of another, which is stored: `#[vellum(try_from = "Type")]`.
 //!
-//! What is written is what a setter of the other type takes, made of a reference (`From<&Self>`). What is set or read becomes a value of the
-//! type (`TryFrom`), or is refused.
+//! What is written is what a setter of the other type takes, made of a reference (`From<&Self>`).
+//! What is set or read becomes a value of the type (`TryFrom`), or is refused.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -48,7 +48,8 @@ impl StoredAs {
     }
 }
 
-/// Whether the attribute has the entry of such a type. It is seen before it is parsed, as each kind of type has entries of its own.
+/// Whether the attribute has the entry of such a type. It is seen before it is parsed, as each kind
+/// of type has entries of its own.
 fn is_made(attribute: &Attribute) -> bool {
     let Meta::List(list) = &attribute.meta else { return false };
     let mut begins = true;

@@ -1,4 +1,5 @@
-//! The view and the edit cursor of a struct: a getter for each field, and what changes it in its buffer.
+//! The view and the edit cursor of a struct: a getter for each field, and what changes it in its
+//! buffer.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -55,7 +55,8 @@ impl Conversion {
         self.module.as_ref().and_then(|_| types::pointee(own))
     }
 
-    /// The value of a type that is stored made one of the field's own, inside of `Option` and `Vec` if both are: a result.
+    /// The value of a type that is stored made one of the field's own, inside of `Option` and `Vec`
+    /// if both are: a result.
     pub fn load(&self, ty: &Type, value: &TokenStream) -> TokenStream {
         self.into(ty, &self.own, value)
     }
@@ -96,7 +97,8 @@ impl Conversion {
         }
     }
 
-    /// What fails for a value of the type that is stored that could not be loaded, of a reference to what is set.
+    /// What fails for a value of the type that is stored that could not be loaded, of a reference
+    /// to what is set.
     pub fn admit(&self, ty: &Type, set: &TokenStream) -> TokenStream {
         let (may_fail, own) = (self.may_fail(ty), self.load(ty, &quote!(value)));
         quote!(::vellum::__v::admit::<#ty, _>(#set, const { #may_fail }, |value| #own))
@@ -188,7 +190,8 @@ impl Conversion {
         }
     }
 
-    /// What a setter takes of a reference to the field. What cannot be converted ends the function around it with its refusal.
+    /// What a setter takes of a reference to the field. What cannot be converted ends the function
+    /// around it with its refusal.
     pub fn set(&self, ty: &Type, value: &TokenStream, reference: &TokenStream, name: &TokenStream) -> TokenStream {
         let converted = self.store(ty, reference);
         quote! {
@@ -224,8 +227,9 @@ fn locate(tokens: TokenStream, span: Span) -> TokenStream {
     located.collect()
 }
 
-/// The type with the source position that it has, as if the derive had written it. The impls name the type as its author wrote it and
-/// through what the derive writes around it: with one origin for both, errors about it are the same error, which is told once.
+/// The type with the source position that it has, as if the derive had written it. The impls name
+/// the type as its author wrote it and through what the derive writes around it: with one origin
+/// for both, errors about it are the same error, which is told once.
 fn as_derived(ty: &Type) -> Result<Type> {
     fn derived(tokens: TokenStream, span: Span) -> TokenStream {
         let tokens = tokens.into_iter().map(|mut token| match token {
@@ -273,8 +277,8 @@ pub struct Item {
 }
 
 impl Item {
-    /// Names the type of a field that was checked by what is silent where it cannot be one: see [`Gates`], and [`as_derived`] of types
-    /// that have none.
+    /// Names the type of a field that was checked by what is silent where it cannot be one: see
+    /// [`Gates`], and [`as_derived`] of types that have none.
     pub fn gate(&mut self, gates: &Gates, parameters: &Parameters) -> Result<()> {
         if self.with.is_none() {
             if parameters.are_in(self.ty.to_token_stream()) {
@@ -286,8 +290,8 @@ impl Item {
         Ok(())
     }
 
-    /// The constant that says where the field is, where the view is that of the struct. What is wrong with the field's type is told at
-    /// the field, once for all uses.
+    /// The constant that says where the field is, where the view is that of the struct. What is
+    /// wrong with the field's type is told at the field, once for all uses.
     pub fn at(&self, view: &TokenStream) -> TokenStream {
         let (span, at) = (Span::call_site().located_at(self.ty.span()), &self.at);
         at_span(quote!(#view::#at), span)
@@ -300,7 +304,8 @@ impl Item {
         item_of(&self.gated, quote!(#function))
     }
 
-    /// What is written for the field, of which what is wrong is told there: errors that are the same there are one.
+    /// What is written for the field, of which what is wrong is told there: errors that are the
+    /// same there are one.
     pub fn located(&self, tokens: TokenStream) -> TokenStream {
         locate(tokens, self.ty.span())
     }

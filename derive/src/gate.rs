@@ -1,7 +1,8 @@
 //! The types of fields as derived code names them, so that one that cannot be a field is told once.
 //!
-//! What is not known to be a field is named by an alias, which is of a constant that only a type has that can be one. Where it cannot,
-//! the compiler says so at the field, as that constant is typed, and is silent of all that is asked of the alias.
+//! What is not known to be a field is named by an alias, which is of a constant that only a type
+//! has that can be one. Where it cannot, the compiler says so at the field, as that constant is
+//! typed, and is silent of all that is asked of the alias.
 
 use std::cell::RefCell;
 
@@ -127,7 +128,8 @@ impl Gates {
             let (of, number) = (&self.of, aliases.len());
             let [alias, constant] = [format_ident!("__{of}_T{number}"), format_ident!("__{of}_{number}")];
             let can_be = quote_spanned!(span=> <#ty as ::vellum::__v::#can_be>::CAN_BE);
-            // The constant has a name of its own, as the documentation of a getter shows what the alias is of.
+            // The constant has a name of its own, as the documentation of a getter shows what the
+            // alias is of.
             let declared = quote_spanned! {span=>
                 const #constant: bool = #can_be;
                 type #alias = ::vellum::__v::Is<#ty, #constant>;

@@ -9,7 +9,8 @@ use syn::{
 use crate::attributes::FieldAttributes;
 use crate::types;
 
-/// The parameters of a type, for each of which `declared` and `used` have an item that ends with a comma.
+/// The parameters of a type, for each of which `declared` and `used` have an item that ends with a
+/// comma.
 #[derive(Default)]
 pub struct Parameters {
     parameters: Vec<GenericParam>,
@@ -62,8 +63,9 @@ impl Parameters {
             None => predicates.extend(values.found.iter().map(|(ty, role)| role.bound(ty))),
         }
         let parameters: Vec<GenericParam> = generics.params.iter().cloned().map(bare).collect();
-        // A parameter is decoded where it is stored. A type with a lifetime says itself what that has to outlive, and so does each
-        // type where the bounds are another's; not one that holds the type itself, of which the rest tells all.
+        // A parameter is decoded where it is stored. A type with a lifetime says itself what that
+        // has to outlive, and so does each type where the bounds are another's; not one that holds
+        // the type itself, of which the rest tells all.
         let names = |is_asked: fn(&&GenericParam) -> bool| parameters.iter().filter(is_asked).map(name).collect();
         let asked: Vec<String> = match bound {
             Some(_) => names(|_| true),
@@ -141,7 +143,8 @@ impl Parameters {
         lifetimes.any(|param| mentioned.contains(&name(param)))
     }
 
-    /// The lifetime of a setter's value, as it is declared and bound where the type has one of its own, and as it is named.
+    /// The lifetime of a setter's value, as it is declared and bound where the type has one of its
+    /// own, and as it is named.
     pub fn of_setter(&self, ty: &Type) -> (TokenStream, TokenStream, TokenStream) {
         if self.borrows(ty) {
             (quote!(<'v>), quote!(where #ty: 'v), quote!('v))
@@ -179,7 +182,8 @@ impl Parameters {
         quote!(#(#predicates,)* #(#decodes,)*)
     }
 
-    /// That the type itself is decoded from buffers of these lifetimes, where that depends on its parameters.
+    /// That the type itself is decoded from buffers of these lifetimes, where that depends on its
+    /// parameters.
     pub fn decoding(&self, ident: &Ident, lifetimes: &TokenStream) -> TokenStream {
         if self.are_none() {
             return TokenStream::new();
@@ -211,12 +215,14 @@ impl Parameters {
         }
     }
 
-    /// The type that holds what a function of the type computes once: for each instantiation, if there are several.
+    /// The type that holds what a function of the type computes once: for each instantiation, if
+    /// there are several.
     pub fn cell(&self) -> Ident {
         if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
     }
 
-    /// Whether something in values of `Self` is converted to be stored; kept, unless there are several instantiations.
+    /// Whether something in values of `Self` is converted to be stored; kept, unless there are
+    /// several instantiations.
     pub fn converts(&self) -> TokenStream {
         if self.are_generic() {
             return quote!(::vellum::__v::Converts::new().of::<Self>());

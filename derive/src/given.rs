@@ -23,7 +23,8 @@ pub fn cursors(union: &Union<'_>, given: &Ident, doc: &str) -> TokenStream {
     enumeration(union, given, doc, |payload| &payload.cursor, Some(&storage), Some(&quote!(&'a __S)))
 }
 
-/// An enum with a variant for each of the union's, and with one that is no value, to name the parameters of the type, if `marked` says how.
+/// An enum with a variant for each of the union's, and with one that is no value, to name the
+/// parameters of the type, if `marked` says how.
 fn enumeration(
     union: &Union<'_>,
     given: &Ident,

@@ -82,7 +82,8 @@ pub fn description(parts: &[KeyPart]) -> TokenStream {
     quote!(describer.key(&described, &[#((#paths, #descending)),*]);)
 }
 
-/// The trait of structs with a key. What is behind the first field of a path is checked with the schema.
+/// The trait of structs with a key. What is behind the first field of a path is checked with the
+/// schema.
 pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
     if parts.is_empty() {
         return TokenStream::new();

@@ -1,7 +1,7 @@
 //! The proof of a struct.
 //!
-//! What proved text rests on is called by its path here: of a method that takes `&self`, another of the same name by a trait of the user's would
-//! come first, take the promise, or answer for it.
+//! What proved text rests on is called by its path here: of a method that takes `&self`, another of
+//! the same name by a trait of the user's would come first, take the promise, or answer for it.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -29,7 +29,8 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
             item.located(quote!(#prove(prover, region, &#at.at)?;))
         });
         quote! {
-            // A record of an older revision ends before. A constant of the name `region` would not get past the `match`.
+            // A record of an older revision ends before. A constant of the name `region` would not
+            // get past the `match`.
             let region = match ::vellum::__v::Prover::<'_, __W>::region(prover, record, const { #constants::__ENDS[#index] }) {
                 ::vellum::__v::Some(region) => region,
                 ::vellum::__v::None => return ::vellum::__v::Some(()),

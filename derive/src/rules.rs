@@ -1,7 +1,9 @@
-//! Rules of a field, as its attributes give them: `range = 1..=5`, `max = 64`, `lowercase`, `uppercase`.
+//! Rules of a field, as its attributes give them: `range = 1..=5`, `max = 64`, `lowercase`,
+//! `uppercase`.
 //!
-//! Which types a rule is for, the traits of the core say; what is wrong with that is told at the field's type. What a literal
-//! default breaks is told here or by a constant, as of it there is no schema.
+//! Which types a rule is for, the traits of the core say; what is wrong with that is told at the
+//! field's type. What a literal default breaks is told here or by a constant, as of it there is no
+//! schema.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
@@ -121,7 +123,8 @@ impl RuleAttributes {
     }
 }
 
-/// Whether an end of a range is a number or character as it is written, which constants can compare.
+/// Whether an end of a range is a number or character as it is written, which constants can
+/// compare.
 fn is_literal(expr: &Expr) -> bool {
     match expr {
         Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_literal(&unary.expr),
@@ -213,7 +216,8 @@ impl Rules {
         }
     }
 
-    /// What fails to compile where no value keeps the rules, or the default does not; `view` is the type with the rules.
+    /// What fails to compile where no value keeps the rules, or the default does not; `view` is the
+    /// type with the rules.
     pub fn default_check(&self, view: &TokenStream) -> TokenStream {
         let RuleAttributes { min: low, max: high, most, case, .. } = &self.attributes;
         if !self.attributes.has_range {

@@ -1,7 +1,9 @@
-//! What the attributes of serde beside ours say: the names and what is skipped are the same here; what would make other JSON is refused.
+//! What the attributes of serde beside ours say: the names and what is skipped are the same here;
+//! what would make other JSON is refused.
 //!
-//! A derive macro is given the attributes of other derives as well. They are read once, before everything else, and become attributes of
-//! ours: `#[serde(rename = "x")]` is read as `#[vellum(rename = "x")]` would be, unless there is one. `attributes.md` lists them all.
+//! A derive macro is given the attributes of other derives as well. They are read once, before
+//! everything else, and become attributes of ours: `#[serde(rename = "x")]` is read as
+//! `#[vellum(rename = "x")]` would be, unless there is one. `attributes.md` lists them all.
 
 use proc_macro2::Span;
 use syn::punctuated::Punctuated;
@@ -135,7 +137,8 @@ fn refuse_any(entries: &[Meta], refused: &[(&str, &str)]) -> Result<()> {
     errors.0.map_or(Ok(()), Err)
 }
 
-/// The text of `word = "text"`, and of `word(serialize = "text", deserialize = "text")` where both are the same.
+/// The text of `word = "text"`, and of `word(serialize = "text", deserialize = "text")` where both
+/// are the same.
 fn text_of(entry: &Meta) -> Option<LitStr> {
     let literal = |value: &Expr| match value {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.clone()),
@@ -161,7 +164,8 @@ fn value_of(entries: &[Meta], word: &str) -> Option<(Meta, Option<LitStr>)> {
     find(entries, word).map(|entry| (entry.clone(), text_of(entry)))
 }
 
-/// The name that serde gives, if ours does not; in both it is one for what is written and what is read.
+/// The name that serde gives, if ours does not; in both it is one for what is written and what is
+/// read.
 fn rename(attributes: &mut Vec<Attribute>, entries: &[Meta]) -> Result<()> {
     let Some((entry, name)) = value_of(entries, "rename").filter(|_| !has(attributes, "rename")) else { return Ok(()) };
     let Some(name) = name else {

@@ -1,4 +1,5 @@
-//! The types in the signatures of getters, setters and cursors, written out where the field's type is one of std's.
+//! The types in the signatures of getters, setters and cursors, written out where the field's type
+//! is one of std's.
 //!
 //! They are the associated types of `Value`, which rustdoc and editors show as `<String as
 //! Value>::Get<'_, Checked>`; what is written here is `&str`. A type of another's keeps the

@@ -1,4 +1,5 @@
-//! A struct with named fields as a value: its shape, its description, and what is done with its values.
+//! A struct with named fields as a value: its shape, its description, and what is done with its
+//! values.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,8 +9,8 @@ use crate::field::{Item, item_of};
 use crate::structure::Names;
 use crate::{key, types};
 
-/// Whether a struct may be numbers alone: what stands for a variant's fields is no element; defaults, conversions and what is not
-/// stored are more than words.
+/// Whether a struct may be numbers alone: what stands for a variant's fields is no element;
+/// defaults, conversions and what is not stored are more than words.
 fn may_be_plain(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> bool {
     frozen
         && names.set.is_none()

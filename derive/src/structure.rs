@@ -132,7 +132,8 @@ impl Names {
         (self.set.is_none() && item.with.is_none()).then(|| quote!(&value.#ident))
     }
 
-    /// Whether that reference converts the field. What stands for the fields of a variant holds them as they are stored.
+    /// Whether that reference converts the field. What stands for the fields of a variant holds
+    /// them as they are stored.
     pub fn converts(&self, item: &Item) -> bool {
         item.with.is_some() && self.set.is_none()
     }

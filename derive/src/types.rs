@@ -81,8 +81,8 @@ pub fn pointee(ty: &Type) -> Option<&Type> {
     (["Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) && !is_unsized).then_some(to)
 }
 
-/// The type with another for what it holds, if it is optional, a list, a set or an array, or for its values, if it is a map; else that
-/// other one, also for an array of bytes.
+/// The type with another for what it holds, if it is optional, a list, a set or an array, or for
+/// its values, if it is a map; else that other one, also for an array of bytes.
 pub fn holding(ty: &Type, held: &Type) -> Type {
     if let Some(to) = pointee(ty) {
         return holding(to, held);
@@ -129,7 +129,8 @@ pub fn is_primitive(ty: &Type) -> bool {
     path.path.get_ident().is_some_and(|word| word == "bool" || PRIMITIVES.contains(&&*word.to_string()))
 }
 
-/// Whether it is a number, `bool` or `char`, or an `Option` of one: what an edit cursor gives as the value itself.
+/// Whether it is a number, `bool` or `char`, or an `Option` of one: what an edit cursor gives as
+/// the value itself.
 pub fn is_plain(ty: &Type) -> bool {
     match arguments(ty).first() {
         Some(inner) => is_std(ty, "Option") && is_primitive(inner),
@@ -182,7 +183,8 @@ pub fn content(ty: &Type) -> Option<Content> {
     })
 }
 
-/// Refuses a type that cannot be stored for a reason that can be told, and one that is not the same type wherever it is written.
+/// Refuses a type that cannot be stored for a reason that can be told, and one that is not the same
+/// type wherever it is written.
 pub fn check(ty: &Type) -> Result<()> {
     if names(ty.to_token_stream(), &["__E", "__W"]) {
         return Err(Error::new_spanned(
@@ -199,7 +201,8 @@ pub fn check(ty: &Type) -> Result<()> {
     check_kind(ty)
 }
 
-/// Refuses `Self`, which is the type in the code that proves it, and its view in the code that reads it.
+/// Refuses `Self`, which is the type in the code that proves it, and its view in the code that
+/// reads it.
 pub fn check_self(ty: &Type) -> Result<()> {
     if names(ty.to_token_stream(), &["Self"]) {
         return Err(Error::new_spanned(
@@ -319,7 +322,8 @@ pub fn check_default_ends(ty: &Type, of: &Ident, why: &str) -> Result<()> {
     }
 }
 
-/// Whether the default of a type holds nothing that could hold its holder: of types of std that is seen.
+/// Whether the default of a type holds nothing that could hold its holder: of types of std that is
+/// seen.
 fn is_default_empty(ty: &Type) -> bool {
     const EMPTY: [&str; 10] =
         ["String", "Vec", "Option", "BTreeMap", "BTreeSet", "HashMap", "HashSet", "Cow", "FixedStr", "PhantomData"];
@@ -335,8 +339,8 @@ fn is_default_empty(ty: &Type) -> bool {
     }
 }
 
-/// The constant of a type that cannot be made where the default of one of these, which its own has in it, has no end. Each is given with the
-/// type that code names it by.
+/// The constant of a type that cannot be made where the default of one of these, which its own has
+/// in it, has no end. Each is given with the type that code names it by.
 pub fn default_ends<'t>(parts: impl Iterator<Item = (&'t Type, &'t Type)>) -> TokenStream {
     let parts: Vec<TokenStream> = parts
         .filter(|(ty, _)| !is_default_empty(ty))
@@ -385,7 +389,8 @@ pub fn check_default(ty: &Type, default: &impl quote::ToTokens) -> Result<()> {
     Err(Error::new_spanned(default, why))
 }
 
-/// Refuses text as the default of what holds none: the path of a function or a constant, as other derives take it.
+/// Refuses text as the default of what holds none: the path of a function or a constant, as other
+/// derives take it.
 pub fn check_default_text(ty: &Type, default: &Expr) -> Result<()> {
     let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = default else { return Ok(()) };
     let example = match content(ty) {
@@ -400,8 +405,8 @@ pub fn check_default_text(ty: &Type, default: &Expr) -> Result<()> {
     Err(Error::new_spanned(text, why))
 }
 
-/// The type with `'static` for the lifetimes that a reference to what it is set to does not have: `Cow<'a, str>` is set to
-/// a `&str`, which has nothing of `'a`, as is a `&'a str`.
+/// The type with `'static` for the lifetimes that a reference to what it is set to does not have:
+/// `Cow<'a, str>` is set to a `&str`, which has nothing of `'a`, as is a `&'a str`.
 pub fn set_as(ty: &Type) -> Type {
     let mut changed = ty.clone();
     let is_cow = is(ty, "Cow") && arguments(ty).first().is_some_and(|first| is(first, "str") || is_slice(first));

@@ -100,7 +100,8 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
 }
 
 impl Union<'_> {
-    /// Gives the enums of views associated types, if they would not name their parameters otherwise, as they have to.
+    /// Gives the enums of views associated types, if they would not name their parameters
+    /// otherwise, as they have to.
     fn name_parameters(&mut self) {
         let payloads = self.cases.iter().flat_map(|case| &case.payload);
         let held: TokenStream = payloads.map(|payload| payload.held.clone()).collect();

@@ -1,4 +1,5 @@
-//! The view of an enum whose variants have payloads, the enum that the view gives, and the edit cursor.
+//! The view of an enum whose variants have payloads, the enum that the view gives, and the edit
+//! cursor.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -157,8 +158,8 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     #[doc = #set_doc]
                     ///
                     /// # Errors
-                    /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
-                    /// unchanged.
+                    /// If the storage cannot grow as far as needed, or what is there now is
+                    /// invalid; the buffer is then unchanged.
                     pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                         #admit
                         self.cursor.set_variant::<#ident<#args>, #gated, __S>(self.session, #tag, &value)
@@ -172,7 +173,8 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
         format!("A [`{ident}`] as it is edited, given by [`{edit}::get_mut`]: the cursor on what it holds.");
     let edited_enum = given::cursors(union, &edited, &edited_doc);
     let reached = cases.iter().map(|Case { ident: variant, tag, payload, .. }| match payload {
-        // What is converted is the value: an edit of a part could make it what cannot be converted back.
+        // What is converted is the value: an edit of a part could make it what cannot be converted
+        // back.
         Some(Payload { gated: ty, hold, alone: Some(_), .. }) => quote!(#tag => {
             let payload = self.cursor.read::<#ident<#args>, _, _>(self.session, |union| union.read::<#ty>())?;
             #edited::#variant #hold
@@ -222,7 +224,8 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 self.cursor.read(self.session, |union| #view::__new(union).get())
             }
 
-            /// The variant with a cursor on what it holds, to match on and edit in place; with the value, where that has no cursor, as a number.
+            /// The variant with a cursor on what it holds, to match on and edit in place; with the
+            /// value, where that has no cursor, as a number.
             ///
             /// # Errors
             /// If the bytes are invalid.
@@ -237,8 +240,8 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// Sets the whole value.
             ///
             /// # Errors
-            /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
-            /// unchanged.
+            /// If the storage cannot grow as far as needed, or what is there now is invalid; the
+            /// buffer is then unchanged.
             pub fn set(&mut self, value: &#ident<#args>) -> ::vellum::Result<()> {
                 self.cursor.set::<#ident<#args>, __S>(self.session, &value)
             }

@@ -30,7 +30,8 @@ pub struct Case {
 }
 
 pub struct Payload {
-    /// The type that is stored, as its author wrote it, and as code names it that passes its values.
+    /// The type that is stored, as its author wrote it, and as code names it that passes its
+    /// values.
     pub ty: Type,
     pub gated: Type,
     /// The type that the payload is read and written by.
@@ -262,7 +263,8 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let admit = admits.collect();
     let converted_types = items.iter().filter(|item| item.with.is_some()).map(|item| item.ty.clone()).collect();
     let defaults = skipped.iter().map(|(field, ty)| quote!(#field: <#ty as ::core::default::Default>::default()));
-    // Parameters of no field of the struct cannot be declared there; a type that is set outlives its reference.
+    // Parameters of no field of the struct cannot be declared there; a type that is set outlives
+    // its reference.
     let outlives = types.iter().map(|ty| quote!(#ty: 'a));
     let outlives = if params.is_empty() { TokenStream::new() } else { quote!(#(#outlives,)*) };
     // Without fields nothing else would mention the lifetime.

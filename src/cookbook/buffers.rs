@@ -2,8 +2,9 @@
 //!
 //! # Storage
 //!
-//! A buffer is edited where it lies: in a `Vec<u8>`, in a slice, in a [`Workspace`](crate::Workspace), and with the features `bytes`, `smallvec` and
-//! `arrayvec` in the containers of those crates. [`Storage`](crate::Storage) is the trait.
+//! A buffer is edited where it lies: in a `Vec<u8>`, in a slice, in a
+//! [`Workspace`](crate::Workspace), and with the features `bytes`, `smallvec` and `arrayvec` in the
+//! containers of those crates. [`Storage`](crate::Storage) is the trait.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -21,7 +22,8 @@
 //!
 //! # Edit in memory that cannot grow
 //!
-//! A slice takes the edits that fit its free space, and answers [`ErrorKind::Full`](crate::ErrorKind::Full) to others. Nothing is changed then.
+//! A slice takes the edits that fit its free space, and answers
+//! [`ErrorKind::Full`](crate::ErrorKind::Full) to others. Nothing is changed then.
 //!
 //! ```
 //! # use vellum::{ErrorKind, Vellum};
@@ -38,8 +40,8 @@
 //!
 //! # Grow in memory that cannot
 //!
-//! A workspace says itself where its buffer ends, and uses all of a mapped file, shared memory or a static. It is never laid out anew by
-//! itself, so it refuses what needs that.
+//! A workspace says itself where its buffer ends, and uses all of a mapped file, shared memory or a
+//! static. It is never laid out anew by itself, so it refuses what needs that.
 //!
 //! ```
 //! # use vellum::{Vellum, Workspace};
@@ -57,8 +59,8 @@
 //!
 //! # Make a buffer that will grow
 //!
-//! Pointers are one byte wide until a buffer exceeds 255 bytes. One that is known to grow can begin with wider ones, and is not laid out anew
-//! on its way.
+//! Pointers are one byte wide until a buffer exceeds 255 bytes. One that is known to grow can begin
+//! with wider ones, and is not laid out anew on its way.
 //!
 //! ```
 //! use vellum::{PointerWidth, Record, Schema, Vellum};
@@ -78,8 +80,9 @@
 //!
 //! # Keep records of any type
 //!
-//! What keeps buffers takes closures for what is done with them, whose bounds name the view and the edit cursor of the type. An alias says that the
-//! cursor and the buffer it edits live as long as each other, which a bound with two elided lifetimes does not.
+//! What keeps buffers takes closures for what is done with them, whose bounds name the view and the
+//! edit cursor of the type. An alias says that the cursor and the buffer it edits live as long as
+//! each other, which a bound with two elided lifetimes does not.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -132,7 +135,8 @@
 //!
 //! # Compact, compare and hash
 //!
-//! The compact form is canonical: equal values of one schema revision are equal bytes, whatever their buffers went through.
+//! The compact form is canonical: equal values of one schema revision are equal bytes, whatever
+//! their buffers went through.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -154,8 +158,9 @@
 //!
 //! # Prove a whole buffer
 //!
-//! Opening a buffer checks its header, and each field is checked when it is read. At a border, check everything at once: then no field is
-//! invalid, no key out of order, and no byte of the buffer is anything but a value or free.
+//! Opening a buffer checks its header, and each field is checked when it is read. At a border,
+//! check everything at once: then no field is invalid, no key out of order, and no byte of the
+//! buffer is anything but a value or free.
 //!
 //! ```
 //! use vellum::{ErrorKind, Schema, Vellum};
@@ -185,8 +190,8 @@
 //!
 //! # Handle errors
 //!
-//! An [`Error`](crate::Error) tells by its [`ErrorKind`](crate::ErrorKind) what can be done, by its path and position where, and in its message what was
-//! expected. Any bytes are safe to open.
+//! An [`Error`](crate::Error) tells by its [`ErrorKind`](crate::ErrorKind) what can be done, by its
+//! path and position where, and in its message what was expected. Any bytes are safe to open.
 //!
 //! ```
 //! use vellum::{ErrorKind, Record, Schema, Vellum};

@@ -2,8 +2,8 @@
 //!
 //! # Lists
 //!
-//! A pushed element takes the list's slack, or moves the list and leaves it slack for more. See [`List`](crate::List) and
-//! [`ListEdit`](crate::ListEdit).
+//! A pushed element takes the list's slack, or moves the list and leaves it slack for more. See
+//! [`List`](crate::List) and [`ListEdit`](crate::ListEdit).
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -32,7 +32,8 @@
 //!
 //! # Lists of structs
 //!
-//! Elements lie in the list itself; those that can gain fields do so at a stride that the list stores.
+//! Elements lie in the list itself; those that can gain fields do so at a stride that the list
+//! stores.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -65,7 +66,8 @@
 //!
 //! # Enums
 //!
-//! An enum of variants without payloads is a number, of one byte unless `#[repr]` says otherwise. The first variant is the default.
+//! An enum of variants without payloads is a number, of one byte unless `#[repr]` says otherwise.
+//! The first variant is the default.
 //!
 //! ```
 //! # use vellum::{Record, VariantName, Vellum};
@@ -94,8 +96,10 @@
 //!
 //! # Unions
 //!
-//! An enum with payloads is a tag and a payload. A view gives an enum to match on, and so does an edit cursor, of cursors on what the variants hold.
-//! It also sets a variant, or reaches into one by name. Numbers and tuples have no cursors: they are given as values, and set by their variant's setter.
+//! An enum with payloads is a tag and a payload. A view gives an enum to match on, and so does an
+//! edit cursor, of cursors on what the variants hold. It also sets a variant, or reaches into one
+//! by name. Numbers and tuples have no cursors: they are given as values, and set by their
+//! variant's setter.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -133,7 +137,8 @@
 //!
 //! # Lists of unions
 //!
-//! While all elements have one variant, the tag is stored once. The first other one changes the list's form, which lays the buffer out anew.
+//! While all elements have one variant, the tag is stored once. The first other one changes the
+//! list's form, which lays the buffer out anew.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -206,8 +211,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 )]
 //! # Maps
 //!
-//! A `BTreeMap` or `HashMap` is stored sorted by key, so it is searched, and read in order, without decoding. See [`Map`](crate::Map),
-//! [`MapEdit`](crate::MapEdit) and [`Key`](trait@crate::Key).
+//! A `BTreeMap` or `HashMap` is stored sorted by key, so it is searched, and read in order, without
+//! decoding. See [`Map`](crate::Map), [`MapEdit`](crate::MapEdit) and [`Key`](trait@crate::Key).
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -244,8 +249,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Keys of several parts
 //!
-//! A tuple is a key, and so are arrays of bytes. Tuples sort by the first part that differs, so a range finds all keys that begin with the same
-//! parts.
+//! A tuple is a key, and so are arrays of bytes. Tuples sort by the first part that differs, so a
+//! range finds all keys that begin with the same parts.
 //!
 //! ```
 //! use std::collections::{BTreeMap, HashMap};
@@ -297,8 +302,9 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Arrays and tuples
 //!
-//! Both lie inline, without a pointer or a count. An array reads as a list, or whole with [`List::to_array`](crate::List::to_array); one of bytes
-//! reads as `&[u8]`. A tuple has up to eight parts, and is set whole.
+//! Both lie inline, without a pointer or a count. An array reads as a list, or whole with
+//! [`List::to_array`](crate::List::to_array); one of bytes reads as `&[u8]`. A tuple has up to
+//! eight parts, and is set whole.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -325,8 +331,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Values of any kind
 //!
-//! What no schema foresees is [`Any`](crate::value::Any): it holds what JSON holds, and bytes. It is read and edited in place like any
-//! union.
+//! What no schema foresees is [`Any`](crate::value::Any): it holds what JSON holds, and bytes. It
+//! is read and edited in place like any union.
 //!
 //! ```
 //! use vellum::Vellum;
@@ -354,8 +360,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Times, decimals, identifiers, places
 //!
-//! Thin types over the stored number, in [`value`](crate::value). The features `jiff`, `chrono`, `uuid`, `ulid` and `rust_decimal` convert them to
-//! the types of those crates.
+//! Thin types over the stored number, in [`value`](crate::value). The features `jiff`, `chrono`,
+//! `uuid`, `ulid` and `rust_decimal` convert them to the types of those crates.
 //!
 //! ```
 //! # use vellum::Vellum;

@@ -4,8 +4,8 @@
 //!
 //! # JSON in and out
 //!
-//! A schema is a `DeserializeSeed`, a record implements `Serialize`. Nothing is collected in between: values go from the text into
-//! the buffer, and from the buffer into the text.
+//! A schema is a `DeserializeSeed`, a record implements `Serialize`. Nothing is collected in
+//! between: values go from the text into the buffer, and from the buffer into the text.
 //!
 //! ```
 //! use serde::de::DeserializeSeed;
@@ -89,8 +89,8 @@
 //!
 //! # What is missing
 //!
-//! A field has to come, as with serde's derive, unless it can be absent, declares a default, or is of a later revision (`since`). It then has
-//! its default.
+//! A field has to come, as with serde's derive, unless it can be absent, declares a default, or is
+//! of a later revision (`since`). It then has its default.
 //!
 //! ```
 //! # use serde::de::DeserializeSeed;

@@ -2,8 +2,9 @@
 //!
 //! # Define a record by derive
 //!
-//! A struct with named fields is the type of a buffer. The derive writes a view with a getter for each field, and an edit cursor with a
-//! setter, a cursor, `clear_` and `take_` for each. See [`Vellum`](derive@crate::Vellum).
+//! A struct with named fields is the type of a buffer. The derive writes a view with a getter for
+//! each field, and an edit cursor with a setter, a cursor, `clear_` and `take_` for each. See
+//! [`Vellum`](derive@crate::Vellum).
 //!
 //! ```
 //! use vellum::Vellum;
@@ -24,7 +25,8 @@
 //!
 //! # Define a record by text
 //!
-//! A schema that comes from a file or a message gives the same bytes as the derive. Its grammar is in docs/schema.md.
+//! A schema that comes from a file or a message gives the same bytes as the derive. Its grammar is
+//! in docs/schema.md.
 //!
 //! ```
 //! use vellum::{Record, Schema, Vellum};
@@ -49,7 +51,8 @@
 //!
 //! # Read one field
 //!
-//! Opening checks the header only; each getter checks what it reads. Text and bytes are borrowed from the buffer.
+//! Opening checks the header only; each getter checks what it reads. Text and bytes are borrowed
+//! from the buffer.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -82,7 +85,8 @@
 //!
 //! # Edit a string
 //!
-//! A string that becomes shorter keeps the rest as slack, and grows into it again. See [`TextEdit`](crate::TextEdit).
+//! A string that becomes shorter keeps the rest as slack, and grows into it again. See
+//! [`TextEdit`](crate::TextEdit).
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -102,9 +106,10 @@
 //!
 //! # Edit in a function
 //!
-//! The last parameter of an edit cursor says where the buffer lives. A function leaves it open: `impl AsSession` for the cursor of a
-//! struct, be it the whole buffer or a part of it, `impl Storage` for the cursor of a string, list, map or union. `UserEdit<'_>` alone
-//! is the cursor of a whole buffer in a `Vec<u8>`.
+//! The last parameter of an edit cursor says where the buffer lives. A function leaves it open:
+//! `impl AsSession` for the cursor of a struct, be it the whole buffer or a part of it,
+//! `impl Storage` for the cursor of a string, list, map or union. `UserEdit<'_>` alone is the
+//! cursor of a whole buffer in a `Vec<u8>`.
 //!
 //! ```
 //! use vellum::{AsSession, ListEdit, Result, Storage, Vellum};
@@ -145,7 +150,8 @@
 //!
 //! # Nest structs
 //!
-//! A struct that can gain fields lies behind a pointer; a frozen one lies inline, never changes, and costs nothing.
+//! A struct that can gain fields lies behind a pointer; a frozen one lies inline, never changes,
+//! and costs nothing.
 //!
 //! ```
 //! use vellum::Vellum;
@@ -183,7 +189,8 @@
 //!
 //! # A buffer of any type
 //!
-//! A buffer can be of any type that can be a field: an enum of messages, a list, a map. What a struct has as methods, functions do for it.
+//! A buffer can be of any type that can be a field: an enum of messages, a list, a map. What a
+//! struct has as methods, functions do for it.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -210,13 +217,15 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! In schema text it is `root list<Message>;`, and the paths of a [`Record`](crate::Record) begin in the value: `[1].Say`, and `""` is the list
-//! itself. If more has to be stored later, the root becomes a struct, whose first field has this type and whose others are `since` a later revision:
+//! In schema text it is `root list<Message>;`, and the paths of a [`Record`](crate::Record) begin
+//! in the value: `[1].Say`, and `""` is the list itself. If more has to be stored later, the root
+//! becomes a struct, whose first field has this type and whose others are `since` a later revision:
 //! its programs read the older buffers.
 //!
 //! # Leave values out
 //!
-//! An absent value costs a null pointer, or one bit and an empty slot. Present and empty is not absent.
+//! An absent value costs a null pointer, or one bit and an empty slot. Present and empty is not
+//! absent.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -245,7 +254,8 @@
 //!
 //! # Declare defaults
 //!
-//! A field that has its default is stored as zeros, whatever the default is. It is a part of the schema, and must not change later.
+//! A field that has its default is stored as zeros, whatever the default is. It is a part of the
+//! schema, and must not change later.
 //!
 //! ```
 //! # use vellum::{Record, Schema, Vellum};
@@ -270,8 +280,8 @@
 //!
 //! # Set rules
 //!
-//! A rule is part of the schema, and is checked before a value is written: when it is encoded, set, pushed or inserted. What is read is
-//! not checked.
+//! A rule is part of the schema, and is checked before a value is written: when it is encoded, set,
+//! pushed or inserted. What is read is not checked.
 //!
 //! ```
 //! use vellum::{ErrorKind, Schema, Vellum};
@@ -300,8 +310,8 @@
 //!
 //! # Keep short text inline
 //!
-//! Text of at most so many bytes, like a code of a country, needs no pointer: it lies in the record, and takes its bytes whatever it
-//! holds.
+//! Text of at most so many bytes, like a code of a country, needs no pointer: it lies in the
+//! record, and takes its bytes whatever it holds.
 //!
 //! ```
 //! use vellum::Vellum;
@@ -324,8 +334,9 @@
 //!
 //! # Add a field later
 //!
-//! `since` says which revision of the struct added a field. Old programs read and edit new buffers, new programs old ones. What an old program
-//! cannot do without harming what it does not know is [`ErrorKind::Newer`](crate::ErrorKind::Newer).
+//! `since` says which revision of the struct added a field. Old programs read and edit new buffers,
+//! new programs old ones. What an old program cannot do without harming what it does not know is
+//! [`ErrorKind::Newer`](crate::ErrorKind::Newer).
 //!
 //! ```
 //! use vellum::{ErrorKind, Vellum};
@@ -357,8 +368,10 @@
 //!
 //! # Know that a stored type changed
 //!
-//! A test compares the types of the program with a file of what is stored, and fails before a change breaks that. The file is written by its first run,
-//! which says so, and is committed. [`lock`](crate::lock) says what it does of each change, and docs/evolution.md follows a type through four revisions.
+//! A test compares the types of the program with a file of what is stored, and fails before a
+//! change breaks that. The file is written by its first run, which says so, and is committed.
+//! [`lock`](crate::lock) says what it does of each change, and docs/evolution.md follows a type
+//! through four revisions.
 //!
 //! ```no_run
 //! use vellum::{Vellum, lock};
@@ -382,9 +395,9 @@
 //!
 //! # Hold a value of the same type
 //!
-//! A struct holds others of its kind in a list, or in an optional box. Values are nested at most 64 objects deep. Getters read one value
-//! and do not count, and pointers of bytes from elsewhere can lead in a circle: what follows them without an end verifies the
-//! bytes first, or counts.
+//! A struct holds others of its kind in a list, or in an optional box. Values are nested at most 64
+//! objects deep. Getters read one value and do not count, and pointers of bytes from elsewhere can
+//! lead in a circle: what follows them without an end verifies the bytes first, or counts.
 //!
 //! ```
 //! # use vellum::{Result, Vellum};
@@ -417,9 +430,10 @@
 //!
 //! # Types of other crates
 //!
-//! Types of chrono, uuid and others are fields as they are, with the feature of the crate's name; [`Value`](crate::Value) has the list. For the
-//! rest, `with` names a type that stands for it, or a module with functions that convert it, which may fail; [`with::text`](crate::with::text)
-//! is one for all that is written as text and parsed.
+//! Types of chrono, uuid and others are fields as they are, with the feature of the crate's name;
+//! [`Value`](crate::Value) has the list. For the rest, `with` names a type that stands for it, or a
+//! module with functions that convert it, which may fail; [`with::text`](crate::with::text) is one
+//! for all that is written as text and parsed.
 #![cfg_attr(
     all(feature = "chrono", feature = "uuid"),
     doc = r#"

@@ -2,8 +2,9 @@
 //!
 //! # Build a record
 //!
-//! A [`RecordBuilder`](crate::RecordBuilder) takes values in any order, by path or by handle, and gives the bytes that a derived type with
-//! these values gives. What is not set has its default. One builder makes many records in the same memory.
+//! A [`RecordBuilder`](crate::RecordBuilder) takes values in any order, by path or by handle, and
+//! gives the bytes that a derived type with these values gives. What is not set has its default.
+//! One builder makes many records in the same memory.
 //!
 //! ```
 //! use vellum::{Dynamic, RecordBuilder, Schema};
@@ -32,7 +33,8 @@
 //!
 //! # Handles
 //!
-//! A [`Handle`](crate::Handle) is resolved and type-checked once. Each `[]` in its path takes an index, or a key, at access.
+//! A [`Handle`](crate::Handle) is resolved and type-checked once. Each `[]` in its path takes an
+//! index, or a key, at access.
 //!
 //! ```
 //! use vellum::{ErrorKind, Record, Schema};
@@ -58,8 +60,9 @@
 //!
 //! # Read a buffer
 //!
-//! [`Schema::view`](crate::Schema::view) borrows the schema and the bytes. Threads that read with one schema share nothing that they change: no
-//! count of references, as [`Record::open`](crate::Record::open) has for its own clone of the schema.
+//! [`Schema::view`](crate::Schema::view) borrows the schema and the bytes. Threads that read with
+//! one schema share nothing that they change: no count of references, as
+//! [`Record::open`](crate::Record::open) has for its own clone of the schema.
 //!
 //! ```
 //! use vellum::{Record, Schema};
@@ -80,8 +83,8 @@
 //!
 //! # Paths
 //!
-//! Wherever a handle goes, a path does, too. It is parsed at each call, so handles are for what is done often. The value's type has to be the
-//! field's: `1u32` for a `u32`.
+//! Wherever a handle goes, a path does, too. It is parsed at each call, so handles are for what is
+//! done often. The value's type has to be the field's: `1u32` for a `u32`.
 //!
 //! ```
 //! # use vellum::{Record, Schema};
@@ -145,7 +148,8 @@
 //!
 //! # Keys of several parts by path
 //!
-//! A path has a tuple as a JSON array, and an array of bytes as bytes are. A handle takes the parts as a slice of keys.
+//! A path has a tuple as a JSON array, and an array of bytes as bytes are. A handle takes the parts
+//! as a slice of keys.
 //!
 //! ```
 //! use vellum::value::Key;
@@ -165,7 +169,8 @@
 //!
 //! # Unions by path
 //!
-//! A step into a union names the variant. Writing makes the union one of that variant; reading another one gives nothing.
+//! A step into a union names the variant. Writing makes the union one of that variant; reading
+//! another one gives nothing.
 //!
 //! ```
 //! # use vellum::{Record, Schema, VariantName};
@@ -188,8 +193,9 @@
 //!
 //! # Values of any type
 //!
-//! A field of the type `any` holds what JSON holds: null, a bool, a number, text, bytes, a list, or a map with text as keys. It is a union,
-//! whose variants are `null`, `bool`, `i8`, `i16`, `i32`, `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
+//! A field of the type `any` holds what JSON holds: null, a bool, a number, text, bytes, a list, or
+//! a map with text as keys. It is a union, whose variants are `null`, `bool`, `i8`, `i16`, `i32`,
+//! `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
 //!
 //! ```
 //! use vellum::{Dynamic, Record, Schema, ValueRef};
@@ -209,8 +215,9 @@
 //!
 //! # Explore what is not known
 //!
-//! [`Record::root`](crate::Record::root) gives a cursor; each value tells what it is. A function that calls itself counts how deep it is:
-//! pointers of bytes that nobody verified can lead in a circle, and a schema can nest defaults as deep as it has types.
+//! [`Record::root`](crate::Record::root) gives a cursor; each value tells what it is. A function
+//! that calls itself counts how deep it is: pointers of bytes that nobody verified can lead in a
+//! circle, and a schema can nest defaults as deep as it has types.
 //!
 //! ```
 //! use vellum::{Record, Result, Schema, ValueRef};
@@ -241,7 +248,8 @@
 //!
 //! # A derived type's buffer, by schema
 //!
-//! A derived type has a schema, too. So one program can compile its types in, and another read the text.
+//! A derived type has a schema, too. So one program can compile its types in, and another read the
+//! text.
 //!
 //! ```
 //! # use vellum::{Record, Schema, Vellum};
@@ -262,9 +270,11 @@
 //!
 //! # What two have changed
 //!
-//! [`Record::diff`](crate::Record::diff) tells a record from the one it came from, and [`Record::apply`](crate::Record::apply) makes the same
-//! changes to what another has made of that one: lists, maps and sets keep what both have put into them. What can no longer be removed or
-//! replaced, since something else is there, is an [`ErrorKind::Conflict`](crate::ErrorKind::Conflict).
+//! [`Record::diff`](crate::Record::diff) tells a record from the one it came from, and
+//! [`Record::apply`](crate::Record::apply) makes the same changes to what another has made of that
+//! one: lists, maps and sets keep what both have put into them. What can no longer be removed or
+//! replaced, since something else is there, is an
+//! [`ErrorKind::Conflict`](crate::ErrorKind::Conflict).
 //!
 //! ```
 //! use vellum::{Record, Schema, Vellum};
@@ -290,8 +300,9 @@
 //!
 //! # Data of unknown origin, with its schema
 //!
-//! A buffer that was [packed](crate::framed) with its schema can be read by whoever gets it. Both come from the sender then, and either may be
-//! made to do harm. No bytes and no schema make a call panic or run without end, but what they cost is for the receiver to bound:
+//! A buffer that was [packed](crate::framed) with its schema can be read by whoever gets it. Both
+//! come from the sender then, and either may be made to do harm. No bytes and no schema make a call
+//! panic or run without end, but what they cost is for the receiver to bound:
 //!
 //! | what a sender can do | what bounds it |
 //! | --- | --- |
@@ -303,7 +314,8 @@
 //! | values that break the rules of their fields | nobody here: rules bind writers, so a reader looks at what matters to it |
 //! | another schema than the one that was expected | the receiver: [`Schema::changes_since`](crate::Schema::changes_since), or [`Schema::fingerprint`](crate::Schema::fingerprint) |
 //!
-//! A function that walks such data counts how deep it goes. Nothing tells who sent it: sign what has to be genuine.
+//! A function that walks such data counts how deep it goes. Nothing tells who sent it: sign what
+//! has to be genuine.
 //!
 //! ```
 //! use std::error::Error;
@@ -341,9 +353,10 @@
 //!
 //! # Data of unknown origin, of a known schema
 //!
-//! Where all schemas are known, their fingerprints are enough: eight bytes before the buffer. A sender chooses among the schemas of the
-//! receiver then, and cannot bring one. A fingerprint is no proof of anything, since it can be made for another schema: it says which one
-//! to try, and the buffer is verified by that.
+//! Where all schemas are known, their fingerprints are enough: eight bytes before the buffer. A
+//! sender chooses among the schemas of the receiver then, and cannot bring one. A fingerprint is no
+//! proof of anything, since it can be made for another schema: it says which one to try, and the
+//! buffer is verified by that.
 //!
 //! ```
 //! use std::collections::HashMap;

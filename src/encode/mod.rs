@@ -1,7 +1,8 @@
 //! The encoder: values as they come, to the bytes of a buffer.
 //!
-//! Fields may come in any order, lists and maps need not say how long they are. What is not complete lies on a stack; what is
-//! complete is an object behind it, and the slot that holds it points there.
+//! Fields may come in any order, lists and maps need not say how long they are. What is not
+//! complete lies on a stack; what is complete is an object behind it, and the slot that holds it
+//! points there.
 //!
 //! ```text
 //! {"a": [1, {"b": 2}], ...
@@ -9,8 +10,8 @@
 //! open     record of the root | element 1 | element 2, whose field b is written next
 //! objects  header, room for the root record | object | object ...     each behind what it points to
 //! ```
-//! At the end the stack is the root record alone, the objects are a valid buffer with the widest pointers, and the layout that
-//! compacts any buffer gives the canonical bytes of it.
+//! At the end the stack is the root record alone, the objects are a valid buffer with the widest
+//! pointers, and the layout that compacts any buffer gives the canonical bytes of it.
 //!
 //! - here: words, bits, text, and where they go
 //! - `parts`: what has parts: structs, lists, arrays, maps, unions
@@ -242,7 +243,8 @@ impl<'s> Encoder<'s> {
         put_bit(self.record_mut(to)?, &place, SHIFT, stored).ok_or_else(broken)
     }
 
-    /// Puts a number that needs no look at its type; false if it does, and then nothing has changed.
+    /// Puts a number that needs no look at its type; false if it does, and then nothing has
+    /// changed.
     #[inline]
     pub(crate) fn put_number(&mut self, to: &Destination<'s>, value: u64) -> bool {
         match to.direct() {
@@ -271,7 +273,8 @@ impl<'s> Encoder<'s> {
     /// Puts the word of a scalar or an enum.
     ///
     /// # Errors
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field's rules or its enum do not allow it.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field's rules or its enum do not allow
+    /// it.
     #[inline]
     pub(crate) fn put_word(&mut self, to: &Destination<'s>, word: u128) -> Result<()> {
         match to.direct() {
@@ -308,7 +311,8 @@ impl<'s> Encoder<'s> {
     /// Puts text or bytes; an array of bytes takes them whole.
     ///
     /// # Errors
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow so many, or such text.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow so
+    /// many, or such text.
     #[inline]
     pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
         match to.direct() {

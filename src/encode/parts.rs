@@ -83,7 +83,8 @@ impl<'s> Encoder<'s> {
         self.make_present(to)
     }
 
-    /// Makes a union one of a variant; gives where what it holds goes, if it holds anything, and the record of that.
+    /// Makes a union one of a variant; gives where what it holds goes, if it holds anything, and
+    /// the record of that.
     pub(crate) fn begin_variant(
         &mut self,
         to: &Destination<'s>,
@@ -160,7 +161,8 @@ impl<'s> Encoder<'s> {
         entry.value.as_ref().map(|value| Destination::item(behind, value))
     }
 
-    /// Closes a map, and forgets an entry that was not kept. Gives the number of an entry whose key came before, if there is one.
+    /// Closes a map, and forgets an entry that was not kept. Gives the number of an entry whose key
+    /// came before, if there is one.
     pub(crate) fn end_map(&mut self, to: &Destination<'s>, entry: &MapEntry, run: &OpenRun) -> Result<Option<usize>> {
         let stride = entry.layout.size.at(SHIFT);
         let end = run.start.saturating_add(run.count.saturating_mul(stride));

@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::{ErrorKind, Wording};
 
-/// The bits of the word, from the lowest: the kind, the wording, its numbers, the position and one more. How many bits numbers and position
-/// have is said by the wording.
+/// The bits of the word, from the lowest: the kind, the wording, its numbers, the position and one
+/// more. How many bits numbers and position have is said by the wording.
 const WORDING: u32 = 4;
 const NUMBERS: u32 = 12;
 
@@ -54,7 +54,8 @@ impl ErrorHead {
         Wording::of((self.0 >> WORDING).to_le_bytes()[0])
     }
 
-    /// Where a number is in the word, and the largest that has room there; the position behind them is number 3.
+    /// Where a number is in the word, and the largest that has room there; the position behind them
+    /// is number 3.
     #[inline(never)]
     fn place(self, index: usize) -> (u32, usize) {
         let mut shift = NUMBERS;

@@ -2,8 +2,8 @@
 
 use super::{Error, ErrorKind};
 
-/// Corrupt and newer bytes are invalid data, a full storage is full, a fault of the crate is another error, and all else is an invalid
-/// input; the error is kept in it.
+/// Corrupt and newer bytes are invalid data, a full storage is full, a fault of the crate is
+/// another error, and all else is an invalid input; the error is kept in it.
 ///
 /// ```
 /// use std::io;

@@ -23,7 +23,8 @@ pub enum ErrorKind {
     Full,
     /// A limit of the format or of the crate is exceeded (length, depth, size of a record).
     Limit,
-    /// The buffer holds data of a newer schema revision that the operation would lose; use the newer schema.
+    /// The buffer holds data of a newer schema revision that the operation would lose; use the
+    /// newer schema.
     Newer,
     /// The schema text or model is wrong, or a handle belongs to another schema.
     Schema,
@@ -31,13 +32,14 @@ pub enum ErrorKind {
     Type,
     /// There is no such field, index or key.
     Path,
-    /// A change would remove or replace another value than the one it was made for: the record has gone its own way since. Find out anew what
-    /// is to be changed.
+    /// A change would remove or replace another value than the one it was made for: the record has
+    /// gone its own way since. Find out anew what is to be changed.
     Conflict,
     /// Text that was read, such as JSON, is not well formed.
     Syntax,
-    /// Something that this crate relies on did not hold: a fault of the crate, and never of the bytes, the schema or the value that it
-    /// was given. Please report it. A buffer that was being edited may be changed in part.
+    /// Something that this crate relies on did not hold: a fault of the crate, and never of the
+    /// bytes, the schema or the value that it was given. Please report it. A buffer that was being
+    /// edited may be changed in part.
     Internal,
 }
 
@@ -80,7 +82,8 @@ impl ErrorKind {
         }
     }
 
-    /// The kind of an error of this crate of which serde kept the text alone, and the rest of the text.
+    /// The kind of an error of this crate of which serde kept the text alone, and the rest of the
+    /// text.
     #[cfg(feature = "json")]
     pub(crate) fn of_text(text: &str) -> Option<(Self, &str)> {
         Self::ALL.into_iter().find_map(|kind| Some((kind, text.strip_prefix(kind.what())?.strip_prefix(": ")?)))

@@ -46,7 +46,8 @@ impl Message for fmt::Arguments<'_> {
 }
 
 impl Error {
-    /// The error of a kind with a message: a [`Wording`], which needs no memory, or another text, for which there may be memory.
+    /// The error of a kind with a message: a [`Wording`], which needs no memory, or another text,
+    /// for which there may be memory.
     #[inline]
     pub(crate) fn new(kind: ErrorKind, message: impl Message) -> Self {
         message.said(kind)

@@ -1,7 +1,9 @@
-//! One word that is a number, a reference, or the owner of a box: what keeps an error as small as a pointer.
+//! One word that is a number, a reference, or the owner of a box: what keeps an error as small as a
+//! pointer.
 //!
-//! References and boxes are kept as pointers to bytes. What they lead to is aligned to four bytes at least, so the lowest two bits of their
-//! addresses are zero, and say in the word which of the three it is.
+//! References and boxes are kept as pointers to bytes. What they lead to is aligned to four bytes
+//! at least, so the lowest two bits of their addresses are zero, and say in the word which of the
+//! three it is.
 //!
 //! What is unsafe here is five expressions, and two promises about threads.
 #![allow(unsafe_code)]
@@ -21,7 +23,8 @@ const HEAD: usize = 1;
 /// The lowest two bits of a reference; those of a box are zero.
 const FIXED: usize = 2;
 
-/// A number of all bits but one, a reference to an `F`, or a box of a `B`. It is never zero, so an `Option` of it is one word, too.
+/// A number of all bits but one, a reference to an `F`, or a box of a `B`. It is never zero, so an
+/// `Option` of it is one word, too.
 pub(super) struct OneWord<B, F: 'static> {
     /// `odd`, or a pointer to an `F` with [`FIXED`], or what `boxed` made: this owns the box.
     word: NonNull<u8>,
@@ -36,10 +39,12 @@ pub(super) enum OneOf<'w, B, F: 'static> {
     Boxed(&'w B),
 }
 
-/// SAFETY: it is a number, or has an `F` by reference or a `B` in a box, and both of these can be sent.
+/// SAFETY: it is a number, or has an `F` by reference or a `B` in a box, and both of these can be
+/// sent.
 unsafe impl<B: Send, F: Sync> Send for OneWord<B, F> {}
 
-/// SAFETY: a borrow of it gives a number, or a borrow of an `F` or a `B`, and both of these can be shared.
+/// SAFETY: a borrow of it gives a number, or a borrow of an `F` or a `B`, and both of these can be
+/// shared.
 unsafe impl<B: Sync, F: Sync> Sync for OneWord<B, F> {}
 
 impl<B, F> OneWord<B, F> {
@@ -79,8 +84,9 @@ impl<B, F> OneWord<B, F> {
             // SAFETY: only `fixed` makes a word of these bits, of a reference that is good forever.
             OneOf::Fixed(unsafe { &*pointer })
         } else {
-            // SAFETY: only `boxed` makes a word of these bits. It points to a `B` that is freed by `drop` alone. The `B` is borrowed as
-            // `self` is, and what changes it borrows `self` alone.
+            // SAFETY: only `boxed` makes a word of these bits. It points to a `B` that is freed by
+            // `drop` alone. The `B` is borrowed as `self` is, and what changes it borrows `self`
+            // alone.
             OneOf::Boxed(unsafe { self.word.cast::<B>().as_ref() })
         }
     }
@@ -100,8 +106,9 @@ impl<B, F> Drop for OneWord<B, F> {
     #[inline(never)]
     fn drop(&mut self) {
         if self.word.addr().get() & (HEAD | FIXED) == 0 {
-            // SAFETY: only `boxed` makes a word of these bits, of memory from the allocator with the layout of a `B`, in which there is one.
-            // It is dropped once, as it is nowhere else.
+            // SAFETY: only `boxed` makes a word of these bits, of memory from the allocator with
+            // the layout of a `B`, in which there is one. It is dropped once, as it is nowhere
+            // else.
             drop(unsafe { Box::from_raw(self.word.cast::<B>().as_ptr()) });
         }
     }

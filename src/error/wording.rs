@@ -1,10 +1,12 @@
-//! The messages that are known by number: those of bytes, edits and limits, which nearly every program can show. Each program holds all of
-//! them; what only some programs say is a [`FixedError`](super::FixedError).
+//! The messages that are known by number: those of bytes, edits and limits, which nearly every
+//! program can show. Each program holds all of them; what only some programs say is a
+//! [`FixedError`](super::FixedError).
 
 use core::fmt;
 
-/// Declares all messages: `{a}`, `{b}` and `{c}` stand for the error's numbers. Before each group is how many bits these have in an error's
-/// head, and the position behind them: on a machine of 64 bits, or of 32.
+/// Declares all messages: `{a}`, `{b}` and `{c}` stand for the error's numbers. Before each group
+/// is how many bits these have in an error's head, and the position behind them: on a machine of 64
+/// bits, or of 32.
 macro_rules! wordings {
     ($($wide:tt or $narrow:tt { $($name:ident = $text:literal,)* })*) => {
         /// The numbers of all messages.
@@ -19,7 +21,8 @@ macro_rules! wordings {
         #[allow(non_upper_case_globals)]
         impl Wording {
             $($(pub(crate) const $name: Self = Self(Number::$name as u8);)*)*
-            /// All messages, each as a line: a table of references would cost three words more for each.
+            /// All messages, each as a line: a table of references would cost three words more for
+            /// each.
             const TEXTS: &str = concat!($($($text, "\n"),*),*);
 
             /// How many bits each number has, and the position.
@@ -180,7 +183,8 @@ impl Wording {
     }
 }
 
-/// What is before and behind the first such byte, which is ASCII; all is before it where there is none.
+/// What is before and behind the first such byte, which is ASCII; all is before it where there is
+/// none.
 #[cold]
 #[inline(never)]
 fn cut(text: &str, byte: u8) -> (&str, &str) {

@@ -1,9 +1,11 @@
-//! A buffer with its schema in front: for files and messages that must be readable by programs which do not know them.
+//! A buffer with its schema in front: for files and messages that must be readable by programs
+//! which do not know them.
 //!
 //! ```text
 //! D7 76 6C 6D | length : varint | schema in its compact form, of that length | buffer
 //! ```
-//! The first byte begins no buffer and no text, so the three can be told apart. The buffer lies there unchanged and is read in place.
+//! The first byte begins no buffer and no text, so the three can be told apart. The buffer lies
+//! there unchanged and is read in place.
 //!
 //! ```
 //! use vellum::{Record, Schema, framed};
@@ -48,7 +50,8 @@ pub const MAGIC: [u8; 4] = [0xD7, b'v', b'l', b'm'];
 #[must_use]
 pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
     let form = schema.to_bytes();
-    // Only the doc comments of a schema could fill 4 GiB; the length is then too short, and unpacking says so.
+    // Only the doc comments of a schema could fill 4 GiB; the length is then too short, and
+    // unpacking says so.
     let length = u32::try_from(form.len()).unwrap_or(u32::MAX);
     let mut prefix = [0; 5];
     varint::write(length, &mut prefix);
@@ -58,8 +61,8 @@ pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
 
 /// Takes apart what [`pack`] put together: the schema, and the buffer where it lies.
 ///
-/// The buffer is as unchecked as any other: [`Record::open`](crate::Record::open) checks its header, and fields are checked when they
-/// are read.
+/// The buffer is as unchecked as any other: [`Record::open`](crate::Record::open) checks its
+/// header, and fields are checked when they are read.
 ///
 /// ```
 /// use vellum::{ErrorKind, framed};
@@ -68,8 +71,8 @@ pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a schema and a buffer, and the errors of [`Schema::from_bytes`]; with
-/// the offset in `bytes`.
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a schema and a buffer,
+/// and the errors of [`Schema::from_bytes`]; with the offset in `bytes`.
 pub fn unpack(bytes: &[u8]) -> Result<(Schema, &[u8])> {
     let Some(rest) = bytes.strip_prefix(&MAGIC) else {
         return Err(Error::corrupt(0, Wording::NotFramed));

@@ -3,8 +3,8 @@
 //! ```text
 //! stream = (length : varint | buffer of that length)*
 //! ```
-//! There is no header, so streams can be appended to one another. A reader allocates as data arrives, never for a length alone, and
-//! tells a clean end from one in the middle of a record.
+//! There is no header, so streams can be appended to one another. A reader allocates as data
+//! arrives, never for a length alone, and tells a clean end from one in the middle of a record.
 //!
 //! ```
 //! use vellum::stream::{Reader, Writer};
@@ -40,7 +40,8 @@ const FIRST_ROOM: usize = 0x1000;
 
 /// Writes records, each with its length before it.
 ///
-/// It writes what it is given at once. Put a [`BufWriter`](std::io::BufWriter) between it and a file or socket.
+/// It writes what it is given at once. Put a [`BufWriter`](std::io::BufWriter) between it and a
+/// file or socket.
 ///
 /// ```
 /// use vellum::stream::Writer;
@@ -65,8 +66,8 @@ impl<W: Write> Writer<W> {
     /// Writes one record: a buffer, or any other bytes.
     ///
     /// # Errors
-    /// Those of the sink, after which part of the record may have been written; [`io::ErrorKind::InvalidInput`] for a record that is longer
-    /// than a buffer can be.
+    /// Those of the sink, after which part of the record may have been written;
+    /// [`io::ErrorKind::InvalidInput`] for a record that is longer than a buffer can be.
     pub fn write(&mut self, record: &[u8]) -> io::Result<()> {
         let Ok(length) = u32::try_from(record.len()) else {
             let error = Error::limit("a record of a stream has at most 4,294,967,295 bytes");
@@ -99,8 +100,8 @@ impl<W: Write> Writer<W> {
 
 /// Reads records: as an iterator of vectors, or with [`Reader::read_into`] all into one.
 ///
-/// It reads small pieces. Put a [`BufReader`](std::io::BufReader) between it and a file or socket. After an error there are no more
-/// records, since nobody knows where the next one begins.
+/// It reads small pieces. Put a [`BufReader`](std::io::BufReader) between it and a file or socket.
+/// After an error there are no more records, since nobody knows where the next one begins.
 ///
 /// ```
 /// use vellum::stream::Reader;
@@ -171,8 +172,9 @@ impl<R: Read> Reader<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of the source; [`io::ErrorKind::UnexpectedEof`] if it ends within a record; [`io::ErrorKind::InvalidData`] for a length that is none
-    /// or is beyond the limit. The last two hold an [`Error`](crate::Error) with the offset in the stream.
+    /// Those of the source; [`io::ErrorKind::UnexpectedEof`] if it ends within a record;
+    /// [`io::ErrorKind::InvalidData`] for a length that is none or is beyond the limit. The last
+    /// two hold an [`Error`](crate::Error) with the offset in the stream.
     pub fn read_into(&mut self, record: &mut Vec<u8>) -> io::Result<bool> {
         record.clear();
         if self.is_over {

@@ -32,12 +32,14 @@ enum OrderEnd {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets the fields of the key to what sorts first: no record has a smaller key. The other fields stay.
+    /// Sets the fields of the key to what sorts first: no record has a smaller key. The other
+    /// fields stay.
     ///
-    /// What may be absent becomes so, where a part does not sort `desc`; if it is a struct on the way to the part that may be
-    /// absent, all it holds goes with it. Floats become the NaN that sorts first, enums the variant of the least number. A buffer
-    /// of a derived type is opened by its schema: `Record::open(User::schema(), &mut bytes)`. Rules of the fields are not asked:
-    /// a bound is no value, and records that nobody checked lie within it, too.
+    /// What may be absent becomes so, where a part does not sort `desc`; if it is a struct on the
+    /// way to the part that may be absent, all it holds goes with it. Floats become the NaN that
+    /// sorts first, enums the variant of the least number. A buffer of a derived type is opened by
+    /// its schema: `Record::open(User::schema(), &mut bytes)`. Rules of the fields are not asked: a
+    /// bound is no value, and records that nobody checked lie within it, too.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -52,17 +54,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] if a part is text or bytes and sorts `desc`, since nothing is larger than all texts: use the end of a
-    /// [`KeyRange`](crate::KeyRange). [`ErrorKind::Schema`] if the root declares no key. The record is then unchanged. Else as
-    /// [`Record::set`]; the fields of the parts before are then set.
+    /// [`ErrorKind::Limit`] if a part is text or bytes and sorts `desc`, since nothing is larger
+    /// than all texts: use the end of a [`KeyRange`](crate::KeyRange). [`ErrorKind::Schema`] if the
+    /// root declares no key. The record is then unchanged. Else as [`Record::set`]; the fields of
+    /// the parts before are then set.
     pub fn set_key_min(&mut self) -> Result<()> {
         self.set_key(OrderEnd::Low)
     }
 
-    /// Sets the fields of the key to what sorts last: no record has a larger key. The other fields stay.
+    /// Sets the fields of the key to what sorts last: no record has a larger key. The other fields
+    /// stay.
     ///
     /// # Errors
-    /// As [`Record::set_key_min`], where it is text or bytes that does not sort `desc` that has no largest value.
+    /// As [`Record::set_key_min`], where it is text or bytes that does not sort `desc` that has no
+    /// largest value.
     pub fn set_key_max(&mut self) -> Result<()> {
         self.set_key(OrderEnd::High)
     }

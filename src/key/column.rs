@@ -5,7 +5,8 @@
 //! value  = word, most significant byte first, mapped so that it sorts       numbers, chars, enums, times, identifiers
 //!        | content with 00 as 00 FF, then 00 00                             text and bytes
 //! ```
-//! No column's bytes begin another's, so that keys are columns one after another. docs/keys.md is normative.
+//! No column's bytes begin another's, so that keys are columns one after another. docs/keys.md is
+//! normative.
 
 use alloc::vec::Vec;
 
@@ -82,7 +83,8 @@ pub(super) fn fit<'k>(schema: &Schema, column: &Column, input: &KeyInput<'k>) ->
     })
 }
 
-/// A word in another type that holds the same value: integers of all widths, and decimals of one scale.
+/// A word in another type that holds the same value: integers of all widths, and decimals of one
+/// scale.
 fn converted(scalar: Scalar, given: Scalar, word: u128) -> Option<u128> {
     if scalar == given {
         return Some(word);

@@ -1,6 +1,7 @@
 //! From the bytes of a key back to its values.
 //!
-//! Only what writing gives is accepted, so that a key that decodes is the one that its values encode to.
+//! Only what writing gives is accepted, so that a key that decodes is the one that its values
+//! encode to.
 
 use alloc::string::String;
 use alloc::vec::Vec;

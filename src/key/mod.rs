@@ -1,7 +1,9 @@
-//! Keys for key-value stores: bytes made from fields of a record, whose order is the order of the values.
+//! Keys for key-value stores: bytes made from fields of a record, whose order is the order of the
+//! values.
 //!
-//! A schema says which fields: `struct User key(org, id desc) { ... }`. Two keys compare, byte by byte, as the records do by
-//! those fields, so that a store that sorts by bytes sorts records, and finds ranges of them.
+//! A schema says which fields: `struct User key(org, id desc) { ... }`. Two keys compare, byte by
+//! byte, as the records do by those fields, so that a store that sorts by bytes sorts records, and
+//! finds ranges of them.
 //!
 //! - `column`: one value, as bytes
 //! - `input`: [`KeyInput`], what turns into a value of a key
@@ -38,7 +40,8 @@ use crate::schema::{Column, Schema, Struct, Type};
 use crate::typed::Vellum;
 
 impl Schema {
-    /// The key of a record, by the key that the root struct declares. Keys compare as the records do by its fields.
+    /// The key of a record, by the key that the root struct declares. Keys compare as the records
+    /// do by its fields.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -52,8 +55,8 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Schema`] if the root declares no key, or the record belongs to another schema; [`ErrorKind::Corrupt`] if the bytes
-    /// of a field are invalid.
+    /// [`ErrorKind::Schema`] if the root declares no key, or the record belongs to another schema;
+    /// [`ErrorKind::Corrupt`] if the bytes of a field are invalid.
     pub fn key(&self, record: &impl AsRecord) -> Result<Vec<u8>> {
         let mut key = Vec::new();
         self.key_into(record, &mut key)?;
@@ -103,8 +106,8 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Type`] if a value is not one of its part, [`ErrorKind::Path`] if there are too few or too many,
-    /// [`ErrorKind::Schema`] if the root declares no key.
+    /// [`ErrorKind::Type`] if a value is not one of its part, [`ErrorKind::Path`] if there are too
+    /// few or too many, [`ErrorKind::Schema`] if the root declares no key.
     pub fn key_of<'k>(&self, values: impl KeyPart<'k>) -> Result<Vec<u8>> {
         values.push_to(self.key_writer()?)?.finish()
     }
@@ -127,7 +130,8 @@ impl Schema {
         Ok(values.push_to(self.key_writer()?)?.range())
     }
 
-    /// The values of a key of the root struct. A tuple or frozen struct gives one value for each of its fields.
+    /// The values of a key of the root struct. A tuple or frozen struct gives one value for each of
+    /// its fields.
     ///
     /// ```
     /// use vellum::{ErrorKind, KeyValue, Schema};
@@ -140,7 +144,8 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] for bytes that are no key of the struct, [`ErrorKind::Schema`] if it declares none.
+    /// [`ErrorKind::Corrupt`] for bytes that are no key of the struct, [`ErrorKind::Schema`] if it
+    /// declares none.
     pub fn decode_key(&self, key: &[u8]) -> Result<Vec<KeyValue>> {
         let structure = self.root();
         check_declared(self, structure)?;
@@ -282,8 +287,9 @@ pub trait Keyed: Vellum {
     /// The key of a buffer. Keys compare as the records do by the fields of the key.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if the header or the bytes of a field are invalid; [`ErrorKind::Schema`], with every buffer, if the key
-    /// names what cannot be a part of it and Rust's types do not tell while compiling: fields of fields, places.
+    /// [`ErrorKind::Corrupt`] if the header or the bytes of a field are invalid;
+    /// [`ErrorKind::Schema`], with every buffer, if the key names what cannot be a part of it and
+    /// Rust's types do not tell while compiling: fields of fields, places.
     fn key(bytes: &[u8]) -> Result<Vec<u8>> {
         let mut key = Vec::new();
         Self::key_into(bytes, &mut key)?;
@@ -322,7 +328,8 @@ pub trait Keyed: Vellum {
         Self::schema().key_writer()
     }
 
-    /// All keys that begin with some values: see [`Schema::key_prefix`]. The derive adds `key_of`, with an argument for each part.
+    /// All keys that begin with some values: see [`Schema::key_prefix`]. The derive adds `key_of`,
+    /// with an argument for each part.
     ///
     /// ```
     /// use vellum::{Keyed, Vellum};

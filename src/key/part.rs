@@ -7,10 +7,12 @@ use super::{KeyInput, KeyValue, KeyWriter};
 use crate::error::Result;
 use crate::scalar::types::for_each_type;
 
-/// A value of a key, or a tuple of values that follow each other in it: what [`Schema::key_of`](crate::Schema::key_of) takes.
+/// A value of a key, or a tuple of values that follow each other in it: what
+/// [`Schema::key_of`](crate::Schema::key_of) takes.
 ///
-/// What turns into a [`KeyInput`] is one: `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that have an
-/// order, an `Option` of any of these, and a [`KeyValue`]; text and bytes may also be owned: `String`, `Vec<u8>`. A tuple has one to twelve
+/// What turns into a [`KeyInput`] is one: `bool`, integers, floats, `char`, `&str`, `&[u8]`, the
+/// types of [`value`](crate::value) that have an order, an `Option` of any of these, and a
+/// [`KeyValue`]; text and bytes may also be owned: `String`, `Vec<u8>`. A tuple has one to twelve
 /// parts, which may be tuples themselves.
 ///
 /// ```

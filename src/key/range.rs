@@ -5,8 +5,8 @@ use core::ops::{Bound, RangeBounds};
 
 /// Keys from one on, and below another: what a store scans.
 ///
-/// It is a range of `Vec<u8>` and of `[u8]`, as `BTreeMap::range` takes it; stores that take slices or bounds are given
-/// [`KeyRange::bounds`].
+/// It is a range of `Vec<u8>` and of `[u8]`, as `BTreeMap::range` takes it; stores that take slices
+/// or bounds are given [`KeyRange::bounds`].
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -39,7 +39,8 @@ impl KeyRange {
     /// ```
     #[must_use]
     pub fn starting_with(prefix: Vec<u8>) -> Self {
-        // The next bytes that do not begin so: the last one that can be is counted up, those behind it are dropped.
+        // The next bytes that do not begin so: the last one that can be is counted up, those behind
+        // it are dropped.
         let last = prefix.iter().rposition(|byte| *byte != 0xFF);
         let end = last.map(|last| {
             let mut end: Vec<u8> = prefix.iter().take(last.saturating_add(1)).copied().collect();
@@ -51,8 +52,8 @@ impl KeyRange {
         Self { start: prefix, end }
     }
 
-    /// The smallest range that holds this one and another: from the keys of one value through those of the other, whichever
-    /// sorts first.
+    /// The smallest range that holds this one and another: from the keys of one value through those
+    /// of the other, whichever sorts first.
     ///
     /// ```
     /// use vellum::KeyWriter;

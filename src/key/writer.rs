@@ -8,10 +8,12 @@ use super::range::KeyRange;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::{Column, Schema, Struct};
 
-/// Writes keys value by value: to look one record up, or to ask for all that begin with some values.
+/// Writes keys value by value: to look one record up, or to ask for all that begin with some
+/// values.
 ///
-/// One from [`Schema::key_writer`] checks what it is given against the key that the schema declares. A free one takes the
-/// values as they come, each as its Rust type says, so that an `i32` and a `u8` are different keys.
+/// One from [`Schema::key_writer`] checks what it is given against the key that the schema
+/// declares. A free one takes the values as they come, each as its Rust type says, so that an `i32`
+/// and a `u8` are different keys.
 ///
 /// ```
 /// use vellum::{KeyWriter, Schema};
@@ -52,7 +54,8 @@ impl<'s> KeyWriter<'s> {
         Self { key: Vec::new(), typed: Some(Typed { schema, structure, columns, next: 0 }) }
     }
 
-    /// Appends the next value, in the direction that the schema declares for it; smaller ones first where there is no schema.
+    /// Appends the next value, in the direction that the schema declares for it; smaller ones first
+    /// where there is no schema.
     ///
     /// ```
     /// use vellum::KeyWriter;
@@ -63,7 +66,8 @@ impl<'s> KeyWriter<'s> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Type`] if the value is not one of the part of the key that comes next, [`ErrorKind::Path`] if none does.
+    /// [`ErrorKind::Type`] if the value is not one of the part of the key that comes next,
+    /// [`ErrorKind::Path`] if none does.
     pub fn push<'k>(mut self, value: impl Into<KeyInput<'k>>) -> Result<Self> {
         self.put(&value.into(), None, false)?;
         Ok(self)
@@ -81,7 +85,8 @@ impl<'s> KeyWriter<'s> {
     /// ```
     ///
     /// # Errors
-    /// As [`KeyWriter::push`], and [`ErrorKind::Type`] if the schema declares the part the other way.
+    /// As [`KeyWriter::push`], and [`ErrorKind::Type`] if the schema declares the part the other
+    /// way.
     pub fn push_desc<'k>(mut self, value: impl Into<KeyInput<'k>>) -> Result<Self> {
         self.put(&value.into(), Some(true), false)?;
         Ok(self)

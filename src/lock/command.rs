@@ -35,7 +35,8 @@ impl Command {
             ("accept", "") => Ok(Self::Accept),
             ("accept-newer-readers-first", "") => Ok(Self::AcceptNewerReadersFirst),
             ("forget", name) if !name.is_empty() => Ok(Self::Forget(name.to_string())),
-            // A name has no space in it, unless the root is a type such as `map<string, u8>`, which has no name to change.
+            // A name has no space in it, unless the root is a type such as `map<string, u8>`, which
+            // has no name to change.
             ("rename", names) => match names.split_once(' ') {
                 Some((old, new)) => Ok(Self::Rename(old.to_string(), new.trim().to_string())),
                 None => Err(unknown(text)),

@@ -21,8 +21,9 @@ pub enum LockErrorKind {
     Io,
 }
 
-/// Why [`check`](super::check) failed, for people: what changed, what it means for stored buffers, and what to do. `Debug` gives the same text as `Display`, so
-/// that a test which returns it prints it well.
+/// Why [`check`](super::check) failed, for people: what changed, what it means for stored buffers,
+/// and what to do. `Debug` gives the same text as `Display`, so that a test which returns it prints
+/// it well.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LockError {
     kind: LockErrorKind,

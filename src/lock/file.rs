@@ -18,7 +18,8 @@
 //!     …
 //! ```
 //!
-//! Where earlier revisions were forgotten, the first of those that are left says `after forgotten` and counts on.
+//! Where earlier revisions were forgotten, the first of those that are left says `after forgotten`
+//! and counts on.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -57,7 +58,8 @@ pub(super) struct Revision {
     notes: Vec<String>,
 }
 
-/// A type, and its revisions from the earliest on. There are none where all were forgotten; then `next` says how to count on.
+/// A type, and its revisions from the earliest on. There are none where all were forgotten; then
+/// `next` says how to count on.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
     pub(super) name: String,

@@ -1,6 +1,8 @@
-//! A test that knows what is stored: it fails when a type has changed whose buffers may be in a store.
+//! A test that knows what is stored: it fails when a type has changed whose buffers may be in a
+//! store.
 //!
-//! A file, the *lock*, keeps the schema of each stored type and every earlier revision of it. A test compares it with the types of the program:
+//! A file, the *lock*, keeps the schema of each stored type and every earlier revision of it. A
+//! test compares it with the types of the program:
 //!
 //! ```no_run
 //! use vellum::Vellum;
@@ -31,15 +33,18 @@
 //! | have changed so that buffers in the store are misread or refused | fails, and says which field, whose data, and what to do instead. No command accepts it |
 //! | are fewer than those of the lock | fails. If no buffer of a type is left: `VELLUM_LOCK='forget NAME'`. If it has another name now: `VELLUM_LOCK='rename OLD NEW'` |
 //!
-//! A type is compared with every revision in the file, not with the last alone. `VELLUM_LOCK='forget NAME'` also forgets the earlier revisions of
-//! a type that is still there, where a store was migrated or emptied; its next revision may then differ from those as it likes. A type is known by
-//! the name of its root in the schema.
+//! A type is compared with every revision in the file, not with the last alone.
+//! `VELLUM_LOCK='forget NAME'` also forgets the earlier revisions of a type that is still there,
+//! where a store was migrated or emptied; its next revision may then differ from those as it likes.
+//! A type is known by the name of its root in the schema.
 //!
-//! The file is text for a reviewer, and not for an editor: each revision has its fingerprint and that of the one before it, so that a file
-//! that was edited by hand or merged badly is refused. After a conflict take the file of one side, and accept the change of the other again.
-//! Nothing is written unless all is well with the file, and then as a whole.
+//! The file is text for a reviewer, and not for an editor: each revision has its fingerprint and
+//! that of the one before it, so that a file that was edited by hand or merged badly is refused.
+//! After a conflict take the file of one side, and accept the change of the other again. Nothing is
+//! written unless all is well with the file, and then as a whole.
 //!
-//! For schema files, [`Schema::parse`] gives what is checked, and types that `vellum-codegen` writes have a `schema` as derived ones do.
+//! For schema files, [`Schema::parse`] gives what is checked, and types that `vellum-codegen`
+//! writes have a `schema` as derived ones do.
 
 mod command;
 mod error;
@@ -62,16 +67,19 @@ pub use error::{LockError, LockErrorKind};
 use file::{Lock, Stored};
 use verdict::{OfProgram, compare};
 
-/// Compares schemas with the lock in the file at `path`, and does what the variable `VELLUM_LOCK` of the environment says: see the
-/// [module](self). A path that is not absolute starts in the current directory, which is the package's folder in a test of cargo's.
+/// Compares schemas with the lock in the file at `path`, and does what the variable `VELLUM_LOCK`
+/// of the environment says: see the [module](self). A path that is not absolute starts in the
+/// current directory, which is the package's folder in a test of cargo's.
 ///
-/// A file belongs to one test: two that write it at once, each with its own types, would each find those of the other gone.
+/// A file belongs to one test: two that write it at once, each with its own types, would each find
+/// those of the other gone.
 ///
 /// # Errors
 ///
-/// If the types are not exactly those of the file, also where the file was written just now; if the file is damaged, of a newer version, or cannot
-/// be read or written; if two of the schemas have one name, or one has no text ([`Schema::check`]). But for a missing file and an accepted command nothing
-/// is written.
+/// If the types are not exactly those of the file, also where the file was written just now; if the
+/// file is damaged, of a newer version, or cannot be read or written; if two of the schemas have
+/// one name, or one has no text ([`Schema::check`]). But for a missing file and an accepted command
+/// nothing is written.
 pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockResult<()> {
     let command = match env::var(VARIABLE) {
         Ok(text) => Command::parse(&text)?,
@@ -81,8 +89,8 @@ pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockRe
     run(path.as_ref(), &present(schemas)?, &command)
 }
 
-/// As [`check`], with a command of the caller's, whatever the environment says: for tools that have a command line of their own. An empty command only
-/// looks.
+/// As [`check`], with a command of the caller's, whatever the environment says: for tools that have
+/// a command line of their own. An empty command only looks.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! What the types of a program are, against the revisions in a lock: what of it a command accepts, and what is said of the rest.
+//! What the types of a program are, against the revisions in a lock: what of it a command accepts,
+//! and what is said of the rest.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -26,7 +27,8 @@ struct Said {
     usage: bool,
 }
 
-/// Compares each type with all its revisions, and each revision with the types that are left. Adds to the lock what the command accepts.
+/// Compares each type with all its revisions, and each revision with the types that are left. Adds
+/// to the lock what the command accepts.
 pub(super) fn compare(
     lock: &mut Lock,
     types: &[OfProgram<'_>],

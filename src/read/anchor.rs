@@ -1,8 +1,9 @@
 //! What is found already on a route.
 //!
-//! An edit by path asks for its place several times: before it reserves room, after that, and for each part it writes. In a document of
-//! maps and lists each step of the route is a search. So the edit keeps the last field or payload that it passed, and goes on from there for as
-//! long as nothing was laid out anew.
+//! An edit by path asks for its place several times: before it reserves room, after that, and for
+//! each part it writes. In a document of maps and lists each step of the route is a search. So the
+//! edit keeps the last field or payload that it passed, and goes on from there for as long as
+//! nothing was laid out anew.
 
 use super::navigate::{Navigator, Node, ResolvedSlot, Step};
 use crate::schema::{StructId, Type, UnionId};
@@ -27,7 +28,8 @@ enum AnchorKind {
 }
 
 impl Anchor {
-    /// The value that a step led to from a node; `None` for an element or entry, which what is above it may move.
+    /// The value that a step led to from a node; `None` for an element or entry, which what is
+    /// above it may move.
     pub(crate) fn new(
         navigator: &Navigator<'_>,
         node: &Node<'_>,

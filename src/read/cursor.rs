@@ -28,8 +28,9 @@ macro_rules! values {
     ) => {
         /// A value read through a run-time schema.
         ///
-        /// A function that calls itself for the values in a value counts how deep it is: pointers of bytes that nobody
-        /// [verified](crate::Schema::verify) can lead in a circle, and a schema can nest defaults as deep as it has types.
+        /// A function that calls itself for the values in a value counts how deep it is: pointers
+        /// of bytes that nobody [verified](crate::Schema::verify) can lead in a circle, and a
+        /// schema can nest defaults as deep as it has types.
         ///
         /// ```
         /// use vellum::{Record, Schema, ValueRef};
@@ -70,7 +71,8 @@ macro_rules! values {
             Timestamp(i64, TimeUnit),
             /// A decimal number: its mantissa, and the digits of it that are behind the point.
             Decimal(i128, u8),
-            /// A variant of an enum: its name and number. The name of a number that an open enum does not know is empty.
+            /// A variant of an enum: its name and number. The name of a number that an open enum
+            /// does not know is empty.
             Enum(&'a str, u64),
             /// Text.
             String(&'a str),
@@ -101,7 +103,8 @@ macro_rules! values {
         }
 
         impl<'a> ValueRef<'a> {
-            /// The value as what it is made of. An integer is as wide as any here, and so is a decimal.
+            /// The value as what it is made of. An integer is as wide as any here, and so is a
+            /// decimal.
             #[inline]
             pub(crate) fn shape(self) -> ValueShape<'a> {
                 match self {

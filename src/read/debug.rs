@@ -1,7 +1,8 @@
 //! How dynamic cursors print.
 //!
-//! What is stored is walked first, under a walk's budget: of bytes whose objects overlap, which could print without end, only the error
-//! is printed. What is not stored is counted as it is printed; where the limits of the schema end, `..` stands for the rest.
+//! What is stored is walked first, under a walk's budget: of bytes whose objects overlap, which
+//! could print without end, only the error is printed. What is not stored is counted as it is
+//! printed; where the limits of the schema end, `..` stands for the rest.
 
 use core::cell::Cell;
 use core::fmt;
@@ -100,8 +101,8 @@ impl fmt::Debug for ValueRef<'_> {
     }
 }
 
-/// Prints the struct with all it holds; of bytes whose objects overlap, which could print without end, only the error. What is too
-/// much by the schema's limits is `..`.
+/// Prints the struct with all it holds; of bytes whose objects overlap, which could print without
+/// end, only the error. What is too much by the schema's limits is `..`.
 impl fmt::Debug for StructRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.check(Check::Stored) {

@@ -1,7 +1,8 @@
 //! Walking everything a buffer holds, bounded whatever the bytes say.
 //!
-//! Objects of an honest buffer never overlap, so a walk never visits more bytes than the buffer has: that is its
-//! budget. Hostile pointers that lead many times to one object, or in a circle, exhaust it.
+//! Objects of an honest buffer never overlap, so a walk never visits more bytes than the buffer
+//! has: that is its budget. Hostile pointers that lead many times to one object, or in a circle,
+//! exhaust it.
 
 use super::Buf;
 use crate::error::{Error, Result, Wording};
@@ -71,7 +72,8 @@ impl<'a, W: Width> Decoder<'a, W> {
         }
     }
 
-    /// Counts so many values of a type that is larger than their bytes may account for. Fails beyond the default limit.
+    /// Counts so many values of a type that is larger than their bytes may account for. Fails
+    /// beyond the default limit.
     #[inline(never)]
     pub fn make<T>(&mut self, count: usize) -> Result<()> {
         let limits = Limits::new();

@@ -15,8 +15,8 @@ impl<'a> MapRef<'a> {
     /// The value of a key; of a set, the key itself. `None` if the key is not there.
     ///
     /// # Errors
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt)
-    /// if the bytes are invalid.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid.
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
         let key = self.schema.sought(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
@@ -62,7 +62,8 @@ impl<'a> MapRef<'a> {
 
     /// Calls `each` with every run, and with its object if that is a block.
     ///
-    /// Fails for what no walk over a whole map takes: a block without entries, a count that is not the sum of the blocks'.
+    /// Fails for what no walk over a whole map takes: a block without entries, a count that is not
+    /// the sum of the blocks'.
     pub(crate) fn for_each_run(
         &self,
         each: &mut dyn FnMut(Option<Object<'a>>, &Elements<'a>) -> Result<()>,

@@ -1,6 +1,7 @@
 //! Values of `any`, read by their tags: the way that most of a document takes.
 //!
-//! What is not as it should be gives `None` here, and its error where unions of any schema are read.
+//! What is not as it should be gives `None` here, and its error where unions of any schema are
+//! read.
 
 use super::Buf;
 use super::cursor::ValueRef;

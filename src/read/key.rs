@@ -11,8 +11,8 @@ use crate::schema::{Field, Scalar, Schema, Type};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
-/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one. A slice of keys is
-/// the key of a map whose keys are tuples.
+/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an
+/// order turn into one. A slice of keys is the key of a map whose keys are tuples.
 ///
 /// ```
 /// use vellum::{Record, Schema, value::Key};

@@ -187,7 +187,8 @@ impl<'a, W: Width> Buf<'a, W> {
         let (number, run) = match map.runs {
             Runs::Flat(run) => (0, run),
             Runs::Blocked(_) => {
-                // The last run whose first entry is not greater; the first run takes what is less than every entry.
+                // The last run whose first entry is not greater; the first run takes what is less
+                // than every entry.
                 let Some(others) = self.runs(map).checked_sub(1) else {
                     return Ok((FoundKey { run: 0, index: 0, is_there: false }, Elements::EMPTY));
                 };

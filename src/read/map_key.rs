@@ -80,7 +80,8 @@ impl<'a> Slot<'a> {
         })
     }
 
-    /// Whether of two keys of the type and the place that this slot has, in the same buffer, the first is less.
+    /// Whether of two keys of the type and the place that this slot has, in the same buffer, the
+    /// first is less.
     #[inline]
     pub(crate) fn ascends(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<bool> {
         match (one, other) {

@@ -2,14 +2,16 @@
 //!
 //! - [`Buf`]: a buffer whose header was checked; follows pointers
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
-//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `map_key`: keys through a schema; `order`: what walks ask of all of
-//!   them
+//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `map_key`: keys
+//!   through a schema; `order`: what walks ask of all of them
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
-//! - `slot`: a place; `open`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
+//! - `slot`: a place; `open`: the opener, from a place to what lies there; `value`: what that can
+//!   be, and the walks' way to it
 //! - `walk`: objects, counted and released
 //! - `path`, `tuple_text`: how the steps of a path are written
-//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `entries`: those of maps; `debug`: how they print
+//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `entries`: those of maps; `debug`:
+//!   how they print
 
 pub(crate) mod anchor;
 pub(crate) mod cursor;
@@ -75,7 +77,8 @@ impl<'a> Elements<'a> {
         Self { count, stride, bytes, tag: MIXED }
     }
 
-    /// The element at an index below the count. Of an array that a record does not store each is the empty record.
+    /// The element at an index below the count. Of an array that a record does not store each is
+    /// the empty record.
     #[inline]
     pub(crate) fn element(&self, index: usize) -> Result<&'a [u8]> {
         if self.bytes.is_empty() {
@@ -93,8 +96,8 @@ impl<'a, W: Width> Buf<'a, W> {
         self.width.shift()
     }
 
-    /// The bytes from the object on that the pointer at `slot` of `record` leads to; `None` if the pointer is null or
-    /// the record does not store it.
+    /// The bytes from the object on that the pointer at `slot` of `record` leads to; `None` if the
+    /// pointer is null or the record does not store it.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] for a pointer below the root record's end or beyond the buffer.
@@ -199,8 +202,8 @@ impl<'a, W: Width> Buf<'a, W> {
         Some(Elements::new(count as usize, stride, rest.get(..len)?))
     }
 
-    /// The elements of a list of growable structs, whose stride is stored; `prefix` bytes of each come before the
-    /// record.
+    /// The elements of a list of growable structs, whose stride is stored; `prefix` bytes of each
+    /// come before the record.
     #[inline(always)]
     pub fn strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Result<Elements<'a>> {
         match self.valid_strided(object, ends, prefix) {
@@ -295,20 +298,23 @@ impl<'a> Buf<'a> {
     /// Checks the header and the root record's size; gives the buffer and the root record.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if the header is invalid or no revision has a root record of that size.
+    /// [`ErrorKind::Corrupt`] if the header is invalid or no revision has a root record of that
+    /// size.
     #[inline(always)]
     pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if let Some((width, start, root)) = Self::open_ordinary(bytes, ends) {
             return Ok((Self { bytes, floor: start.wrapping_add(root.len()), width: width.into() }, root));
         }
-        // Taken apart, so that the common case does not go through the memory in which this one comes back.
+        // Taken apart, so that the common case does not go through the memory in which this one
+        // comes back.
         match Self::open_rare(bytes, ends) {
             Ok((Self { bytes, floor, width }, root)) => Ok((Self { bytes, floor, width }, root)),
             Err(error) => Err(error),
         }
     }
 
-    /// The pointer width and the root record, and where that begins, of a buffer that is no workspace and has a header of two or three bytes.
+    /// The pointer width and the root record, and where that begins, of a buffer that is no
+    /// workspace and has a header of two or three bytes.
     #[inline(always)]
     pub(crate) fn open_ordinary(bytes: &'a [u8], ends: &[Size]) -> Option<(PointerWidth, usize, &'a [u8])> {
         // A root of which no revision is so long has no length of two bytes.
@@ -368,7 +374,8 @@ pub(crate) fn no_element(index: usize, count: usize) -> Error {
     Error::of(crate::ErrorKind::Path, Wording::Element, [index as u64, count as u64, 0])
 }
 
-/// Count and stride of a list whose stride is stored, and what follows. Both are of 32 bits, so that their product is known to fit.
+/// Count and stride of a list whose stride is stored, and what follows. Both are of 32 bits, so
+/// that their product is known to fit.
 #[inline(always)]
 pub(crate) fn count_and_stride(object: &[u8]) -> Option<(u32, u32, &[u8])> {
     match object {

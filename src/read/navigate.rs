@@ -1,4 +1,5 @@
-//! From the steps of a cursor or a path to bytes and types, through the schema. Used where the fast paths end.
+//! From the steps of a cursor or a path to bytes and types, through the schema. Used where the fast
+//! paths end.
 
 use super::decoder::{MAX_DEPTH, too_deep};
 use super::map::MapBytes;
@@ -26,7 +27,8 @@ pub enum Step {
     Fixed(usize),
 }
 
-/// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if it is not stored.
+/// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if
+/// it is not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordSpan {
     pub(crate) pos: usize,
@@ -116,7 +118,8 @@ impl ResolvedSlot<'_> {
         if self.has_presence(schema) { self.place.next_bit() } else { self.place }
     }
 
-    /// The value's own bytes as its holder has them: its slot, of an element that is a record all that follows.
+    /// The value's own bytes as its holder has them: its slot, of an element that is a record all
+    /// that follows.
     pub(crate) fn slot_size(&self, schema: &Schema, shift: u32) -> usize {
         if self.inline {
             return self.holder.size.saturating_sub(self.place.slot.at(shift));
@@ -280,8 +283,8 @@ impl<'s> Navigator<'s> {
         resolved.has_presence(self.schema) && !bit(self.bytes(resolved.holder), &resolved.place, self.buf.shift())
     }
 
-    /// The value at a slot, to step on from. What would lie inline in a value that is not there is not there either, whatever
-    /// bytes its place has: its holder is none.
+    /// The value at a slot, to step on from. What would lie inline in a value that is not there is
+    /// not there either, whatever bytes its place has: its holder is none.
     pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
         resolved.check_depth()?;
         if self.is_absent(&resolved) {

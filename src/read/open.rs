@@ -6,9 +6,11 @@
 //!                     v
 //! object             len content        or a pointer to it: text, a struct that grows, a list, a map, the payload of a union
 //! ```
-//! Whoever reads values by a schema opens them here: the cursors, and the walks over whole values. So presence, defaults and what an older
-//! revision did not store mean the same to all of them. Opening a value looks at its own slot and object only, and asks nothing that
-//! reading it need not ask: that what it holds is valid, that no other object has these bytes, and that somebody pays for the way.
+//! Whoever reads values by a schema opens them here: the cursors, and the walks over whole values.
+//! So presence, defaults and what an older revision did not store mean the same to all of them.
+//! Opening a value looks at its own slot and object only, and asks nothing that reading it need not
+//! ask: that what it holds is valid, that no other object has these bytes, and that somebody pays
+//! for the way.
 
 use super::cursor::ListRef;
 use super::map::MapBytes;
@@ -23,8 +25,8 @@ use crate::wire::bits::bit;
 use crate::wire::{known_from, stored, trimmed};
 
 impl<'a> Slot<'a> {
-    /// What lies here, and the object that it is. For walks that may take longer: what they are handed is copied, and the opener is not
-    /// compiled into each of them.
+    /// What lies here, and the object that it is. For walks that may take longer: what they are
+    /// handed is copied, and the opener is not compiled into each of them.
     #[inline(never)]
     pub(crate) fn open(&self) -> Result<(Content<'a>, Option<Object<'a>>)> {
         self.visit(Opened)
@@ -47,11 +49,12 @@ impl<'a> Slot<'a> {
         ListRef { buf, elements: Elements::new(count, stride, bytes), schema, item, packed: None, is_array: true }
     }
 
-    /// Opens the value and hands a visitor what lies there. Each arm ends in its call, so that its own match on what it is handed costs
-    /// nothing.
+    /// Opens the value and hands a visitor what lies there. Each arm ends in its call, so that its
+    /// own match on what it is handed costs nothing.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not those of a value of the type; the visitor's.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not those of a value of
+    /// the type; the visitor's.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {

@@ -4,7 +4,8 @@
 //! run   b c c        c comes twice
 //! run   a            and a lies behind c
 //! ```
-//! To find one key nobody looks at the others; a walk sees them all, and one comparison each is little beside it.
+//! To find one key nobody looks at the others; a walk sees them all, and one comparison each is
+//! little beside it.
 
 use super::map_key::SortedKey;
 use super::slot::Slot;
@@ -12,7 +13,8 @@ use super::{Buf, Elements};
 use crate::error::{Error, Result, Wording};
 use crate::schema::{MapEntry, Schema};
 
-/// Fails if the keys of a run do not ascend, from `last` on, which is the last key of the runs before.
+/// Fails if the keys of a run do not ascend, from `last` on, which is the last key of the runs
+/// before.
 pub(crate) fn check_ascending<'a>(
     buf: &Buf<'a>,
     schema: &'a Schema,

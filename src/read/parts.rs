@@ -12,7 +12,8 @@ use crate::wire::known_from;
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
-/// A variant of an open union that only a newer schema revision knows has an empty name and a payload that cannot be read.
+/// A variant of an open union that only a newer schema revision knows has an empty name and a
+/// payload that cannot be read.
 ///
 /// ```
 /// use vellum::{Record, Schema, ValueRef, VariantName};
@@ -39,7 +40,8 @@ impl<'a> UnionRef<'a> {
         self.known.map_or("", |(variant, _)| variant.name())
     }
 
-    /// Whether the schema knows the variant. It always does, unless the union is open and a newer revision wrote it.
+    /// Whether the schema knows the variant. It always does, unless the union is open and a newer
+    /// revision wrote it.
     ///
     /// ```
     /// use vellum::{Record, Schema, ValueRef};
@@ -122,7 +124,8 @@ impl Schema {
 
     /// The elements of a list object, and what they are: of a packed list payloads.
     ///
-    /// Payloads of an unknown variant cannot be measured, so such a list is refused unless it is empty.
+    /// Payloads of an unknown variant cannot be measured, so such a list is refused unless it is
+    /// empty.
     pub(crate) fn elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
@@ -138,7 +141,8 @@ impl Schema {
         }
     }
 
-    /// The elements of a list, to read: of a packed list of an unknown variant those that can be counted.
+    /// The elements of a list, to read: of a packed list of an unknown variant those that can be
+    /// counted.
     pub(crate) fn readable_elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
@@ -158,7 +162,8 @@ impl Schema {
         Ok((elements, item))
     }
 
-    /// The elements of a list of unions; if it is packed with a known variant, payloads, and what these are.
+    /// The elements of a list of unions; if it is packed with a known variant, payloads, and what
+    /// these are.
     pub(crate) fn elements_of_unions<'a>(
         &self,
         buf: &Buf<'a>,
@@ -175,7 +180,8 @@ impl Schema {
         Ok((buf.union_elements(list, payload.size, ends, prefix)?, Some(payload)))
     }
 
-    /// Region ends of the records in elements whose stride is stored, and the bytes before; none if it is not.
+    /// Region ends of the records in elements whose stride is stored, and the bytes before; none if
+    /// it is not.
     pub(crate) fn strided(&self, item: &Item) -> (&[Size], usize) {
         match item.ty {
             Type::Struct(id) if item.growable => (self.structure(id).ends(), usize::from(item.optional)),

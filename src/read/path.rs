@@ -12,7 +12,8 @@ use crate::schema::Union;
 
 /// Writes `[key]` as paths have it: parsed, it is the same key.
 pub(crate) fn write_key(path: &mut dyn Write, key: ValueRef<'_>) -> Result<()> {
-    // Writing to a String cannot fail, and where else it does that is told again by what is written to.
+    // Writing to a String cannot fail, and where else it does that is told again by what is written
+    // to.
     let _ = match key.shape() {
         ValueShape::Bool(value) => write!(path, "[{value}]"),
         ValueShape::Scalar(scalar, word) => match Form::of(scalar, word).key() {
@@ -73,12 +74,14 @@ pub(crate) fn write_quoted(path: &mut (impl Write + ?Sized), text: &str) -> core
     path.write_str("\"]")
 }
 
-/// The step from a record at a path to its field; none to a root that is no struct, within which paths begin.
+/// The step from a record at a path to its field; none to a root that is no struct, within which
+/// paths begin.
 pub(crate) fn field_step(path: &str, name: &str) -> String {
     format!("{}{name}", dot(path))
 }
 
-/// The step from a union at a path to the payload of its variant, which `any` marks off from its keys.
+/// The step from a union at a path to the payload of its variant, which `any` marks off from its
+/// keys.
 pub(crate) fn variant_step(path: &str, union: &Union, name: &str) -> String {
     let mark = if union.is_any() { "$" } else { "" };
     format!("{}{mark}{name}", dot(path))

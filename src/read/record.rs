@@ -7,8 +7,8 @@ use crate::wire::slice_or_empty;
 
 /// The bytes of one record in its buffer.
 ///
-/// A record shorter than a field's place does not store the field, which then has its default. So the record of a null
-/// pointer is the empty one.
+/// A record shorter than a field's place does not store the field, which then has its default. So
+/// the record of a null pointer is the empty one.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordBytes<'a> {
     buf: Buf<'a>,

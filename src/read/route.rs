@@ -1,7 +1,7 @@
 //! Routes: the steps to a value, with the indices and keys that they take.
 //!
-//! Those of a path may name keys of maps, which are looked up; those of an edit cursor name entries that were found. What is absent on the
-//! way is an error.
+//! Those of a path may name keys of maps, which are looked up; those of an edit cursor name entries
+//! that were found. What is absent on the way is an error.
 
 use super::anchor::Anchor;
 use super::key::{DisplayKey, Key, PathKey};
@@ -13,8 +13,8 @@ use crate::schema::MapEntry;
 /// Gives the index or key of a number.
 pub(crate) type KeysOf<'k> = dyn Fn(usize) -> Key<'k> + 'k;
 
-/// The steps to a value. Only a keyed one can name keys: what looks them up and makes them is left out of programs that have no
-/// such route.
+/// The steps to a value. Only a keyed one can name keys: what looks them up and makes them is left
+/// out of programs that have no such route.
 #[derive(Clone, Copy)]
 pub(crate) struct Route<'p, const KEYED: bool> {
     pub(crate) steps: &'p [Step],

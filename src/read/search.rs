@@ -4,8 +4,9 @@
 //! while four or more are left         a b c d e f g h i j k l      three of them are looked at, evenly spread
 //!                                       ^     ^     ^              how many are less than the key says which part is left
 //! ```
-//! Nothing branches on what was found, and the three do not wait for each other: where a plain binary search pays a wrong
-//! guess of the processor and a fetch from memory for each halving, this pays one fetch for two.
+//! Nothing branches on what was found, and the three do not wait for each other: where a plain
+//! binary search pays a wrong guess of the processor and a fetch from memory for each halving, this
+//! pays one fetch for two.
 
 use core::cmp::Ordering;
 
@@ -15,8 +16,8 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::wire::width::Width;
 
-/// The first index below `len` whose entry is not less than what is searched, or `len`. In a run that is not sorted, any
-/// index.
+/// The first index below `len` whose entry is not less than what is searched, or `len`. In a run
+/// that is not sorted, any index.
 ///
 /// # Errors
 /// What `check` says of an index whose entry cannot be read.
@@ -123,8 +124,8 @@ pub(crate) fn order_blobs(one: &RecordBytes<'_>, other: &RecordBytes<'_>, slot: 
     Ok(blob_at(one.buf(), one.bytes(), slot)?.cmp(blob_at(other.buf(), other.bytes(), slot)?))
 }
 
-/// Whether the string or bytes at the start of an entry are less. Most differ in the first eight bytes, which are compared
-/// as one number.
+/// Whether the string or bytes at the start of an entry are less. Most differ in the first eight
+/// bytes, which are compared as one number.
 #[inline(always)]
 pub(crate) fn is_blob_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) -> Less {
     if let Some(pointer) = buf.width.load(entry)

@@ -30,7 +30,8 @@ impl<'a> Slot<'a> {
         Self { buf, record, schema, place, ty, optional, default, inline: false }
     }
 
-    /// An element of a list, a part of an entry, or a payload behind a pointer: a record of one field.
+    /// An element of a list, a part of an entry, or a payload behind a pointer: a record of one
+    /// field.
     #[inline]
     pub(crate) fn of_item(buf: Buf<'a>, record: &'a [u8], schema: &'a Schema, item: &'a Item) -> Self {
         let Item { ty, optional, default, place, growable, .. } = item;
@@ -83,7 +84,8 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The tag of the union here, and what is behind it in its slot. A slot that is not stored is one of zeros.
+    /// The tag of the union here, and what is behind it in its slot. A slot that is not stored is
+    /// one of zeros.
     #[inline]
     pub(crate) fn tagged(&self) -> (u8, &'a [u8]) {
         let slot = stored(self.record, self.start(), Size::UNION.at(self.buf.shift()));

@@ -14,7 +14,8 @@ use crate::scalar::form::{Form, KeyForm};
 
 /// Writes a tuple; with `numbers` dates, times and durations are the stored ones.
 pub(crate) fn write_tuple(to: &mut (impl Write + ?Sized), tuple: &StructRef<'_>, numbers: bool) -> Result<()> {
-    // Writing to a String cannot fail, and where else it does that is told again by what is written to.
+    // Writing to a String cannot fail, and where else it does that is told again by what is written
+    // to.
     let _ = to.write_char('[');
     for (number, field) in tuple.definition().fields().iter().enumerate() {
         if number > 0 {

@@ -7,8 +7,8 @@
 //! mixed     count FF  slots
 //! ```
 //!
-//! A tag that an open union has no variant for is of a newer revision. How long such payloads are is not known, only that each has a
-//! byte at least: so their list can be counted, not measured.
+//! A tag that an open union has no variant for is of a newer revision. How long such payloads are
+//! is not known, only that each has a byte at least: so their list can be counted, not measured.
 
 use super::{Buf, Elements};
 use crate::error::{Error, ErrorKind, Result, Wording, mismeasured};
@@ -98,8 +98,8 @@ impl<'a, W: Width> Buf<'a, W> {
         Err(Error::beyond(Wording::BeyondUnions, self.position(rest), needed, self.bytes.len()))
     }
 
-    /// The elements of a packed list whose variant is not known: as many as there are, of a byte each, the least they can have.
-    /// Nothing is read in them.
+    /// The elements of a packed list whose variant is not known: as many as there are, of a byte
+    /// each, the least they can have. Nothing is read in them.
     #[cold]
     pub fn unknown_elements(&self, (count, tag, rest): (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
         match rest.get(..count) {

@@ -1,7 +1,8 @@
-//! What lies at a place, and the walks' way to it: opened, paid for, and refused where a newer revision wrote what this one cannot see.
+//! What lies at a place, and the walks' way to it: opened, paid for, and refused where a newer
+//! revision wrote what this one cannot see.
 //!
-//! A [`Slot`] is opened by looking at it alone. A walk over a whole value opens a [`Part`] and takes its object from the budget of its
-//! [`Decoder`], so that whatever the bytes say it ends.
+//! A [`Slot`] is opened by looking at it alone. A walk over a whole value opens a [`Part`] and
+//! takes its object from the budget of its [`Decoder`], so that whatever the bytes say it ends.
 
 use core::ops::Range;
 
@@ -35,7 +36,8 @@ pub(crate) enum Content<'a> {
 pub(crate) struct Object<'a> {
     /// From its first byte to the end of the buffer.
     pub(crate) start: &'a [u8],
-    /// Its content as budgets count it: what comes behind counts, sizes and strides. It ends where the object does.
+    /// Its content as budgets count it: what comes behind counts, sizes and strides. It ends where
+    /// the object does.
     pub(crate) content: &'a [u8],
     /// Whether a walk goes one level deeper for it.
     pub(crate) is_level: bool,
@@ -113,9 +115,11 @@ impl<'a> Part<'a> {
         Ok(matches!(self.open(&mut Decoder::new(self.buf()))?.0, Content::Absent))
     }
 
-    /// What lies there, and whether it is an object of its own, which the walk goes one level deeper for.
+    /// What lies there, and whether it is an object of its own, which the walk goes one level
+    /// deeper for.
     ///
-    /// Fails for what the walk cannot pay for, and for data of a newer schema revision, which it cannot see.
+    /// Fails for what the walk cannot pay for, and for data of a newer schema revision, which it
+    /// cannot see.
     pub(crate) fn open(&self, decoder: &mut Decoder<'a>) -> Result<(Content<'a>, bool)> {
         let walk = Walk { part: self, decoder };
         match self {
@@ -128,7 +132,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Fails if a union of an unknown variant holds what cannot be seen. In a packed list that is so whatever its bytes are.
+    /// Fails if a union of an unknown variant holds what cannot be seen. In a packed list that is
+    /// so whatever its bytes are.
     #[cold]
     fn check_unknown(&self, id: UnionId, tag: u8) -> Result<()> {
         let union = self.schema().union(id);
@@ -270,8 +275,8 @@ impl<'a> UnionRef<'a> {
     /// The payload; `None` if the variant has none.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if its bytes are invalid, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the schema does
-    /// not know the variant.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if its bytes are invalid,
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the schema does not know the variant.
     pub fn value(&self) -> Result<Option<ValueRef<'a>>> {
         let Some((variant, payload)) = &self.known else { return Err(newer_variant(self.tag)) };
         if variant.payload() == Payload::None {

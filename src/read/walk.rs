@@ -26,14 +26,16 @@ pub(crate) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
 
 /// Told where in the value a walk is.
 pub(crate) trait Trail {
-    /// The walk goes into a field or variant of that name, or into the elements of a list or the values of a map.
+    /// The walk goes into a field or variant of that name, or into the elements of a list or the
+    /// values of a map.
     fn enter(&self, name: Option<&str>);
     /// It comes back.
     fn leave(&self);
 }
 
-/// A walk. One that checks what somebody will read goes on over data of a newer revision, and pays for what it is told to; one that visits what
-/// is released or counted ends there, since such data may have objects that cannot be seen. One that traces also tells where the pointer to each
+/// A walk. One that checks what somebody will read goes on over data of a newer revision, and pays
+/// for what it is told to; one that visits what is released or counted ends there, since such data
+/// may have objects that cannot be seen. One that traces also tells where the pointer to each
 /// object lies, to those who move them.
 struct Walker<'w, 's, const CHECKS: bool, const TRACES: bool = false> {
     schema: &'s Schema,
@@ -109,8 +111,8 @@ pub(crate) fn visit_named<'w>(
     walker.record(record, navigator.plan.id)
 }
 
-/// Visits all objects of a buffer, and tells where the pointer to each lies. Fails where an object ends at bytes that are free now: others may
-/// follow it soon.
+/// Visits all objects of a buffer, and tells where the pointer to each lies. Fails where an object
+/// ends at bytes that are free now: others may follow it soon.
 pub(crate) fn visit_pointers(navigator: &Navigator<'_>, visit: &mut dyn FnMut(Range<usize>, usize)) -> Result<()> {
     navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
@@ -262,7 +264,8 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
         }
     }
 
-    /// Text or bytes behind a pointer, which is what most objects are, without a default to pay for.
+    /// Text or bytes behind a pointer, which is what most objects are, without a default to pay
+    /// for.
     #[inline]
     fn blob(&mut self, record: &'s [u8], slot: Size) -> Result<()> {
         let Some(start) = self.decoder.follow(record, slot)? else { return Ok(()) };
@@ -394,7 +397,8 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
                 if let Some(block) = &block {
                     walker.decoder.spend(block.content)?;
                 }
-                // Who reads a whole map refuses its keys if they do not ascend; what is freed or counted is so anyhow.
+                // Who reads a whole map refuses its keys if they do not ascend; what is freed or
+                // counted is so anyhow.
                 if CHECKS {
                     check_ascending(&map.buf, map.schema, map.entry, run, &mut last)?;
                 }
@@ -470,8 +474,8 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
         Ok(())
     }
 
-    /// Whether an object that could only go on with a varint ends at an offset: nothing or free space follows, and no varint begins
-    /// as that does.
+    /// Whether an object that could only go on with a varint ends at an offset: nothing or free
+    /// space follows, and no varint begins as that does.
     fn ends_at(&self, end: usize) -> bool {
         self.decoder.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
     }

@@ -1,7 +1,7 @@
 //! Changes made to a record, which may have gone its own way since they were found.
 //!
-//! Each edit is one of the record's own. A change that removes looks first at what is there: nothing goes that the record does not have
-//! in common with the one that the change was found in.
+//! Each edit is one of the record's own. A change that removes looks first at what is there:
+//! nothing goes that the record does not have in common with the one that the change was found in.
 
 use super::{Address, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
@@ -9,9 +9,11 @@ use crate::whole::{Action, Change, Owned, Removed, check_same, is_kept};
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes changes, all or none. The record may be another one than the record that [`Record::diff`] found them in: one that has gone its own
-    /// way since. What it has alone stays, but for what a change sets, clears or switches; a change that would remove or replace anything else
-    /// than it was made for is an error, [`ErrorKind::Conflict`], and one whose place is not there is [`ErrorKind::Path`].
+    /// Makes changes, all or none. The record may be another one than the record that
+    /// [`Record::diff`] found them in: one that has gone its own way since. What it has alone
+    /// stays, but for what a change sets, clears or switches; a change that would remove or replace
+    /// anything else than it was made for is an error, [`ErrorKind::Conflict`], and one whose place
+    /// is not there is [`ErrorKind::Path`].
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema};
@@ -40,8 +42,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// A change finds its place by its path, whose indices are those of the record it was found in: that an element has another index by now is
-    /// not found out, but by what is to be removed. To the record it was found in, changes make what the other one held.
+    /// A change finds its place by its path, whose indices are those of the record it was found in:
+    /// that an element has another index by now is not found out, but by what is to be removed. To
+    /// the record it was found in, changes make what the other one held.
     ///
     /// | change | what is there | what happens |
     /// | --- | --- | --- |
@@ -62,8 +65,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The buffer is copied once, to go back to if a change fails.
     ///
     /// # Errors
-    /// As the table says, as [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`ErrorKind::Type`] if a change is for a field of
-    /// another type. The bytes are then unchanged.
+    /// As the table says, as [`Record::set`], [`Record::insert`] and [`Record::remove`], and
+    /// [`ErrorKind::Type`] if a change is for a field of another type. The bytes are then
+    /// unchanged.
     pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
         self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))
     }
@@ -93,7 +97,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
-    /// Fails if there is another value at a path than the one that was kept; where there is none is left to the edit.
+    /// Fails if there is another value at a path than the one that was kept; where there is none is
+    /// left to the edit.
     fn check_kept(&self, path: &str, kept: Option<&Owned>) -> Result<()> {
         let address = self.at_path(path)?;
         if !self.leads(&address)? {

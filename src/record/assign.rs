@@ -1,4 +1,5 @@
-//! What a value can be written to: a handle, whose type says what it takes, or a path, where the value's type says it.
+//! What a value can be written to: a handle, whose type says what it takes, or a path, where the
+//! value's type says it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,8 +10,9 @@ use super::{Record, RecordBuilder};
 use crate::error::Result;
 use crate::write::Storage;
 
-/// A value that can be written by path alone: its Rust type says which field type it is for. An integer goes into a field of any
-/// integer type that holds it, and into an enum by number; text goes into text, and into an enum or a union by the name of a variant.
+/// A value that can be written by path alone: its Rust type says which field type it is for. An
+/// integer goes into a field of any integer type that holds it, and into an enum by number; text
+/// goes into text, and into an enum or a union by the name of a variant.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written by a path alone",
     label = "no field type has this as its value",

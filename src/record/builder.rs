@@ -4,9 +4,10 @@
 //! set, push ...   working buffer: pointers of four bytes, objects in the order in which they came
 //! finish          one layout of it: the narrowest pointers, objects depth first, no default stored
 //! ```
-//! What is built is a record that is edited in place, so a value goes in as [`Record::set`] takes it: the same addresses, the same
-//! conversions, the same rules, and a value that is refused changes nothing. The working buffer has the widest pointers, so that it is
-//! not laid out anew while it grows, and nobody asks how much of it is waste: the layout at the end leaves that out.
+//! What is built is a record that is edited in place, so a value goes in as [`Record::set`] takes
+//! it: the same addresses, the same conversions, the same rules, and a value that is refused
+//! changes nothing. The working buffer has the widest pointers, so that it is not laid out anew
+//! while it grows, and nobody asks how much of it is waste: the layout at the end leaves that out.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -21,13 +22,15 @@ use crate::typed::Value;
 use crate::wire::width::PointerWidth;
 use crate::write::rewrite::finish_draft;
 
-/// Builds a record of a schema that is known at run time: values in any order, then its canonical bytes.
+/// Builds a record of a schema that is known at run time: values in any order, then its canonical
+/// bytes.
 ///
-/// The bytes are those that [`to_vec`](crate::to_vec) gives for a derived type with the same values. What is not set has its default.
-/// A value that is set twice is the last one. Rules are checked when a value is set, and a call that fails leaves what was built
-/// so far as it was.
+/// The bytes are those that [`to_vec`](crate::to_vec) gives for a derived type with the same
+/// values. What is not set has its default. A value that is set twice is the last one. Rules are
+/// checked when a value is set, and a call that fails leaves what was built so far as it was.
 ///
-/// Values are addressed as in a [`Record`]: by a path, which is parsed at each call, or by a handle ([`Handle`](crate::Handle)).
+/// Values are addressed as in a [`Record`]: by a path, which is parsed at each call, or by a handle
+/// ([`Handle`](crate::Handle)).
 ///
 /// ```
 /// use vellum::{RecordBuilder, Schema};
@@ -149,8 +152,8 @@ impl RecordBuilder {
         &self.record
     }
 
-    /// Sets a field, an element, or the value of a key. Structs, keys and variants on the way that are not there yet are made;
-    /// elements are not, see [`RecordBuilder::push_default`].
+    /// Sets a field, an element, or the value of a key. Structs, keys and variants on the way that
+    /// are not there yet are made; elements are not, see [`RecordBuilder::push_default`].
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema, VariantName};
@@ -168,16 +171,19 @@ impl RecordBuilder {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`]: [`ErrorKind::Path`](crate::ErrorKind::Path) for a path that the schema does not have or an index beyond the end,
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field has another type or its rules do not allow the value,
-    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if values are nested
-    /// too deeply or the buffer would be too long. What was built so far is then unchanged.
+    /// As [`Record::set`]: [`ErrorKind::Path`](crate::ErrorKind::Path) for a path that the schema
+    /// does not have or an index beyond the end, [`ErrorKind::Type`](crate::ErrorKind::Type) if the
+    /// field has another type or its rules do not allow the value,
+    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema,
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if values are nested too deeply or the buffer
+    /// would be too long. What was built so far is then unchanged.
     #[inline]
     pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
         address.set_in_draft(self, value)
     }
 
-    /// Appends an element to a list, given by a handle of its elements without the last index, or by the list's path.
+    /// Appends an element to a list, given by a handle of its elements without the last index, or
+    /// by the list's path.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -200,7 +206,8 @@ impl RecordBuilder {
         list.push_in_draft(self, value)
     }
 
-    /// Appends an element that has its default, given as for [`RecordBuilder::push`]: a struct, whose fields are set then, or a list.
+    /// Appends an element that has its default, given as for [`RecordBuilder::push`]: a struct,
+    /// whose fields are set then, or a list.
     ///
     /// ```
     /// use vellum::{Dynamic, RecordBuilder, Schema};
@@ -250,7 +257,8 @@ impl RecordBuilder {
         self.edited().extend_from_slice(list, values)
     }
 
-    /// Inserts an element before the one that a handle or path leads to; the index may be one beyond the last.
+    /// Inserts an element before the one that a handle or path leads to; the index may be one
+    /// beyond the last.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -269,7 +277,8 @@ impl RecordBuilder {
         element.insert(self.edited(), value)
     }
 
-    /// Adds a key to a map, with the default of its value, or an element to a set; whether it was not there before.
+    /// Adds a key to a map, with the default of its value, or an element to a set; whether it was
+    /// not there before.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -287,7 +296,8 @@ impl RecordBuilder {
         self.edited().add_key(map, key)
     }
 
-    /// Makes an absent struct present, with the default of each field; one that is there stays as it is.
+    /// Makes an absent struct present, with the default of each field; one that is there stays as
+    /// it is.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -342,7 +352,8 @@ impl RecordBuilder {
         self.edited().clear(address)
     }
 
-    /// The canonical bytes of the record. What was built stays, so that a next record can differ from it in a few fields.
+    /// The canonical bytes of the record. What was built stays, so that a next record can differ
+    /// from it in a few fields.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -358,7 +369,8 @@ impl RecordBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the bytes would be more than 4,294,967,295, and what [`Schema::check`] fails with.
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the bytes would be more than 4,294,967,295,
+    /// and what [`Schema::check`] fails with.
     pub fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         finish_draft(&self.record.session.navigator(), 0, &mut out)?;

@@ -11,8 +11,9 @@ use crate::read::walk::Check;
 use crate::whole::{Change, Hashed, Pair, diff};
 
 impl<B: AsRef<[u8]>> Record<B> {
-    /// Whether two records hold the same, whatever their layout, free space and pointer width: whether they would be equal
-    /// bytes after [`Record::compact`]. Floats compare by their bits. Neither buffer is copied.
+    /// Whether two records hold the same, whatever their layout, free space and pointer width:
+    /// whether they would be equal bytes after [`Record::compact`]. Floats compare by their bits.
+    /// Neither buffer is copied.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -31,9 +32,9 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Schema`] if the schemas differ, [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of
-    /// a newer schema revision, which cannot be compared. What comes before decides first: records that differ there are
-    /// told apart all the same.
+    /// [`ErrorKind::Schema`] if the schemas differ, [`ErrorKind::Corrupt`] for bytes that cannot be
+    /// walked, [`ErrorKind::Newer`] for data of a newer schema revision, which cannot be compared.
+    /// What comes before decides first: records that differ there are told apart all the same.
     pub fn content_eq(&self, other: &impl AsRecord) -> Result<bool> {
         self.view()?.content_eq(other)
     }
@@ -58,15 +59,17 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of a newer schema revision. The hasher has
-    /// then seen a part.
+    /// [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of a
+    /// newer schema revision. The hasher has then seen a part.
     pub fn content_hash(&self, hasher: &mut impl Hasher) -> Result<()> {
         self.view()?.content_hash(hasher)
     }
 
-    /// What to change in this record to make it hold what `new` holds. Made to another record, one that has gone its own way since
-    /// ([`Record::apply`]), the changes keep what the two have in common with it, and what only it has: of lists, maps and sets, those that
-    /// both records have are edited and never set, so no elements and keys are removed but those that this record has and `new` has not.
+    /// What to change in this record to make it hold what `new` holds. Made to another record, one
+    /// that has gone its own way since ([`Record::apply`]), the changes keep what the two have in
+    /// common with it, and what only it has: of lists, maps and sets, those that both records have
+    /// are edited and never set, so no elements and keys are removed but those that this record has
+    /// and `new` has not.
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema};
@@ -100,12 +103,14 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// | a list | [insert](crate::Action::Insert) or [remove](crate::Action::Remove) one element, [splice](crate::Action::Splice) several, or some in place of others; two structs, lists or maps at the same index, also in a union, each by itself |
     /// | a map, a set | [add](crate::Action::AddKey) and [remove](crate::Action::RemoveKey) keys; values of a key that both have by themselves |
     ///
-    /// A list, map or set that is not stored reads as an empty one, and an empty one is there: what comes into it is inserted, what goes is
-    /// removed. Only one that can be absent (`list<string>?`), and is in one of the two records, is set or cleared as a whole.
+    /// A list, map or set that is not stored reads as an empty one, and an empty one is there: what
+    /// comes into it is inserted, what goes is removed. Only one that can be absent
+    /// (`list<string>?`), and is in one of the two records, is set or cleared as a whole.
     ///
-    /// The changes are to be made in their order. They are few, if not as few as can be: of lists, what is the same at both
-    /// ends is left out, but no longest common subsequence is looked for. They take time and memory in proportion to the two buffers. Buffers
-    /// of a derived type are records too: `Record::open(User::schema(), bytes)`.
+    /// The changes are to be made in their order. They are few, if not as few as can be: of lists,
+    /// what is the same at both ends is left out, but no longest common subsequence is looked for.
+    /// They take time and memory in proportion to the two buffers. Buffers of a derived type are
+    /// records too: `Record::open(User::schema(), bytes)`.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -125,8 +130,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::content_eq`], and [`ErrorKind::Limit`] for more bytes of paths and values than the [limits](crate::Limits) of the
-    /// schema let the buffers account for.
+    /// As [`Record::content_eq`], and [`ErrorKind::Limit`] for more bytes of paths and values than
+    /// the [limits](crate::Limits) of the schema let the buffers account for.
     pub fn diff(&self, new: &impl AsRecord) -> Result<Vec<Change>> {
         self.view()?.diff(new)
     }

@@ -6,15 +6,17 @@ use crate::whole::check_same;
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets a field to what a field of another record holds, with everything behind it; both are given by handles or
-    /// paths. An absent value makes the field absent, or its default.
+    /// Sets a field to what a field of another record holds, with everything behind it; both are
+    /// given by handles or paths. An absent value makes the field absent, or its default.
     ///
-    /// The types have to be the same, in one schema or in two: fields and variants of the same names in the same order, with
-    /// the same defaults. Where both are optional, absence is copied; how the value lies in either buffer does not matter,
-    /// so an element of a list can become a field, and the other way round.
+    /// The types have to be the same, in one schema or in two: fields and variants of the same
+    /// names in the same order, with the same defaults. Where both are optional, absence is copied;
+    /// how the value lies in either buffer does not matter, so an element of a list can become a
+    /// field, and the other way round.
     ///
-    /// A value with parts is laid out twice: to learn its length, and where it will lie. Where something on the way has to be made
-    /// first, this buffer is copied once, to go back to if the edit fails.
+    /// A value with parts is laid out twice: to learn its length, and where it will lie. Where
+    /// something on the way has to be made first, this buffer is copied once, to go back to if the
+    /// edit fails.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -34,9 +36,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) if the types differ, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if
-    /// the value, or what is there now, holds data of a newer schema revision, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the
-    /// value would be nested too deep here. The bytes are then unchanged.
+    /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) if the types differ,
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value, or what is there now, holds data
+    /// of a newer schema revision, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the value would
+    /// be nested too deep here. The bytes are then unchanged.
     pub fn copy_from<L: Locate, M: Locate>(&mut self, address: L, other: &impl AsRecord, from: M) -> Result<()> {
         let other = other.as_record()?;
         let (to, from) = (address.locate(self.schema(), false)?, from.locate(other.schema(), false)?);

@@ -1,8 +1,10 @@
-//! The short ways of a builder: values into records of the draft that it has just found, elements to lists it has just added to.
+//! The short ways of a builder: values into records of the draft that it has just found, elements
+//! to lists it has just added to.
 //!
-//! Which record is meant, handles know as a [`RecordWay`]: a number that is the same for all fields of a record. So a field of the record
-//! that was written last is one comparison and one store. A short way gives up (`None`) before it changes anything; then the value is
-//! set by an ordinary edit, after which nothing is known any more.
+//! Which record is meant, handles know as a [`RecordWay`]: a number that is the same for all fields
+//! of a record. So a field of the record that was written last is one comparison and one store. A
+//! short way gives up (`None`) before it changes anything; then the value is set by an ordinary
+//! edit, after which nothing is known any more.
 
 use super::field::Indices;
 use super::path::{Leaf, LeafForm, Path};
@@ -19,7 +21,8 @@ use crate::write::DraftList;
 /// Binary logarithm of the bytes of a draft's pointers.
 const SHIFT: u32 = PointerWidth::Four as u32;
 
-/// The record that a path leads to, apart from indices: the slots of the structs and lists on the way to it.
+/// The record that a path leads to, apart from indices: the slots of the structs and lists on the
+/// way to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RecordWay(u64);
 
@@ -47,7 +50,8 @@ impl RecordWay {
         way
     }
 
-    /// Two sizes of a record of at most 64 KiB, of which pointers take four bytes: 16 and 14 bits. Never zero, and never all ones.
+    /// Two sizes of a record of at most 64 KiB, of which pointers take four bytes: 16 and 14 bits.
+    /// Never zero, and never all ones.
     fn step(slot: Size, is_list: bool) -> u64 {
         let slot = u64::from(slot.fixed & 0xFFFF).wrapping_shl(14) | u64::from(slot.pointers & 0x3FFF);
         slot.wrapping_shl(1) | u64::from(is_list) | 1 << 31

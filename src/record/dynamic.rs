@@ -62,7 +62,8 @@ pub(super) fn of_blob<'v>(variant: &str, content: &'v [u8], path: &Path, schema:
     dynamic(path, schema, variant, DynamicValue::Blob(content))
 }
 
-/// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as `f64`.
+/// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as
+/// `f64`.
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
     if let Some(value) = scalar.integer(word) {
@@ -152,7 +153,8 @@ impl Locator for PayloadOf<'_> {
 }
 
 impl<S: Storage> Session<S, Schema> {
-    /// Writes a content where the old one is, if its variant needs no other room: without a second look at the way there.
+    /// Writes a content where the old one is, if its variant needs no other room: without a second
+    /// look at the way there.
     pub(super) fn overwrite_dynamic(
         &mut self,
         holder: RecordSpan,

@@ -13,7 +13,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(&mut self.session)
     }
 
-    /// Sets a field, given by a handle or a path; structs on the way that are not there yet are made.
+    /// Sets a field, given by a handle or a path; structs on the way that are not there yet are
+    /// made.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -29,8 +30,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// By path, an enum is set by the name of a variant or by its number, and a union by the name of a variant, which holds its default
-    /// then unless the union has that variant already:
+    /// By path, an enum is set by the name of a variant or by its number, and a union by the name
+    /// of a variant, which holds its default then unless the union has that variant already:
     ///
     /// ```
     /// use vellum::{Record, Schema, VariantName};
@@ -45,16 +46,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for an index beyond the end, [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema, [`ErrorKind::Type`](crate::ErrorKind::Type) if the
-    /// field has another type or an integer is out of its range, [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow or holds the bytes of a
-    /// [`Workspace`](crate::Workspace) without being one, [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there is invalid. The bytes are then
-    /// unchanged.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for an index beyond the end,
+    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema,
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field has another type or an integer is
+    /// out of its range, [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow or
+    /// holds the bytes of a [`Workspace`](crate::Workspace) without being one,
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there is invalid. The bytes are
+    /// then unchanged.
     #[inline]
     pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
         address.set(self, value)
     }
 
-    /// Appends an element to a list, given by a handle of its elements without the last index, or by the list's path.
+    /// Appends an element to a list, given by a handle of its elements without the last index, or
+    /// by the list's path.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -78,7 +83,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         list.push(self, value)
     }
 
-    /// Makes a field, given by a handle or a path, its default, or absent, and releases everything behind it.
+    /// Makes a field, given by a handle or a path, its default, or absent, and releases everything
+    /// behind it.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -98,7 +104,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the field holds data of a newer schema revision.
+    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the field holds
+    /// data of a newer schema revision.
     pub fn clear<L: Locate>(&mut self, address: L) -> Result<()> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
@@ -161,7 +168,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.session.space()
     }
 
-    /// What the bytes of the buffer are used for, field by field: see [`space_by_field`](crate::space_by_field).
+    /// What the bytes of the buffer are used for, field by field: see
+    /// [`space_by_field`](crate::space_by_field).
     ///
     /// ```
     /// use vellum::{Record, Schema};

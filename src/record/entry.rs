@@ -77,7 +77,8 @@ impl<'r, S: Storage + AsRef<[u8]>, A: Address + Copy> Entry<'r, S, A> {
     /// The value, which is set first if it is absent.
     ///
     /// # Errors
-    /// As [`Record::get`] and [`Record::set`]. The value is set and then read: in a corrupt buffer it may be set and not be found.
+    /// As [`Record::get`] and [`Record::set`]. The value is set and then read: in a corrupt buffer
+    /// it may be set and not be found.
     pub fn or_insert<'v>(self, value: <A::Value as FieldType>::Set<'v>) -> Result<<A::Value as FieldType>::Get<'r>>
     where
         A: WriteTo<<A::Value as FieldType>::Set<'v>>,

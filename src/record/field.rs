@@ -43,7 +43,8 @@ impl<T: ?Sized> fmt::Debug for Handle<T> {
     }
 }
 
-/// Whether a type's name is that of one of Rust's integers, whose literals are `i32` where nothing else is said.
+/// Whether a type's name is that of one of Rust's integers, whose literals are `i32` where nothing
+/// else is said.
 fn is_integer(name: &str) -> bool {
     matches!(name, "u8" | "u16" | "u32" | "u64" | "u128" | "i8" | "i16" | "i32" | "i64" | "i128")
 }
@@ -120,7 +121,8 @@ impl<A> HandleAt<'_, A> {
     }
 }
 
-/// A field with the indices that were given so far; implemented by `&Handle` and what `at` makes of it.
+/// A field with the indices that were given so far; implemented by `&Handle` and what `at` makes of
+/// it.
 ///
 /// ```
 /// use vellum::{Address, Record, Schema};

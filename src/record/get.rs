@@ -45,7 +45,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::root`], and [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the value's bytes are invalid.
+    /// As [`Record::root`], and [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the value's
+    /// bytes are invalid.
     pub fn value(&self) -> Result<ValueRef<'_>> {
         self.view()?.value()
     }
@@ -65,8 +66,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`] for an index beyond the end, [`ErrorKind::Schema`] for a handle of another schema,
-    /// [`ErrorKind::Corrupt`] if the bytes are invalid.
+    /// [`ErrorKind::Path`] for an index beyond the end, [`ErrorKind::Schema`] for a handle of
+    /// another schema, [`ErrorKind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
         self.view()?.get(address)
@@ -94,7 +95,8 @@ impl<B: AsRef<[u8]>> Record<B> {
         self.view()?.get_optional(address)
     }
 
-    /// The value at a path such as `list[2].name`. Parses the path each time; a [`Handle`] does it once.
+    /// The value at a path such as `list[2].name`. Parses the path each time; a [`Handle`] does it
+    /// once.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -115,7 +117,8 @@ impl<B: AsRef<[u8]>> Record<B> {
 }
 
 impl Schema {
-    /// A handle for the field at `path`, type-checked once; each `[]` in the path takes an index at access.
+    /// A handle for the field at `path`, type-checked once; each `[]` in the path takes an index at
+    /// access.
     ///
     /// ```
     /// use vellum::{ErrorKind, Schema};

@@ -30,8 +30,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
-    /// Appends a value that no field refuses to a list that has room for it at once; `None` where that takes more, and then nothing
-    /// has changed.
+    /// Appends a value that no field refuses to a list that has room for it at once; `None` where
+    /// that takes more, and then nothing has changed.
     #[inline(always)]
     fn append_stored<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<Result<()>> {
         /// Bytes of the longest word, and of presence.
@@ -51,8 +51,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
-    /// Appends an element of zeros to a list that has room for it at once; false if it has none, and then nothing has changed. Zeros
-    /// are the default of all elements but those of lists of unions, which have no such tail.
+    /// Appends an element of zeros to a list that has room for it at once; false if it has none,
+    /// and then nothing has changed. Zeros are the default of all elements but those of lists of
+    /// unions, which have no such tail.
     pub(super) fn append_default<A: Address>(&mut self, list: &A) -> Result<bool> {
         static ZEROS: [u8; 256] = [0; 256];
         // As many segments as objects may be nested are left to those who count them.
@@ -65,7 +66,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(false)
     }
 
-    /// The end of the list that a value is appended to, and the bytes of an element, if it and all on the way there is stored.
+    /// The end of the list that a value is appended to, and the bytes of an element, if it and all
+    /// on the way there is stored.
     #[inline(always)]
     fn stored_tail<A: Address>(&self, list: &A) -> Option<(Tail, usize)> {
         let (path, session, buf) = (list.path(), &self.session, self.session.buf());
@@ -128,8 +130,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         })
     }
 
-    /// Inserts so many elements, with as many bytes behind them as `heap` says, into a list; where the list has no place yet, what is missing
-    /// on the way there is made first. Errors have the path.
+    /// Inserts so many elements, with as many bytes behind them as `heap` says, into a list; where
+    /// the list has no place yet, what is missing on the way there is made first. Errors have the
+    /// path.
     pub(super) fn insert_elements<A: Address, R>(
         &mut self,
         list: &A,

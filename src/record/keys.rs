@@ -8,8 +8,9 @@ use crate::write::Storage;
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether a key is in a map, or an element in a set.
     ///
-    /// The map is given by its path or by a handle of its values, which lacks the map's key then; the key is given beside it. A value is given
-    /// by the same handle with the key, or by a path that ends in it; to set one adds its key.
+    /// The map is given by its path or by a handle of its values, which lacks the map's key then;
+    /// the key is given beside it. A value is given by the same handle with the key, or by a path
+    /// that ends in it; to set one adds its key.
     ///
     /// ```
     /// use vellum::{Dynamic, Record, Schema};
@@ -29,15 +30,16 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::get`], and [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's.
+    /// As [`Record::get`], and [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another
+    /// type than the map's.
     pub fn contains_key<'k, L: Locate>(&self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
         self.view()?.contains_key(map, key)
     }
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Adds a key to a map, with the default of its value, or an element to a set; whether it was not there before. The map and the key are
-    /// given as for [`Record::contains_key`].
+    /// Adds a key to a map, with the default of its value, or an element to a set; whether it was
+    /// not there before. The map and the key are given as for [`Record::contains_key`].
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -52,7 +54,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's.
+    /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another
+    /// type than the map's.
     pub fn add_key<'k, L: Locate>(&mut self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
         let key = key.into();
         let map = map.locate(self.session.schema(), true)?;

@@ -1,4 +1,5 @@
-//! The value that a path ends in, within the record that holds it: its word, bit or text, and whether it is there.
+//! The value that a path ends in, within the record that holds it: its word, bit or text, and
+//! whether it is there.
 
 use super::path::{Inward, Leaf, LeafForm};
 use crate::layout::Place;

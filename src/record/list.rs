@@ -1,7 +1,7 @@
 //! Lists of a record.
 //!
-//! A list is given by a handle of its elements without the last index, or by its path; an element by a handle with all
-//! indices, or by its path.
+//! A list is given by a handle of its elements without the last index, or by its path; an element
+//! by a handle with all indices, or by its path.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -79,7 +79,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         element.insert(self, value)
     }
 
-    /// Appends an element that has its default, given as for [`Record::push`]; its fields are set afterwards.
+    /// Appends an element that has its default, given as for [`Record::push`]; its fields are set
+    /// afterwards.
     ///
     /// ```
     /// use vellum::{Dynamic, Record, Schema};
@@ -108,7 +109,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(())
     }
 
-    /// Removes the element a handle leads to, and everything it points to; of a map, the key with its value.
+    /// Removes the element a handle leads to, and everything it points to; of a map, the key with
+    /// its value.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -125,7 +127,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data of a newer schema revision.
+    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds
+    /// data of a newer schema revision.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
         let element = element.locate(self.session.schema(), false)?;
         let path = element.path();
@@ -204,7 +207,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::push`], and [`ErrorKind::Type`] if the elements are optional, enums, in an `any` or bound by rules.
+    /// As [`Record::push`], and [`ErrorKind::Type`] if the elements are optional, enums, in an
+    /// `any` or bound by rules.
     pub fn extend_from_slice<A: Address>(&mut self, list: A, values: &[A::Value]) -> Result<()>
     where
         A::Value: FieldType + Builtin + Value,

@@ -17,7 +17,8 @@ use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes an absent struct present, with the default of each field; one that is there stays as it is.
+    /// Makes an absent struct present, with the default of each field; one that is there stays as
+    /// it is.
     ///
     /// ```
     /// use vellum::{Record, Schema, ValueRef};
@@ -41,7 +42,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             );
         };
         let structure = self.session.schema().structure(id);
-        // A payload is inline only in a packed list: what is missing on the way to it ends in a slot.
+        // A payload is inline only in a packed list: what is missing on the way to it ends in a
+        // slot.
         let is_inline = structure.is_frozen() || (path.leaf.inline && !path.is_payload());
         let size = structure.size();
         let len = |width: PointerWidth| {
@@ -62,8 +64,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.make_value(&address, &len, u32::from(!is_inline), make)
     }
 
-    /// Makes a value present where it lies; where something on the way is missing, or the record does not store the value, that is
-    /// made first.
+    /// Makes a value present where it lies; where something on the way is missing, or the record
+    /// does not store the value, that is made first.
     fn make_value<A: Address>(
         &mut self,
         address: &A,
@@ -119,7 +121,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         })
     }
 
-    /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it: it need not be a value that the field may have.
+    /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it:
+    /// it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();

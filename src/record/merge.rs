@@ -1,4 +1,5 @@
-//! A partial record over another: what the patch says replaces what was there, what it does not say stays.
+//! A partial record over another: what the patch says replaces what was there, what it does not say
+//! stays.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,9 +15,10 @@ use crate::whole::Hashed;
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes every value of `patch` that is neither absent nor its default the value of this record. A patch knows no base: whatever this record
-    /// has become, what the patch says replaces what is there, whole lists as well, and what the patch does not say stays. Edits of a list are
-    /// found by [`Record::diff`] and made by [`Record::apply`].
+    /// Makes every value of `patch` that is neither absent nor its default the value of this
+    /// record. A patch knows no base: whatever this record has become, what the patch says replaces
+    /// what is there, whole lists as well, and what the patch does not say stays. Edits of a list
+    /// are found by [`Record::diff`] and made by [`Record::apply`].
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -46,11 +48,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | a set | gets the patch's elements too |
     /// | a union | of the same variant with a struct or map: merged; else replaced |
     ///
-    /// So nothing is removed by a merge, but elements of lists. As in Protocol Buffers and other than in a JSON merge patch, a
-    /// patch cannot say that a value becomes its default or absent, unless the field can be absent and the patch's is there:
-    /// a zero in a `u32?` counts. [`Record::apply`] can do all that.
+    /// So nothing is removed by a merge, but elements of lists. As in Protocol Buffers and other
+    /// than in a JSON merge patch, a patch cannot say that a value becomes its default or absent,
+    /// unless the field can be absent and the patch's is there: a zero in a `u32?` counts.
+    /// [`Record::apply`] can do all that.
     ///
-    /// Each value finds its place by a path; the buffer is copied once, to go back to if the merge fails.
+    /// Each value finds its place by a path; the buffer is copied once, to go back to if the merge
+    /// fails.
     ///
     /// ```
     /// use vellum::{Record, Schema};

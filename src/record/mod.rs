@@ -14,10 +14,13 @@
 //! - `checked`: values converted, and held to rules
 //! - `plain`: reading and writing what a handle leads to
 //! - `unions`: making a union one of a variant
-//! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
+//! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and
+//!   edits that depend on what is there
 //! - `whole`: values put as a whole
-//! - `compare`, `apply`, `splice`: records compared, and their differences, found and made; `merge`: one record over another
-//! - `builder`, `draft`: a record that is made value by value, to its canonical bytes, and the short ways to that
+//! - `compare`, `apply`, `splice`: records compared, and their differences, found and made;
+//!   `merge`: one record over another
+//! - `builder`, `draft`: a record that is made value by value, to its canonical bytes, and the
+//!   short ways to that
 
 mod apply;
 mod assign;
@@ -70,7 +73,8 @@ use crate::write::Session;
 
 /// A buffer with its run-time schema.
 ///
-/// It lives in a `Vec<u8>` by default; over any [`Storage`](crate::Storage) it can be edited. To read a buffer alone, [`Schema::view`] takes less.
+/// It lives in a `Vec<u8>` by default; over any [`Storage`](crate::Storage) it can be edited. To
+/// read a buffer alone, [`Schema::view`] takes less.
 ///
 /// ```
 /// use vellum::{Record, Schema};
@@ -111,8 +115,8 @@ impl Record {
         Self::with_width(schema, schema.min_width())
     }
 
-    /// As [`Record::new`], with pointers of at least `least`: for a record that will grow, and should not be laid out anew
-    /// when it does.
+    /// As [`Record::new`], with pointers of at least `least`: for a record that will grow, and
+    /// should not be laid out anew when it does.
     ///
     /// ```
     /// use vellum::{PointerWidth, Record, Schema};
@@ -160,7 +164,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root
+    /// record does not lie in the buffer.
     #[inline(always)]
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root_ends())?;
@@ -235,7 +240,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the storage became shorter since it was opened.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the storage became shorter since it was
+    /// opened.
     #[inline]
     pub fn view(&self) -> Result<RecordView<'_>> {
         Ok(RecordView { buf: self.buf(), root: self.root_bytes()?, schema: self.session.schema() })

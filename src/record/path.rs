@@ -1,4 +1,5 @@
-//! Paths: text such as `list[].name`, resolved against a schema to the segments from record to record.
+//! Paths: text such as `list[].name`, resolved against a schema to the segments from record to
+//! record.
 //!
 //! - `parse`: the resolution
 
@@ -35,7 +36,8 @@ pub struct Path {
     pub(super) draft: DraftPlace,
     /// Whether the value can have objects.
     pub(super) has_objects: bool,
-    /// Whether a value may be refused that is of the field's type: by its rules, its length, or since it is an element of a set.
+    /// Whether a value may be refused that is of the field's type: by its rules, its length, or
+    /// since it is an element of a set.
     pub(super) may_refuse: bool,
     pub(super) leaf: Leaf,
 }
@@ -47,13 +49,15 @@ pub struct Path {
 pub struct Leaf {
     pub(super) ty: Type,
     pub(super) optional: bool,
-    /// Whether the schema says so: a struct that is a payload is there where the path leads to it, or the path leads to nothing.
+    /// Whether the schema says so: a struct that is a payload is there where the path leads to it,
+    /// or the path leads to nothing.
     #[cfg(feature = "serde")]
     pub(super) can_be_absent: bool,
     /// Whether a growable struct lies here itself: in a list element.
     pub(super) inline: bool,
     pub(super) default: DefaultValue,
-    /// Where it lies in the record that the segments lead to, which may hold it through structs inline.
+    /// Where it lies in the record that the segments lead to, which may hold it through structs
+    /// inline.
     pub(super) place: Place,
     /// Whether the first bit at the place tells presence.
     pub(super) has_presence: bool,
@@ -161,7 +165,8 @@ impl Path {
         Err(self.wrong_count(self.indices, given))
     }
 
-    /// Fails if the handle does not belong to the schema, names no list, or lacks indices other than the last.
+    /// Fails if the handle does not belong to the schema, names no list, or lacks indices other
+    /// than the last.
     pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
         if self.ends_in_key() {
             let error = &FixedError(
@@ -237,7 +242,8 @@ impl Path {
         PathList { route: self.container(keys), has_objects: self.has_objects }
     }
 
-    /// Whether the path names elements of a list: those of an array are neither inserted nor removed.
+    /// Whether the path names elements of a list: those of an array are neither inserted nor
+    /// removed.
     pub(super) fn names_list(&self) -> bool {
         self.ends_in_element()
             && matches!(self.segments.last(), Some(PathSegment { kind: SegmentKind::Element { .. }, .. }))

@@ -9,8 +9,8 @@ use crate::scalar::Serde;
 use crate::schema::{Schema, Type};
 
 impl Schema {
-    /// A key of a type as a path or a format for people is written with it. A number has one text, that it is written out with; other
-    /// texts are read as values of their type are.
+    /// A key of a type as a path or a format for people is written with it. A number has one text,
+    /// that it is written out with; other texts are read as values of their type are.
     pub(crate) fn written_key(&self, ty: &Type, text: &str) -> Option<PathKey> {
         match ty {
             Type::Scalar(_) | Type::Enum(_) if !is_canonical(ty, text) => None,
@@ -82,8 +82,8 @@ pub(super) fn split_tuple(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
     Some((Some(tuple.as_bytes().to_vec()), after.strip_prefix(']')?))
 }
 
-/// What stands between brackets, and what follows. A key in quotes may hold any character, with `\\` before quotes and
-/// backslashes; behind a `b`, `\\xNN` stands for a byte.
+/// What stands between brackets, and what follows. A key in quotes may hold any character, with
+/// `\\` before quotes and backslashes; behind a `b`, `\\xNN` stands for a byte.
 pub(super) fn split_key(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
     let is_bytes = text.starts_with("b\"");
     let Some(quoted) = text.strip_prefix('"').or_else(|| text.strip_prefix("b\"")) else {

@@ -35,7 +35,8 @@ pub enum Plain<'v> {
 }
 
 impl Plain<'_> {
-    /// Bytes of its object at a width, if it needs one as the value of a leaf that is not there yet.
+    /// Bytes of its object at a width, if it needs one as the value of a leaf that is not there
+    /// yet.
     pub(super) fn heap_len(&self, leaf: &Leaf, width: PointerWidth) -> u64 {
         match self {
             Self::Blob(content) if leaf.form == LeafForm::Blob && !(content.is_empty() && leaf.null_is_empty()) => {
@@ -110,7 +111,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         set.map_err(|error| path.with_path(error))
     }
 
-    /// Writes a value that no field refuses where there is room for it at once; `None` where that takes more, and then nothing has changed.
+    /// Writes a value that no field refuses where there is room for it at once; `None` where that
+    /// takes more, and then nothing has changed.
     #[inline(always)]
     fn put_stored<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
         let path = address.path();
@@ -163,7 +165,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         session.write_elsewhere(found.map(|(holder, _)| holder), path, &keys, value)
     }
 
-    /// The record that holds a value, if it is there and stores anything, and the variant that it has in a packed list of unions.
+    /// The record that holds a value, if it is there and stores anything, and the variant that it
+    /// has in a packed list of unions.
     #[inline(always)]
     pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
         if let Some(holder) = self.stored_holder(address).filter(|holder| holder.size > 0) {
@@ -175,8 +178,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 }
 
 impl<S: Storage> Session<S, Schema> {
-    /// Writes a value where the old one is, if the record at `holder` has room for it there; `None` if not, and then nothing has
-    /// changed.
+    /// Writes a value where the old one is, if the record at `holder` has room for it there; `None`
+    /// if not, and then nothing has changed.
     #[inline(always)]
     fn overwrite(&mut self, holder: RecordSpan, packed: u8, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
         let shift = self.shift();
@@ -194,7 +197,8 @@ impl<S: Storage> Session<S, Schema> {
         crate::wire::slice_mut(self.bytes_mut(), holder.pos, holder.size)
     }
 
-    /// Sets a value that has no room where the old one is, or whose record, which is at `holder`, is not there.
+    /// Sets a value that has no room where the old one is, or whose record, which is at `holder`,
+    /// is not there.
     #[inline(never)]
     pub(super) fn write_elsewhere<'p>(
         &mut self,
@@ -241,12 +245,13 @@ impl<S: Storage> Session<S, Schema> {
     }
 }
 
-/// The record that holds a value, as `path` finds it, after the way there was made or the buffer was laid out anew.
+/// The record that holds a value, as `path` finds it, after the way there was made or the buffer
+/// was laid out anew.
 fn relocated<S: Storage>(session: &Session<S, Schema>, path: &Path, locator: &PathLocator<'_>) -> Result<RecordSpan> {
     let resolved = locator.resolve(&session.navigator())?;
     resolved.check_holder()?;
-    // To a path, a struct that lies inline is a part of the record around it, and a payload in the slot of its union is a record. A bool
-    // has no slot, so bitmaps tell by how much they differ.
+    // To a path, a struct that lies inline is a part of the record around it, and a payload in the
+    // slot of its union is a record. A bool has no slot, so bitmaps tell by how much they differ.
     let (shift, place) = (session.shift(), &path.leaf.place);
     let pos =
         resolved.holder.pos.saturating_add(resolved.place.bitmap.at(shift)).saturating_sub(place.bitmap.at(shift));

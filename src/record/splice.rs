@@ -1,7 +1,8 @@
 //! Elements of a list that come in the place of others, each side as a list by itself.
 //!
-//! Elements are replaced where they lie, and the list grows or shrinks once, so that a splice moves what lies behind it once. Where nothing
-//! of the list would stay, the new one is put there as a whole.
+//! Elements are replaced where they lie, and the list grows or shrinks once, so that a splice moves
+//! what lies behind it once. Where nothing of the list would stay, the new one is put there as a
+//! whole.
 
 use alloc::format;
 
@@ -53,7 +54,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         (next..new_len).try_for_each(|number| self.replace_element(&element(number), &new.part(number)?))
     }
 
-    /// Fails unless the elements of a list from an index on are those that were kept; gives how many the list has.
+    /// Fails unless the elements of a list from an index on are those that were kept; gives how
+    /// many the list has.
     fn check_elements(&self, path: &str, index: usize, kept: Option<&ListRef<'_>>) -> Result<usize> {
         let named = |error: Error| error.in_field(path);
         let part = self.part(&self.at_path(path)?)?;
@@ -86,8 +88,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.edited()?.remove(&path.to_list(&keys), index, count).map_err(|error| path.with_path(error))
     }
 
-    /// Inserts elements of zeros into a list that is there, to be replaced next: those of a packed list have the variant of all, others the
-    /// first one.
+    /// Inserts elements of zeros into a list that is there, to be replaced next: those of a packed
+    /// list have the variant of all, others the first one.
     fn insert_zeros(&mut self, path: &str, count: usize) -> Result<()> {
         if count == 0 {
             return Ok(());
@@ -99,7 +101,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         })
     }
 
-    /// Sets an element to another; a union of the same variant to what the other one holds, so that a packed list stays packed.
+    /// Sets an element to another; a union of the same variant to what the other one holds, so that
+    /// a packed list stays packed.
     fn replace_element(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
         let address = self.at_path(path)?;
         if let (Content::Union(id, union), false) =

@@ -57,7 +57,8 @@ impl Spliceable for [u8] {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Appends to a string or to bytes. What is absent is made, unless nothing is appended: that changes nothing.
+    /// Appends to a string or to bytes. What is absent is made, unless nothing is appended: that
+    /// changes nothing.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -82,8 +83,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.splice(address, len..len, content)
     }
 
-    /// Replaces a range of a string or of bytes, which may become longer or shorter. Positions are in bytes; those of a
-    /// string have to lie between characters. Nothing in the place of nothing changes nothing, and makes nothing that is absent.
+    /// Replaces a range of a string or of bytes, which may become longer or shorter. Positions are
+    /// in bytes; those of a string have to lie between characters. Nothing in the place of nothing
+    /// changes nothing, and makes nothing that is absent.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -98,8 +100,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a character, else as [`Record::set`]; the
-    /// buffer is then unchanged.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a
+    /// character, else as [`Record::set`]; the buffer is then unchanged.
     pub fn splice<A: Address>(&mut self, address: A, range: impl RangeBounds<usize>, content: &A::Value) -> Result<()>
     where
         A::Value: Spliceable,
@@ -142,7 +144,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         spliced.map_err(|error| path.with_path(error))
     }
 
-    /// The bytes of a string or of bytes; none if it is absent, its default if what should hold it is.
+    /// The bytes of a string or of bytes; none if it is absent, its default if what should hold it
+    /// is.
     fn content<'a, A: Address>(&'a self, address: &'a A) -> Result<&'a [u8]>
     where
         A::Value: Spliceable,

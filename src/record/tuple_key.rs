@@ -16,8 +16,8 @@ impl Schema {
         parser.rest.is_empty().then_some(tuple)
     }
 
-    /// A part of a tuple, and whether it stands in quotation marks. There is one text for each value, so what is written with them is not
-    /// read without.
+    /// A part of a tuple, and whether it stands in quotation marks. There is one text for each
+    /// value, so what is written with them is not read without.
     fn written_part(&self, ty: &Type, text: &str, is_quoted: bool) -> Option<PathKey> {
         let is_number = || text.strip_prefix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit());
         let has_quotes = match ty {

@@ -27,8 +27,8 @@ use crate::schema::{Scalar, Schema, Type};
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
-/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
-/// [`VariantName`] and [`Dynamic`].
+/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of
+/// [`value`](crate::value), `str`, `[u8]`, [`VariantName`] and [`Dynamic`].
 ///
 /// ```
 /// use vellum::{FieldType, Record, Schema};
@@ -57,13 +57,15 @@ pub trait FieldType {
     const NAME: &'static str;
     #[doc(hidden)]
     fn accepts(schema: &Schema, ty: &Type) -> bool;
-    /// Whether a value may be written by path into a field of that type: an integer goes into any that holds it.
+    /// Whether a value may be written by path into a field of that type: an integer goes into any
+    /// that holds it.
     #[doc(hidden)]
     #[must_use]
     fn goes_into(schema: &Schema, ty: &Type) -> bool {
         Self::accepts(schema, ty)
     }
-    // The bounds that say nothing make the lifetimes parameters of the trait's own kind in every impl.
+    // The bounds that say nothing make the lifetimes parameters of the trait's own kind in every
+    // impl.
     #[doc(hidden)]
     fn absent<'a>() -> Result<Self::Get<'a>>
     where
@@ -87,7 +89,8 @@ pub trait FieldType {
     {
         None
     }
-    /// Writes a value that no field refuses into the record that holds it; `None` where that takes more, and nothing has changed.
+    /// Writes a value that no field refuses into the record that holds it; `None` where that takes
+    /// more, and nothing has changed.
     #[doc(hidden)]
     #[inline(always)]
     fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {

@@ -25,7 +25,8 @@ impl<S: Storage> Session<S, Schema> {
         Ok(())
     }
 
-    /// Lets the elements of a packed list of unions tell their variants themselves; the locator names one of them.
+    /// Lets the elements of a packed list of unions tell their variants themselves; the locator
+    /// names one of them.
     pub(super) fn unpack_at(&mut self, element: &PathLocator<'_>, heap: &HeapLen<'_>) -> Result<()> {
         let list = PathList::any(element.prefix(element.steps.len().saturating_sub(1)));
         self.unpack(&list, 0, heap)
@@ -47,7 +48,8 @@ impl<S: Storage> Session<S, Schema> {
         Ok(())
     }
 
-    /// Inserts a variant and leaves so many bytes for what the union will hold, where the list had to become a mixed one first.
+    /// Inserts a variant and leaves so many bytes for what the union will hold, where the list had
+    /// to become a mixed one first.
     pub(super) fn insert_variant_with(
         &mut self,
         list: &PathLocator<'_>,

@@ -13,8 +13,9 @@ use crate::schema::Schema;
 
 /// A buffer with its run-time schema, both borrowed, to read. [`Schema::view`] opens it.
 ///
-/// It is what `User::view(&bytes)` is for a derived type: opening looks at the header alone, copies and counts nothing, and fields are
-/// checked when they are read. To edit, open a [`Record`](crate::Record).
+/// It is what `User::view(&bytes)` is for a derived type: opening looks at the header alone, copies
+/// and counts nothing, and fields are checked when they are read. To edit, open a
+/// [`Record`](crate::Record).
 ///
 /// ```
 /// use vellum::Schema;
@@ -52,7 +53,8 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if the header is invalid or the root record does not lie in the buffer.
+    /// [`ErrorKind::Corrupt`] if the header is invalid or the root record does not lie in the
+    /// buffer.
     #[inline(always)]
     pub fn view<'a>(&'a self, bytes: &'a [u8]) -> Result<RecordView<'a>> {
         let (buf, root) = Buf::open(bytes, self.root_ends())?;
@@ -105,7 +107,8 @@ impl<'a> RecordView<'a> {
         }
     }
 
-    /// As [`Record::get`](crate::Record::get). What is read borrows from the bytes, not from the view.
+    /// As [`Record::get`](crate::Record::get). What is read borrows from the bytes, not from the
+    /// view.
     ///
     /// ```
     /// use vellum::Schema;
@@ -175,8 +178,9 @@ impl<'a> RecordView<'a> {
         <A::Value as FieldType>::stored(&self.buf, record, &path.leaf, self.schema)
     }
 
-    /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent. View and address come by value, so
-    /// that they need not lie in memory on the short way.
+    /// The value, wherever it is, and whether it is a default since a struct that should hold it is
+    /// absent. View and address come by value, so that they need not lie in memory on the short
+    /// way.
     #[inline(never)]
     fn read<A: Address>(self, address: A) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
         let path = address.path();
@@ -251,7 +255,8 @@ impl<'a> RecordView<'a> {
     }
 }
 
-/// What is read as a record: a [`Record`](crate::Record) or a [`RecordView`], for functions that take either.
+/// What is read as a record: a [`Record`](crate::Record) or a [`RecordView`], for functions that
+/// take either.
 ///
 /// ```
 /// use vellum::{AsRecord, Record, Schema};
@@ -300,7 +305,8 @@ impl AsRecord for RecordView<'_> {
     }
 }
 
-/// Prints the root as [`Record::root`](crate::Record::root) does: all that the record holds, or the error.
+/// Prints the root as [`Record::root`](crate::Record::root) does: all that the record holds, or the
+/// error.
 impl core::fmt::Debug for RecordView<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.root() {

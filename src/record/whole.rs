@@ -1,7 +1,7 @@
 //! Values put into a record as a whole, whatever they hold: out of another buffer, in one piece.
 //!
-//! The value is laid out twice: once to know its length, and once where it will lie. Its place is then written, and what
-//! was there before is released.
+//! The value is laid out twice: once to know its length, and once where it will lie. Its place is
+//! then written, and what was there before is released.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -59,7 +59,8 @@ impl<B: AsRef<[u8]>> Record<B> {
         self.view()?.part(address)
     }
 
-    /// Whether an address leads to a place: also to one whose value is absent, but not to a key that is not there.
+    /// Whether an address leads to a place: also to one whose value is absent, but not to a key
+    /// that is not there.
     pub(crate) fn leads<A: Address>(&self, address: &A) -> Result<bool> {
         Ok(self.view()?.find(address)?.is_some())
     }
@@ -76,7 +77,8 @@ impl<B: AsRef<[u8]>> Record<B> {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes edits one that happens as a whole or not at all. It costs a copy of the buffer, to go back to.
+    /// Makes edits one that happens as a whole or not at all. It costs a copy of the buffer, to go
+    /// back to.
     pub(crate) fn atomically(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let before = self.session.snapshot();
         let result = edit(self);
@@ -120,8 +122,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             .map_err(|error| path.with_path(error))
     }
 
-    /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
-    /// made first, or a packed list of unions becomes a mixed one.
+    /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two
+    /// steps: if something on the way has to be made first, or a packed list of unions becomes a
+    /// mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         let found = self.view()?.find(address)?;
@@ -163,17 +166,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.put_payload(path, part.schema().union(id), &union)
     }
 
-    /// Sets the payload of the union that a path leads to, which has the variant of another one, to what that holds.
+    /// Sets the payload of the union that a path leads to, which has the variant of another one, to
+    /// what that holds.
     pub(super) fn put_payload(&mut self, path: &str, ty: &Union, union: &UnionRef<'_>) -> Result<()> {
         let Some(payload) = union.part() else { return Ok(()) };
         let payload_path = [path, &variant_step(path, ty, union.name())].concat();
         self.put(&self.at_path(&payload_path)?, &payload)
     }
 
-    /// Inserts an element with its default into a list; of unions one of that tag, or of the first variant.
+    /// Inserts an element with its default into a list; of unions one of that tag, or of the first
+    /// variant.
     pub(super) fn insert_of<A: Address>(&mut self, list: &A, position: Position, tag: Option<u8>) -> Result<()> {
         let leaf = &list.path().leaf;
-        // Zeros are the default of a union in its slot; in a packed list they would be the payload of the packed variant.
+        // Zeros are the default of a union in its slot; in a packed list they would be the payload
+        // of the packed variant.
         let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
         self.insert_elements(list, position, 1, &|_| 0, |session, to_list, index| match tag {
             Some(tag) => session.insert_variant(&to_list.route, index, leaf, tag),

@@ -1,4 +1,5 @@
-//! Dates, times of day and points in time as people write them: the text of RFC 3339; and spans, which have a text of their own.
+//! Dates, times of day and points in time as people write them: the text of RFC 3339; and spans,
+//! which have a text of their own.
 //!
 //! ```text
 //! date       2023-11-14
@@ -81,7 +82,8 @@ impl Civil {
     }
 }
 
-/// What the least part is called of what a type counts, if a text would be one of the type but for finer digits.
+/// What the least part is called of what a type counts, if a text would be one of the type but for
+/// finer digits.
 #[cfg(feature = "serde")]
 #[cold]
 pub(crate) fn finer_than(scalar: Scalar, text: &str) -> Option<&'static str> {
@@ -213,7 +215,8 @@ impl Digits<'_> {
 
 /// Year, month and day of a day since 1970-01-01, in the Gregorian calendar.
 ///
-/// Years are taken to begin in March, so that the day that some lack is their last. 400 of them, an era, have 146,097 days.
+/// Years are taken to begin in March, so that the day that some lack is their last. 400 of them, an
+/// era, have 146,097 days.
 // Days are numbers of 32 bits, or nanoseconds of 128 by those of a day, which a caller made an i64.
 #[allow(clippy::arithmetic_side_effects)]
 fn date_of(days: i64) -> (i64, i64, i64) {

@@ -6,8 +6,8 @@ use super::table::Scalar;
 use super::text::write_decimal;
 use super::word::every_word;
 
-/// A number with `SCALE` digits behind the point: an `i64` that counts its smallest unit; eight bytes. In schema text
-/// `decimal(SCALE)`.
+/// A number with `SCALE` digits behind the point: an `i64` that counts its smallest unit; eight
+/// bytes. In schema text `decimal(SCALE)`.
 ///
 /// ```
 /// use vellum::Vellum;

@@ -4,7 +4,8 @@
 //! slot = text, then zeros up to N bytes
 //! ```
 //!
-//! The invariant of the type and of the slot: UTF-8 whose last byte is not zero, so that the zeros behind it are none of it.
+//! The invariant of the type and of the slot: UTF-8 whose last byte is not zero, so that the zeros
+//! behind it are none of it.
 
 use alloc::string::String;
 use core::borrow::Borrow;
@@ -16,10 +17,11 @@ use core::str::FromStr;
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::wire::trimmed;
 
-/// Text of at most `N` bytes that lies inline in its record: `string[N]` in schema text. `N` is 1 to 65,535.
+/// Text of at most `N` bytes that lies inline in its record: `string[N]` in schema text. `N` is 1
+/// to 65,535.
 ///
-/// It takes `N` bytes in every record, and no pointer. Views give it as `&str`, and setters take it so. As what is left over is
-/// zero, no text in it ends with a zero.
+/// It takes `N` bytes in every record, and no pointer. Views give it as `&str`, and setters take it
+/// so. As what is left over is zero, no text in it ends with a zero.
 ///
 /// ```
 /// use vellum::Vellum;

@@ -143,7 +143,8 @@ macro_rules! narrow {
 }
 pub(crate) use narrow;
 
-/// The one of three answers that is for what serde sees: text of the type's own, degrees, or neither.
+/// The one of three answers that is for what serde sees: text of the type's own, degrees, or
+/// neither.
 macro_rules! answer {
     (Bytes, $own:expr, $degrees:expr, $neither:expr) => {
         $own

@@ -20,7 +20,8 @@ macro_rules! geo {
             /// A place by its degrees, rounded to the nearest unit.
             ///
             /// # Errors
-            /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a latitude beyond 90 or a longitude beyond 180 degrees, on either side, or no number.
+            /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a latitude beyond 90 or a longitude
+            /// beyond 180 degrees, on either side, or no number.
             pub fn from_degrees(latitude: f64, longitude: f64) -> Result<Self> {
                 let units = |degrees: f64| round(degrees * Self::UNITS as f64) as i64;
                 let is_number = latitude.is_finite() && longitude.is_finite();
@@ -84,7 +85,8 @@ fn outside(latitude: f64, longitude: f64) -> Error {
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn round(value: f64) -> f64 {
     let half = if value < 0.0 { -0.5 } else { 0.5 };
-    // Beyond 2^52 a float is an integer, and the casts saturate, so that it is out of range all the same.
+    // Beyond 2^52 a float is an integer, and the casts saturate, so that it is out of range all the
+    // same.
     (value + half) as i64 as f64
 }
 

@@ -1,8 +1,8 @@
 //! Scalar types: the rows of [`vellum_scalars`], and Rust types for those that std lacks.
 //!
-//! Everything that tells one scalar from another is a column there. What is done with values looks at columns, never at names, and has
-//! an arm for each thing that a column can say; so a new row is known everywhere, and a new thing to say does not compile until each
-//! place has an answer.
+//! Everything that tells one scalar from another is a column there. What is done with values looks
+//! at columns, never at names, and has an arm for each thing that a column can say; so a new row is
+//! known everywhere, and a new thing to say does not compile until each place has an answer.
 //!
 //! - `civil`: dates and times as people write them
 //! - `foreign`: types of others that are stored as a scalar

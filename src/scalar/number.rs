@@ -50,12 +50,14 @@ impl Scalar {
         }
     }
 
-    /// The word of an integer in an integer type; `None` if the type does not hold it, or is another.
+    /// The word of an integer in an integer type; `None` if the type does not hold it, or is
+    /// another.
     pub(crate) fn word_of_integer(self, value: i128) -> Option<u128> {
         self.word_of(value).filter(|_| self.is_integer())
     }
 
-    /// Each number of so many bits from zero on is a value, and is its word; 0 if the type counts nothing.
+    /// Each number of so many bits from zero on is a value, and is its word; 0 if the type counts
+    /// nothing.
     pub(crate) fn number_bits(self) -> u32 {
         let row = self.row();
         let counts = matches!(
@@ -75,7 +77,8 @@ impl Scalar {
         self.size().wrapping_mul(8).wrapping_sub(u32::from(row.order == WordOrder::Signed))
     }
 
-    /// The word of a number that the type counts; `None` for one that its words cannot count or that is no value.
+    /// The word of a number that the type counts; `None` for one that its words cannot count or
+    /// that is no value.
     pub(crate) fn word_of(self, number: i128) -> Option<u128> {
         let word = number.cast_unsigned() & order::mask(self);
         (self.number(word) == number && (number >= 0 || self.row().order == WordOrder::Signed) && self.is_value(word))

@@ -1,4 +1,5 @@
-//! Words as integers whose order is that of the values: what keys of maps are found by, and what keys of records are made of.
+//! Words as integers whose order is that of the values: what keys of maps are found by, and what
+//! keys of records are made of.
 
 use super::table::{Scalar, WordOrder};
 

@@ -38,7 +38,8 @@ impl fmt::Display for IsoDuration {
 }
 
 impl IsoDuration {
-    /// The span of a text; `None` if it is none, is finer than nanoseconds, or longer than they count.
+    /// The span of a text; `None` if it is none, is finer than nanoseconds, or longer than they
+    /// count.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (is_negative, text) = signed(text);
         let text = text.strip_prefix(['P', 'p'])?;
@@ -65,14 +66,16 @@ fn signed(text: &str) -> (bool, &str) {
     }
 }
 
-/// What was read so far: nanoseconds, and whether the last part had a fraction, which ends the text.
+/// What was read so far: nanoseconds, and whether the last part had a fraction, which ends the
+/// text.
 struct Parts {
     total: i128,
     is_fraction: bool,
 }
 
 impl Parts {
-    /// Reads parts in the order of their units, which have so many seconds; gives how many there were.
+    /// Reads parts in the order of their units, which have so many seconds; gives how many there
+    /// were.
     fn read(&mut self, mut text: &str, units: &[(char, i128)]) -> Option<usize> {
         let (mut units, mut count) = (units.iter(), 0usize);
         while !text.is_empty() {

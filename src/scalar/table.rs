@@ -76,7 +76,8 @@ pub(crate) enum Serde {
 pub(crate) enum Keys {
     /// Of maps, and of records that sort.
     Both,
-    /// Of records that sort. Maps find a key by its being equal, which floats are not always to themselves.
+    /// Of records that sort. Maps find a key by its being equal, which floats are not always to
+    /// themselves.
     Records,
     Neither,
 }

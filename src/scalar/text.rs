@@ -5,7 +5,8 @@ use core::str::FromStr;
 use super::civil::Civil;
 use super::table::{Scalar, Serde, Text, WordOrder};
 
-/// An integer as written: digits, perhaps with `-` before them. The standard library takes `+` too, and no `-0` as unsigned.
+/// An integer as written: digits, perhaps with `-` before them. The standard library takes `+` too,
+/// and no `-0` as unsigned.
 pub(crate) fn integer<T: FromStr>(text: &str) -> Option<T> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_zero = !digits.is_empty() && digits.bytes().all(|digit| digit == b'0');
@@ -13,7 +14,8 @@ pub(crate) fn integer<T: FromStr>(text: &str) -> Option<T> {
     if is_zero { digits } else { text }.parse().ok().filter(|_| are_digits)
 }
 
-/// A float as written. The standard library takes other names, `+` and missing digits too, and makes what is too large infinite.
+/// A float as written. The standard library takes other names, `+` and missing digits too, and
+/// makes what is too large infinite.
 fn float<T: FromStr + Into<f64> + Copy>(text: &str) -> Option<T> {
     let are_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     let number = text.strip_prefix('-').unwrap_or(text);
@@ -39,7 +41,8 @@ pub(crate) fn write_decimal(f: &mut core::fmt::Formatter<'_>, mantissa: i128, sc
     write!(f, "{sign}{whole}.{part:0width$}", width = usize::from(scale))
 }
 
-/// The mantissa of a number as written; `None` if it is none, or has more digits behind the point than the scale.
+/// The mantissa of a number as written; `None` if it is none, or has more digits behind the point
+/// than the scale.
 pub(crate) fn parse_decimal(text: &str, scale: u8) -> Option<i128> {
     let (digits, is_negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
     let (whole, part) = match digits.split_once('.') {
@@ -74,8 +77,8 @@ pub(crate) enum Scaled {
 
 #[cfg(feature = "serde")]
 impl Scaled {
-    /// Of a number as JSON writes it: digits, perhaps with a point and an exponent; `None` if it is none. Zeros at the end are no digits that
-    /// a scale has to hold.
+    /// Of a number as JSON writes it: digits, perhaps with a point and an exponent; `None` if it is
+    /// none. Zeros at the end are no digits that a scale has to hold.
     pub(crate) fn of_number(text: &str, scale: u8) -> Option<Self> {
         let (number, is_negative) = text.strip_prefix('-').map_or((text, false), |number| (number, true));
         let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));

@@ -1,4 +1,5 @@
-//! Dates and times, as numbers since an epoch. Nothing here knows calendars; the libraries behind the features do.
+//! Dates and times, as numbers since an epoch. Nothing here knows calendars; the libraries behind
+//! the features do.
 
 use super::word::{every_word, some_words};
 
@@ -21,8 +22,8 @@ const DAY: u64 = 86_400_000_000_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(pub i32);
 
-/// A time of day: nanoseconds since midnight, below 86,400,000,000,000; eight bytes. Others cannot be read: a buffer that holds
-/// one is corrupt.
+/// A time of day: nanoseconds since midnight, below 86,400,000,000,000; eight bytes. Others cannot
+/// be read: a buffer that holds one is corrupt.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -39,7 +40,8 @@ pub struct Date(pub i32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(u64);
 
-/// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds; eight bytes. In schema text `timestamp`.
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds; eight bytes. In
+/// schema text `timestamp`.
 ///
 /// ```
 /// use vellum::value::Timestamp;

@@ -32,8 +32,8 @@ macro_rules! types_of {
 }
 pub(crate) use types_of;
 
-/// Calls a macro with Rust types of the table, each behind the generics of its impls: `all` of them, those that are `sorted`, or of
-/// these the `values`, which are no numbers.
+/// Calls a macro with Rust types of the table, each behind the generics of its impls: `all` of
+/// them, those that are `sorted`, or of these the `values`, which are no numbers.
 macro_rules! for_each_type {
     ($which:ident $then:ident) => {
         vellum_scalars::for_each_scalar! { $crate::scalar::types::types_of => $which $then }

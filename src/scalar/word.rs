@@ -81,7 +81,8 @@ pub trait SomeWords: Sized {
     fn from_word(word: Self::Word) -> Option<Self>;
 }
 
-/// Implements [`EveryWord`] for a type that is generic or not; or for a number, whose word has its bits.
+/// Implements [`EveryWord`] for a type that is generic or not; or for a number, whose word has its
+/// bits.
 macro_rules! every_word {
     ([$($generics:tt)*] $type:ty, $word:ty, $zero:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
         impl<$($generics)*> crate::scalar::word::EveryWord for $type {
@@ -119,7 +120,8 @@ macro_rules! every_word {
 }
 pub(crate) use every_word;
 
-/// How a type of which some words are no value is a word: its default and its last value are given, too.
+/// How a type of which some words are no value is a word: its default and its last value are given,
+/// too.
 macro_rules! some_words {
     ($type:ty, $word:ty, $zero:expr, $last:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
         impl crate::scalar::word::SomeWords for $type {

@@ -150,7 +150,8 @@ impl Draft {
         Ok(Schema(Shared::new(inner)))
     }
 
-    /// The name of the struct that the root record is of. A root of another type is alone in a struct that is added for it.
+    /// The name of the struct that the root record is of. A root of another type is alone in a
+    /// struct that is added for it.
     fn root_struct(&mut self) -> Result<String, Fault> {
         let Some((ty, optional)) = self.root.clone() else { return fault("the schema names no root", self.root_span) };
         if let DraftType::Named(name) = &ty {
@@ -167,7 +168,8 @@ impl Draft {
         }
         // No name that a schema or a tuple could have, so that no field is of this struct.
         let name = format!("root {ty}{}", if optional { "?" } else { "" });
-        // It lies inline in nothing, and its record may be longer in a later revision: that of a struct with more fields.
+        // It lies inline in nothing, and its record may be longer in a later revision: that of a
+        // struct with more fields.
         let alone = tuple(vec![(ty, optional)], self.root_span);
         let mut root = DraftStruct { name: name.clone(), frozen: false, ..alone };
         // Paths begin in the value: the way to it is no step that anybody writes.
@@ -211,7 +213,8 @@ impl Draft {
         check_distinct(&mut names, "type")
     }
 
-    /// Plans a struct after the frozen structs that lie inline in it. Of a planned one it is known how many levels it has.
+    /// Plans a struct after the frozen structs that lie inline in it. Of a planned one it is known
+    /// how many levels it has.
     fn plan(&self, inner: &mut Inner, planned: &mut [Option<u32>], index: usize, depth: u32) -> Result<u32, Fault> {
         let Some(draft) = self.structs.get(index) else { return Ok(0) };
         if let Some(levels) = planned.get(index).copied().flatten() {

@@ -54,7 +54,8 @@ impl UnionVariant {
     }
 }
 
-/// In what order the engine looks at the fields of a struct that was compiled in: `Struct::sort` as a constant.
+/// In what order the engine looks at the fields of a struct that was compiled in: `Struct::sort` as
+/// a constant.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Order<const N: usize> {
@@ -67,7 +68,8 @@ pub struct Order<const N: usize> {
 
 impl<const N: usize> Order<N> {
     /// Of fields with these shapes.
-    // Indexing: a const fn cannot iterate. Indices run below the arrays' lengths. A struct has at most 65,535 fields.
+    // Indexing: a const fn cannot iterate. Indices run below the arrays' lengths. A struct has at
+    // most 65,535 fields.
     #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
     #[must_use]
     pub const fn new(fields: &[Field; N], shapes: &[Shape; N]) -> Self {

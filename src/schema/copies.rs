@@ -82,7 +82,8 @@ impl Schema {
         self.0.computed.copies.get_or_init(|| Box::new(CopyPlan::new(self)))
     }
 
-    /// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in every layout.
+    /// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in
+    /// every layout.
     ///
     /// This looks at no more parts than a single value has.
     pub(crate) fn is_copied(&self, ty: &Type) -> bool {

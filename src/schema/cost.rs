@@ -1,9 +1,11 @@
-//! What values are to those who visit them whole: how many values, how many bytes of names and default texts.
+//! What values are to those who visit them whole: how many values, how many bytes of names and
+//! default texts.
 //!
 //! - of a record: itself and all that lies inline in it; what is behind pointers is not part of it
 //! - of a default: everything, since nothing of it is stored
 //!
-//! Both are sums over the schema, so a walk over a buffer need not visit what is not stored, nor numbers one by one.
+//! Both are sums over the schema, so a walk over a buffer need not visit what is not stored, nor
+//! numbers one by one.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -77,8 +79,8 @@ impl Costs {
         self.defaults.get(node).copied().flatten().unwrap_or(Cost::ONE)
     }
 
-    /// Finds the cost of a default after those of its parts. They can be in one another as deep as the schema has types, so
-    /// this does not recurse.
+    /// Finds the cost of a default after those of its parts. They can be in one another as deep as
+    /// the schema has types, so this does not recurse.
     fn add_defaults(&mut self, schema: &Schema, node: usize) {
         let mut open = vec![(node, parts(schema, self.structs, node))];
         while let Some((node, parts)) = open.last_mut() {

@@ -114,14 +114,16 @@ impl Struct {
         self.frozen
     }
 
-    /// Whether it is a tuple: its name is the text of the type, its fields have numbers for names. Or the root record of a schema whose root is
-    /// no struct, as [`Schema::root_value`](crate::Schema::root_value) says.
+    /// Whether it is a tuple: its name is the text of the type, its fields have numbers for names.
+    /// Or the root record of a schema whose root is no struct, as
+    /// [`Schema::root_value`](crate::Schema::root_value) says.
     #[must_use]
     pub fn is_tuple(&self) -> bool {
         self.tuple
     }
 
-    /// Whether it is the root record of a schema whose root is no struct: a tuple of one part, which has no name.
+    /// Whether it is the root record of a schema whose root is no struct: a tuple of one part,
+    /// which has no name.
     pub(crate) fn is_root_value(&self) -> bool {
         self.tuple && !self.frozen
     }
@@ -168,7 +170,8 @@ impl Struct {
         self.parts.iter().filter_map(|index| self.fields.get(usize::from(*index)))
     }
 
-    /// Sorts the fields, once their places are known: `sizes` of the slots of those that are words, and 0 for others.
+    /// Sorts the fields, once their places are known: `sizes` of the slots of those that are words,
+    /// and 0 for others.
     pub(super) fn sort(&mut self, sizes: &[u32]) {
         let since = |index: &u16| self.fields.get(usize::from(*index)).map_or(0, |field| field.since);
         let mut order: Vec<u16> = (0..=u16::MAX).take(self.fields.len()).collect();
@@ -256,7 +259,8 @@ impl Field {
         &self.default
     }
 
-    /// Whether a default is declared, also one that is the type's own: `= 0`. JSON may then leave the field out.
+    /// Whether a default is declared, also one that is the type's own: `= 0`. JSON may then leave
+    /// the field out.
     ///
     /// ```
     /// use vellum::Schema;

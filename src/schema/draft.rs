@@ -160,7 +160,8 @@ impl fmt::Display for DraftType {
     }
 }
 
-/// The frozen struct that a tuple is. Its name is the text of its type, which is no name that a schema could give.
+/// The frozen struct that a tuple is. Its name is the text of its type, which is no name that a
+/// schema could give.
 pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
     let written = parts.iter().map(|(ty, optional)| format!("{ty}{}", if *optional { "?" } else { "" }));
     let name = format!("tuple<{}>", written.collect::<Vec<_>>().join(", "));

@@ -30,7 +30,8 @@ impl Draft {
 
 /// One of those whose parts lead back to itself, and the name of the part that does.
 fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
-    // What has only parts that end, ends; what is never found to end has a part of which the same is true.
+    // What has only parts that end, ends; what is never found to end has a part of which the same
+    // is true.
     let mut holders = vec![Vec::new(); parts.len()];
     for (index, part) in parts.iter().enumerate().flat_map(|(index, parts)| parts.iter().map(move |part| (index, part)))
     {
@@ -63,7 +64,8 @@ fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
     Some(first)
 }
 
-/// The structs and unions, these counted on from the structs, that the default of one holds, and by which field or variant.
+/// The structs and unions, these counted on from the structs, that the default of one holds, and by
+/// which field or variant.
 fn default_parts(inner: &Inner, index: usize) -> Vec<(usize, &str)> {
     let part = |ty: &Type| match element(ty) {
         Type::Struct(StructId(id)) => Some(id.index()),

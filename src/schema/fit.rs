@@ -86,8 +86,8 @@ impl Rules {
     }
 }
 
-/// An end of a range. Rules are part of a schema's bytes, so what a character looks like does not depend on what Unicode says of
-/// it today, as it does where people read a default.
+/// An end of a range. Rules are part of a schema's bytes, so what a character looks like does not
+/// depend on what Unicode says of it today, as it does where people read a default.
 struct End(Scalar, u128);
 
 impl fmt::Display for End {

@@ -3,7 +3,8 @@
 use alloc::format;
 use alloc::string::String;
 
-/// The rest of a message about a type that is not known: how it is written here, if it is known from other languages.
+/// The rest of a message about a type that is not known: how it is written here, if it is known
+/// from other languages.
 pub(super) fn hint(name: &str) -> String {
     let written = match name {
         "String" | "str" | "text" | "varchar" => "`string`",

@@ -1,6 +1,7 @@
 //! Types that a build script wrote from a schema file.
 
-/// Includes the Rust types that `vellum_codegen::compile` wrote in the crate's build script from the schema file of this name.
+/// Includes the Rust types that `vellum_codegen::compile` wrote in the crate's build script from
+/// the schema file of this name.
 ///
 /// ```ignore
 /// // build.rs
@@ -15,7 +16,8 @@
 /// use schema::User;
 /// ```
 ///
-/// The name is that of the file alone, without the folder that `compile` was given. Without a build script it is an error that says so.
+/// The name is that of the file alone, without the folder that `compile` was given. Without a build
+/// script it is an error that says so.
 #[macro_export]
 macro_rules! include_schema {
     ($file:literal) => {

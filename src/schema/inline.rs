@@ -1,7 +1,9 @@
-//! What lies inline in one another, frozen structs, tuples and arrays: how many levels, and how many bytes.
+//! What lies inline in one another, frozen structs, tuples and arrays: how many levels, and how
+//! many bytes.
 //!
-//! Objects are nested as deep as a buffer says, up to a limit; what lies inline is nested as deep as the schema says. Whoever
-//! visits a value remembers both, so a schema from anywhere must not say more than a thread's stack holds.
+//! Objects are nested as deep as a buffer says, up to a limit; what lies inline is nested as deep
+//! as the schema says. Whoever visits a value remembers both, so a schema from anywhere must not
+//! say more than a thread's stack holds.
 
 use alloc::format;
 
@@ -11,8 +13,8 @@ use super::model::Inner;
 use super::types::{Item, StructId, Type};
 use crate::layout::MAX_RECORD;
 
-/// How many frozen structs, tuples and arrays may lie inline in one another: with the depth of objects, the most that what visits
-/// a value has to remember.
+/// How many frozen structs, tuples and arrays may lie inline in one another: with the depth of
+/// objects, the most that what visits a value has to remember.
 pub(crate) const MAX_INLINE: u32 = 8;
 
 impl Draft {
@@ -70,7 +72,8 @@ fn check_parts(ty: &Type, span: Span) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Fails if the record of an element or payload is too long. That of a growable struct is planned with the struct.
+/// Fails if the record of an element or payload is too long. That of a growable struct is planned
+/// with the struct.
 fn check_item(item: &Item, span: Span) -> Result<(), Fault> {
     let len = item.size.at_widest();
     if item.growable || len <= MAX_RECORD as u64 {

@@ -12,8 +12,8 @@
 //!   ] }]
 //! }
 //! ```
-//! A key that is left out, or null, has the value that leaving the same thing out of schema text gives. Each form is written
-//! and read by way of the builder, so that one place knows the rules.
+//! A key that is left out, or null, has the value that leaving the same thing out of schema text
+//! gives. Each form is written and read by way of the builder, so that one place knows the rules.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -326,8 +326,8 @@ fn read(form: SchemaForm) -> Result<Schema, Error> {
     builder.build()
 }
 
-/// In formats for people (JSON, YAML, TOML) a map, whose types are written as in schema text; in others the bytes of
-/// [`Schema::to_bytes`].
+/// In formats for people (JSON, YAML, TOML) a map, whose types are written as in schema text; in
+/// others the bytes of [`Schema::to_bytes`].
 ///
 /// ```
 /// use vellum::Schema;
@@ -353,8 +353,8 @@ impl Serialize for Schema {
     }
 }
 
-/// What [`Serialize`] writes. What breaks a rule of the schema language is refused with the path of the part, and so are
-/// unknown keys.
+/// What [`Serialize`] writes. What breaks a rule of the schema language is refused with the path of
+/// the part, and so are unknown keys.
 impl<'de> Deserialize<'de> for Schema {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {

@@ -1,8 +1,9 @@
 //! Keys: the fields by which records of a struct sort, `key(org, home.city, id desc)`.
 //!
-//! A part of a key names a field, or a field of a struct that a field is. What it names has one order in every language:
-//! a bool, number, char, enum, identifier, time, decimal, text or bytes; or it is a frozen struct or tuple of these, whose
-//! fields take its place in their order. So a key is a row of [`Column`]s, each without parts.
+//! A part of a key names a field, or a field of a struct that a field is. What it names has one
+//! order in every language: a bool, number, char, enum, identifier, time, decimal, text or bytes;
+//! or it is a frozen struct or tuple of these, whose fields take its place in their order. So a key
+//! is a row of [`Column`]s, each without parts.
 
 use alloc::format;
 use alloc::string::String;
@@ -151,7 +152,8 @@ fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part:
     }
 }
 
-/// Types whose values have one order. Places have none: neighbours on Earth would not be neighbours.
+/// Types whose values have one order. Places have none: neighbours on Earth would not be
+/// neighbours.
 fn is_sortable(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,

@@ -41,7 +41,8 @@ pub enum Literal {
     Decimal(i128, u8),
     /// Of a char.
     Char(char),
-    /// Of a string, or of a type that schema text writes in quotation marks. Where a builder takes a default it may be anything that schema text writes without quotes, too.
+    /// Of a string, or of a type that schema text writes in quotation marks. Where a builder takes
+    /// a default it may be anything that schema text writes without quotes, too.
     Text(String),
     /// Of bytes.
     Bytes(Vec<u8>),

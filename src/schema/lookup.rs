@@ -1,4 +1,5 @@
-//! Finding definitions by name and by number, and what else a program that does not know a schema asks of it.
+//! Finding definitions by name and by number, and what else a program that does not know a schema
+//! asks of it.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -58,7 +59,8 @@ impl<'s> Definition<'s> {
 }
 
 impl Schema {
-    /// Every definition that its text has: enums, then unions, then structs. Tuples and `any` need none.
+    /// Every definition that its text has: enums, then unions, then structs. Tuples and `any` need
+    /// none.
     ///
     /// ```
     /// use vellum::Schema;
@@ -110,8 +112,8 @@ impl Schema {
         self.describe(ty).to_string()
     }
 
-    /// The default that a field declares; `None` if it declares none, and so has its type's own: zero, false, the first variant, empty, or
-    /// absent.
+    /// The default that a field declares; `None` if it declares none, and so has its type's own:
+    /// zero, false, the first variant, empty, or absent.
     ///
     /// ```
     /// use vellum::Schema;

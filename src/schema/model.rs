@@ -66,7 +66,8 @@ pub(super) struct Inner {
     /// What each name stands for.
     pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
-    /// Sizes of the root's records, one for each revision: what each buffer is asked that is opened.
+    /// Sizes of the root's records, one for each revision: what each buffer is asked that is
+    /// opened.
     pub(super) root_ends: Vec<Size>,
     pub(super) min_width: PointerWidth,
     /// Whether a derived type that it was made of refuses some of what it allows.
@@ -117,9 +118,10 @@ impl Inner {
 impl Schema {
     /// Fails if this stands for the schema of a derived type that has none.
     ///
-    /// The derive refuses at compile time what constants can tell. What else a schema may not have is known once the schema is made, such as a
-    /// decimal whose default is beyond its range. The schema has no fields then, what needs them fails with the same error, and its
-    /// text is that error.
+    /// The derive refuses at compile time what constants can tell. What else a schema may not have
+    /// is known once the schema is made, such as a decimal whose default is beyond its range. The
+    /// schema has no fields then, what needs them fails with the same error, and its text is that
+    /// error.
     ///
     /// ```
     /// use vellum::value::Decimal;
@@ -153,7 +155,8 @@ impl Schema {
         self.0.fault.is_none()
     }
 
-    /// The root struct. Where the root is another type, such as a list, it is the only field of this struct: see [`Schema::root_value`].
+    /// The root struct. Where the root is another type, such as a list, it is the only field of
+    /// this struct: see [`Schema::root_value`].
     #[must_use]
     pub fn root(&self) -> &Struct {
         self.structure(self.0.root)
@@ -259,7 +262,8 @@ impl Schema {
         self.0.id
     }
 
-    /// This schema with other limits on what may be made of a buffer, for records that are opened with it.
+    /// This schema with other limits on what may be made of a buffer, for records that are opened
+    /// with it.
     ///
     /// Handles of fields, and records, of the one schema belong to the other, too.
     ///
@@ -277,8 +281,9 @@ impl Schema {
         Self(Shared::new(Inner { limits, ..Inner::clone(&self.0) }))
     }
 
-    /// Keeps this schema in memory until the program ends. Opening a record of it counts no references, which is much of what
-    /// it costs to open one for a single field. For schemas in a `static`; those of derived types are of this kind.
+    /// Keeps this schema in memory until the program ends. Opening a record of it counts no
+    /// references, which is much of what it costs to open one for a single field. For schemas in a
+    /// `static`; those of derived types are of this kind.
     ///
     /// ```
     /// use std::sync::LazyLock;
@@ -312,8 +317,9 @@ impl Schema {
         Err(Error::fixed(&FixedError(ErrorKind::Schema, "the handle or record belongs to another schema")))
     }
 
-    /// The type of a whole buffer where that is none of the structs with named fields: the type of the only field of [`Schema::root`], whose
-    /// name is empty, and whether the value may be absent.
+    /// The type of a whole buffer where that is none of the structs with named fields: the type of
+    /// the only field of [`Schema::root`], whose name is empty, and whether the value may be
+    /// absent.
     ///
     /// ```
     /// use vellum::Schema;

@@ -12,8 +12,8 @@
 //!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
 //!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
-//! The `key` of a struct is in `key`, types are in `types`, defaults and rules in `values`. `///` comments belong to the item, field
-//! or variant that follows; `//` and `/* */` are skipped.
+//! The `key` of a struct is in `key`, types are in `types`, defaults and rules in `values`. `///`
+//! comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
 
 mod key;
 mod types;
@@ -107,8 +107,8 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Schema`], with line, column and the line itself, for text that does not follow the grammar or breaks
-    /// a rule of the schema language.
+    /// [`ErrorKind::Schema`], with line, column and the line itself, for text that does not follow
+    /// the grammar or breaks a rule of the schema language.
     pub fn parse(text: &str) -> Result<Self> {
         draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
     }

@@ -1,8 +1,9 @@
 //! What a schema is made of, whether it was compiled in or made at run time.
 //!
-//! The engine reads definitions: [`Struct`](super::Struct), [`Enum`](super::Enum), [`Union`](super::Union) and the types of their
-//! fields. Those of derived types are constants, which refer to each other by the functions that give them, since a type may hold
-//! itself. Those of schemas that are made at run time lie in tables, and refer to each other by number.
+//! The engine reads definitions: [`Struct`](super::Struct), [`Enum`](super::Enum),
+//! [`Union`](super::Union) and the types of their fields. Those of derived types are constants,
+//! which refer to each other by the functions that give them, since a type may hold itself. Those
+//! of schemas that are made at run time lie in tables, and refer to each other by number.
 
 use alloc::boxed::Box;
 use core::cmp::Ordering;

@@ -9,7 +9,8 @@ use super::types::{Enum, Scalar, Struct, Type, Union};
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {
-    /// Writes the schema as text. Of a derived type that has none ([`Schema::check`]) it is the error, which is no text of a schema.
+    /// Writes the schema as text. Of a derived type that has none ([`Schema::check`]) it is the
+    /// error, which is no text of a schema.
     ///
     /// ```
     /// use vellum::Schema;

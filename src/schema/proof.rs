@@ -1,7 +1,7 @@
 //! What a proof has to look at in the records of each struct; computed once for a schema.
 //!
-//! Most fields hold a value whatever their bytes are: a number, a bool. They need no look, and neither do structs, arrays
-//! and lists of nothing else.
+//! Most fields hold a value whatever their bytes are: a number, a bool. They need no look, and
+//! neither do structs, arrays and lists of nothing else.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -53,7 +53,8 @@ impl ProofPlan {
     }
 }
 
-/// Whether a field of this type, never absent, is valid whatever its bytes; what is known of structs is kept.
+/// Whether a field of this type, never absent, is valid whatever its bytes; what is known of
+/// structs is kept.
 fn is_plain(schema: &Schema, ty: &Type, known: &mut [Option<bool>]) -> bool {
     match ty {
         // Its bit is one of the bitmap's that stand for something.
@@ -80,7 +81,8 @@ fn is_plain(schema: &Schema, ty: &Type, known: &mut [Option<bool>]) -> bool {
     }
 }
 
-/// The bits of a struct's records that stand for nothing: behind the last of each bitmap, or all of an empty record.
+/// The bits of a struct's records that stand for nothing: behind the last of each bitmap, or all of
+/// an empty record.
 fn zeros(schema: &Schema, structure: &Struct) -> Vec<Zeros> {
     let mut zeros = Vec::new();
     if let Some(first) = structure.ends().first()

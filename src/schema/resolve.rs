@@ -140,7 +140,8 @@ pub(super) fn resolve_variants(inner: &Inner, draft: &DraftUnion) -> Result<Vec<
         };
         let (name, docs) = (variant.name.clone().into(), variant.docs.clone().into());
         let optional = variant.optional;
-        // A variant without payload takes one byte in a packed list. The others are completed later.
+        // A variant without payload takes one byte in a packed list. The others are completed
+        // later.
         let item = start_item(Type::Bool, false);
         let place = Place::single(1, Size::ZERO);
         let item = Item { place, size: place.end, ..item };

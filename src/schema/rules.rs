@@ -8,7 +8,8 @@ use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::scalar::order::sorted;
 use crate::scalar::{Scalar, WordOrder};
 
-/// Rules for the values of a field, checked when one is set. What is read is not checked: bytes that break a rule are valid.
+/// Rules for the values of a field, checked when one is set. What is read is not checked: bytes
+/// that break a rule are valid.
 ///
 /// ```
 /// use vellum::Schema;

@@ -86,7 +86,8 @@ pub enum Type {
     Map(MapType),
     /// A fixed number of elements of one type, inline.
     Array(ArrayType),
-    /// UTF-8 text of at most so many bytes, inline: what is left over is zero, so that no text ends with a zero.
+    /// UTF-8 text of at most so many bytes, inline: what is left over is zero, so that no text ends
+    /// with a zero.
     Text(u32),
 }
 
@@ -117,7 +118,8 @@ pub struct ListType(pub(crate) Component<Item>);
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapType(pub(crate) Component<MapEntry>);
 
-/// The parts of a map's entry: the key as a list of keys would hold it, behind it the value as a list of values would.
+/// The parts of a map's entry: the key as a list of keys would hold it, behind it the value as a
+/// list of values would.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapEntry {
@@ -214,7 +216,8 @@ pub struct Enum {
     pub(super) open: bool,
     pub(super) repr: Scalar,
     pub(super) variants: Cow<'static, [EnumVariant]>,
-    /// Indices of the variants in the order of their numbers, and of their names; none of what was compiled in.
+    /// Indices of the variants in the order of their numbers, and of their names; none of what was
+    /// compiled in.
     pub(super) by_number: Cow<'static, [u32]>,
     pub(super) by_name: Cow<'static, [u32]>,
 }
@@ -253,8 +256,8 @@ pub struct Struct {
     pub(super) parts: Cow<'static, [u16]>,
 }
 
-/// Slots next to each other of words that are always there: each bit has a meaning, and none is a pointer, so these bytes
-/// are the same in every layout of a record.
+/// Slots next to each other of words that are always there: each bit has a meaning, and none is a
+/// pointer, so these bytes are the same in every layout of a record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Words {
     pub(crate) at: Size,
@@ -287,17 +290,19 @@ pub struct Field {
     pub(super) direct: Direct,
 }
 
-/// Whether a default was declared, which may be the type's own. It says nothing of the bytes of buffers: so schemas are equal
-/// without it.
+/// Whether a default was declared, which may be the type's own. It says nothing of the bytes of
+/// buffers: so schemas are equal without it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DeclaresDefault(pub(super) bool);
 
-/// What can be put into a field without a look at its definition: it is always there, has no declared default, and its values need not be checked.
+/// What can be put into a field without a look at its definition: it is always there, has no
+/// declared default, and its values need not be checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Direct {
     /// Nothing.
     None,
-    /// A word of so many bytes, which stands for any number of so many bits from zero on, if it is an integer.
+    /// A word of so many bytes, which stands for any number of so many bits from zero on, if it is
+    /// an integer.
     Word { size: u8, bits: u8 },
     /// Text or bytes behind a pointer.
     Blob,
@@ -359,7 +364,8 @@ pub struct UnionVariant {
     pub(super) docs: Cow<'static, str>,
     pub(super) ty: Option<Type>,
     pub(super) optional: bool,
-    /// The payload as an element of a list that holds this variant only; a bool that is false where there is none.
+    /// The payload as an element of a list that holds this variant only; a bool that is false where
+    /// there is none.
     pub(super) item: Item,
     pub(super) payload: Payload,
 }

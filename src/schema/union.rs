@@ -7,7 +7,8 @@ use super::types::{Item, Payload, Type, Union, UnionVariant};
 use crate::error::{Error, ErrorKind, KnownNames, Result};
 
 impl Payload {
-    /// Whether the payload is stored in the slot as a field of its type would be, where pointers have so many bytes.
+    /// Whether the payload is stored in the slot as a field of its type would be, where pointers
+    /// have so many bytes.
     #[inline]
     pub(crate) const fn is_inline(self, width: usize) -> bool {
         match self {

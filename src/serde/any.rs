@@ -1,7 +1,7 @@
 //! Into `any`: the narrowest variant that holds what comes.
 //!
-//! What comes is put on a tape first, and laid out when it is complete: a value of many parts costs one walk, not an edit and a
-//! path for each part.
+//! What comes is put on a tape first, and laid out when it is complete: a value of many parts costs
+//! one walk, not an edit and a path for each part.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;

@@ -16,11 +16,14 @@ use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::{Action, Change};
 
-/// Deserializes a sequence of changes to records of a schema: what [`Record::diff`](crate::Record::diff) gave and serde wrote. The
-/// [module](crate::serde) says how they are written.
+/// Deserializes a sequence of changes to records of a schema: what
+/// [`Record::diff`](crate::Record::diff) gave and serde wrote. The [module](crate::serde) says how
+/// they are written.
 ///
-/// The path of a change has to come before its values. Keys that are not known in a change are skipped, in a value they are an error. Whether a change can be made only
-/// shows when [`Record::apply`](crate::Record::apply) makes it, which also says what happens in a record that has gone its own way.
+/// The path of a change has to come before its values. Keys that are not known in a change are
+/// skipped, in a value they are an error. Whether a change can be made only shows when
+/// [`Record::apply`](crate::Record::apply) makes it, which also says what happens in a record that
+/// has gone its own way.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;

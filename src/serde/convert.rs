@@ -16,9 +16,10 @@ use crate::write::Storage;
 impl<B: AsRef<[u8]>> Record<B> {
     /// The whole record as a type of serde's, which can borrow text and bytes from the buffer.
     ///
-    /// The type has the shape of the record: structs and tuples, sequences and sets, maps with keys of any type, options for
-    /// what can be absent. Enums are made of the names of variants, and of unions as serde tags them by itself, with the
-    /// name outside. Fields that the type does not have are passed over.
+    /// The type has the shape of the record: structs and tuples, sequences and sets, maps with keys
+    /// of any type, options for what can be absent. Enums are made of the names of variants, and of
+    /// unions as serde tags them by itself, with the name outside. Fields that the type does not
+    /// have are passed over.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -47,13 +48,14 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type has another shape; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes
-    /// are invalid. Both say where.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type has another shape;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid. Both say where.
     pub fn to_serde<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
         self.view()?.to_serde()
     }
 
-    /// The value at a path as a type of serde's, as [`Record::to_serde`] gives the whole record. What is absent is none.
+    /// The value at a path as a type of serde's, as [`Record::to_serde`] gives the whole record.
+    /// What is absent is none.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -66,7 +68,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::to_serde`], and [`ErrorKind::Path`](crate::ErrorKind::Path) if there is no such place.
+    /// As [`Record::to_serde`], and [`ErrorKind::Path`](crate::ErrorKind::Path) if there is no such
+    /// place.
     pub fn get_serde<'de, T: Deserialize<'de>>(&'de self, path: &str) -> Result<T> {
         self.view()?.get_serde(path)
     }
@@ -98,10 +101,12 @@ impl<'a> RecordView<'a> {
 impl Record {
     /// A record of a schema that holds a value of a type of serde's.
     ///
-    /// A field that the value does not have has its default, if it can be absent, declares a default, or is of a later revision; else it is
-    /// an error, unless [`RecordSeed::from_serde`](crate::serde::RecordSeed::from_serde) is told otherwise. A field that the schema does not have is
-    /// an error, since it would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
-    /// holds. Types are asked for their compact form, as binary formats do: identifiers as bytes.
+    /// A field that the value does not have has its default, if it can be absent, declares a
+    /// default, or is of a later revision; else it is an error, unless
+    /// [`RecordSeed::from_serde`](crate::serde::RecordSeed::from_serde) is told otherwise. A field
+    /// that the schema does not have is an error, since it would be lost. Enums become enums by
+    /// their names, and unions by the name that serde writes around what a variant holds. Types are
+    /// asked for their compact form, as binary formats do: identifiers as bytes.
     ///
     /// The value is copied three times: it is recorded, the recording is read into the encoder,
     /// and the encoder's bytes are laid out in the buffer.
@@ -124,8 +129,9 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the value has another shape than the schema, lacks a field, or does not fit its field;
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the value has another shape than the schema,
+    /// lacks a field, or does not fit its field; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if
+    /// it is nested too deeply; what its own `Serialize` fails with.
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
         record_of(schema, How::TYPE.keys, value)
     }
@@ -144,12 +150,13 @@ fn in_path(error: Error, path: &str) -> Error {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets what is at a path to a value of a type of serde's, as [`Record::from_serde`] does with a whole record; what was
-    /// there is gone.
+    /// Sets what is at a path to a value of a type of serde's, as [`Record::from_serde`] does with
+    /// a whole record; what was there is gone.
     ///
-    /// The value is checked and laid out by itself first, and then set in one step, as [`Record::copy_from`] would. None makes
-    /// what is there absent, if the schema lets it be. What is missing on the way is made for none as for a value: a struct, the
-    /// variant of a union, the key of a map, which then has an absent value.
+    /// The value is checked and laid out by itself first, and then set in one step, as
+    /// [`Record::copy_from`] would. None makes what is there absent, if the schema lets it be. What
+    /// is missing on the way is made for none as for a value: a struct, the variant of a union, the
+    /// key of a map, which then has an absent value.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -220,8 +227,8 @@ impl RecordBuilder {
 }
 
 impl RecordSeed<'_> {
-    /// As [`Record::from_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
-    /// all the same.
+    /// As [`Record::from_serde`], with what is said here of fields that do not come. A field that
+    /// the schema does not have is an error all the same.
     ///
     /// ```
     /// use vellum::{Schema, serde::RecordSeed};
@@ -244,8 +251,8 @@ impl RecordSeed<'_> {
         record_of(self.schema, keys, value)
     }
 
-    /// As [`Record::set_serde`], with what is said here of fields that do not come. A field that the schema does not have is an error
-    /// all the same.
+    /// As [`Record::set_serde`], with what is said here of fields that do not come. A field that
+    /// the schema does not have is an error all the same.
     ///
     /// ```
     /// use vellum::{Record, Schema, serde::RecordSeed};
@@ -263,8 +270,8 @@ impl RecordSeed<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set_serde`], and [`ErrorKind::Schema`](crate::ErrorKind::Schema) if the record belongs to another schema. The bytes are
-    /// then unchanged.
+    /// As [`Record::set_serde`], and [`ErrorKind::Schema`](crate::ErrorKind::Schema) if the record
+    /// belongs to another schema. The bytes are then unchanged.
     pub fn set_serde<S: Storage + AsRef<[u8]>, T: Serialize + ?Sized>(
         self,
         record: &mut Record<S>,

@@ -1,7 +1,7 @@
 //! Cursors as deserializers: any type of serde's out of a buffer, its text and bytes borrowed.
 //!
-//! As for output, what is read is walked first, under a walk's budget: objects of a hostile buffer can overlap, and a few bytes
-//! could fill the memory.
+//! As for output, what is read is walked first, under a walk's budget: objects of a hostile buffer
+//! can overlap, and a few bytes could fill the memory.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -248,7 +248,8 @@ impl<'de> IntoDeserializer<'de, Error> for Walked<'de> {
 /// A cursor as a deserializer: once its walk is paid for, its value is.
 macro_rules! deserializer {
     ($cursor:ident, |$this:ident| $walked:expr) => {
-        /// Any type of serde's that has the shape of the value; text and bytes can be borrowed from the buffer.
+        /// Any type of serde's that has the shape of the value; text and bytes can be borrowed from
+        /// the buffer.
         impl<'de> Deserializer<'de> for $cursor<'de> {
             type Error = Error;
 

@@ -1,7 +1,7 @@
 //! Into a record.
 //!
-//! Every value goes to the encoder as it arrives. Fields that do not come, and need not, keep their defaults. The record comes out in
-//! its canonical form.
+//! Every value goes to the encoder as it arrives. Fields that do not come, and need not, keep their
+//! defaults. The record comes out in its canonical form.
 
 use alloc::format;
 use alloc::string::String;
@@ -42,9 +42,10 @@ pub struct RecordSeed<'s> {
 }
 
 impl<'s> RecordSeed<'s> {
-    /// A seed for records of a schema. A key that the schema does not know is an error, since its value would be lost, and so is one that
-    /// comes twice. A field has to come, unless it can be absent, declares a default, or is of a later revision (`since`); one that does
-    /// not come has its default.
+    /// A seed for records of a schema. A key that the schema does not know is an error, since its
+    /// value would be lost, and so is one that comes twice. A field has to come, unless it can be
+    /// absent, declares a default, or is of a later revision (`since`); one that does not come has
+    /// its default.
     #[must_use]
     pub fn new(schema: &'s Schema) -> Self {
         Self { schema, keys: KeyOptions::default() }
@@ -57,14 +58,16 @@ impl<'s> RecordSeed<'s> {
         self
     }
 
-    /// Makes it an error if a field does not come that cannot be absent, also one that declares a default or is of a later revision.
+    /// Makes it an error if a field does not come that cannot be absent, also one that declares a
+    /// default or is of a later revision.
     #[must_use]
     pub fn require_all_fields(mut self) -> Self {
         self.keys.optional = OptionalKeys::Absent;
         self
     }
 
-    /// Gives every field that does not come its default, also one that declares none: zero, false, the first variant, or empty.
+    /// Gives every field that does not come its default, also one that declares none: zero, false,
+    /// the first variant, or empty.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;
@@ -149,7 +152,8 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
 
     fn visit_none<E: serde_core::de::Error>(self) -> Result<(), E> {
         let schema = self.writer.schema();
-        // A struct without fields is what serde calls a unit, and a value of `any` is null until it is another.
+        // A struct without fields is what serde calls a unit, and a value of `any` is null until it
+        // is another.
         let is_unit = matches!(self.to.ty, Type::Struct(id) if schema.structure(*id).fields().is_empty());
         if self.to.optional() || is_unit || schema.is_any_type(self.to.ty) {
             return Ok(());

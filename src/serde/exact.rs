@@ -1,5 +1,6 @@
-//! Numbers as `serde_json` has them in text, for decimals; and as it gives them with its feature `arbitrary_precision`, which any crate of a program can turn on: those that are no
-//! integers of 64 bits are a map of one entry, from a name that is reserved for this to the text of the number.
+//! Numbers as `serde_json` has them in text, for decimals; and as it gives them with its feature
+//! `arbitrary_precision`, which any crate of a program can turn on: those that are no integers of
+//! 64 bits are a map of one entry, from a name that is reserved for this to the text of the number.
 
 use crate::error::{Error, ErrorKind, Result};
 

@@ -168,7 +168,8 @@ impl<'de> DeserializeSeed<'de> for Name<'_, '_> {
     type Value = Option<usize>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        // Asked for owned text, also formats that read into a buffer of their own take text of any length.
+        // Asked for owned text, also formats that read into a buffer of their own take text of any
+        // length.
         deserializer.deserialize_string(self)
     }
 }

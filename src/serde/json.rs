@@ -1,8 +1,9 @@
 //! JSON in one call: of derived types, of records, and of single fields; with the feature `json`.
 //!
-//! What each type is in JSON is in [`serde`](crate::serde): dates and times are the text of RFC 3339, durations that of ISO 8601, bytes base 64, identifiers their own
-//! text; the stored numbers are read, too. What is not said otherwise by [`Options`] holds for every function here, and for every format
-//! that a [`Schema`] deserializes:
+//! What each type is in JSON is in [`serde`](crate::serde): dates and times are the text of RFC
+//! 3339, durations that of ISO 8601, bytes base 64, identifiers their own text; the stored numbers
+//! are read, too. What is not said otherwise by [`Options`] holds for every function here, and for
+//! every format that a [`Schema`] deserializes:
 //!
 //! | in the JSON | by default | else |
 //! | --- | --- | --- |
@@ -12,9 +13,10 @@
 //! | a key that comes twice | an error | |
 //! | anything behind the value | an error | |
 //!
-//! Errors say the path, the line and the column: [`Error::path`], [`Error::line_column`]. Text that is no JSON is of the kind
-//! [`Syntax`](ErrorKind::Syntax), a value that does not fit its field of the kind [`Type`](ErrorKind::Type). A patch that is JSON is applied when all of it was
-//! read, and a value of a derived type is decoded when it was: what is wrong then has a path, and no line.
+//! Errors say the path, the line and the column: [`Error::path`], [`Error::line_column`]. Text that
+//! is no JSON is of the kind [`Syntax`](ErrorKind::Syntax), a value that does not fit its field of
+//! the kind [`Type`](ErrorKind::Type). A patch that is JSON is applied when all of it was read, and
+//! a value of a derived type is decoded when it was: what is wrong then has a path, and no line.
 //!
 //! ```
 //! use vellum::{ErrorKind, Vellum, json};
@@ -34,9 +36,10 @@
 //!
 //! # Fields that are missing
 //!
-//! A field has to come, as with serde's `Deserialize`, unless the schema says what it is without: it can be absent, it declares a default, or it is
-//! of a later revision, so that what older programs wrote has no key for it. What is written has a key for every field. A missing field is an
-//! error that names it, at the path of its struct.
+//! A field has to come, as with serde's `Deserialize`, unless the schema says what it is without:
+//! it can be absent, it declares a default, or it is of a later revision, so that what older
+//! programs wrote has no key for it. What is written has a key for every field. A missing field is
+//! an error that names it, at the path of its struct.
 //!
 //! ```
 //! use vellum::{Vellum, json};
@@ -63,12 +66,14 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! Merge patches are about what is there: a field that they do not have stays as it is, and has its default in a struct that they make.
+//! Merge patches are about what is there: a field that they do not have stays as it is, and has its
+//! default in a struct that they make.
 //!
 //! # Run-time schemas
 //!
-//! A record of a run-time schema has the same as methods: [`Schema::from_json`], [`Record::to_json`], [`Record::get_json`],
-//! [`Record::set_json`], [`Record::merge_patch`] and [`Record::json_patch`].
+//! A record of a run-time schema has the same as methods: [`Schema::from_json`],
+//! [`Record::to_json`], [`Record::get_json`], [`Record::set_json`], [`Record::merge_patch`] and
+//! [`Record::json_patch`].
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -123,14 +128,16 @@ impl Options {
         self
     }
 
-    /// Makes it an error if a field does not come that cannot be absent, also one that declares a default or is of a later revision.
+    /// Makes it an error if a field does not come that cannot be absent, also one that declares a
+    /// default or is of a later revision.
     #[must_use]
     pub fn require_all_fields(mut self) -> Self {
         self.keys.optional = OptionalKeys::Absent;
         self
     }
 
-    /// Gives every field that does not come its default, also one that declares none: zero, false, the first variant, or empty.
+    /// Gives every field that does not come its default, also one that declares none: zero, false,
+    /// the first variant, or empty.
     ///
     /// ```
     /// use vellum::{Schema, json};
@@ -164,8 +171,9 @@ impl Options {
     /// Reads a record of a schema.
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`] if the text is no JSON, or goes on behind it; [`ErrorKind::Type`] if a value does not fit the schema, or a field is
-    /// missing; [`ErrorKind::Limit`] if it is nested too deeply.
+    /// [`ErrorKind::Syntax`] if the text is no JSON, or goes on behind it; [`ErrorKind::Type`] if a
+    /// value does not fit the schema, or a field is missing; [`ErrorKind::Limit`] if it is nested
+    /// too deeply.
     pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
         let record = read_record(schema, &mut deserializer, How::json(self.keys, Source::JsonText));
@@ -177,7 +185,8 @@ impl Options {
     /// Writes a record.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if the bytes are invalid; [`ErrorKind::Newer`] if they hold what only a newer revision of the schema knows.
+    /// [`ErrorKind::Corrupt`] if the bytes are invalid; [`ErrorKind::Newer`] if they hold what only
+    /// a newer revision of the schema knows.
     pub fn write(self, record: &impl AsRecord) -> Result<String> {
         let record = record.as_record()?;
         record.root()?.check(Check::Whole)?;
@@ -298,8 +307,9 @@ pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
     Options::new().write(&schema_of::<T>().view(bytes)?)
 }
 
-/// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how. A patch knows no base: in a buffer that has changed
-/// since the patch was written, what the patch has replaces what is there, whole lists as well, and all else stays.
+/// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how. A patch
+/// knows no base: in a buffer that has changed since the patch was written, what the patch has
+/// replaces what is there, whole lists as well, and all else stays.
 ///
 /// ```
 /// use vellum::{Vellum, json};
@@ -314,13 +324,15 @@ pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
 /// ```
 ///
 /// # Errors
-/// As [`Record::merge_patch`], and for what a conversion (`with`) of the type does not load; the buffer is then unchanged.
+/// As [`Record::merge_patch`], and for what a conversion (`with`) of the type does not load; the
+/// buffer is then unchanged.
 pub fn merge_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
     patched::<T, S>(storage, |record| record.merge_patch(patch))
 }
 
-/// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how. A patch knows no base: in a buffer that has changed since
-/// the patch was written, each operation is done to what is at its pointer now, unless a `test` before it finds another value there.
+/// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how. A patch
+/// knows no base: in a buffer that has changed since the patch was written, each operation is done
+/// to what is at its pointer now, unless a `test` before it finds another value there.
 ///
 /// ```
 /// use vellum::{Vellum, json};
@@ -345,7 +357,8 @@ pub fn merge_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S,
 /// ```
 ///
 /// # Errors
-/// As [`Record::json_patch`], and for what a conversion (`with`) of the type does not load; the buffer is then unchanged.
+/// As [`Record::json_patch`], and for what a conversion (`with`) of the type does not load; the
+/// buffer is then unchanged.
 pub fn json_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
     patched::<T, S>(storage, |record| record.json_patch(patch))
 }

@@ -1,7 +1,8 @@
 //! JSON patches (RFC 6902): operations one after the other, each at a JSON pointer (RFC 6901).
 //!
-//! A pointer is walked along the types, and becomes a path of this crate; an operation becomes a [`Change`], which is made as those of a
-//! difference are. What a record cannot be (a struct without a field, a list in an array) is refused.
+//! A pointer is walked along the types, and becomes a path of this crate; an operation becomes a
+//! [`Change`], which is made as those of a difference are. What a record cannot be (a struct
+//! without a field, a list in an array) is refused.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -95,7 +95,8 @@ impl RecordView<'_> {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets what is at a path to what JSON says; `null` makes it absent, if it can be. What is missing on the way is made.
+    /// Sets what is at a path to what JSON says; `null` makes it absent, if it can be. What is
+    /// missing on the way is made.
     ///
     /// # Errors
     /// As [`Options::read`] and [`Record::set`]. The bytes are then unchanged.
@@ -103,9 +104,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Options::new().set(self, path, json)
     }
 
-    /// Applies a JSON merge patch (RFC 7396), in place: what the patch has replaces what is there, `null` removes it, and what the patch does
-    /// not have stays. A patch knows no base. In a record that has changed since the patch was written, other fields and keys stay as they are
-    /// now, but a list in the patch replaces the list that is there with all its elements; [`Record::apply`] edits lists.
+    /// Applies a JSON merge patch (RFC 7396), in place: what the patch has replaces what is there,
+    /// `null` removes it, and what the patch does not have stays. A patch knows no base. In a
+    /// record that has changed since the patch was written, other fields and keys stay as they are
+    /// now, but a list in the patch replaces the list that is there with all its elements;
+    /// [`Record::apply`] edits lists.
     ///
     /// ```
     /// use vellum::Schema;
@@ -127,8 +130,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | `null` for what cannot be absent | an error |
     /// | anything else | replaces what is there, whole lists as well |
     ///
-    /// A key that is no field is an error. Integers of more than 64 bits cannot be written in a patch. The buffer is copied once, to go back to if
-    /// something fails.
+    /// A key that is no field is an error. Integers of more than 64 bits cannot be written in a
+    /// patch. The buffer is copied once, to go back to if something fails.
     ///
     /// ```
     /// use vellum::Schema;
@@ -148,16 +151,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`] if the patch is no JSON; [`ErrorKind::Type`] if a value does not fit its field, or `null` one that cannot be absent;
-    /// [`ErrorKind::Path`] for a field that is not there; as [`Record::set`] else. The bytes are then unchanged.
+    /// [`ErrorKind::Syntax`] if the patch is no JSON; [`ErrorKind::Type`] if a value does not fit
+    /// its field, or `null` one that cannot be absent; [`ErrorKind::Path`] for a field that is not
+    /// there; as [`Record::set`] else. The bytes are then unchanged.
     pub fn merge_patch(&mut self, patch: &str) -> Result<()> {
         patch::apply(self, &parsed(patch)?)
     }
 
-    /// Applies a JSON patch (RFC 6902), in place: operations one after the other, all or none. A patch knows no base. In a record that has
-    /// changed since the patch was written, each operation is done to what is at its pointer now: `remove` and `replace` take away
-    /// whatever is there, and an index or a key that is not there is an error. A `test` before them says what has to be there;
-    /// [`Record::apply`] looks at that by itself.
+    /// Applies a JSON patch (RFC 6902), in place: operations one after the other, all or none. A
+    /// patch knows no base. In a record that has changed since the patch was written, each
+    /// operation is done to what is at its pointer now: `remove` and `replace` take away whatever
+    /// is there, and an index or a key that is not there is an error. A `test` before them says
+    /// what has to be there; [`Record::apply`] looks at that by itself.
     ///
     /// ```
     /// use vellum::Schema;
@@ -171,7 +176,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// The pointers are those of [`Record::to_json`]'s text, so what a union holds is under the name of its variant.
+    /// The pointers are those of [`Record::to_json`]'s text, so what a union holds is under the
+    /// name of its variant.
     ///
     /// | operation | in this record |
     /// | --- | --- |
@@ -181,9 +187,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | `move`, `copy` | as `remove` and `add` with the value of `from`, which may have another type that holds it |
     /// | `test` | is an error if another value is there; numbers are equal if they are the same number |
     ///
-    /// Arrays and tuples have a fixed number of parts, so these are replaced only; a set is replaced as a whole. Integers of more than 64 bits
-    /// can be moved and copied, not written in a patch. The buffer is copied once, to
-    /// go back to if something fails.
+    /// Arrays and tuples have a fixed number of parts, so these are replaced only; a set is
+    /// replaced as a whole. Integers of more than 64 bits can be moved and copied, not written in a
+    /// patch. The buffer is copied once, to go back to if something fails.
     ///
     /// ```
     /// use vellum::Schema;
@@ -201,8 +207,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`] if the patch is no JSON; [`ErrorKind::Type`] if it is no patch, a test fails, or a value does not fit its place;
-    /// [`ErrorKind::Path`] if a pointer leads nowhere; as [`Record::set`] else. The message names the operation, from 0 on. The bytes are then
+    /// [`ErrorKind::Syntax`] if the patch is no JSON; [`ErrorKind::Type`] if it is no patch, a test
+    /// fails, or a value does not fit its place; [`ErrorKind::Path`] if a pointer leads nowhere; as
+    /// [`Record::set`] else. The message names the operation, from 0 on. The bytes are then
     /// unchanged.
     pub fn json_patch(&mut self, patch: &str) -> Result<()> {
         json_patch::apply(self, &parsed(patch)?)

@@ -52,8 +52,8 @@ pub(super) fn explain(error: &serde_json::Error, said: Option<Error>, path: Stri
     if path.is_empty() { explained } else { explained.in_field(&path) }
 }
 
-/// What was wrong with a text, where it may be JSON all the same: of an integer of 128 bits `serde_json` reads the digits alone, and says of
-/// what does not fit it that it is no JSON.
+/// What was wrong with a text, where it may be JSON all the same: of an integer of 128 bits
+/// `serde_json` reads the digits alone, and says of what does not fit it that it is no JSON.
 #[cold]
 pub(super) fn of_text(json: &str, error: Error) -> Error {
     const OF_DIGITS: [&str; 4] =

@@ -3,7 +3,8 @@
 //! ```text
 //! slot (tag, payload) | heap
 //! ```
-//! What a slot points to is appended when the slot is reached, so that objects follow each other depth first.
+//! What a slot points to is appended when the slot is reached, so that objects follow each other
+//! depth first.
 
 use alloc::vec::Vec;
 

@@ -60,15 +60,16 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
     }
 }
 
-/// The error of a scalar. Of a number that no float is near, or of an `f32` that none is, the parser of JSON itself says that it is out of range; it does
-/// not know of what.
+/// The error of a scalar. Of a number that no float is near, or of an `f32` that none is, the
+/// parser of JSON itself says that it is out of range; it does not know of what.
 #[cold]
 fn unreadable<E: serde_core::de::Error>(writer: &RecordWriter<'_>, scalar: Scalar, error: E) -> E {
     if !writer.how.is_text || !format!("{error}").starts_with("number out of range") {
         return error;
     }
     let said = writer.fault(unfit::out_of_range(scalar, "the number"));
-    // The parser says so of a lone `-`, too. Where there is the text, it is looked at whether that is JSON.
+    // The parser says so of a lone `-`, too. Where there is the text, it is looked at whether that
+    // is JSON.
     #[cfg(feature = "json")]
     if writer.how.source == Source::JsonText {
         return error;
@@ -76,7 +77,8 @@ fn unreadable<E: serde_core::de::Error>(writer: &RecordWriter<'_>, scalar: Scala
     said
 }
 
-/// Puts a decimal of JSON: a number by its digits, with no float in between; text and all else as usual.
+/// Puts a decimal of JSON: a number by its digits, with no float in between; text and all else as
+/// usual.
 #[cfg(feature = "json")]
 fn decimal<'de, D: Deserializer<'de>>(leaf: LeafWriter<'_, '_>, deserializer: D) -> Result<(), D::Error> {
     let text = <&RawValue>::deserialize(deserializer)?.get();
@@ -150,7 +152,8 @@ impl LeafWriter<'_, '_> {
         Err(self.writer.fault(unfit::decimal(*scalar, shown, scaled)))
     }
 
-    /// The word of an integer of few bits, in a type of integers all of which are values; `None` asks [`LeafWriter::integer`].
+    /// The word of an integer of few bits, in a type of integers all of which are values; `None`
+    /// asks [`LeafWriter::integer`].
     #[inline]
     fn short(&self, value: u64) -> Option<u128> {
         let Type::Scalar(scalar) = self.to.ty else { return None };

@@ -1,5 +1,6 @@
-//! Run-time records and serde: out of a buffer through any `Serializer`, into one through any `Deserializer`, without an owned
-//! value in between. JSON, CBOR, `MessagePack`, YAML come from their own crates.
+//! Run-time records and serde: out of a buffer through any `Serializer`, into one through any
+//! `Deserializer`, without an owned value in between. JSON, CBOR, `MessagePack`, YAML come from
+//! their own crates.
 //!
 //! | type | as serde sees it |
 //! | --- | --- |
@@ -21,28 +22,35 @@
 //! | duration | the text of ISO 8601 in formats for people, such as `"PT1H30M"`, else the stored integer, nanoseconds; either is read |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
 //!
-//! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
-//! binary formats as its compact form.
+//! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are
+//! written as in schema text, and in binary formats as its compact form.
 //!
-//! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::ErrorKind::Newer): what it
-//! holds would be lost.
+//! A variant of an open union that only a newer schema revision knows is an error of the kind
+//! [`Newer`](crate::ErrorKind::Newer): what it holds would be lost.
 //!
-//! Keys that the schema does not know are an error, and so are keys that come twice; [`RecordSeed`] passes over the first if asked to. A
-//! field that does not come is an error, too, as with serde's derive, unless it can be absent, declares a default (`= 18`,
-//! `#[vellum(default)]`), or is of a later revision (`since`): then it has its default. [`RecordSeed::default_missing_fields`] gives every
-//! field its default that does not come. What is written has every field, and so is read by the schema that wrote it and by newer revisions; older ones
-//! have to pass over what they do not know.
+//! Keys that the schema does not know are an error, and so are keys that come twice; [`RecordSeed`]
+//! passes over the first if asked to. A field that does not come is an error, too, as with serde's
+//! derive, unless it can be absent, declares a default (`= 18`, `#[vellum(default)]`), or is of a
+//! later revision (`since`): then it has its default. [`RecordSeed::default_missing_fields`] gives
+//! every field its default that does not come. What is written has every field, and so is read by
+//! the schema that wrote it and by newer revisions; older ones have to pass over what they do not
+//! know.
 //!
-//! A decimal takes a number whose digits behind the point its scale holds. JSON that the feature `json` reads from text is judged by its digits. Other formats, and
-//! trees such as a `serde_json::Value`, give floats: the shortest text of a float is taken for the number, where it has fewer than 16 digits
-//! in units of the scale, zeros included. With more it is an error: these are read as text alone. A text
-//! with digits finer than a timestamp's unit is refused, not rounded. Durations are written in hours, minutes and seconds (`-PT36H0.5S`); weeks, days of 24 hours,
-//! a fraction of the last part and a sign of each part are read, too, years and months are not. Dates in years without four digits are the stored integer everywhere.
-//! [`Numbers`] writes stored integers and bytes as numbers also where people read. JSON alone is less to write with the module `json`.
+//! A decimal takes a number whose digits behind the point its scale holds. JSON that the feature
+//! `json` reads from text is judged by its digits. Other formats, and trees such as a
+//! `serde_json::Value`, give floats: the shortest text of a float is taken for the number, where it
+//! has fewer than 16 digits in units of the scale, zeros included. With more it is an error: these
+//! are read as text alone. A text with digits finer than a timestamp's unit is refused, not
+//! rounded. Durations are written in hours, minutes and seconds (`-PT36H0.5S`); weeks, days of 24
+//! hours, a fraction of the last part and a sign of each part are read, too, years and months are
+//! not. Dates in years without four digits are the stored integer everywhere. [`Numbers`] writes
+//! stored integers and bytes as numbers also where people read. JSON alone is less to write with
+//! the module `json`.
 //!
-//! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back. All others come back as they
-//! were with the feature `json`. With `serde` alone that is up to the format: `serde_json` reads some floats as a neighbour (`1.9999999999999998`
-//! as `2.0`) unless its feature `float_roundtrip` is on, as `json` turns it on for the whole program.
+//! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional
+//! field reads back. All others come back as they were with the feature `json`. With `serde` alone
+//! that is up to the format: `serde_json` reads some floats as a neighbour (`1.9999999999999998` as
+//! `2.0`) unless its feature `float_roundtrip` is on, as `json` turns it on for the whole program.
 //!
 //! ```
 //! use serde::de::DeserializeSeed;
@@ -57,16 +65,18 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! Types of serde's come out of a record with [`Record::to_serde`](crate::Record::to_serde) and go into one with
-//! [`Record::from_serde`](crate::Record::from_serde); for single values there are `get_serde` and `set_serde`. Cursors such as
-//! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
-//! text is asked for.
+//! Types of serde's come out of a record with [`Record::to_serde`](crate::Record::to_serde) and go
+//! into one with [`Record::from_serde`](crate::Record::from_serde); for single values there are
+//! `get_serde` and `set_serde`. Cursors such as [`ValueRef`](crate::ValueRef) are deserializers,
+//! too. These are no formats for people: identifiers are bytes there, unless text is asked for.
 //!
 //! # Views
 //!
-//! What is read of a buffer of a derived type is serialized, too, by the schema of the type: views and proved views, lists, maps and sets in them,
-//! [`Proved`](crate::Proved). It looks like the run-time record of the same bytes, and nothing is decoded for it. So do the types of
-//! [`value`](crate::value), which are deserialized, too. An enum to match on (`ContactRef`, `ContactProved`) is not; the view that gives it is.
+//! What is read of a buffer of a derived type is serialized, too, by the schema of the type: views
+//! and proved views, lists, maps and sets in them, [`Proved`](crate::Proved). It looks like the
+//! run-time record of the same bytes, and nothing is decoded for it. So do the types of
+//! [`value`](crate::value), which are deserialized, too. An enum to match on (`ContactRef`,
+//! `ContactProved`) is not; the view that gives it is.
 //!
 //! ```
 //! use vellum::Vellum;
@@ -83,8 +93,9 @@
 //!
 //! # Changes
 //!
-//! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each [`Change`](crate::Change) as a map of `path`, `action` and, if it
-//! has them, `index`, `removed` and `value`, in this order. A [`ChangesSeed`] takes them back.
+//! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each
+//! [`Change`](crate::Change) as a map of `path`, `action` and, if it has them, `index`, `removed`
+//! and `value`, in this order. A [`ChangesSeed`] takes them back.
 //!
 //! ```json
 //! [
@@ -107,17 +118,19 @@
 //!
 //! What is `removed` has to be there, or nothing is changed.
 //!
-//! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for messages
+//! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for
+//!   messages
 //! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it
 //! - `recorded`, `recorded_reader`: what a type says of itself, read as a format is
-//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes; `exact`: numbers as text in it
+//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its
+//!   bytes; `exact`: numbers as text in it
 //! - `base64`: bytes as text
 //! - `change`: changes, from a format
 //! - `word`: scalars, either way; `unfit`: why a value is none of a scalar type
 //! - `ser`, `way`: out of a buffer, into a format, and where in the value that is
 //! - `cursor`, `access`: out of a buffer, into a type
-//! - `json`, `json_records`, `json_text`, `patch`, `json_patch`: JSON in one call, as methods of records, as text, merge patches, and
-//!   patches of operations
+//! - `json`, `json_records`, `json_text`, `patch`, `json_patch`: JSON in one call, as methods of
+//!   records, as text, merge patches, and patches of operations
 //! - `owned`, `values`: `any` and the types of `value` as types of their own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 

@@ -1,7 +1,7 @@
 //! [`Any`] as serde sees it: what it holds, as a field of a run-time record does.
 //!
-//! Invariant: what is deserialized is nested at most as deeply as a buffer can hold, so that its recursion is bounded whatever
-//! the format allows.
+//! Invariant: what is deserialized is nested at most as deeply as a buffer can hold, so that its
+//! recursion is bounded whatever the format allows.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -44,7 +44,8 @@ impl Serialize for Any {
     }
 }
 
-/// From a format that says what it holds. Integers are in the narrowest variant; an enum's variant with a payload is a map.
+/// From a format that says what it holds. Integers are in the narrowest variant; an enum's variant
+/// with a payload is a map.
 ///
 /// ```
 /// use vellum::value::Any;

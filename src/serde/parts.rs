@@ -128,8 +128,8 @@ impl KeySeed<'_, '_> {
     }
 }
 
-/// Reads a key as what the format says it is. Only numbers that need 128 bits are asked for: some formats would round them, others
-/// say bytes.
+/// Reads a key as what the format says it is. Only numbers that need 128 bits are asked for: some
+/// formats would round them, others say bytes.
 fn wide_or_any<'de, D: Deserializer<'de>>(key: KeySeed<'_, '_>, deserializer: D) -> Result<(), D::Error> {
     match key.to.ty {
         Type::Scalar(scalar) if scalar.row().serde == Serde::U128 => deserializer.deserialize_u128(key),
@@ -143,7 +143,8 @@ impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         if self.writer.how.is_text {
-            // Asked for owned text, also formats that read into a buffer of their own take text of any length.
+            // Asked for owned text, also formats that read into a buffer of their own take text of
+            // any length.
             return deserializer.deserialize_string(self);
         }
         if self.to.ty.has_parts() {
@@ -347,7 +348,8 @@ impl<'de> Visitor<'de> for VariantSeed<'_, '_> {
             return Err(writer.fault(format!("the variant `{name}` holds nothing: \"{name}\"")));
         };
         writer.path.push(Segment::Field(variant.name()));
-        // What is not behind a pointer of its own is in an object of the payload's, unless that is one word.
+        // What is not behind a pointer of its own is in an object of the payload's, unless that is
+        // one word.
         let is_boxed = variant.payload() == Payload::Boxed;
         if is_boxed {
             writer.enter()?;

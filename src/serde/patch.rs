@@ -1,7 +1,7 @@
 //! JSON merge patches (RFC 7396), applied in place.
 //!
-//! The patch is walked with the path of the value that it is for. What is an object for something that has parts by name goes on to
-//! these; all else replaces the value at the path.
+//! The patch is walked with the path of the value that it is for. What is an object for something
+//! that has parts by name goes on to these; all else replaces the value at the path.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;

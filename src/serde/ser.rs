@@ -1,7 +1,7 @@
 //! Out of a buffer.
 //!
-//! What is serialized is walked first, under a walk's budget: in a hostile buffer objects can overlap, and a few bytes could
-//! make output without end.
+//! What is serialized is walked first, under a walk's budget: in a hostile buffer objects can
+//! overlap, and a few bytes could make output without end.
 
 use alloc::string::String;
 
@@ -31,9 +31,11 @@ impl Serialize for RecordView<'_> {
     }
 }
 
-/// A record, a view or a value in it that formats for people have as numbers: dates, times and durations as the stored ones, bytes as a sequence.
+/// A record, a view or a value in it that formats for people have as numbers: dates, times and
+/// durations as the stored ones, bytes as a sequence.
 ///
-/// Without it they are text there: that of RFC 3339, of ISO 8601 for durations, and base 64. Either is read.
+/// Without it they are text there: that of RFC 3339, of ISO 8601 for durations, and base 64. Either
+/// is read.
 ///
 /// ```
 /// use vellum::value::Date;
@@ -171,7 +173,8 @@ impl<B: StableBytes, T: Value> Serialize for Proved<B, T> {
     }
 }
 
-/// As its path, the name of its action, where a splice begins, what is removed, and its value, as far as it has them.
+/// As its path, the name of its action, where a splice begins, what is removed, and its value, as
+/// far as it has them.
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (removed, value) = (self.removed().map_err(S::Error::custom)?, self.value().map_err(S::Error::custom)?);

@@ -1,4 +1,5 @@
-//! Values that nobody asked for. Formats that can pass over them do so; of the others they are read, and not too deeply.
+//! Values that nobody asked for. Formats that can pass over them do so; of the others they are
+//! read, and not too deeply.
 
 use core::fmt;
 

@@ -1,11 +1,11 @@
-//! A value of `any` on its way into a buffer: a tape of all its parts in the order in which they came, each list and map before
-//! what it holds.
+//! A value of `any` on its way into a buffer: a tape of all its parts in the order in which they
+//! came, each list and map before what it holds.
 //!
 //! ```text
 //! {"b": [1, 2], "a": "x"}     map(2, end 7) key(b) list(2, end 5) 1 2 key(a) "x"     order: a, b
 //! ```
-//! Text lies in one string of bytes, so that a part costs sixteen bytes and no allocation of its own. A map's keys are put into
-//! their order when it ends.
+//! Text lies in one string of bytes, so that a part costs sixteen bytes and no allocation of its
+//! own. A map's keys are put into their order when it ends.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -137,7 +137,8 @@ impl Tape {
         Ok(())
     }
 
-    /// Ends the innermost list or map. Fails if a key of a map came twice, and is then still at that key.
+    /// Ends the innermost list or map. Fails if a key of a map came twice, and is then still at
+    /// that key.
     pub(super) fn end(&mut self) -> Result<()> {
         let end = number(self.parts.len())?;
         let Self { parts, text, order, waiting, open, .. } = self;

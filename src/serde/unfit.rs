@@ -1,4 +1,5 @@
-//! Why a value is none of a scalar type: its range, its digits or its unit. Asked for messages alone.
+//! Why a value is none of a scalar type: its range, its digits or its unit. Asked for messages
+//! alone.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -60,7 +61,8 @@ pub(super) fn float(scalar: Scalar, value: f64) -> String {
     if scalar.row().serde == Serde::F32 {
         return out_of_range(scalar, format_args!("{value:?}"));
     }
-    // A float is what an integer becomes that 64 bits do not hold: then its digits are not those that were written.
+    // A float is what an integer becomes that 64 bits do not hold: then its digits are not those
+    // that were written.
     if is_number && value.is_finite() && value % 1.0 == 0.0 && !holds(scalar, value) {
         return out_of_range(scalar, "the number");
     }

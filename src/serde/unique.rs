@@ -1,4 +1,5 @@
-//! JSON in which no key comes twice: what a tree of values keeps is the last of them, and the others are lost.
+//! JSON in which no key comes twice: what a tree of values keeps is the last of them, and the
+//! others are lost.
 
 use alloc::collections::BTreeSet;
 use alloc::format;

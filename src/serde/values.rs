@@ -1,4 +1,5 @@
-//! The types of [`value`](crate::value) in structs that derive serde's traits: as they are in a record.
+//! The types of [`value`](crate::value) in structs that derive serde's traits: as they are in a
+//! record.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! Where in a value a writer is, for the path of an error: what serde calls for the parts does not know what they are part of.
+//! Where in a value a writer is, for the path of an error: what serde calls for the parts does not
+//! know what they are part of.
 
 use super::word::Style;
 use crate::error::Error;

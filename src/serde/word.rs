@@ -1,7 +1,7 @@
 //! Scalars as serde sees them: out of their word, and into it.
 //!
-//! A scalar in a record, and a value of a type of [`value`](crate::value) by itself, are written and read by the functions here; so they
-//! look the same.
+//! A scalar in a record, and a value of a type of [`value`](crate::value) by itself, are written
+//! and read by the functions here; so they look the same.
 
 use alloc::format;
 
@@ -129,8 +129,8 @@ pub(super) fn of_float(scalar: Scalar, value: f64) -> Option<u128> {
 
 /// The word of the decimal that a float stands for: the number that its shortest text is.
 ///
-/// A float tells numbers of 15 digits apart. What has more of them in units of the scale may have been another number before it became a
-/// float, so it has no word.
+/// A float tells numbers of 15 digits apart. What has more of them in units of the scale may have
+/// been another number before it became a float, so it has no word.
 fn of_decimal_float(scalar: Scalar, value: f64) -> Option<u128> {
     const BEYOND: u128 = 10u128.pow(15);
     match Scaled::of_number(&format!("{value:e}"), scalar.scale()?)? {

@@ -1,5 +1,5 @@
-//! A record on its way into the encoder, from a format or from a type: where in it the next value goes, how deep it is, what was made so
-//! far, and the errors that say all that.
+//! A record on its way into the encoder, from a format or from a type: where in it the next value
+//! goes, how deep it is, what was made so far, and the errors that say all that.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,7 +17,8 @@ use crate::record::Record;
 use crate::schema::{DefaultValue, Field, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 
-/// How many values with parts may be open: enough for objects as deep as can be, with a few values inline in each.
+/// How many values with parts may be open: enough for objects as deep as can be, with a few values
+/// inline in each.
 const MAX_LEVELS: u32 = 4 * MAX_DEPTH;
 /// Bytes that a value has at least where it is read: itself, and what divides it from the next.
 const BYTES_OF_VALUE: usize = 2;
@@ -89,7 +90,8 @@ impl How {
     /// A type of serde's.
     pub(super) const TYPE: Self = Self { source: Source::Type, ..Self::FORMAT };
 
-    /// JSON, whose errors get their path from the caller: as text, or as a tree that was made of it.
+    /// JSON, whose errors get their path from the caller: as text, or as a tree that was made of
+    /// it.
     #[cfg(feature = "json")]
     pub(super) fn json(keys: KeyOptions, source: Source) -> Self {
         Self { keys, is_text: true, names_path: false, source }
@@ -120,7 +122,8 @@ pub(super) struct RecordWriter<'s> {
     said: RefCell<Option<Error>>,
 }
 
-/// Why a value by itself was not written: the error of its format or type, and what this crate said.
+/// Why a value by itself was not written: the error of its format or type, and what this crate
+/// said.
 pub(super) struct Unwritten<E> {
     pub(super) error: E,
     /// Where it was.

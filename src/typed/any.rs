@@ -1,7 +1,7 @@
 //! A value of any kind, owned: `any` of schema text as a field of derived types.
 //!
-//! It is an enum like those that one derives, so that views, cursors, lists and maps of it are as of any union; only its schema
-//! is the one that every schema knows.
+//! It is an enum like those that one derives, so that views, cursors, lists and maps of it are as
+//! of any union; only its schema is the one that every schema knows.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -12,8 +12,9 @@ use crate::Vellum;
 
 /// A value of any kind: what JSON holds, and bytes. In schema text `any`.
 ///
-/// An integer is in the narrowest of the signed variants that holds it, and in `U64` only above the range of `i64`: so
-/// [`From`] makes it, and so run-time records do. Which variant it is in is part of the value.
+/// An integer is in the narrowest of the signed variants that holds it, and in `U64` only above the
+/// range of `i64`: so [`From`] makes it, and so run-time records do. Which variant it is in is part
+/// of the value.
 ///
 /// ```
 /// use std::collections::BTreeMap;

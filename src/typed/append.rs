@@ -4,8 +4,8 @@
 //! [3 a b c FF FF FF FF FF FF]  ->  [4 a b c x FF FF FF FF FF]        into the list's slack, or at the end of the buffer
 //!          end       limit                 end     limit
 //! ```
-//! A cursor keeps what it found, so that the next push looks at nothing but the new element. Whatever else the cursor
-//! does makes it forget.
+//! A cursor keeps what it found, so that the next push looks at nothing but the new element.
+//! Whatever else the cursor does makes it forget.
 
 use super::encode::Heap;
 use super::list::elements;
@@ -38,7 +38,8 @@ pub(super) struct AppendCursor {
 }
 
 impl AppendCursor {
-    /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are not of this revision.
+    /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are not
+    /// of this revision.
     pub(super) fn find<T: Value, S: Storage>(session: &Session<S>, slot: RecordSpan) -> Option<Self> {
         let record = session.record(slot).ok()?;
         let buf = record.buf();
@@ -81,7 +82,8 @@ impl AppendCursor {
         if next > self.limit && !self.look(session, next) {
             return Ok(false);
         }
-        // Each step on the way enters one object at most, so there are at least as many levels left.
+        // Each step on the way enters one object at most, so there are at least as many levels
+        // left.
         let heap_len = if const { T::ELEMENT.has_objects } {
             element_len::<T>(value, MIXED, session.width, link.levels())
         } else {

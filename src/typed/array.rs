@@ -1,4 +1,5 @@
-//! Arrays: a fixed number of elements, inline. They read as lists; [`List::to_array`] gives one whole.
+//! Arrays: a fixed number of elements, inline. They read as lists; [`List::to_array`] gives one
+//! whole.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -269,7 +270,8 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// The element at `index`, to read.
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     pub fn get(&self, index: usize) -> Result<T::Get<'_, Checked>> {
         let record = self.session.record(self.holder(index)?)?;
         T::get(TypedSlot::checked(&record, alone::<T>())).map_err(|error| error.in_element(index))
@@ -289,7 +291,8 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// Sets the element at `index`.
     ///
     /// # Errors
-    /// As [`ArrayEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow.
+    /// As [`ArrayEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot
+    /// grow.
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.link.refresh(self.session);
         let holder = self.holder(index)?;

@@ -4,8 +4,9 @@
 //! field     at a place of a record: a growable struct behind a pointer, a bool in the bitmap, with a default
 //! element   of a list, key or value of a map, packed payload: a growable struct inline, anything else a record of one field
 //! ```
-//! A type says once for both what it does with its values. Most types look at the place and the default alone. Structs, unions and what
-//! is optional ask which of the two it is, which is a constant: what is not asked for is not compiled.
+//! A type says once for both what it does with its values. Most types look at the place and the
+//! default alone. Structs, unions and what is optional ask which of the two it is, which is a
+//! constant: what is not asked for is not compiled.
 
 use core::marker::PhantomData;
 
@@ -67,8 +68,9 @@ impl<'p, D> At<'p, D> {
 
 /// A field of a derived struct: where it lies, and its name for errors.
 ///
-/// Its methods are what a type does with its fields. They ask for the type: a function of one that borrows cannot be handed in for values of
-/// any lifetime, and a call of a function that is a value is not inlined.
+/// Its methods are what a type does with its fields. They ask for the type: a function of one that
+/// borrows cannot be handed in for values of any lifetime, and a call of a function that is a value
+/// is not inlined.
 #[derive(Debug)]
 pub struct Field<D: 'static> {
     /// Where it lies.
@@ -235,7 +237,8 @@ impl<D> Field<D> {
         self.take_as::<T, B, T>(session, link, false, Ok)
     }
 
-    /// Takes its value out, decoded and converted; what cannot be converted stays, and so does what has a default that cannot be.
+    /// Takes its value out, decoded and converted; what cannot be converted stays, and so does what
+    /// has a default that cannot be.
     pub fn take_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
         &self,
         session: &mut B,

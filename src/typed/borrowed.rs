@@ -1,5 +1,6 @@
-//! Text, bytes and lists of other kinds: boxed, shared or borrowed. They are stored as `String` and `Vec<T>` are. A `&str` and a
-//! `&[u8]` are decoded without a copy; `Cow` is owned when it is decoded, unless its field says `borrow`.
+//! Text, bytes and lists of other kinds: boxed, shared or borrowed. They are stored as `String` and
+//! `Vec<T>` are. A `&str` and a `&[u8]` are decoded without a copy; `Cow` is owned when it is
+//! decoded, unless its field says `borrow`.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

@@ -24,7 +24,8 @@ impl<S: Storage> Session<S> {
     /// Opens a buffer of the derived type `T`.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for an invalid header; [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for an invalid header;
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
     /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
     #[inline(always)]
     pub fn open<T: Value>(storage: S) -> Result<Self> {
@@ -72,8 +73,9 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
-    /// unchanged, or zeros where a conversion (`with`) gave another length when it was written.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short, and as
+    /// [`to_vec`](crate::to_vec); the memory is then unchanged, or zeros where a conversion
+    /// (`with`) gave another length when it was written.
     pub fn format<T: Value>(mut memory: B, value: &T) -> Result<Self> {
         let capacity = memory.as_ref().len();
         let width = width_for(capacity, const { Root::<T>::PLAN }.min_width());
@@ -82,9 +84,11 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     }
 }
 
-/// Brings a buffer to its canonical form: no free space, the narrowest pointers, defaults not stored.
+/// Brings a buffer to its canonical form: no free space, the narrowest pointers, defaults not
+/// stored.
 ///
-/// Buffers that hold equal values are equal bytes after this, and equal to what [`to_vec`](crate::to_vec) gives.
+/// Buffers that hold equal values are equal bytes after this, and equal to what
+/// [`to_vec`](crate::to_vec) gives.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -99,18 +103,21 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical form, behind a workspace's header, with
-/// pointers that reach all of the memory.
+/// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical
+/// form, behind a workspace's header, with pointers that reach all of the memory.
 ///
-/// The canonical form is the shortest but for one case: elements of a list of unions that all have one variant are packed, each as long as that
-/// variant's payload, even where that is a default that its slot would not store. So a list of large fixed payloads that are mostly zeros
-/// becomes longer.
+/// The canonical form is the shortest but for one case: elements of a list of unions that all have
+/// one variant are packed, each as long as that variant's payload, even where that is a default
+/// that its slot would not store. So a list of large fixed payloads that are mostly zeros becomes
+/// longer.
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema revision, which would
-/// be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice, whose canonical form is shorter than it, and for a workspace that is too small for
-/// its own; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the schema's [`Limits`](crate::Limits) have for this buffer.
-/// The buffer is then unchanged.
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes;
+/// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema
+/// revision, which would be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice, whose
+/// canonical form is shorter than it, and for a workspace that is too small for its own;
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the schema's
+/// [`Limits`](crate::Limits) have for this buffer. The buffer is then unchanged.
 pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
     Session::open_whole::<T>(storage)?.compact()
 }
@@ -131,17 +138,18 @@ pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data
-/// of a newer schema revision, whose objects cannot be told from free bytes.
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes;
+/// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema
+/// revision, whose objects cannot be told from free bytes.
 pub fn space<T: Value>(bytes: &[u8]) -> Result<Space> {
     Session::open_whole::<T>(ReadOnly(bytes))?.space()
 }
 
 /// Tells what the bytes of a buffer are used for, field by field.
 ///
-/// A field's row has the objects behind it: a number that lies in the root record has none, and counts there. What lies in
-/// a field has rows of its own, down to `depth` names and `[]`; what lies deeper counts in the last of them. The keys of a
-/// map count with the map.
+/// A field's row has the objects behind it: a number that lies in the root record has none, and
+/// counts there. What lies in a field has rows of its own, down to `depth` names and `[]`; what
+/// lies deeper counts in the last of them. The keys of a map count with the map.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -164,7 +172,8 @@ pub fn space_by_field<T: Value>(bytes: &[u8], depth: usize) -> Result<SpaceByFie
     Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
 }
 
-/// Whether two buffers of a derived type hold the same: [`Record::content_eq`](crate::Record::content_eq) without a record.
+/// Whether two buffers of a derived type hold the same:
+/// [`Record::content_eq`](crate::Record::content_eq) without a record.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -186,7 +195,8 @@ pub fn content_eq<T: Value>(a: &[u8], b: &[u8]) -> Result<bool> {
     Pair::new(a_buf, b_buf).is_equal(&a, &b)
 }
 
-/// Hashes what a buffer of a derived type holds: [`Record::content_hash`](crate::Record::content_hash) without a record, with the same hash.
+/// Hashes what a buffer of a derived type holds:
+/// [`Record::content_hash`](crate::Record::content_hash) without a record, with the same hash.
 ///
 /// ```
 /// use std::hash::{DefaultHasher, Hasher};

@@ -1,9 +1,10 @@
 //! The schemas of derived types, each made when it is first asked for.
 //!
-//! The static that holds one lies in a function of the type. If the type is generic, all its instantiations share that function's
-//! static, so it is a list then: an instantiation is told by the function that describes it, as it may borrow and has no
-//! identity of its own. A compiler may have several copies of that function; their schemas are equal and share one
-//! identity, so that what is resolved against one holds for all.
+//! The static that holds one lies in a function of the type. If the type is generic, all its
+//! instantiations share that function's static, so it is a list then: an instantiation is told by
+//! the function that describes it, as it may borrow and has no identity of its own. A compiler may
+//! have several copies of that function; their schemas are equal and share one identity, so that
+//! what is resolved against one holds for all.
 
 use alloc::boxed::Box;
 use core::any::type_name;
@@ -17,7 +18,8 @@ use crate::schema::{Draft, Schema};
 
 fn schema_of(mut draft: Draft, root: Described) -> Schema {
     draft.root = Some((root.ty, root.optional));
-    // The derive checks at compile time what it can see of the rules; the error of another is for who uses the schema.
+    // The derive checks at compile time what it can see of the rules; the error of another is for
+    // who uses the schema.
     Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
 }
 

@@ -68,7 +68,8 @@ fn write<T: Value>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()>
     }
 }
 
-/// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame they need.
+/// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame
+/// they need.
 #[inline(never)]
 fn write_wide<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
     write_with::<T, W4>(value, out)
@@ -167,16 +168,18 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
-/// 64 objects; [`ErrorKind::Type`](crate::ErrorKind::Type) for one that breaks a rule of its schema, or in which a conversion (`with`) that
-/// is asked twice, for the length and for the value, gives values of other lengths.
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that needs more than 4,294,967,295
+/// bytes or is nested deeper than 64 objects; [`ErrorKind::Type`](crate::ErrorKind::Type) for one
+/// that breaks a rule of its schema, or in which a conversion (`with`) that is asked twice, for the
+/// length and for the value, gives values of other lengths.
 #[inline]
 pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
     to_vec_with_width(value, const { Root::<T>::PLAN }.min_width())
 }
 
-/// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be laid out anew when it
-/// does. [`compact`](crate::compact) makes pointers as narrow as the schema allows.
+/// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be
+/// laid out anew when it does. [`compact`](crate::compact) makes pointers as narrow as the schema
+/// allows.
 ///
 /// ```
 /// use vellum::{PointerWidth, Vellum};
@@ -201,8 +204,9 @@ pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec
 
 /// A new buffer of zeros.
 ///
-/// Memory that an allocator gives as zeroed spares the pages of a long buffer a pass, but allocators keep their short blocks
-/// for reuse elsewhere: the glibc's takes three times as long for a short one that has to be zero.
+/// Memory that an allocator gives as zeroed spares the pages of a long buffer a pass, but
+/// allocators keep their short blocks for reuse elsewhere: the glibc's takes three times as long
+/// for a short one that has to be zero.
 #[inline(always)]
 #[allow(clippy::slow_vector_initialization)]
 fn zeroed(len: usize) -> Vec<u8> {
@@ -228,7 +232,8 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// ```
 ///
 /// # Errors
-/// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another value than was measured.
+/// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another
+/// value than was measured.
 #[inline]
 pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
@@ -262,8 +267,9 @@ fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
 /// ```
 ///
 /// # Errors
-/// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is then unchanged, or zeros where it
-/// would be written if a conversion (`with`) gave another value than was measured.
+/// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is
+/// then unchanged, or zeros where it would be written if a conversion (`with`) gave another value
+/// than was measured.
 pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
     let available = out.len();
@@ -296,8 +302,8 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with offset and path, or [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values
-/// nested deeper than 64 objects.
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with offset and path, or
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values nested deeper than 64 objects.
 #[inline]
 pub fn from_slice<'b, T: Value + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
     let (buf, root) = Buf::open(bytes, const { Root::<T>::ENDS })?;

@@ -1,6 +1,7 @@
 //! Views as cursors of the schema of their type, for what walks values by their schema.
 //!
-//! A view knows where its value lies, and its type has a schema. So a cursor of the same bytes is made without a look at them.
+//! A view knows where its value lies, and its type has a schema. So a cursor of the same bytes is
+//! made without a look at them.
 
 use super::cell::SchemaCells;
 use super::describe::{Described, Describer, describe};

@@ -9,11 +9,13 @@ use crate::read::decoder::Decoder;
 use crate::wire::width::Width;
 use at::At;
 
-/// A value that can be decoded from a buffer that lives for `'b`; implemented by `#[derive(Vellum)]` and for all types that can be fields.
+/// A value that can be decoded from a buffer that lives for `'b`; implemented by
+/// `#[derive(Vellum)]` and for all types that can be fields.
 ///
-/// The lifetime is what lets a field borrow: a struct with a `&'b str` is decoded from a buffer that outlives it, and the text is not copied.
-/// Types without a lifetime can be decoded from any buffer, see [`DecodeOwned`]. Its items are the contract between this crate and derived
-/// code, not an API.
+/// The lifetime is what lets a field borrow: a struct with a `&'b str` is decoded from a buffer
+/// that outlives it, and the text is not copied. Types without a lifetime can be decoded from any
+/// buffer, see [`DecodeOwned`]. Its items are the contract between this crate and derived code, not
+/// an API.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -56,8 +58,9 @@ pub trait Decode<'b>: Value {
 
 /// A value that owns all that it holds, so that it can be decoded from any buffer.
 ///
-/// What takes values out of a buffer that is then changed asks for it ([`ListEdit::take`](crate::ListEdit::take)), and so does generic code that keeps
-/// what it decodes:
+/// What takes values out of a buffer that is then changed asks for it
+/// ([`ListEdit::take`](crate::ListEdit::take)), and so does generic code that keeps what it
+/// decodes:
 ///
 /// ```
 /// use vellum::{DecodeOwned, Vellum};

@@ -31,7 +31,8 @@ pub struct Described {
 /// What a type does to describe itself.
 pub type Describe = fn(&mut Describer) -> Described;
 
-/// What a field has that its plan does not tell: its number, its doc comment, its declared default, and what is checked when it is set.
+/// What a field has that its plan does not tell: its number, its doc comment, its declared default,
+/// and what is checked when it is set.
 pub type FieldNote = (usize, &'static str, Option<Declared>, Rules);
 
 /// A variant of an enum with payloads as the derive describes it.
@@ -103,7 +104,8 @@ impl Describer {
         Self { is_shallow: true, ..Self::default() }
     }
 
-    /// The name for a Rust type in the schema, and whether it is new. Two types of one name get different ones.
+    /// The name for a Rust type in the schema, and whether it is new. Two types of one name get
+    /// different ones.
     fn name(&mut self, key: &'static str, name: &str) -> (String, bool) {
         if let Some((_, known)) = self.names.iter().find(|(known, _)| *known == key) {
             return (known.clone(), false);
@@ -125,8 +127,8 @@ impl Describer {
         self.draft.guarded = true;
     }
 
-    /// Describes an enum of unit variants: name, number and doc comment of each; and bytes of the word that stores it,
-    /// and whether it is open.
+    /// Describes an enum of unit variants: name, number and doc comment of each; and bytes of the
+    /// word that stores it, and whether it is open.
     pub fn enumeration(
         &mut self,
         key: &'static str,
@@ -198,8 +200,9 @@ impl Describer {
         Described { ty: DraftType::Named(name), optional: false }
     }
 
-    /// Describes a struct by its name, its doc comment and whether it is frozen, by the plans and the types of its fields, and by what is noted
-    /// of some. Types are asked once per struct, so a struct may reach itself.
+    /// Describes a struct by its name, its doc comment and whether it is frozen, by the plans and
+    /// the types of its fields, and by what is noted of some. Types are asked once per struct, so a
+    /// struct may reach itself.
     pub fn structure(
         &mut self,
         key: &'static str,

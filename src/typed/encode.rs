@@ -1,10 +1,12 @@
 //! The part of a new buffer that is not written yet, and what values write there.
 //!
-//! Objects lie in the order in which a reader meets them, each followed by what it points to. So the writer hands out
-//! the buffer front to back, and the position of an object is known when its pointer is written.
+//! Objects lie in the order in which a reader meets them, each followed by what it points to. So
+//! the writer hands out the buffer front to back, and the position of an object is known when its
+//! pointer is written.
 //!
-//! What a writer does not write is zero: it is given zeroed memory. A large buffer that is written over an older one is
-//! zeroed object by object instead ([`W4Used`]), as to zero a list of numbers first would cost as much as to write it.
+//! What a writer does not write is zero: it is given zeroed memory. A large buffer that is written
+//! over an older one is zeroed object by object instead ([`W4Used`]), as to zero a list of numbers
+//! first would cost as much as to write it.
 
 use super::Value;
 use crate::error::{Error, ErrorKind, Result, mismeasured};
@@ -85,7 +87,8 @@ impl<'b, W: Width> Heap<'b, W> {
         Ok(rest)
     }
 
-    /// Takes the bytes of an object of which every byte will be written; what they are before may be anything.
+    /// Takes the bytes of an object of which every byte will be written; what they are before may
+    /// be anything.
     #[inline]
     pub fn take_to_fill(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
         if prefix < 0x80 {

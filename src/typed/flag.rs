@@ -17,7 +17,8 @@ use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 
-/// Sets the bit at `place`; a record of an older revision, which does not store it, is upgraded first.
+/// Sets the bit at `place`; a record of an older revision, which does not store it, is upgraded
+/// first.
 #[inline]
 pub(crate) fn set_bit<S: Storage>(
     session: &mut Session<S>,

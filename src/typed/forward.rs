@@ -100,9 +100,10 @@ macro_rules! __stored_as {
     };
 }
 
-/// Implements [`Value`] for a type that holds one value of another, and is stored as that: by a reference to what it holds,
-/// or by what that is set to. What stands behind `as` is the other type without lifetimes that a reference to what it is set to
-/// would not imply, and behind that the promise that it is stored so (`Derived`).
+/// Implements [`Value`] for a type that holds one value of another, and is stored as that: by a
+/// reference to what it holds, or by what that is set to. What stands behind `as` is the other type
+/// without lifetimes that a reference to what it is set to would not imply, and behind that the
+/// promise that it is stored so (`Derived`).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_value {

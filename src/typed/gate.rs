@@ -1,7 +1,8 @@
-//! The one place where a type is found not to be a field's: derived code names the types of fields through it.
+//! The one place where a type is found not to be a field's: derived code names the types of fields
+//! through it.
 //!
-//! An alias of a constant that cannot be computed is not told as an error again, so whatever derived code does with it, the compiler says
-//! once, at the field, that its type cannot be one.
+//! An alias of a constant that cannot be computed is not told as an error again, so whatever
+//! derived code does with it, the compiler says once, at the field, that its type cannot be one.
 
 use core::hash::Hash;
 

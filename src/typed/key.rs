@@ -16,10 +16,12 @@ use crate::read::record::RecordBytes;
 use crate::read::search::{self, Less};
 use crate::wire::stored;
 
-/// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads, the
-/// types of [`value`](crate::value) that have an order, arrays of bytes, and tuples of any of these.
+/// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers,
+/// enums without payloads, the types of [`value`](crate::value) that have an order, arrays of
+/// bytes, and tuples of any of these.
 ///
-/// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their numbers, tuples by the first part that differs.
+/// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their
+/// numbers, tuples by the first part that differs.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -41,8 +43,8 @@ use crate::wire::stored;
     label = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples of these"
 )]
 pub trait Key: Value {
-    /// Whether keys that differ in Rust may be stored as one: those of a struct of which a field is skipped, and of an open enum in
-    /// which a number is a variant as well.
+    /// Whether keys that differ in Rust may be stored as one: those of a struct of which a field is
+    /// skipped, and of an open enum in which a number is a variant as well.
     #[doc(hidden)]
     const COINCIDES: bool = false;
 

@@ -1,4 +1,5 @@
-//! [`List`], the view of a list: a count and elements at a fixed stride; and where the elements of one lie.
+//! [`List`], the view of a list: a count and elements at a fixed stride; and where the elements of
+//! one lie.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -80,8 +81,8 @@ fn strided(object: &[u8]) -> Option<Elements<'_>> {
     Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
 }
 
-/// The elements of a packed list of a variant that the type does not know, if it has one that stands for those: to read, not
-/// to edit.
+/// The elements of a packed list of a variant that the type does not know, if it has one that
+/// stands for those: to read, not to edit.
 #[cold]
 #[inline(never)]
 fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
@@ -168,7 +169,8 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     #[inline(always)]
     fn element(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.elements.stride;
-        // Below the count, the product is at most the elements' length; beyond it, the range check fails.
+        // Below the count, the product is at most the elements' length; beyond it, the range check
+        // fails.
         let start = index.checked_mul(stride)?;
         self.elements.bytes.get(start..start.checked_add(stride)?)
     }
@@ -193,7 +195,8 @@ impl<'a, T: Value> List<'a, T> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the element's bytes are invalid.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the element's bytes are invalid.
     #[inline(always)]
     pub fn get(&self, index: usize) -> Result<T::Get<'a, Checked>> {
         match self.element(index) {
@@ -214,8 +217,8 @@ impl<'a, T: Value> List<'a, T> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) if there are not `N` elements; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the
-    /// bytes of one are invalid.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) if there are not `N` elements;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes of one are invalid.
     pub fn to_array<const N: usize>(&self) -> Result<[T; N]>
     where
         T: Decode<'a>,
@@ -290,7 +293,8 @@ impl<'a, R> From<List<'a, u8, R>> for &'a [u8] {
     }
 }
 
-/// The tag of the elements of an array, whose growable structs lie behind pointers. Structs have no variants.
+/// The tag of the elements of an array, whose growable structs lie behind pointers. Structs have no
+/// variants.
 pub(super) const ARRAY: u8 = MIXED - 1;
 
 /// The value of an element.
@@ -309,8 +313,8 @@ pub(crate) fn get_of<'a, T: Value, R: Reading>(
     known.get::<T, true>(record, element::<T>())
 }
 
-/// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so that the value is made
-/// where it is to lie.
+/// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so
+/// that the value is made where it is to lie.
 #[inline(always)]
 pub fn decode_each<P, T>(
     elements: &Elements<'_>,
@@ -321,7 +325,8 @@ pub fn decode_each<P, T>(
     let mut values = Vec::with_capacity(elements.count);
     for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
         match decode(element) {
-            // Never false, which spares the value the way through the place from which a full vector would take it.
+            // Never false, which spares the value the way through the place from which a full
+            // vector would take it.
             Ok(decoded) if values.len() < values.capacity() => values.push(make(decoded)),
             Ok(_) => break,
             Err(error) => return Err(error.in_element(index)),

@@ -39,9 +39,9 @@ use crate::write::{Link, Session, Storage};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// There is no `iter_mut`: an edit may move all that lies behind it in the buffer, so a list gives one cursor at a time, while an iterator
-/// would give them all. A loop over the indices edits each element; [`update_each`](ListEdit::update_each) replaces each by what a
-/// function makes of it.
+/// There is no `iter_mut`: an edit may move all that lies behind it in the buffer, so a list gives
+/// one cursor at a time, while an iterator would give them all. A loop over the indices edits each
+/// element; [`update_each`](ListEdit::update_each) replaces each by what a function makes of it.
 ///
 /// ```
 /// # use vellum::Vellum;
@@ -144,7 +144,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_, Checked>> {
         let record: RecordBytes<'_> = self.session.record(self.session.holder_in(self.elements()?, index)?)?;
@@ -191,7 +192,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// As [`ListEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow.
+    /// As [`ListEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot
+    /// grow.
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         let slot = self.link.reach_apart(self.session)?;
@@ -222,8 +224,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the
-    /// list's bytes are invalid.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
         let may_fail = T::ELEMENT.has_objects && self.append.is_none() && may_convert::<T>();
@@ -283,8 +285,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data
-    /// of a newer schema revision.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end;
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data of a newer schema
+    /// revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.link.reach(self.session)?;
         self.append = None;

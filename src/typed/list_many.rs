@@ -67,10 +67,11 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         result.map_err(|error| refused::<Vec<T>>(&values, error))
     }
 
-    /// Replaces each element by what `update` makes of it, in their order. What `update` gives may not borrow from the old element. An error
-    /// ends it; what was replaced before stays.
+    /// Replaces each element by what `update` makes of it, in their order. What `update` gives may
+    /// not borrow from the old element. An error ends it; what was replaced before stays.
     ///
-    /// Structs, lists and unions are rather edited where they are, each by its cursor: see [`ListEdit`].
+    /// Structs, lists and unions are rather edited where they are, each by its cursor: see
+    /// [`ListEdit`].
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -93,8 +94,9 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         })
     }
 
-    /// Keeps the elements for which `keep` is true, in one pass over the list: all others are removed at once. The predicate gives a `bool`,
-    /// or a `Result<bool>` where it reads a field of a struct.
+    /// Keeps the elements for which `keep` is true, in one pass over the list: all others are
+    /// removed at once. The predicate gives a `bool`, or a `Result<bool>` where it reads a field of
+    /// a struct.
     ///
     /// ```
     /// # use vellum::Vellum;

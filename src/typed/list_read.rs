@@ -1,4 +1,5 @@
-//! What the edit cursor of a list reads between edits: the list as its view, and where an element is.
+//! What the edit cursor of a list reads between edits: the list as its view, and where an element
+//! is.
 
 use super::Value;
 use super::list::{Iter, List};
@@ -48,8 +49,8 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         Ok(self.list()?.iter())
     }
 
-    /// The index of the first element for which `matches` is true. The predicate gives a `bool`, or a `Result<bool>` where it reads a
-    /// field of a struct.
+    /// The index of the first element for which `matches` is true. The predicate gives a `bool`, or
+    /// a `Result<bool>` where it reads a field of a struct.
     ///
     /// ```
     /// # use vellum::Vellum;

@@ -272,7 +272,8 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     where
         K: 'k,
     {
-        // The first entry at or after a bound: after an excluded one, if it begins the range, or an included one that ends it.
+        // The first entry at or after a bound: after an excluded one, if it begins the range, or an
+        // included one that ends it.
         let edge = |bound: Bound<&K::Set<'k>>, skip: Ordering, none: (usize, usize)| match bound {
             Bound::Unbounded => Ok(none),
             Bound::Included(key) | Bound::Excluded(key) => {

@@ -137,8 +137,8 @@ fn parts(
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// There is no `values_mut`, for the reason that [`ListEdit`](crate::ListEdit) has no `iter_mut`: keys that are known beforehand give one cursor
-/// after the other by [`MapEdit::at`].
+/// There is no `values_mut`, for the reason that [`ListEdit`](crate::ListEdit) has no `iter_mut`:
+/// keys that are known beforehand give one cursor after the other by [`MapEdit::at`].
 pub struct MapEdit<'a, S, K, V> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,
@@ -273,8 +273,9 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the
-    /// map's bytes are invalid. The buffer is then unchanged.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow;
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the map's bytes are invalid. The buffer
+    /// is then unchanged.
     #[inline]
     pub fn insert(&mut self, key: K::Set<'_>, value: V::Set<'_>) -> Result<bool> {
         self.link.refresh(self.session);
@@ -310,8 +311,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         })
     }
 
-    /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value. `None` if the key is not
-    /// there.
+    /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value.
+    /// `None` if the key is not there.
     ///
     /// ```
     /// # use std::collections::BTreeMap;
@@ -366,8 +367,9 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         V::cursor(self.session, target, element::<V>())
     }
 
-    /// Replaces the value of a key by what `update` makes of it; a key that is not there is added, with what `update` makes
-    /// of `default`. What `update` gives may not borrow from the old value.
+    /// Replaces the value of a key by what `update` makes of it; a key that is not there is added,
+    /// with what `update` makes of `default`. What `update` gives may not borrow from the old
+    /// value.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -402,7 +404,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// Removes a key with its value; whether it was there.
     ///
     /// # Errors
-    /// As [`MapEdit::view`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value holds data of a newer schema revision.
+    /// As [`MapEdit::view`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value holds
+    /// data of a newer schema revision.
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         self.link.refresh(self.session);
         let found = self.find(&key)?;

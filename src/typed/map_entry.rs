@@ -14,8 +14,8 @@ pub struct MapEntry<'m, 'a, 'k, S, K: Key + 'k, V> {
 }
 
 impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
-    /// A key with its value, if it has one, to be changed or added. Unlike that of std it is looked up anew by each call: an edit may move
-    /// the entries.
+    /// A key with its value, if it has one, to be changed or added. Unlike that of std it is looked
+    /// up anew by each call: an edit may move the entries.
     ///
     /// ```
     /// # use std::collections::BTreeMap;
@@ -46,7 +46,8 @@ impl<'m, S: Storage, K: Key, V: Value> MapEntry<'m, '_, '_, S, K, V> {
         self.map.get(K::again(&self.key))
     }
 
-    /// Replaces the value, if the key is there. What `modify` gives may not borrow from the old value.
+    /// Replaces the value, if the key is there. What `modify` gives may not borrow from the old
+    /// value.
     ///
     /// # Errors
     /// As [`MapEdit::insert`].
@@ -61,7 +62,8 @@ impl<'m, S: Storage, K: Key, V: Value> MapEntry<'m, '_, '_, S, K, V> {
         Ok(self)
     }
 
-    /// A cursor for the value, which is added first if the key is not there: of a struct, list or map its edit cursor, else the value.
+    /// A cursor for the value, which is added first if the key is not there: of a struct, list or
+    /// map its edit cursor, else the value.
     ///
     /// # Errors
     /// As [`MapEdit::insert`].

@@ -39,11 +39,12 @@ impl<S: Storage, K: Key, V: Value> MapEdit<'_, S, K, V> {
         Ok(self.view()?.iter())
     }
 
-    /// Keeps the entries for which `keep` is true, in one pass over the map: all others are removed at once. The predicate gives a `bool`, or
-    /// a `Result<bool>` where it reads a field of a struct.
+    /// Keeps the entries for which `keep` is true, in one pass over the map: all others are removed
+    /// at once. The predicate gives a `bool`, or a `Result<bool>` where it reads a field of a
+    /// struct.
     ///
-    /// A map of many entries lies in blocks. Where several of them lose entries, the buffer is copied once, to go back to if one cannot be
-    /// changed.
+    /// A map of many entries lies in blocks. Where several of them lose entries, the buffer is
+    /// copied once, to go back to if one cannot be changed.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -119,7 +120,8 @@ impl<S: Storage> Session<S> {
         let (link, shape) = (map.link, &map.shape);
         let (slot, bytes) = link.named(self, self.open_map(link, shape))?;
         let buf = *slot.buf();
-        // So many bytes of entries a map has at most, unless its blocks overlap: what is kept of them is then bounded, too.
+        // So many bytes of entries a map has at most, unless its blocks overlap: what is kept of
+        // them is then bounded, too.
         let mut left = buf.bytes.len();
         let mut removed = Vec::new();
         for number in 0..buf.runs(&bytes) {

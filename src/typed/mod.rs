@@ -1,12 +1,15 @@
 //! Rust types as fields: the traits that derived types implement, and their impls for std's types.
 //!
-//! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
-//! - `root`: [`Vellum`], a derived struct, the type of a whole buffer; `root_record`, `roots`, `root_edit`: a value of any type as one
+//! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code
+//!   calls
+//! - `root`: [`Vellum`], a derived struct, the type of a whole buffer; `root_record`, `roots`,
+//!   `root_edit`: a value of any type as one
 //! - `encode`: what values write to; `codec`: whole buffers from values and back
 //! - `reading`: how views read, with checks or after a proof; `slot`: where a value lies that is
 //!   read so
 //! - `list`: the view of a list
-//! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`,
+//!   `collections`: the impls for std's types
 //! - `foreign`: types of std and of other crates that are stored as one of these
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `sorted`, `key`: maps and sets in a buffer, what they have in common, and what
@@ -108,9 +111,11 @@ use slot::TypedSlot;
 
 /// A type that can be a field, and a whole buffer.
 ///
-/// Implemented for std's types and by `#[derive(Vellum)]`: numbers, `bool`, `char`, text and bytes however they are owned
-/// (`String`, `&str`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`, arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its items are the contract
-/// between this crate and derived code, not an API: they change without notice.
+/// Implemented for std's types and by `#[derive(Vellum)]`: numbers, `bool`, `char`, text and bytes
+/// however they are owned (`String`, `&str`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`,
+/// arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its
+/// items are the contract between this crate and derived code, not an API: they change without
+/// notice.
 ///
 /// Types of std and of other crates, with the features of these, are stored as one of these types:
 ///
@@ -136,8 +141,9 @@ use slot::TypedSlot;
 /// | `CompactString`, `ArrayString<N>` | `string`, `string[N]` |
 /// | `()` | `frozen struct Unit`, which has no fields: one byte |
 ///
-/// What does not fit is an error with the field's name, on either side, and never rounded or clamped: a time of finer or wider range takes
-/// `#[vellum(with = "Timestamp")]` or another type of [`value`](crate::value), and a decimal `with = "Decimal<2>"`. A default is given as the type
+/// What does not fit is an error with the field's name, on either side, and never rounded or
+/// clamped: a time of finer or wider range takes `#[vellum(with = "Timestamp")]` or another type of
+/// [`value`](crate::value), and a decimal `with = "Decimal<2>"`. A default is given as the type
 /// that is stored.
 ///
 /// Proved text is not looked at again, for which derived code makes a promise in `unsafe`. Where a
@@ -167,18 +173,20 @@ use slot::TypedSlot;
     note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
 pub trait Value: Sized {
-    /// What the slot of a field is like. Of a growable struct it depends on no field, so that it can hold itself.
+    /// What the slot of a field is like. Of a growable struct it depends on no field, so that it
+    /// can hold itself.
     #[doc(hidden)]
     const SHAPE: TypeShape;
-    /// What the elements of a list are like: bytes, region ends if the list stores a stride, bytes before the record, and whether a
-    /// value can have objects of its own behind pointers, or a rule may refuse it.
+    /// What the elements of a list are like: bytes, region ends if the list stores a stride, bytes
+    /// before the record, and whether a value can have objects of its own behind pointers, or a
+    /// rule may refuse it.
     #[doc(hidden)]
     const ELEMENT: Packed = Self::SHAPE.element();
     /// What is known of the whole type.
     #[doc(hidden)]
     const PLAN: TypePlan;
-    /// Nothing. It is made of that of each part of the type's default, so that a default without end is a constant that asks for itself:
-    /// the compiler refuses it, and tells its name.
+    /// Nothing. It is made of that of each part of the type's default, so that a default without
+    /// end is a constant that asks for itself: the compiler refuses it, and tells its name.
     ///
     /// ```compile_fail,E0391
     /// use vellum::Vellum;
@@ -192,7 +200,8 @@ pub trait Value: Sized {
     #[doc(hidden)]
     const DEFAULT_HOLDS_ITSELF: () = ();
 
-    /// Whether it can be part of a key, with all that lies inline in it. No plan depends on it, so that a frozen struct may hold a list of itself.
+    /// Whether it can be part of a key, with all that lies inline in it. No plan depends on it, so
+    /// that a frozen struct may hold a list of itself.
     #[doc(hidden)]
     const SORTS: bool = Self::PLAN.sortable;
 
@@ -254,8 +263,9 @@ pub trait Value: Sized {
         Self: 'a;
     /// What an edit cursor gives for a value of this type.
     type Cursor<'a, S: Storage + 'a>;
-    /// What an edit cursor gives for a field of this type: [`Value::Cursor`], which cannot fail, of what has a cursor; a `Result` of the value
-    /// where that is read, as of a number, and of the `Option` of a cursor, which says whether the value is there.
+    /// What an edit cursor gives for a field of this type: [`Value::Cursor`], which cannot fail, of
+    /// what has a cursor; a `Result` of the value where that is read, as of a number, and of the
+    /// `Option` of a cursor, which says whether the value is there.
     type FieldCursor<'a, S: Storage + 'a>;
 
     #[doc(hidden)]
@@ -263,7 +273,8 @@ pub trait Value: Sized {
 
     /// Fails if something in the value, down to so many levels, breaks a rule or cannot be written.
     ///
-    /// What does so is measured as a length that no buffer has; this is called then, to tell what it was.
+    /// What does so is measured as a length that no buffer has; this is called then, to tell what
+    /// it was.
     #[doc(hidden)]
     #[inline]
     fn check(_value: &Self::Set<'_>, _levels: u32) -> Result<()> {
@@ -358,7 +369,8 @@ pub trait Value: Sized {
 
     // Numbers in bulk: a loop that the compiler turns into a copy.
 
-    /// Reads values that are [`TypeShape::plain`]. What a slot that is too short does not hold is zero.
+    /// Reads values that are [`TypeShape::plain`]. What a slot that is too short does not hold is
+    /// zero.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -403,8 +415,9 @@ fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
     value
 }
 
-/// Stands where [`Value::read_plain`] is not called, because [`TypeShape::plain`] is false there. A result would have
-/// to be looked at for each element, which is what reading them at once is to avoid.
+/// Stands where [`Value::read_plain`] is not called, because [`TypeShape::plain`] is false there. A
+/// result would have to be looked at for each element, which is what reading them at once is to
+/// avoid.
 #[doc(hidden)]
 #[cold]
 pub fn not_plain() -> ! {

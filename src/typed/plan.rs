@@ -1,6 +1,7 @@
 //! What derived types compile in for the engine: the numbers of their layout, as constants.
 //!
-//! They say what the schema of the type says, which is made of the same types when somebody asks for it: tests compare the two.
+//! They say what the schema of the type says, which is made of the same types when somebody asks
+//! for it: tests compare the two.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -106,7 +107,8 @@ pub const fn unit(name: &'static str) -> UnionVariant {
     UnionVariant::compiled(name, None, false, item, Payload::None)
 }
 
-/// Whether something in values of a type is converted to be stored, found out when it is first asked for.
+/// Whether something in values of a type is converted to be stored, found out when it is first
+/// asked for.
 pub struct Converts(AtomicU8);
 
 impl Converts {
@@ -134,7 +136,8 @@ impl Converts {
     }
 }
 
-/// Whether something in values of a compiled type is converted; `seen` are the definitions that were looked at.
+/// Whether something in values of a compiled type is converted; `seen` are the definitions that
+/// were looked at.
 fn converts(ty: &Type, seen: &mut Vec<usize>) -> bool {
     let compiled = Schema::compiled();
     let mut is_new = |address: usize| {

@@ -1,4 +1,5 @@
-//! Whether what a type compiled in is what its schema says: asked in debug builds, where its schema is made.
+//! Whether what a type compiled in is what its schema says: asked in debug builds, where its schema
+//! is made.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,7 +9,8 @@ use super::Value;
 use super::root_record::Root;
 use crate::schema::{Field, Item, MapEntry, Schema, Type};
 
-/// The first difference between the plans that `T` compiled in and its schema; `None` if there is none.
+/// The first difference between the plans that `T` compiled in and its schema; `None` if there is
+/// none.
 pub(super) fn difference<T: Value>(schema: &Schema) -> Option<String> {
     // Types that break a rule have plans all the same.
     schema.check().ok()?;

@@ -1,4 +1,5 @@
-//! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl that all share.
+//! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl
+//! that all share.
 
 use super::codec::to_vec;
 use super::root_record::{Root, decode_root};
@@ -33,7 +34,8 @@ impl<'a> RecordBytes<'a> {
 
     /// Whether two records hold the same value; what cannot be read is equal to nothing.
     ///
-    /// Both are brought to canonical bytes: that is bounded on any bytes, and floats compare by their bits.
+    /// Both are brought to canonical bytes: that is bounded on any bytes, and floats compare by
+    /// their bits.
     #[must_use]
     pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
         let canonical = |record: &Self| record.decode::<T>().and_then(|value| to_vec(&value));

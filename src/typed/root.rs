@@ -1,4 +1,5 @@
-//! Derived structs as the types of whole buffers: what they have as methods. A value of any other type is opened by the functions of `roots`.
+//! Derived structs as the types of whole buffers: what they have as methods. A value of any other
+//! type is opened by the functions of `roots`.
 
 use super::Value;
 use crate::error::Result;
@@ -7,10 +8,12 @@ use crate::schema::Schema;
 use crate::verify::Verified;
 use crate::write::{Session, Storage};
 
-/// A struct with named fields as the type of a whole buffer: its views and cursors; implemented by `#[derive(Vellum)]`.
+/// A struct with named fields as the type of a whole buffer: its views and cursors; implemented by
+/// `#[derive(Vellum)]`.
 ///
-/// A value of any other type, such as an enum or a `Vec`, can be a whole buffer, too: [`to_vec`](crate::to_vec) and
-/// [`from_slice`](crate::from_slice) take any [`Value`], and [`view`](crate::view), [`edit`](crate::edit), [`access`](crate::access),
+/// A value of any other type, such as an enum or a `Vec`, can be a whole buffer, too:
+/// [`to_vec`](crate::to_vec) and [`from_slice`](crate::from_slice) take any [`Value`], and
+/// [`view`](crate::view), [`edit`](crate::edit), [`access`](crate::access),
 /// [`verify`](crate::verify) and [`schema_of`](crate::schema_of) open it.
 ///
 /// ```
@@ -70,7 +73,8 @@ pub trait Vellum: Value {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root
+    /// record does not lie in the buffer.
     #[inline]
     fn view(bytes: &[u8]) -> Result<Self::View<'_>> {
         RecordBytes::root::<Self>(bytes).map(Self::View::from)
@@ -131,12 +135,13 @@ pub trait Vellum: Value {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// A limit: what is not stored is a default and is not proved. Of a buffer that was written as plain integers, a `NonZero` in a struct of which
-    /// nothing is stored then reads as its least value, where the checked getter and decoding refuse the zero.
+    /// A limit: what is not stored is a default and is not proved. Of a buffer that was written as
+    /// plain integers, a `NonZero` in a struct of which nothing is stored then reads as its least
+    /// value, where the checked getter and decoding refuse the zero.
     ///
     /// # Errors
-    /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has an unknown variant, and no variant of the type stands for
-    /// those that are unknown.
+    /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has
+    /// an unknown variant, and no variant of the type stands for those that are unknown.
     fn access(bytes: &[u8]) -> Result<Self::Proved<'_>> {
         super::prove::access::<Self>(bytes)
     }
@@ -162,9 +167,11 @@ pub trait Vellum: Value {
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
 }
 
-/// Proves a whole buffer of any type in one pass, and gives what a getter of a field of the type gives in a proved view.
+/// Proves a whole buffer of any type in one pass, and gives what a getter of a field of the type
+/// gives in a proved view.
 ///
-/// [`Vellum::access`](crate::Vellum::access) says more. [`Proved`](crate::Proved) keeps a proof together with its bytes.
+/// [`Vellum::access`](crate::Vellum::access) says more. [`Proved`](crate::Proved) keeps a proof
+/// together with its bytes.
 ///
 /// ```
 /// use vellum::Vellum;

@@ -10,7 +10,8 @@ use super::{DecodeOwned, Value};
 use crate::error::Result;
 use crate::write::{Link, Session, Storage};
 
-/// A whole buffer of a value that is no struct, open to be changed in place: what [`edit`](crate::edit) gives.
+/// A whole buffer of a value that is no struct, open to be changed in place: what
+/// [`edit`](crate::edit) gives.
 ///
 /// ```
 /// use vellum::{RootEdit, Storage};
@@ -30,7 +31,8 @@ pub struct RootEdit<T, S> {
     marker: PhantomData<fn() -> T>,
 }
 
-/// Opens a buffer of any type but a struct to change it in place. A struct with named fields has [`Vellum::edit`](crate::Vellum::edit).
+/// Opens a buffer of any type but a struct to change it in place. A struct with named fields has
+/// [`Vellum::edit`](crate::Vellum::edit).
 ///
 /// ```
 /// use vellum::Vellum;
@@ -61,8 +63,9 @@ pub struct RootEdit<T, S> {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer;
-/// [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a [`Workspace`](crate::Workspace) in another storage.
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record
+/// does not lie in the buffer; [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
+/// [`Workspace`](crate::Workspace) in another storage.
 #[inline]
 pub fn edit<T: Value, S: Storage + ?Sized>(storage: &mut S) -> Result<RootEdit<T, &mut S>> {
     const { assert!(!Root::<T>::IS_STRUCT, "a buffer of a struct with named fields is edited with its own `edit`") };
@@ -105,7 +108,8 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
         Self::FIELD.set::<T, _>(&mut self.session, &mut self.link, &value)
     }
 
-    /// The cursor of the value: of a list, a map, text or an enum one to change it with, of what is optional that of what is there.
+    /// The cursor of the value: of a list, a map, text or an enum one to change it with, of what is
+    /// optional that of what is there.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -155,8 +159,9 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if something of a newer
-    /// schema revision would be lost; the buffer is then unchanged.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid,
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if something of a newer schema revision would
+    /// be lost; the buffer is then unchanged.
     pub fn clear(&mut self) -> Result<()> {
         Self::FIELD.clear(&mut self.session, &mut self.link)
     }

@@ -1,4 +1,5 @@
-//! The root record of a buffer: that of a struct, or one that a value of any other type is alone in.
+//! The root record of a buffer: that of a struct, or one that a value of any other type is alone
+//! in.
 //!
 //! Which of the two it is, is a constant of the type: the other way is not compiled.
 

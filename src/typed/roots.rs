@@ -9,7 +9,8 @@ use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 use crate::verify::Verified;
 
-/// The schema of buffers of a type, which prints as text. Of a struct it is [`Vellum::schema`](crate::Vellum::schema).
+/// The schema of buffers of a type, which prints as text. Of a struct it is
+/// [`Vellum::schema`](crate::Vellum::schema).
 ///
 /// ```
 /// use vellum::Vellum;
@@ -29,7 +30,8 @@ pub fn schema_of<T: Value>() -> &'static Schema {
     }
 }
 
-/// Opens a buffer of any type to read it in place: gives what a getter of a field of the type gives.
+/// Opens a buffer of any type to read it in place: gives what a getter of a field of the type
+/// gives.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -52,8 +54,8 @@ pub fn schema_of<T: Value>() -> &'static Schema {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer, and as a getter of
-/// the type.
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record
+/// does not lie in the buffer, and as a getter of the type.
 #[inline]
 pub fn view<T: Value>(bytes: &[u8]) -> Result<T::Get<'_, Checked>> {
     get_root::<T, Checked>(&RecordBytes::root::<T>(bytes)?, Checked)

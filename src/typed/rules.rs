@@ -1,8 +1,9 @@
 //! Rules of derived fields: which types can have them, and how they are checked.
 //!
-//! A rule is checked before anything is written: where a single field is set, at once; where a value is encoded that has ruled
-//! fields somewhere in it, while it is measured. What breaks a rule is measured as `UNWRITABLE`, a length that no buffer has,
-//! so that values without rules are measured as fast as before; [`Value::check`] then tells what it was.
+//! A rule is checked before anything is written: where a single field is set, at once; where a
+//! value is encoded that has ruled fields somewhere in it, while it is measured. What breaks a rule
+//! is measured as `UNWRITABLE`, a length that no buffer has, so that values without rules are
+//! measured as fast as before; [`Value::check`] then tells what it was.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -73,7 +74,8 @@ pub trait Measured: Ruled {
 )]
 pub trait Cased: Measured {}
 
-/// Fails to compile where a text that is a default breaks a rule. Letters beyond ASCII are left to the schema, as constants cannot look at them.
+/// Fails to compile where a text that is a default breaks a rule. Letters beyond ASCII are left to
+/// the schema, as constants cannot look at them.
 ///
 /// # Panics
 ///

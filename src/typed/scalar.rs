@@ -217,7 +217,8 @@ pub fn set<T: Scalar, S: Storage>(
     FieldWord { place, name: &"", word: stored(value, default), size }.set_target(session, target)
 }
 
-/// Implements [`Value`](crate::Value) for a number, with what goes in bulk; also whether it is the type of bytes.
+/// Implements [`Value`](crate::Value) for a number, with what goes in bulk; also whether it is the
+/// type of bytes.
 macro_rules! number {
     ($type:ty, $is_byte:literal, $get_list:ty) => {
         $crate::__scalar_value!(

@@ -1,6 +1,7 @@
 //! The Rust types of the table of scalars as types of fields.
 //!
-//! What a type says itself is how its values are words: [`EveryWord`] or [`SomeWords`], as its row says. The rest is made here.
+//! What a type says itself is how its values are words: [`EveryWord`] or [`SomeWords`], as its row
+//! says. The rest is made here.
 
 use super::describe::Described;
 use crate::scalar::Builtin;
@@ -72,7 +73,8 @@ macro_rules! ranged {
     ([$($generics:tt)*] $rust:ty, Quoted) => {};
 }
 
-/// A row's type as the type of a field. Numbers have their impls in bulk, bytes a list that is a slice.
+/// A row's type as the type of a field. Numbers have their impls in bulk, bytes a list that is a
+/// slice.
 macro_rules! field {
     ([$($generics:tt)*] $rust:ty, $word:ident, $words:tt, $scalar:expr, $text:ident, $keys:ident $(, $number:ident)?) => {
         words!([$($generics)*] $rust, $word, $words);

@@ -127,8 +127,8 @@ impl<S: Storage> Session<S> {
     /// Sets the whole value at `place` of the target's holder.
     ///
     /// # Errors
-    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid,
-    /// [`ErrorKind::Newer`] if it holds data of a newer revision.
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there
+    /// now is invalid, [`ErrorKind::Newer`] if it holds data of a newer revision.
     #[doc(hidden)]
     #[inline]
     pub fn set_value<T: Value, const ELEMENT: bool>(
@@ -143,8 +143,8 @@ impl<S: Storage> Session<S> {
         self.replace_value::<T, ELEMENT>(target, at, value)
     }
 
-    /// Writes a value that is all in its slot, and so releases nothing and needs no room; `None` if it is refused, or if the record
-    /// does not store the slot, and then nothing has changed.
+    /// Writes a value that is all in its slot, and so releases nothing and needs no room; `None` if
+    /// it is refused, or if the record does not store the slot, and then nothing has changed.
     #[inline]
     fn put_inline<T: Value, const ELEMENT: bool>(
         &mut self,
@@ -162,7 +162,8 @@ impl<S: Storage> Session<S> {
         with_width!(width, W => T::write(value, record, at, &mut Heap::new(&mut [], 0, W {})).ok())
     }
 
-    /// Sets a value that takes the place of objects, or needs some, or of which the record has no slot yet.
+    /// Sets a value that takes the place of objects, or needs some, or of which the record has no
+    /// slot yet.
     fn replace_value<T: Value, const ELEMENT: bool>(
         &mut self,
         target: &Target<'_>,
@@ -214,7 +215,8 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
-    /// Writes a value at a locator; where that may fail half way, so that a failure changes nothing.
+    /// Writes a value at a locator; where that may fail half way, so that a failure changes
+    /// nothing.
     #[inline]
     pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         if !may_convert::<T>() {

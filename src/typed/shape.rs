@@ -33,19 +33,22 @@ pub struct TypeShape {
     pub pointer: bool,
     /// Whether absence is a value of the type, so that it cannot be optional once more.
     pub optional: bool,
-    /// Whether it is numbers alone, which any bytes are: the slot holds their words, one after the other.
+    /// Whether it is numbers alone, which any bytes are: the slot holds their words, one after the
+    /// other.
     pub plain: bool,
     /// Whether it is the number that lists of are bytes.
     pub byte: bool,
     /// Whether lists of this type are packed where all elements have one variant.
     pub packs: bool,
-    /// Whether a rule may refuse what lies in the slot itself, so that it has to be measured even without objects.
+    /// Whether a rule may refuse what lies in the slot itself, so that it has to be measured even
+    /// without objects.
     pub ruled: bool,
     /// Whether there are bytes of the slot that are no value.
     pub checked: bool,
     /// How many frozen structs, tuples and arrays lie inline in one another in the slot.
     pub levels: u32,
-    /// Whether an edit cursor gives the value itself, which is set as a whole: so does that of a number, a tuple, and text of a fixed length.
+    /// Whether an edit cursor gives the value itself, which is set as a whole: so does that of a
+    /// number, a tuple, and text of a fixed length.
     pub whole: bool,
 }
 
@@ -82,13 +85,15 @@ impl TypeShape {
         Self { word, checked, whole: true, ..Self::inline(Size::bytes(word)) }
     }
 
-    /// A frozen struct with these ends of regions: its record. Growable ones are a pointer, so that they can hold themselves.
+    /// A frozen struct with these ends of regions: its record. Growable ones are a pointer, so that
+    /// they can hold themselves.
     #[must_use]
     pub const fn record(ends: &[Size], plain: bool, ruled: bool, checked: bool) -> Self {
         Self { plain, ruled, checked, ..Self::inline(last_end(ends)) }
     }
 
-    /// A struct, tuple or array of what has so many levels inline. More than a schema may have do not compile.
+    /// A struct, tuple or array of what has so many levels inline. More than a schema may have do
+    /// not compile.
     ///
     /// ```compile_fail,E0080
     /// use vellum::Vellum;
@@ -139,15 +144,16 @@ impl TypeShape {
         Shape { bits: self.bits, slot: self.slot, since }
     }
 
-    /// Whether there are bytes that are no such record: also bits of its bitmap that stand for nothing.
+    /// Whether there are bytes that are no such record: also bits of its bitmap that stand for
+    /// nothing.
     #[must_use]
     pub const fn is_element_checked(&self) -> bool {
         self.checked || self.bits > 0
     }
 }
 
-/// What is known of the whole type. It has functions and types behind it: what needs one part takes it in a constant, so that the
-/// others are not compiled.
+/// What is known of the whole type. It has functions and types behind it: what needs one part takes
+/// it in a constant, so that the others are not compiled.
 pub struct TypePlan {
     /// The type as the engine sees it. It is part of a constant, and those are never dropped.
     ty: ManuallyDrop<Type>,
@@ -162,8 +168,8 @@ pub struct TypePlan {
     pub schema: Option<fn() -> &'static Schema>,
     /// Describes the type for a schema.
     pub describe: fn(&mut Describer) -> Described,
-    /// Whether something in it is converted to be stored (`with`): writing it may fail then when there is room, as a conversion may
-    /// give another length the second time.
+    /// Whether something in it is converted to be stored (`with`): writing it may fail then when
+    /// there is room, as a conversion may give another length the second time.
     pub converts: fn() -> bool,
     /// What the elements of a packed list of a variant are like.
     pub packed: fn(u8) -> Option<Packed>,
@@ -213,13 +219,15 @@ impl TypePlan {
         Self { describe, ..self }
     }
 
-    /// A union, whose variants' payloads are packed so, and whether one of them stands for those that it does not know.
+    /// A union, whose variants' payloads are packed so, and whether one of them stands for those
+    /// that it does not know.
     #[must_use]
     pub const fn packing(self, packed: fn(u8) -> Option<Packed>, stands_for_unknown: bool) -> Self {
         Self { packed, stands_for_unknown, sortable: false, ..self }
     }
 
-    /// Of a derived struct: its definition, the ends of its regions, and what it is described and converted by.
+    /// Of a derived struct: its definition, the ends of its regions, and what it is described and
+    /// converted by.
     #[must_use]
     pub const fn record(
         root: RootPlan,

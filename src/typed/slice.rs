@@ -4,8 +4,9 @@
 //! list<f64>                       count | f64 f64 f64 ...             a slice of little_endian::F64
 //! list of a frozen struct         count | x y z x y z x y z ...       a slice of a struct of little-endian words, from the derive
 //! ```
-//! Elements are unaligned and little endian, so the slices are of `zerocopy`'s types, which are both on every machine. Where all of
-//! an element is numbers, any bytes are a value: one check of a list's bounds is a check of all its elements.
+//! Elements are unaligned and little endian, so the slices are of `zerocopy`'s types, which are
+//! both on every machine. Where all of an element is numbers, any bytes are a value: one check of a
+//! list's bounds is a check of all its elements.
 
 // For the raw types that the derive makes.
 pub use zerocopy;
@@ -22,8 +23,9 @@ use crate::scalar::Builtin;
 use crate::schema::{DefaultValue, Field, Item, Schema, Type};
 use crate::write::Storage;
 
-/// What is numbers alone, so that its lists can be read and changed as slices of the buffer: the integers but `usize` and `isize`, `f32` and
-/// `f64`, arrays of such, and structs with `#[vellum(raw)]`, of which the derive makes the type that says how they lie in a buffer.
+/// What is numbers alone, so that its lists can be read and changed as slices of the buffer: the
+/// integers but `usize` and `isize`, `f32` and `f64`, arrays of such, and structs with
+/// `#[vellum(raw)]`, of which the derive makes the type that says how they lie in a buffer.
 ///
 /// ```
 /// use vellum::{Raw, Vellum};
@@ -191,7 +193,8 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
 }
 
 impl<S: Storage, T: Raw> ListEdit<'_, S, T> {
-    /// The elements as a slice of the buffer, to read and to change. Whatever is written there is a value.
+    /// The elements as a slice of the buffer, to read and to change. Whatever is written there is a
+    /// value.
     ///
     /// ```
     /// use vellum::Vellum;
@@ -219,8 +222,8 @@ impl<S: Storage, T: Raw> ListEdit<'_, S, T> {
 }
 
 impl<'a> ListRef<'a> {
-    /// The elements as a slice of the buffer, where the schema says that they are `T`: the same number, or a frozen struct of the same fields in
-    /// the same order.
+    /// The elements as a slice of the buffer, where the schema says that they are `T`: the same
+    /// number, or a frozen struct of the same fields in the same order.
     ///
     /// ```
     /// use vellum::{Record, Schema, ValueRef};
@@ -235,8 +238,8 @@ impl<'a> ListRef<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Type`] if the elements have another type; [`ErrorKind::Path`] for an array that a record of an older revision does
-    /// not store.
+    /// [`ErrorKind::Type`] if the elements have another type; [`ErrorKind::Path`] for an array that
+    /// a record of an older revision does not store.
     pub fn as_slice<T: Raw>(&self) -> Result<&'a [T::Raw]> {
         if !is_raw::<T>(self.schema(), self.item) {
             return Err(other_type::<T>());
@@ -253,7 +256,8 @@ impl<'a> ListRef<'a> {
     }
 }
 
-/// Whether an element or a field of a schema is stored as `T` is: neither optional nor of another default.
+/// Whether an element or a field of a schema is stored as `T` is: neither optional nor of another
+/// default.
 fn is_raw<T: Raw>(schema: &Schema, item: &Item) -> bool {
     is_stored_as::<T>(schema, &item.ty, item.optional, &item.default)
 }

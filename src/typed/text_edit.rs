@@ -79,7 +79,8 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         ))
     }
 
-    /// Its bytes, which are not looked at: an edit of a part of the text does not depend on the rest.
+    /// Its bytes, which are not looked at: an edit of a part of the text does not depend on the
+    /// rest.
     #[inline(always)]
     fn bytes(&self) -> Result<&[u8]> {
         let record = self.session.record(self.holder()?)?;
@@ -121,8 +122,10 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold it, [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there now is invalid, [`ErrorKind::Type`](crate::ErrorKind::Type) if the
-    /// text breaks a rule of the field; the buffer is then unchanged.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold it,
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there now is invalid,
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the text breaks a rule of the field; the
+    /// buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, text: &str) -> Result<()> {
         let result = self.overwrite(text);
@@ -199,8 +202,8 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
-    /// unchanged.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a
+    /// character, else as [`TextEdit::set`]; the buffer is then unchanged.
     pub fn splice(&mut self, range: impl RangeBounds<usize>, text: &str) -> Result<()> {
         let result = self.bytes().and_then(|bytes| text_range(bytes, &range));
         let result = result.and_then(|range| self.replace(range, text));

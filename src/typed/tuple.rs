@@ -1,4 +1,5 @@
-//! Tuples: stored inline, as a frozen struct whose fields have numbers for names. `()` is one without fields, with a name.
+//! Tuples: stored inline, as a frozen struct whose fields have numbers for names. `()` is one
+//! without fields, with a name.
 
 use alloc::vec::Vec;
 use core::any::type_name;

@@ -1,7 +1,8 @@
 //! Payloads of unions: what derived code calls for each variant with one.
 //!
-//! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
-//! one field. In a packed list it is an element like those of a list of its type.
+//! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind
+//! a pointer, as a record of one field. In a packed list it is an element like those of a list of
+//! its type.
 
 use core::marker::PhantomData;
 
@@ -140,7 +141,8 @@ impl<'a, T, R: Reading> UnionOf<'a, T, R> {
         Self { record: *record, offset, packed: MIXED, known, marker: PhantomData }
     }
 
-    /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it is FF.
+    /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it
+    /// is FF.
     #[inline(always)]
     pub(super) fn element(record: &RecordBytes<'a>, tag: u8, known: R) -> Self {
         Self { record: *record, offset: 0, packed: tag, known, marker: PhantomData }
@@ -177,7 +179,8 @@ impl<'a, T, R: Reading> UnionOf<'a, T, R> {
 
     #[inline(always)]
     fn get<P: Value>(&self) -> Result<P::Get<'a, R>, R::Error> {
-        // A copy for this variant alone: what takes its address then does not keep the view itself in memory.
+        // A copy for this variant alone: what takes its address then does not keep the view itself
+        // in memory.
         let (record, known) = (self.record, self.known);
         if self.packed != MIXED {
             return P::get(TypedSlot::new(&record, element::<P>(), known));

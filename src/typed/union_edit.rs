@@ -113,8 +113,8 @@ impl<'a> Cursor<'a> {
         session.put_variant(&target, &self.place, (variant, false), is_default, heap, payload)
     }
 
-    /// A cursor for the payload of the variant that the union has, as [`Cursor::tag`] says. A payload that is not stored has no record,
-    /// until an edit makes one.
+    /// A cursor for the payload of the variant that the union has, as [`Cursor::tag`] says. A
+    /// payload that is not stored has no record, until an edit makes one.
     ///
     /// # Errors
     /// If the bytes are invalid.
@@ -224,14 +224,16 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// What an edit of the payload of a variant is aimed at, where that lies in the record that holds the union.
+    /// What an edit of the payload of a variant is aimed at, where that lies in the record that
+    /// holds the union.
     #[inline(always)]
     fn held<S: Storage>(&self, session: &Session<S>, variant: u8) -> Result<Target<'_>> {
         let (holder, generation) = (self.link.holder(session)?, session.generation());
         Ok(Target { parent: &self.link, step: Step::Payload(variant), holder, generation })
     }
 
-    /// Sets the payload of the variant that the union has, where it lies; false if it has another, and then nothing is changed.
+    /// Sets the payload of the variant that the union has, where it lies; false if it has another,
+    /// and then nothing is changed.
     fn set_payload<T: Value, S: Storage>(
         &self,
         session: &mut Session<S>,

@@ -1,4 +1,5 @@
-//! `Vec<T>` as a field: one pointer to a list, measured, written and decoded; those of unions packed where they can be.
+//! `Vec<T>` as a field: one pointer to a list, measured, written and decoded; those of unions
+//! packed where they can be.
 
 use alloc::vec::Vec;
 
@@ -156,11 +157,12 @@ impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
             if const { !T::SHAPE.byte } {
                 decoder.leave();
             }
-            // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+            // `count` elements lie in the buffer, so this is at most its length times the size of a
+            // `T`.
             let mut values = Vec::with_capacity(elements.count);
             values.extend(elements.bytes.chunks_exact(T::ELEMENT.size.at(0).max(1)).map(|element| {
-                // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
-                // in groups, without a check.
+                // The length as a constant, also where the closure is compiled apart from its
+                // iterator: then fields are copied in groups, without a check.
                 match element.get(..const { T::ELEMENT.size.at(0) }) {
                     Some(element) => {
                         let [value] = T::read_plain(element);

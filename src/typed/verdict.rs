@@ -4,7 +4,8 @@ use crate::error::Result;
 
 /// What a predicate gives of an element: `bool`, or a `Result<bool>` where it reads a field of it.
 ///
-/// An `Err` ends what asked for it, which returns the error with the element's place in its path, and changes nothing.
+/// An `Err` ends what asked for it, which returns the error with the element's place in its path,
+/// and changes nothing.
 ///
 /// ```
 /// use vellum::Vellum;

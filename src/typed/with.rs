@@ -1,4 +1,5 @@
-//! Fields that another type is stored for (`with`): what comes of their conversions, and those that the crate has.
+//! Fields that another type is stored for (`with`): what comes of their conversions, and those that
+//! the crate has.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -27,7 +28,8 @@ pub fn admit<T: Value + DecodeOwned, O>(
     if may_fail { owned::<T>(value).and_then(load).map(drop) } else { Ok(()) }
 }
 
-/// Whether a buffer of a type that was written by its schema may hold what the type refuses: schemas know no conversions and no checks.
+/// Whether a buffer of a type that was written by its schema may hold what the type refuses:
+/// schemas know no conversions and no checks.
 #[cfg(feature = "json")]
 pub(crate) fn is_guarded<T: Value>(schema: &crate::schema::Schema) -> bool {
     super::shape::may_convert::<T>() || schema.is_guarded()
@@ -93,7 +95,8 @@ pub fn converted<T, E: Display + 'static>(result: Result<T, E>) -> Result<T> {
     result.map_err(refused)
 }
 
-/// The elements of a set, or the entries of a map, converted one by one. Two that become one key are refused.
+/// The elements of a set, or the entries of a map, converted one by one. Two that become one key
+/// are refused.
 #[doc(hidden)]
 pub fn converted_each<I, T, C>(from: I, convert: impl FnMut(I::Item) -> Result<T>) -> Result<C>
 where
@@ -159,11 +162,12 @@ impl Unconverted for bool {
 }
 
 pub mod text {
-    //! `#[vellum(with = vellum::with::text)]`: a field of any type that is written as text (`Display`) and parsed (`FromStr`), stored as a
-    //! string.
+    //! `#[vellum(with = vellum::with::text)]`: a field of any type that is written as text
+    //! (`Display`) and parsed (`FromStr`), stored as a string.
     //!
-    //! Addresses, URLs, versions, regular expressions, enums of other crates: what has both traits is a field, as it stands or in an
-    //! `Option`, a list, a set, an array, a box, or as the values of a map. Getters give the text, and setters take one.
+    //! Addresses, URLs, versions, regular expressions, enums of other crates: what has both traits
+    //! is a field, as it stands or in an `Option`, a list, a set, an array, a box, or as the values
+    //! of a map. Getters give the text, and setters take one.
     //!
     //! ```
     //! use std::net::SocketAddr;
@@ -187,11 +191,14 @@ pub mod text {
     //! # Ok::<(), vellum::Error>(())
     //! ```
     //!
-    //! What is stored is what `Display` writes, so a type whose text does not say all of it, or is not parsed again, loses that here. A text
-    //! that does not parse, as bytes of others may hold, is an error with the path where it is decoded; setters refuse it. The default is
-    //! the empty text. Where that does not parse, a field that is added later (`since`) has a `default`, or is an `Option`.
+    //! What is stored is what `Display` writes, so a type whose text does not say all of it, or is
+    //! not parsed again, loses that here. A text that does not parse, as bytes of others may hold,
+    //! is an error with the path where it is decoded; setters refuse it. The default is the empty
+    //! text. Where that does not parse, a field that is added later (`since`) has a `default`, or
+    //! is an `Option`.
     //!
-    //! It is a `module` as `with` takes them, so a module of yours may call its functions for a part of a type.
+    //! It is a `module` as `with` takes them, so a module of yours may call its functions for a
+    //! part of a type.
 
     use alloc::string::String;
     use core::fmt::{Display, Write};

@@ -4,9 +4,10 @@
 //! | header, root | object | object | FF FF | object | ...
 //!                                                   ^ end: all before is an object's, or FF
 //! ```
-//! While objects come in the order of their offsets with only free bytes between, their end is all there is to know: no object
-//! begins with FF, so none can begin before `end`. From the first object on that leaves a gap which is not free, for others
-//! to come, a bit for each byte behind `end` says whether some object has it.
+//! While objects come in the order of their offsets with only free bytes between, their end is all
+//! there is to know: no object begins with FF, so none can begin before `end`. From the first
+//! object on that leaves a gap which is not free, for others to come, a bit for each byte behind
+//! `end` says whether some object has it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -25,12 +26,13 @@ const OUT_OF_ORDER: usize = usize::MAX;
 /// The bytes of a buffer that belong to the objects seen so far.
 pub(crate) struct ClaimMap<'a> {
     bytes: &'a [u8],
-    /// Where the next object begins if nothing lies between: all before it belongs to an object, or is free. [`OUT_OF_ORDER`] once the
-    /// bits say what does.
+    /// Where the next object begins if nothing lies between: all before it belongs to an object, or
+    /// is free. [`OUT_OF_ORDER`] once the bits say what does.
     next: usize,
     /// Where the bits begin.
     end: usize,
-    /// Bit n of word w says that an object has the byte `end + 64 * w + n`. Empty while objects come in order.
+    /// Bit n of word w says that an object has the byte `end + 64 * w + n`. Empty while objects
+    /// come in order.
     bits: Vec<u64>,
 }
 

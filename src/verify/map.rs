@@ -1,4 +1,5 @@
-//! Maps and sets in a proof: keys that ascend through all runs, blocks that are as many entries as the map counts.
+//! Maps and sets in a proof: keys that ascend through all runs, blocks that are as many entries as
+//! the map counts.
 
 use super::walk::Verifier;
 use crate::error::{Error, Result, Wording};

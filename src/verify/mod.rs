@@ -1,13 +1,15 @@
 //! Whole buffers, proved in one pass.
 //!
-//! Views check what they read when they read it. That leaves what nobody read: an entry out of order, which a search misses
-//! without a word, or bytes that belong to nothing. A proof looks at all of it, once.
+//! Views check what they read when they read it. That leaves what nobody read: an entry out of
+//! order, which a search misses without a word, or bytes that belong to nothing. A proof looks at
+//! all of it, once.
 //!
 //! - `walk`, `map`: the walk over every value
 //! - `plan`: what it need not look at
 //! - `claims`: that no two objects overlap, and that nothing lies between them
 //!
-//! The invariant of a [`Verified`]: its bytes were walked to the end, and are borrowed, so that nothing changes them.
+//! The invariant of a [`Verified`]: its bytes were walked to the end, and are borrowed, so that
+//! nothing changes them.
 
 pub(crate) mod claims;
 mod map;
@@ -22,7 +24,8 @@ use crate::read::cursor::StructRef;
 use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 
-/// A buffer of which every byte was checked: what [`Schema::verify`] and [`Vellum::verify`](crate::Vellum::verify) give.
+/// A buffer of which every byte was checked: what [`Schema::verify`] and
+/// [`Vellum::verify`](crate::Vellum::verify) give.
 ///
 /// `T` is what it is a buffer of: a derived type, or [`Schema`] where that is known at run time.
 ///
@@ -46,14 +49,15 @@ pub struct Verified<'a, T = Schema> {
 impl Schema {
     /// Proves a whole buffer in one pass.
     ///
-    /// Then it is what a writer of this format leaves: every value is valid and readable, keys of maps ascend, no two
-    /// objects overlap, values are not nested deeper than 64 objects, and what belongs to no object is free. Fields beyond what
-    /// this schema knows are skipped, and [`Verified::complete`] says so. [`Rules`](crate::schema::Rules) are not looked at:
-    /// they are about what is set, and may have changed since.
+    /// Then it is what a writer of this format leaves: every value is valid and readable, keys of
+    /// maps ascend, no two objects overlap, values are not nested deeper than 64 objects, and what
+    /// belongs to no object is free. Fields beyond what this schema knows are skipped, and
+    /// [`Verified::complete`] says so. [`Rules`](crate::schema::Rules) are not looked at: they are
+    /// about what is set, and may have changed since.
     ///
-    /// It takes time in proportion to the buffer's length. It needs no memory where objects lie in the order of the canonical
-    /// form, and one bit for each byte of the buffer where edits have moved them. Of a [`Workspace`](crate::Workspace), the
-    /// bytes up to its end are proved.
+    /// It takes time in proportion to the buffer's length. It needs no memory where objects lie in
+    /// the order of the canonical form, and one bit for each byte of the buffer where edits have
+    /// moved them. Of a [`Workspace`](crate::Workspace), the bytes up to its end are proved.
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema};
@@ -74,8 +78,9 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the offset and the path of the first fault, [`ErrorKind::Limit`](crate::ErrorKind::Limit)
-    /// for values that are nested too deeply, and the error of [`Schema::check`].
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the offset and the path of the first
+    /// fault, [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values that are nested too deeply,
+    /// and the error of [`Schema::check`].
     pub fn verify<'a>(&'a self, bytes: &'a [u8]) -> Result<Verified<'a>> {
         Verified::new(self, bytes)
     }
@@ -89,13 +94,15 @@ impl<'a, T> Verified<'a, T> {
         Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, marker: PhantomData })
     }
 
-    /// Whether everything was seen: false if there are fields or variants of a newer schema revision that hold anything.
+    /// Whether everything was seen: false if there are fields or variants of a newer schema
+    /// revision that hold anything.
     ///
-    /// An unknown variant of an open union whose payload is all zero holds nothing that was not seen. Its payload still cannot be
-    /// read or exported: that is an error of the kind [`Newer`](crate::ErrorKind::Newer).
+    /// An unknown variant of an open union whose payload is all zero holds nothing that was not
+    /// seen. Its payload still cannot be read or exported: that is an error of the kind
+    /// [`Newer`](crate::ErrorKind::Newer).
     ///
-    /// What is known of such a buffer is proved; what a newer writer added is not, nor that all other bytes are free, since its
-    /// objects lie there.
+    /// What is known of such a buffer is proved; what a newer writer added is not, nor that all
+    /// other bytes are free, since its objects lie there.
     ///
     /// ```
     /// # use vellum::Vellum;

@@ -1,7 +1,8 @@
 //! The walk of a proof: every value of the buffer once, in the order of the canonical form.
 //!
-//! What the schema's revision does not know it cannot look into: bytes other than zero behind the last known region, and
-//! variants of open unions. It notes that there were such; objects behind them may lie where it sees none.
+//! What the schema's revision does not know it cannot look into: bytes other than zero behind the
+//! last known region, and variants of open unions. It notes that there were such; objects behind
+//! them may lie where it sees none.
 
 use super::claims::{ClaimMap, is_all};
 use crate::error::{Error, ErrorKind, Result, Wording};
@@ -274,7 +275,8 @@ fn is_value(slot: &Slot<'_>, scalar: Scalar, word: u128) -> bool {
     }
 }
 
-/// The error of a value that could not be opened, with what it concerns: the payload whose pointer it is, a list's object, or the slot.
+/// The error of a value that could not be opened, with what it concerns: the payload whose pointer
+/// it is, a list's object, or the slot.
 #[cold]
 fn unopened(error: Error, slot: &Slot<'_>) -> Error {
     match (slot.ty, slot.object()) {

@@ -1,4 +1,5 @@
-//! One difference between two records: a path, what to do there, what it gives, and what it takes away.
+//! One difference between two records: a path, what to do there, what it gives, and what it takes
+//! away.
 
 use alloc::string::String;
 use core::fmt;
@@ -36,12 +37,15 @@ pub enum Action {
     Insert,
     /// Removes the element at the path, if it is the one that the old record had there.
     Remove,
-    /// Puts elements in the place of others in the list at the path, if those are the ones that the old record had there: from
-    /// [`Change::index`] on those of [`Change::removed`] go, and those of [`Change::value`] come.
+    /// Puts elements in the place of others in the list at the path, if those are the ones that the
+    /// old record had there: from [`Change::index`] on those of [`Change::removed`] go, and those
+    /// of [`Change::value`] come.
     Splice,
-    /// Adds the key at the end of the path to its map, with a value, or to its set. A key of a map may be there with the same value only.
+    /// Adds the key at the end of the path to its map, with a value, or to its set. A key of a map
+    /// may be there with the same value only.
     AddKey,
-    /// Removes the key at the end of the path, with its value, if it is the one that the old record had.
+    /// Removes the key at the end of the path, with its value, if it is the one that the old record
+    /// had.
     RemoveKey,
     /// Makes the union at the path another variant, with its payload, whatever is there.
     Switch,
@@ -83,9 +87,10 @@ impl Action {
 /// One difference between two records: [`Record::diff`](crate::Record::diff) finds them, and
 /// [`Record::apply`](crate::Record::apply) makes them.
 ///
-/// It borrows from neither record, and keeps what it removes, so that nothing else is removed in its place. With the feature `serde` it is
-/// serialized, as a map of its path, its action's name, and its values as the record's format would have them;
-/// `serde::ChangesSeed` takes it back, so that changes can be sent and applied elsewhere.
+/// It borrows from neither record, and keeps what it removes, so that nothing else is removed in
+/// its place. With the feature `serde` it is serialized, as a map of its path, its action's name,
+/// and its values as the record's format would have them; `serde::ChangesSeed` takes it back, so
+/// that changes can be sent and applied elsewhere.
 ///
 /// ```
 /// use vellum::{Action, Record, Schema, ValueRef};
@@ -148,11 +153,13 @@ impl Change {
         self.action
     }
 
-    /// The new value; of a splice the list of the elements that come. There is none to clear and to remove, for an element of a set, which is
-    /// its key, and for an element or a value of a map that is absent.
+    /// The new value; of a splice the list of the elements that come. There is none to clear and to
+    /// remove, for an element of a set, which is its key, and for an element or a value of a map
+    /// that is absent.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the record it comes from held invalid bytes.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the record it comes from held invalid
+    /// bytes.
     pub fn value(&self) -> Result<Option<ValueRef<'_>>> {
         self.value.as_ref().map(|value| value.part().value()).transpose()
     }
@@ -176,9 +183,10 @@ impl Change {
         self.index
     }
 
-    /// What the change takes away, as the old record had it: an element, the value of a key, or of a splice the list of the elements that go.
-    /// [`Record::apply`](crate::Record::apply) removes nothing else. There is none where nothing is removed, for a key of a set, and for a
-    /// change from elsewhere that does not say: that one removes whatever is there.
+    /// What the change takes away, as the old record had it: an element, the value of a key, or of
+    /// a splice the list of the elements that go. [`Record::apply`](crate::Record::apply) removes
+    /// nothing else. There is none where nothing is removed, for a key of a set, and for a change
+    /// from elsewhere that does not say: that one removes whatever is there.
     ///
     /// ```
     /// use vellum::{Record, Schema, ValueRef};

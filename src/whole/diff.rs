@@ -1,15 +1,18 @@
 //! The differences between two records, and how they are made.
 //!
-//! Structs are told apart field by field, maps key by key, unions of one variant by their payloads. Of two lists the
-//! elements that are the same at the start and at the end are left out. What lies between is compared index by index. Structs,
-//! lists and maps are told apart as values are; a run of others that differ is replaced, in one change. The elements that only one list
-//! has behind them are inserted or removed, also in one change. That is minimal for one edit of a list, not for several at once: no
-//! longest common subsequence is looked for.
+//! Structs are told apart field by field, maps key by key, unions of one variant by their payloads.
+//! Of two lists the elements that are the same at the start and at the end are left out. What lies
+//! between is compared index by index. Structs, lists and maps are told apart as values are; a run
+//! of others that differ is replaced, in one change. The elements that only one list has behind
+//! them are inserted or removed, also in one change. That is minimal for one edit of a list, not
+//! for several at once: no longest common subsequence is looked for.
 //!
-//! A list is never set where both records have it, however little the two have in common: it would erase what another record has in it.
-//! What is removed is kept in the change, so that nothing else is removed elsewhere.
+//! A list is never set where both records have it, however little the two have in common: it would
+//! erase what another record has in it. What is removed is kept in the change, so that nothing else
+//! is removed elsewhere.
 //!
-//! Both buffers are walked once under a walk's budget before; so what comes after may look at values more than once.
+//! Both buffers are walked once under a walk's budget before; so what comes after may look at
+//! values more than once.
 
 use alloc::format;
 use alloc::string::String;
@@ -40,7 +43,8 @@ pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter) -> Result<Vec<C
 struct Differ {
     path: String,
     changes: Vec<Change>,
-    /// Paths have names, which buffers do not store, and values what records of an old revision do not.
+    /// Paths have names, which buffers do not store, and values what records of an old revision do
+    /// not.
     meter: Meter,
 }
 
@@ -214,7 +218,8 @@ fn elements((list, part): Listed<'_, '_>, range: Range<usize>) -> Result<Option<
     }
 }
 
-/// Whether an element that differs is edited, and not replaced: if both hold parts that are told apart by themselves.
+/// Whether an element that differs is edited, and not replaced: if both hold parts that are told
+/// apart by themselves.
 fn is_edited(old: &Part<'_>, new: &Part<'_>) -> Result<bool> {
     let of_old = old.open(&mut Decoder::new(old.buf()))?.0;
     let of_new = new.open(&mut Decoder::new(new.buf()))?.0;

@@ -1,8 +1,9 @@
-//! Equality and hash of what buffers hold, whatever their layout: two buffers side by side, and one alone.
+//! Equality and hash of what buffers hold, whatever their layout: two buffers side by side, and one
+//! alone.
 //!
-//! Both walks see the values that the canonical form keeps, so equal content is what equal bytes are after `compact`.
-//! A default is the same whether it is stored or not, so the hash leaves defaults out, and tells by its path which value
-//! comes next.
+//! Both walks see the values that the canonical form keeps, so equal content is what equal bytes
+//! are after `compact`. A default is the same whether it is stored or not, so the hash leaves
+//! defaults out, and tells by its path which value comes next.
 
 use core::hash::Hasher;
 use core::ops::ControlFlow;
@@ -112,8 +113,9 @@ impl<'a, 'b> Pair<'a, 'b> {
         }
     }
 
-    /// Compares the keys of the next entries. Apart from their values, which can have maps of their own: a frame holds only what it needs then. None of sets;
-    /// ends where keys differ, and behind the last entries.
+    /// Compares the keys of the next entries. Apart from their values, which can have maps of their
+    /// own: a frame holds only what it needs then. None of sets; ends where keys differ, and behind
+    /// the last entries.
     #[inline(never)]
     fn next_values(
         &mut self,
@@ -139,7 +141,8 @@ impl<'a, 'b> Pair<'a, 'b> {
         if a.elements.bytes.is_empty() && b.elements.bytes.is_empty() {
             return Ok(true);
         }
-        // What has no pointers, and nothing unseen, is equal if its bytes are; if they are not it still may be.
+        // What has no pointers, and nothing unseen, is equal if its bytes are; if they are not it
+        // still may be.
         let of_bytes = |run: &ListRef<'_>| run.item.size.pointers == 0 && run.elements.stride <= run.item.size.at(0);
         let is_alike = a.elements.tag == b.elements.tag && a.elements.stride == b.elements.stride;
         if is_alike && of_bytes(a) && of_bytes(b) && a.elements.bytes == b.elements.bytes {
@@ -149,7 +152,8 @@ impl<'a, 'b> Pair<'a, 'b> {
     }
 }
 
-/// All bytes of a list, if they alone are the elements: nothing absent, no pointers, no bits beside the values.
+/// All bytes of a list, if they alone are the elements: nothing absent, no pointers, no bits beside
+/// the values.
 fn plain_bytes<'a>(list: &ListRef<'a>) -> Option<&'a [u8]> {
     let is_plain = !list.item.optional && matches!(list.item.ty, Type::Scalar(_) | Type::Enum(_));
     let is_stored = list.elements.bytes.len() == list.elements.count.saturating_mul(list.elements.stride);

@@ -1,7 +1,8 @@
-//! Whether a value with parts keeps the rules of where it goes: rules belong to fields, and a value from another record was
-//! made under that record's rules, or as bytes that nobody checked.
+//! Whether a value with parts keeps the rules of where it goes: rules belong to fields, and a value
+//! from another record was made under that record's rules, or as bytes that nobody checked.
 //!
-//! The value is walked with the types of its own schema and of the other side by side; they are the same but for rules.
+//! The value is walked with the types of its own schema and of the other side by side; they are the
+//! same but for rules.
 
 use crate::error::Result;
 use crate::read::decoder::Decoder;

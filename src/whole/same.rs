@@ -1,7 +1,8 @@
-//! Whether types of two schemas are the same: what lies in buffers of one means the same in buffers of the other.
+//! Whether types of two schemas are the same: what lies in buffers of one means the same in buffers
+//! of the other.
 //!
-//! Names of structs, enums and unions may differ, all that is in them may not: names of fields and variants, their order,
-//! their types, defaults and revisions.
+//! Names of structs, enums and unions may differ, all that is in them may not: names of fields and
+//! variants, their order, their types, defaults and revisions.
 
 use alloc::vec::Vec;
 

@@ -10,8 +10,8 @@ use core::ops::Range;
 
 use crate::error::{Result, broken};
 
-/// The one place where an offset and a length become a range: both in u64, so that no sum can wrap, and never beyond
-/// `limit`.
+/// The one place where an offset and a length become a range: both in u64, so that no sum can wrap,
+/// and never beyond `limit`.
 #[inline]
 pub(crate) fn range(position: u64, length: u64, limit: usize) -> Option<Range<usize>> {
     let end = position.checked_add(length)?;
@@ -43,8 +43,8 @@ pub(crate) const fn clamp(len: usize) -> u32 {
     if len > u32::MAX as usize { u32::MAX } else { len as u32 }
 }
 
-/// What a record stores of `size` bytes at `offset`: all of them, or nothing if it is of an older revision and ends before. Nothing
-/// stands for zeros then.
+/// What a record stores of `size` bytes at `offset`: all of them, or nothing if it is of an older
+/// revision and ends before. Nothing stands for zeros then.
 #[inline]
 #[must_use]
 pub(crate) fn stored(record: &[u8], offset: usize, size: usize) -> &[u8] {
@@ -56,7 +56,8 @@ pub(crate) use self::stored as slice_or_empty;
 /// The bytes from `position` on, `length` long, of which an earlier step made sure.
 ///
 /// # Errors
-/// [`ErrorKind::Internal`](crate::ErrorKind::Internal) if they are not there: then that step is wrong, whatever the bytes are.
+/// [`ErrorKind::Internal`](crate::ErrorKind::Internal) if they are not there: then that step is
+/// wrong, whatever the bytes are.
 #[inline]
 pub(crate) fn known(bytes: &[u8], position: usize, length: usize) -> Result<&[u8]> {
     slice(bytes, position, length).ok_or_else(broken)

@@ -1,11 +1,11 @@
-//! Unsafe code: bytes that become text without a look at them, since somebody has looked before. Either that was right before, or it was a proof of the
-//! buffer that they are in.
+//! Unsafe code: bytes that become text without a look at them, since somebody has looked before.
+//! Either that was right before, or it was a proof of the buffer that they are in.
 #![allow(unsafe_code)]
 
 use super::varint;
 
-/// The bytes as text, or `None` if they are not UTF-8. Short ASCII, the common case of field values, is proved by one
-/// pass over words instead of the general automaton.
+/// The bytes as text, or `None` if they are not UTF-8. Short ASCII, the common case of field
+/// values, is proved by one pass over words instead of the general automaton.
 #[inline(always)]
 pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
     if is_short_ascii(bytes) {
@@ -14,8 +14,9 @@ pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
     long_text(bytes)
 }
 
-/// The promise of derived code, which nobody else can make without `unsafe`: what it names of a type (a field and its type, a variant and its
-/// payload) is what the proof of that type proves. Proved text rests on it.
+/// The promise of derived code, which nobody else can make without `unsafe`: what it names of a
+/// type (a field and its type, a variant and its payload) is what the proof of that type proves.
+/// Proved text rests on it.
 #[derive(Debug)]
 pub struct Derived(());
 
@@ -30,18 +31,20 @@ impl Derived {
 /// Makes the promise of derived code.
 ///
 /// # Safety
-/// It goes into a call that names a place, a variant or a type; what is proved as the value of the type around it
-/// ([`Value::prove`](crate::Value)) is there proved as that.
+/// It goes into a call that names a place, a variant or a type; what is proved as the value of the
+/// type around it ([`Value::prove`](crate::Value)) is there proved as that.
 #[inline(always)]
 #[must_use]
 pub const unsafe fn derived() -> Derived {
     Derived(())
 }
 
-/// The text of an object in a buffer that was proved and has not changed since; no text if it has none, which does not happen.
+/// The text of an object in a buffer that was proved and has not changed since; no text if it has
+/// none, which does not happen.
 ///
-/// Only the value of a `String` in a proved buffer is read by this (`typed/prove/text.rs`), at a place where the proof saw text. That it is such a place
-/// is in the type of what names it, [`ProvedSlot`](crate::typed::prove::ProvedSlot).
+/// Only the value of a `String` in a proved buffer is read by this (`typed/prove/text.rs`), at a
+/// place where the proof saw text. That it is such a place is in the type of what names it,
+/// [`ProvedSlot`](crate::typed::prove::ProvedSlot).
 #[inline(always)]
 pub(crate) fn proved_text(object: &[u8]) -> &str {
     match object {
@@ -63,8 +66,9 @@ fn proved_long_text(object: &[u8]) -> &str {
 #[inline(always)]
 fn seen_to_be_text(bytes: &[u8]) -> &str {
     debug_assert!(core::str::from_utf8(bytes).is_ok());
-    // SAFETY: the bytes of `text` are all below 0x80, and any such sequence is UTF-8. Those of `proved_text` are of a `String` in a proved buffer: a proof
-    // accepts it only if its bytes are UTF-8, and they are borrowed since, as what is edited after its proof is read by `text`.
+    // SAFETY: the bytes of `text` are all below 0x80, and any such sequence is UTF-8. Those of
+    // `proved_text` are of a `String` in a proved buffer: a proof accepts it only if its bytes are
+    // UTF-8, and they are borrowed since, as what is edited after its proof is read by `text`.
     unsafe { core::str::from_utf8_unchecked(bytes) }
 }
 
@@ -92,7 +96,8 @@ pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     match bytes.len() {
         0..8 => bytes.iter().fold(0, |all, byte| all | byte) < 0x80,
         8..64 => {
-            // The last eight bytes overlap the words before them, so every byte is in at least one word.
+            // The last eight bytes overlap the words before them, so every byte is in at least one
+            // word.
             let last = bytes.last_chunk::<8>().map_or(u64::MAX, word);
             let (words, _) = bytes.as_chunks::<8>();
             words.iter().fold(last, |all, chunk| all | word(chunk)) & HIGH == 0

@@ -6,8 +6,9 @@
 //! 110xxxxx +3 bytes            29 bits
 //! 11100000 +4 bytes            32 bits
 //! ```
-//! Any other first byte is invalid; so no varint begins with FF, the byte that marks free space. Longer forms than
-//! needed are valid (an in-place writer keeps the form it finds); the canonical form is the shortest.
+//! Any other first byte is invalid; so no varint begins with FF, the byte that marks free space.
+//! Longer forms than needed are valid (an in-place writer keeps the form it finds); the canonical
+//! form is the shortest.
 
 use alloc::vec::Vec;
 
@@ -58,8 +59,8 @@ pub(crate) fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
     }
 }
 
-/// The value and the bytes of its form, 0 if there is none. Two words come back in registers; what is left of `bytes` would
-/// come through memory, for short forms as well.
+/// The value and the bytes of its form, 0 if there is none. Two words come back in registers; what
+/// is left of `bytes` would come through memory, for short forms as well.
 #[inline(never)]
 fn read_long(bytes: &[u8]) -> (u32, usize) {
     match bytes {
@@ -70,7 +71,8 @@ fn read_long(bytes: &[u8]) -> (u32, usize) {
     }
 }
 
-/// Writes `value` in its shortest form to the start of `out`; gives what follows, or `None` if `out` is too short.
+/// Writes `value` in its shortest form to the start of `out`; gives what follows, or `None` if
+/// `out` is too short.
 #[inline]
 pub(crate) fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
     if value >= 0x80 {

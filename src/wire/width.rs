@@ -1,7 +1,8 @@
 //! Pointer width: one, two or four bytes for every pointer of a buffer.
 //!
-//! Code that touches every field (encode, decode) is compiled once per width over [`StaticWidth`]; code that touches one
-//! field works with [`PointerWidth`] at run time. Both share the trait [`Width`].
+//! Code that touches every field (encode, decode) is compiled once per width over [`StaticWidth`];
+//! code that touches one field works with [`PointerWidth`] at run time. Both share the trait
+//! [`Width`].
 
 /// The width of all pointers of one buffer.
 ///
@@ -115,9 +116,10 @@ static_width!(W2, u16, 1, Two, true);
 static_width!(W4, u32, 2, Four, true);
 static_width!(W4Used, u32, 2, Four, false, " For a new buffer in memory that was used before.");
 
-/// The width of a buffer that is read, which is a number to the compiler: an enum's unused values would tell absence and
-/// errors of the views that carry it, to be asked for with each element of a list. As long as an offset: two shorter numbers
-/// that are stored one by one and loaded as one word would make the load wait for both.
+/// The width of a buffer that is read, which is a number to the compiler: an enum's unused values
+/// would tell absence and errors of the views that carry it, to be asked for with each element of a
+/// list. As long as an offset: two shorter numbers that are stored one by one and loaded as one
+/// word would make the load wait for both.
 #[derive(Clone, Copy, Debug)]
 pub struct Shift(usize);
 

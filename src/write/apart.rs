@@ -1,11 +1,13 @@
 //! What is seldom done with a session, apart from what is often done.
 //!
-//! A session that is opened for one edit, and the cursors that lead to what it edits, stay in registers as long as nobody is given their
-//! address. A call that is not inlined takes addresses, also where it is hardly ever made: so what is seldom done is given copies, which are
-//! made where it is done.
+//! A session that is opened for one edit, and the cursors that lead to what it edits, stay in
+//! registers as long as nobody is given their address. A call that is not inlined takes addresses,
+//! also where it is hardly ever made: so what is seldom done is given copies, which are made where
+//! it is done.
 //!
 //! - [`Session::lent`]: the session to read
-//! - [`Session::detach`]: what it knows, for an edit that is seldom made: [`WordElsewhere`](super::word::WordElsewhere)
+//! - [`Session::detach`]: what it knows, for an edit that is seldom made:
+//!   [`WordElsewhere`](super::word::WordElsewhere)
 //! - [`CopiedSteps`]: the steps of a cursor, and of those above it
 
 use super::link::Target;
@@ -50,11 +52,13 @@ impl<S> Session<S> {
 }
 
 impl<S: Storage> Session<S> {
-    /// Brings the record that should hold the target to the current revision, or makes it if it is not there.
+    /// Brings the record that should hold the target to the current revision, or makes it if it is
+    /// not there.
     ///
     /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if other
-    /// records hold data of a newer revision; the buffer is then unchanged.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow,
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if other records hold data of a newer
+    /// revision; the buffer is then unchanged.
     #[doc(hidden)]
     #[cold]
     #[inline(never)]

@@ -17,8 +17,8 @@ use crate::wire::varint::object_len;
 use crate::wire::{clamp, varint};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Appends an element, which begins with the pointer to a string or bytes if it has a `content`; false if there is no room for
-    /// it at once, and then nothing has changed.
+    /// Appends an element, which begins with the pointer to a string or bytes if it has a
+    /// `content`; false if there is no room for it at once, and then nothing has changed.
     #[inline(always)]
     pub(crate) fn append(&mut self, mut list: Tail, element: &[u8], content: Option<&[u8]>) -> Result<bool> {
         if !list.counts_more() {

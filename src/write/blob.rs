@@ -69,7 +69,8 @@ pub(crate) struct BlobEdit<'c> {
     pub(crate) null_is_empty: bool,
 }
 
-/// What a string becomes: the first bytes of the old one, other content, the last bytes of the old one.
+/// What a string becomes: the first bytes of the old one, other content, the last bytes of the old
+/// one.
 struct Splice<'c> {
     head: usize,
     content: &'c [u8],
@@ -97,7 +98,8 @@ impl Splice<'_> {
         Some(())
     }
 
-    /// Writes it to a new object and its slack. The head and the tail are those of the old one, or of the default.
+    /// Writes it to a new object and its slack. The head and the tail are those of the old one, or
+    /// of the default.
     #[inline(always)]
     fn moved(&self, bytes: &mut [u8], old: Option<&BlobObject>, default: &[u8], object: Range<usize>) -> Option<()> {
         let body = object.start.checked_add(varint::len(clamp(self.len)))?;
@@ -124,11 +126,12 @@ impl Splice<'_> {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Sets the string or bytes at `place` of the target's holder. Where `null_is_empty`, no object says the same as an
-    /// empty one.
+    /// Sets the string or bytes at `place` of the target's holder. Where `null_is_empty`, no object
+    /// says the same as an empty one.
     ///
     /// # Errors
-    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid.
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there
+    /// now is invalid.
     // Always: whether the short way is inlined depends on the size of what calls it else.
     #[doc(hidden)]
     #[inline(always)]
@@ -237,8 +240,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Writes a string or bytes whose pointer is at `slot` over the old object if that `grows`, else to a new one with
-    /// slack. There is room for it.
+    /// Writes a string or bytes whose pointer is at `slot` over the old object if that `grows`,
+    /// else to a new one with slack. There is room for it.
     #[inline(always)]
     fn put_splice(
         &mut self,
@@ -278,8 +281,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// The bytes from `from` to `to` if the object that ends at `from` is free to take them: slack, and what lies beyond
-    /// the buffer's end.
+    /// The bytes from `from` to `to` if the object that ends at `from` is free to take them: slack,
+    /// and what lies beyond the buffer's end.
     pub(super) fn growth(&self, from: usize, to: usize) -> Option<Range<usize>> {
         let wanted = to.saturating_sub(from);
         let slack = slack_after(self.bytes(), from, wanted);
@@ -287,8 +290,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         is_free.then(|| from..to.max(from))
     }
 
-    /// Takes the bytes from `from` to `to` for the object that ends at `from`; false if they are not free. Growth at
-    /// the end of the buffer was reserved before.
+    /// Takes the bytes from `from` to `to` for the object that ends at `from`; false if they are
+    /// not free. Growth at the end of the buffer was reserved before.
     pub(super) fn grow(&mut self, from: usize, to: usize) -> bool {
         let is_free = self.growth(from, to).is_some();
         if is_free {

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use super::storage::Storage;
 use crate::error::{Error, Result};
 
-/// Implements [`Storage`] for a container that works as `Vec` does; `$reserve` says whether it can hold a length.
+/// Implements [`Storage`] for a container that works as `Vec` does; `$reserve` says whether it can
+/// hold a length.
 macro_rules! storage {
     ([$($generics:tt)*] $type:ty, |$this:ident, $len:ident| $reserve:expr, |$target:ident, $size:ident| $resize:expr $(, $bounded:literal)?) => {
         impl<$($generics)*> Storage for $type {

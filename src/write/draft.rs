@@ -3,9 +3,10 @@
 //! ```text
 //! [root] [3 | stride | a b c FF] [5 hello] ...     pointers of four bytes, objects in the order in which they came
 //! ```
-//! Nobody asks how much of a draft is waste, and its pointers are never too narrow: so a new object goes to the end at once, and an element
-//! into the slack of its list. Where much of the draft is free, or what is to be changed is there already, `None` says that nothing has changed,
-//! and an ordinary edit does it.
+//! Nobody asks how much of a draft is waste, and its pointers are never too narrow: so a new object
+//! goes to the end at once, and an element into the slack of its list. Where much of the draft is
+//! free, or what is to be changed is there already, `None` says that nothing has changed, and an
+//! ordinary edit does it.
 
 use alloc::vec::Vec;
 
@@ -46,7 +47,8 @@ impl Session<Vec<u8>, Schema> {
         (self.spare.waste, self.spare.draft_slack) = (Waste::unknowable(), DraftSlack { is_draft: true });
     }
 
-    /// Makes every field its default, in the memory that is there; false if the draft was laid out anew, and so is to be made anew.
+    /// Makes every field its default, in the memory that is there; false if the draft was laid out
+    /// anew, and so is to be made anew.
     pub(crate) fn restart_draft(&mut self) -> bool {
         let (floor, root) = (self.floor(), self.root);
         if self.generation != 0 || self.width != PointerWidth::Four {
@@ -59,7 +61,8 @@ impl Session<Vec<u8>, Schema> {
         true
     }
 
-    /// Whether so many bytes more go to the end, and not to where something was: little of the draft is free. There is memory for them then.
+    /// Whether so many bytes more go to the end, and not to where something was: little of the
+    /// draft is free. There is memory for them then.
     #[inline(always)]
     pub(crate) fn has_draft_room(&mut self, len: usize) -> bool {
         let end = self.storage.len().saturating_add(len);

@@ -4,8 +4,8 @@
 //! insert   [3 a b c FF FF]          ->  [4 a x b c FF]
 //! move     [3 a b c] [next object]  ->  FF FF FF FF [next] ... [4 a x b c FF FF]
 //! ```
-//! The count's varint never becomes narrower, and a moved list gets one that is wide enough for its slack, so that
-//! elements do not slide to and fro at a boundary.
+//! The count's varint never becomes narrower, and a moved list gets one that is wide enough for its
+//! slack, so that elements do not slide to and fro at a boundary.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -114,8 +114,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.guard(list.slot.range(), core::slice::from_ref(&object))?;
         self.guard(object, &[])?;
         self.reserve_or_part(list.is_older(self.shift()), &now, &after, list.grown(count, objects))?;
-        // From here on nothing fails: there is room, and the way here was checked. The objects have the length that room was
-        // made for: a conversion might give another now.
+        // From here on nothing fails: there is room, and the way here was checked. The objects have
+        // the length that room was made for: a conversion might give another now.
         let (mut objects, mut grows) = (objects, now.growth.end > 0);
         if self.generation != generation {
             list = to_list.found(self)?;
@@ -128,8 +128,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(InsertedElements { elements: RecordSpan { pos: start, size: count.saturating_mul(list.stride) }, heap })
     }
 
-    /// The room that so many elements more need in a list as it is, with so many bytes of objects. To ask for more than that would
-    /// look at the waste of the whole buffer before its length comes near the next check point, and again with each edit.
+    /// The room that so many elements more need in a list as it is, with so many bytes of objects.
+    /// To ask for more than that would look at the waste of the whole buffer before its length
+    /// comes near the next check point, and again with each edit.
     pub(crate) fn room_for_elements(&self, list: &FoundList, count: usize, objects: u64) -> SpaceRequest {
         let end = list.end_with(list.count().saturating_add(count));
         let growth = if list.is_stored() { self.growth(list.tail.end, end) } else { None };
@@ -145,7 +146,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         ListMove { total: count, header, new: Some(self.spare.draft_slack) }
     }
 
-    /// The levels that are left below a list or map, and what new elements need then. What is known of the levels may be too few.
+    /// The levels that are left below a list or map, and what new elements need then. What is known
+    /// of the levels may be too few.
     pub(crate) fn levels_for(&self, locator: &dyn Locator, known: u32, heap: &HeapLen<'_>) -> Result<(u32, u64)> {
         let objects = heap(self.width, known);
         if objects < TOO_DEEP && known > 0 {
@@ -225,7 +227,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok((start, object))
     }
 
-    /// Removes `count` elements from `index` on, with everything they point to; their bytes become the list's slack.
+    /// Removes `count` elements from `index` on, with everything they point to; their bytes become
+    /// the list's slack.
     pub(crate) fn remove(&mut self, to_list: &dyn ToList<S, M>, index: usize, count: usize) -> Result<()> {
         self.remove_runs(to_list, core::slice::from_ref(&(index..index.saturating_add(count))))
     }
@@ -287,8 +290,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Puts the elements of the list at the locator into another order: `order` names, for each place, the element that
-    /// comes there.
+    /// Puts the elements of the list at the locator into another order: `order` names, for each
+    /// place, the element that comes there.
     pub(crate) fn reorder(&mut self, locator: &dyn Locator, order: &[usize]) -> Result<()> {
         let navigator = self.navigator();
         let (resolved, item) = list_at(locator, &navigator)?;

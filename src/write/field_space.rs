@@ -18,7 +18,8 @@ use crate::write::space::Space;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldSpace {
-    /// The field, such as `users[].name` for the names of all users; the empty path is the header with the root record.
+    /// The field, such as `users[].name` for the names of all users; the empty path is the header
+    /// with the root record.
     pub path: String,
     /// How many objects there are: strings, lists, records that lie by themselves, and so on.
     pub objects: usize,
@@ -28,7 +29,8 @@ pub struct FieldSpace {
     pub slack: usize,
 }
 
-/// What the bytes of a buffer are used for, field by field: [`space_by_field`](crate::space_by_field) and
+/// What the bytes of a buffer are used for, field by field:
+/// [`space_by_field`](crate::space_by_field) and
 /// [`Record::space_by_field`](crate::Record::space_by_field) make it. Displayed, it is a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpaceByField {
@@ -37,7 +39,8 @@ pub struct SpaceByField {
 }
 
 impl SpaceByField {
-    /// The rows, each before those of what lies in its field. No byte is in two of them: together they have all that is live, and all slack.
+    /// The rows, each before those of what lies in its field. No byte is in two of them: together
+    /// they have all that is live, and all slack.
     #[must_use]
     pub fn rows(&self) -> &[FieldSpace] {
         &self.rows
@@ -95,7 +98,8 @@ struct SpaceRow {
 struct Rows {
     /// The first is the root's.
     all: Vec<SpaceRow>,
-    /// The rows on the way, from below the root on; those that are too deep stand for the last that is not.
+    /// The rows on the way, from below the root on; those that are too deep stand for the last that
+    /// is not.
     trail: Vec<usize>,
     depth: usize,
 }

@@ -1,7 +1,8 @@
 //! Lists as edits find them.
 //!
-//! Two ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, and every locator can be looked up
-//! in the schema step by step. The first is short; the second also serves where it ends, in lists that are not stored yet.
+//! Two ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, and
+//! every locator can be looked up in the schema step by step. The first is short; the second also
+//! serves where it ends, in lists that are not stored yet.
 
 use core::ops::Range;
 
@@ -136,7 +137,8 @@ impl FoundList {
         self.tail.count
     }
 
-    /// Whether a record of an older revision has no slot for it, or has elements that are too short for this one.
+    /// Whether a record of an older revision has no slot for it, or has elements that are too short
+    /// for this one.
     pub(crate) fn is_older(&self, shift: u32) -> bool {
         let ElementInfo { size, header, .. } = &self.element;
         self.slot.size == 0 || (self.is_stored() && header.is_strided && self.stride < size.at(shift))
@@ -180,7 +182,8 @@ impl FoundList {
         self.first().saturating_add(wider).saturating_add(count.saturating_mul(self.stride))
     }
 
-    /// The list with so many elements more, and so many bytes of objects, where it can grow in its place.
+    /// The list with so many elements more, and so many bytes of objects, where it can grow in its
+    /// place.
     #[inline]
     pub(crate) fn grown(&self, more: usize, objects: u64) -> Option<Grown> {
         let end = self.end_with(self.tail.count.saturating_add(more));

@@ -124,7 +124,8 @@ impl MapAt {
         !is_full && self.has_wide_header_anyhow() && (self.directory.is_none() || self.run.is_stored())
     }
 
-    /// The run that an entry more goes into, and so many bytes of objects, where it can grow in its place.
+    /// The run that an entry more goes into, and so many bytes of objects, where it can grow in its
+    /// place.
     pub(super) fn grown(&self, objects: u64) -> Option<Grown> {
         if self.takes_entry() { self.run.grown(1, objects) } else { None }
     }
@@ -134,7 +135,8 @@ impl MapAt {
         self.run.element.size.at(width.shift()).max(self.run.stride)
     }
 
-    /// The most bytes that an entry more can need in a new layout at a width, besides what it points to.
+    /// The most bytes that an entry more can need in a new layout at a width, besides what it
+    /// points to.
     pub(super) fn entry_len(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
         let size = self.entry_size(width);
         if self.takes_entry() { ListMove::new(&self.run, 1, slack).len(size) } else { self.split_len(width) }

@@ -1,16 +1,19 @@
 //! The free space a session knows of: a small table of disjoint ranges in address order.
 //!
-//! Only whole freed objects enter it. It is exact: an object that grows over a range first takes that part out.
+//! Only whole freed objects enter it. It is exact: an object that grows over a range first takes
+//! that part out.
 
 use alloc::boxed::Box;
 use core::ops::Range;
 
-/// How many ranges a session remembers; the smallest is forgotten first, and stays free slack in the buffer.
+/// How many ranges a session remembers; the smallest is forgotten first, and stays free slack in
+/// the buffer.
 const CAPACITY: usize = 8;
 
 /// Disjoint ranges in address order, neighbours merged.
 ///
-/// One range needs no table: most sessions free nothing or little, and opening one should cost nothing.
+/// One range needs no table: most sessions free nothing or little, and opening one should cost
+/// nothing.
 #[derive(Clone, Debug)]
 pub(crate) enum FreeList {
     /// One range, or none if it is empty.
@@ -110,7 +113,8 @@ impl FreeList {
 }
 
 impl Table {
-    /// Takes `range` out if that only shortens ranges; false if it splits or covers one, and then nothing has changed.
+    /// Takes `range` out if that only shortens ranges; false if it splits or covers one, and then
+    /// nothing has changed.
     fn trim(&mut self, range: &Range<usize>) -> bool {
         let used = self.ranges.get_mut(..self.count).unwrap_or_default();
         let stays = |&(start, end): &(usize, usize)| {

@@ -13,7 +13,8 @@ use crate::wire::varint::object_len;
 use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
 
-/// A key, ready to be written: the parts of a tuple, or one. Nothing of the schema is asked for any more.
+/// A key, ready to be written: the parts of a tuple, or one. Nothing of the schema is asked for any
+/// more.
 pub(super) struct NewKey<'k>(Vec<NewPart<'k>>);
 
 /// A value in a key, and its place in the entry.
@@ -84,7 +85,8 @@ fn add_parts<'k>(
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Writes a key to a new entry of zeros, and what it has behind pointers from an offset on, where there is room.
+    /// Writes a key to a new entry of zeros, and what it has behind pointers from an offset on,
+    /// where there is room.
     pub(super) fn write_key(&mut self, new: &NewKey<'_>, entry: RecordSpan, mut heap: usize) -> Result<()> {
         let shift = self.shift();
         for part in &new.0 {

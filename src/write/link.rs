@@ -1,9 +1,10 @@
 //! Where an edit cursor stands.
 //!
-//! A cursor remembers the bytes of its record (or its list's slot) and, in case the buffer is laid out anew under it,
-//! the steps that led there: a chain of links, each borrowing its parent's. A layout changes the session's generation;
-//! a link of an older generation walks its steps again before it is used, and its own cursor keeps where they led. Cursors that borrow
-//! it only look: so nothing in it changes while it is shared, and cursors go to other threads.
+//! A cursor remembers the bytes of its record (or its list's slot) and, in case the buffer is laid
+//! out anew under it, the steps that led there: a chain of links, each borrowing its parent's. A
+//! layout changes the session's generation; a link of an older generation walks its steps again
+//! before it is used, and its own cursor keeps where they led. Cursors that borrow it only look: so
+//! nothing in it changes while it is shared, and cursors go to other threads.
 
 use super::packed_step::PackedStep;
 use super::session::Session;

@@ -10,7 +10,8 @@ pub(crate) trait Locator {
     /// Where the value is now.
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>>;
 
-    /// The steps from the root, if they name no keys: those of an edit cursor. Edits by path make what is missing themselves.
+    /// The steps from the root, if they name no keys: those of an edit cursor. Edits by path make
+    /// what is missing themselves.
     fn steps(&self) -> Option<Vec<Step>> {
         None
     }

@@ -23,8 +23,8 @@ pub(crate) fn runs_without(len: usize, mut keep: impl FnMut(usize) -> Result<boo
 
 /// The indices of values in their order; equal ones keep theirs.
 ///
-/// This merges runs of indices that are sorted, ever longer ones. std's sort may panic where a caller's comparison contradicts
-/// itself; then the order here is some order.
+/// This merges runs of indices that are sorted, ever longer ones. std's sort may panic where a
+/// caller's comparison contradicts itself; then the order here is some order.
 pub(crate) fn order_of<V>(values: Vec<V>, mut compare: impl FnMut(&V, &V) -> Ordering) -> Vec<usize> {
     let mut is_after = |a: &usize, b: &usize| match (values.get(*a), values.get(*b)) {
         (Some(a), Some(b)) => compare(a, b) == Ordering::Greater,

@@ -5,8 +5,8 @@
 //! split     [n<<1|1 2 p q]   p -> [.. a b]   q -> [.. c ...]
 //! blocked   an insert moves the entries of one block only, which is a list behind a pointer of the directory
 //! ```
-//! Removals put thin blocks together (`map_merge`).
-//! A run that is full is split in half, or, where its end is the map's and the new entry comes last, left full.
+//! Removals put thin blocks together (`map_merge`). A run that is full is split in half, or, where
+//! its end is the map's and the new entry comes last, left full.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -59,7 +59,8 @@ impl<S: Storage, M: SchemaSource> ToList<S, M> for RunOf<'_, S, M> {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Opens a gap of one zeroed entry at `index` of a run, and allocates what it needs; gives also where it came to be.
+    /// Opens a gap of one zeroed entry at `index` of a run, and allocates what it needs; gives also
+    /// where it came to be.
     pub(crate) fn insert_entry(
         &mut self,
         map: &dyn ToMap<S, M>,
@@ -112,7 +113,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         map.at(self, 0).map(drop)
     }
 
-    /// Makes sure that the run has room for an entry more, in a map that can count it; gives where the entry then goes.
+    /// Makes sure that the run has room for an entry more, in a map that can count it; gives where
+    /// the entry then goes.
     fn make_place(&mut self, map: &dyn ToMap<S, M>, (number, index): (usize, usize)) -> Result<(usize, usize)> {
         let mut at = map.at(self, number)?;
         let count = at.run.count();
@@ -235,7 +237,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.together(|session| session.remove_of_block(map, &at, number, core::slice::from_ref(&indices)))
     }
 
-    /// Removes entries with everything they point to, those of several runs as a whole or not at all.
+    /// Removes entries with everything they point to, those of several runs as a whole or not at
+    /// all.
     pub(crate) fn remove_entries(&mut self, map: &dyn ToMap<S, M>, entries: &[EntriesOfRun]) -> Result<()> {
         let [(number, indices), others @ ..] = entries else { return Ok(()) };
         let at = map.at(self, *number)?;
@@ -248,7 +251,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         // In a hostile buffer a block may overlap another, and be invalid once that is changed.
         let before = self.snapshot();
         self.spare.is_unfinished = true;
-        // The last first: what happens to a block and its neighbours does not change the places of entries in the blocks before.
+        // The last first: what happens to a block and its neighbours does not change the places of
+        // entries in the blocks before.
         let removed = entries.iter().rev().try_for_each(|(number, indices)| {
             let at = map.at(self, *number)?;
             self.remove_of_block(map, &at, *number, indices)
@@ -287,7 +291,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if !keep || self.navigator().map(&resolved, &map.0)?.is_none() {
             return self.clear_at(locator);
         }
-        // An optional map without entries is a header and perhaps a stride, which take the place of what was there.
+        // An optional map without entries is a header and perhaps a stride, which take the place of
+        // what was there.
         self.reserve(false, &SpaceRequest::objects(8), &|_| 8)?;
         self.in_reserved(|session| {
             session.clear_at(locator)?;

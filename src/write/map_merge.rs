@@ -3,9 +3,9 @@
 //! ```text
 //! [3 a b c][FF FF FF FF ..]  [2 d e][FF ..]   ->   [5 a b c d e][FF FF ..]
 //! ```
-//! Two neighbours become one if their entries fill half a block, so that the next inserts do not split it again, and if the
-//! entries of the second fit in the slack of the first. Removals leave that slack, so thin blocks have it. Nothing is allocated,
-//! and so nothing can fail.
+//! Two neighbours become one if their entries fill half a block, so that the next inserts do not
+//! split it again, and if the entries of the second fit in the slack of the first. Removals leave
+//! that slack, so thin blocks have it. Nothing is allocated, and so nothing can fail.
 
 use core::ops::Range;
 
@@ -17,7 +17,8 @@ use super::storage::Storage;
 use crate::error::Result;
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Puts the block of that number together with one beside it, if it can be; at most one of them.
+    /// Puts the block of that number together with one beside it, if it can be; at most one of
+    /// them.
     pub(super) fn merge_block(&mut self, map: &dyn ToMap<S, M>, number: usize) -> Result<()> {
         let before = number.checked_sub(1);
         for lower in before.into_iter().chain([number]) {

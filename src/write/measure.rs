@@ -6,7 +6,8 @@ use crate::read::decoder::too_deep;
 /// A length no buffer has: what a value nested too deeply is measured as.
 pub(crate) const TOO_DEEP: u64 = 1 << 40;
 
-/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a rule.
+/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a
+/// rule.
 pub(crate) const UNWRITABLE: u64 = 1 << 62;
 
 /// The error for a value that has a length that no buffer has.

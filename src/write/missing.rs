@@ -21,7 +21,8 @@ use crate::write::slack::DraftSlack;
 pub(super) enum MissingParent {
     /// A record behind a pointer, whose slot is at an offset if nothing above it is missing.
     Object { slot: usize, size: Size },
-    /// An entry of a map, in that run and before that index of it, with a key of so many bytes behind pointers.
+    /// An entry of a map, in that run and before that index of it, with a key of so many bytes
+    /// behind pointers.
     Entry { map: MapAt, place: (usize, usize), key: u64 },
 }
 
@@ -57,8 +58,8 @@ pub(super) struct MissingParents {
 }
 
 impl MissingParents {
-    /// Passes through an object. None lies in another of an honest buffer; in a hostile one what is made in the one would change the
-    /// way to it.
+    /// Passes through an object. None lies in another of an honest buffer; in a hostile one what is
+    /// made in the one would change the way to it.
     fn pass(&mut self, object: Range<usize>) -> Result<()> {
         let overlaps = |other: &Range<usize>| other.start < object.end && object.start < other.end;
         if self.objects.iter().any(overlaps) {
@@ -68,7 +69,8 @@ impl MissingParents {
         Ok(())
     }
 
-    /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries among them, nor what they need in a program.
+    /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries
+    /// among them, nor what they need in a program.
     pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
         let len = |missing: &MissingParent| match missing {
             MissingParent::Object { size, .. } => {
@@ -82,7 +84,8 @@ impl MissingParents {
     }
 }
 
-/// Looks what is missing on the way. What is not there is a slot without a holder, of which no more than its type is known.
+/// Looks what is missing on the way. What is not there is a slot without a holder, of which no more
+/// than its type is known.
 pub(super) fn plan<const KEYED: bool>(navigator: &Navigator<'_>, route: &Route<'_, KEYED>) -> Result<MissingParents> {
     let mut plan = MissingParents::default();
     let mut node = navigator.root();
@@ -137,7 +140,8 @@ pub(super) fn first_missing<const KEYED: bool>(
 }
 
 impl MissingParents {
-    /// Passes from a struct, which `from` leads to, to a field of it; gives the field's slot if the record stores it.
+    /// Passes from a struct, which `from` leads to, to a field of it; gives the field's slot if the
+    /// record stores it.
     fn pass_struct<'s>(
         &mut self,
         navigator: &Navigator<'s>,
@@ -159,7 +163,8 @@ impl MissingParents {
         } else if let (true, Some(from)) = (is_object, from) {
             self.missing.push(MissingParent::Object { slot: from.slot(shift), size: structure.size() });
         } else if let Some(from) = from.filter(|from| from.inline && from.holder.pos != 0) {
-            // An absent element: nothing in it is there, but an older revision may have written it too short.
+            // An absent element: nothing in it is there, but an older revision may have written it
+            // too short.
             let (record, _) = navigator.record_of(from, id)?;
             self.upgrade |= slot.place.end.at(shift) > record.size;
         }

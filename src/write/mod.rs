@@ -2,9 +2,11 @@
 //!
 //! - `storage`, `containers`, `workspace`: what a buffer can live in
 //! - `session`: an open buffer
-//! - `apart`: what is seldom done with a session, apart from what is often done; `spare`: what it knows of bytes that no value uses
+//! - `apart`: what is seldom done with a session, apart from what is often done; `spare`: what it
+//!   knows of bytes that no value uses
 //! - `word`: fields that are one word
-//! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
+//! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path
+//!   points, and how it finds its way back after the buffer was rewritten
 //! - `named`: what the value at an edit cursor is called, in the path of an error
 //! - `missing`, `parents`: what is not there yet on the way to a value, and making it
 //! - `keys`: keys that are given at run time
@@ -12,17 +14,23 @@
 //! - `free_list`: the free space a session knows of
 //! - `slide`: room in memory that is full, where the values are
 //! - `snapshot`: going back to a buffer as it was
-//! - `value`, `blob`, `overwrite`, `range`: edits of whole values, of strings, and of parts of a buffer
-//! - `found`, `elements`, `many`, `append`: lists: where they lie, their elements, several at once, one at the end
+//! - `value`, `blob`, `overwrite`, `range`: edits of whole values, of strings, and of parts of a
+//!   buffer
+//! - `found`, `elements`, `many`, `append`: lists: where they lie, their elements, several at once,
+//!   one at the end
 //! - `unions`: lists of unions, packed or not
-//! - `found_map`, `map`, `map_merge`: maps: where they lie, their entries, and thin blocks put together
-//! - `rewrite`, `compact`: the same values in a new layout: for wider pointers, for reclaiming space, for the canonical form
+//! - `found_map`, `map`, `map_merge`: maps: where they lie, their entries, and thin blocks put
+//!   together
+//! - `rewrite`, `compact`: the same values in a new layout: for wider pointers, for reclaiming
+//!   space, for the canonical form
 //! - `draft`: what is built, until it is laid out
 //! - `measure`: lengths that say why a value cannot be written
-//! - `space`, `field_space`, `slack`, `waste`: what a buffer's bytes are used for, and when to rewrite it because of what is not
+//! - `space`, `field_space`, `slack`, `waste`: what a buffer's bytes are used for, and when to
+//!   rewrite it because of what is not
 //!
-//! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
-//! nothing or rewrites the buffer; after that nothing can fail, and the first byte is written.
+//! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which
+//! either changes nothing or rewrites the buffer; after that nothing can fail, and the first byte
+//! is written.
 
 mod apart;
 mod append;

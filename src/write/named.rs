@@ -6,8 +6,8 @@
 //! entry     `prices["EUR"]`    the key, within what the map or set is called
 //! payload   `contact.Email`    the variant, within what the union is called
 //! ```
-//! A cursor knows numbers alone. The names are looked up where there is an error, by the types on the way: what is wrong there may be the
-//! bytes.
+//! A cursor knows numbers alone. The names are looked up where there is an error, by the types on
+//! the way: what is wrong there may be the bytes.
 
 use super::link::Link;
 use super::session::SchemaSource;
@@ -22,8 +22,8 @@ use crate::scalar::WordOrder;
 use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Adds to an error what the entry is called that a key would have in the map at a cursor. The key is as it lies in an entry, with what
-    /// it points to behind it.
+    /// Adds to an error what the entry is called that a key would have in the map at a cursor. The
+    /// key is as it lies in an entry, with what it points to behind it.
     #[cold]
     #[inline(never)]
     pub(crate) fn name_new_entry(&self, error: Error, map: &Link<'_>, entry: &[u8], floor: usize) -> Error {
@@ -123,8 +123,9 @@ impl<'s> CursorTypes<'s> {
     }
 }
 
-/// Adds the key of an entry, if it is text or an integer. Others are left out: what they are called is known where values are read by
-/// their schema, which a program with derived types alone does not hold.
+/// Adds the key of an entry, if it is text or an integer. Others are left out: what they are called
+/// is known where values are read by their schema, which a program with derived types alone does
+/// not hold.
 fn name_key(error: Error, buf: Buf<'_>, bytes: &[u8], entry: &MapEntry) -> Error {
     let slot = entry.key.place.slot;
     match &entry.key.ty {

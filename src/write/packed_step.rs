@@ -8,8 +8,8 @@ pub(crate) struct PackedStep(u64);
 
 const KIND_BITS: u32 = 3;
 const KIND: u64 = 7;
-/// The bits of the index of an entry: a map has fewer than 2^31 entries. The rest is its run's, of which there are fewer than 2^30: each has a
-/// pointer of four bytes.
+/// The bits of the index of an entry: a map has fewer than 2^31 entries. The rest is its run's, of
+/// which there are fewer than 2^30: each has a pointer of four bytes.
 const INDEX_BITS: u32 = 31;
 
 impl PackedStep {

@@ -1,10 +1,12 @@
-//! Making what is not there yet on the way to a value: structs, and for paths keys of maps and variants of unions.
+//! Making what is not there yet on the way to a value: structs, and for paths keys of maps and
+//! variants of unions.
 //!
-//! A struct behind a null pointer has its defaults, and so has the payload of a union. An edit cursor stands in it all the same: reading
-//! needs no record, and neither does setting what is the default anyhow. The first edit that needs a record makes all that are missing.
+//! A struct behind a null pointer has its defaults, and so has the payload of a union. An edit
+//! cursor stands in it all the same: reading needs no record, and neither does setting what is the
+//! default anyhow. The first edit that needs a record makes all that are missing.
 //!
-//! The way is first walked as it is, to see what is missing and to find every error; then room for all of it, and for the edit, is
-//! reserved at once; after that nothing can fail.
+//! The way is first walked as it is, to see what is missing and to find every error; then room for
+//! all of it, and for the edit, is reserved at once; after that nothing can fail.
 
 use super::missing::{MissingParent, MissingParents, first_missing, plan};
 use super::route::{PathLocator, Route, RouteList, RouteMap};
@@ -23,12 +25,14 @@ use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes what is missing on the way to a value, and then the edit of the value, for which as many bytes more are reserved as
-    /// `more` says: both or nothing. The value will be so many objects in each other.
+    /// Makes what is missing on the way to a value, and then the edit of the value, for which as
+    /// many bytes more are reserved as `more` says: both or nothing. The value will be so many
+    /// objects in each other.
     ///
-    /// The edit may fail only where no byte has changed yet: what it is given was checked before. It gets the same way with
-    /// entries in place of keys: a search for a key that was just added compares it with others than the search before, and in
-    /// a hostile buffer one of these may be none.
+    /// The edit may fail only where no byte has changed yet: what it is given was checked before.
+    /// It gets the same way with entries in place of keys: a search for a key that was just added
+    /// compares it with others than the search before, and in a hostile buffer one of these may be
+    /// none.
     #[cold]
     #[inline(never)]
     pub(crate) fn with_parents<R>(
@@ -49,7 +53,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             self.unpack(&list, 0, &|width, _| plan.len::<true>(width, slack).saturating_add(more(width)))?;
         }
         self.reserve_parents::<true>(&plan, more)?;
-        // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
+        // From here on nothing fails but the switch of a variant whose payload is invalid, which
+        // comes first.
         let mut steps = locator.steps.to_vec();
         for (number, entry) in &plan.entries {
             if let Some(step) = steps.get_mut(*number) {
@@ -72,12 +77,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(made)
     }
 
-    /// Makes what is missing on the way to an edit cursor's value, with room for `more` bytes: both or nothing. Cursors find their
-    /// places anew after it.
+    /// Makes what is missing on the way to an edit cursor's value, with room for `more` bytes: both
+    /// or nothing. Cursors find their places anew after it.
     ///
     /// # Errors
-    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Limit`] if it lies too deep, [`ErrorKind::Corrupt`] if what leads
-    /// there is invalid; the buffer is then unchanged.
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Limit`] if it lies too deep,
+    /// [`ErrorKind::Corrupt`] if what leads there is invalid; the buffer is then unchanged.
     #[cold]
     #[inline(never)]
     pub(crate) fn make_missing(&mut self, locator: &dyn Locator, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
@@ -98,7 +103,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         locator.resolve(&self.navigator())?.check_holder()
     }
 
-    /// Makes sure that what a way leads through is not taken as free space: in a hostile buffer what was freed may be in use.
+    /// Makes sure that what a way leads through is not taken as free space: in a hostile buffer
+    /// what was freed may be in use.
     fn guard_passed(&mut self, plan: &MissingParents) -> Result<()> {
         for passed in [&plan.objects, &plan.passed] {
             for range in passed {
@@ -128,8 +134,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.reserve_or_part(plan.upgrade, &now, &need, grown)
     }
 
-    /// Makes the step of that number possible; gives the entry that a key is: the next of those that
-    /// are missing.
+    /// Makes the step of that number possible; gives the entry that a key is: the next of those
+    /// that are missing.
     fn make_step(
         &mut self,
         locator: &PathLocator<'_>,

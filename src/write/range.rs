@@ -6,7 +6,8 @@ use crate::error::{Error, Result, Wording};
 
 /// The bytes of a text that a range names.
 ///
-/// No more of it is looked at than where the range begins and ends: to append to a long text costs what is appended.
+/// No more of it is looked at than where the range begins and ends: to append to a long text costs
+/// what is appended.
 pub(crate) fn text_range(text: &[u8], range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
     let range = byte_range(text.len(), range)?;
     // A byte of UTF-8 other than the first of a character is `10xxxxxx`.

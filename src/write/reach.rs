@@ -1,7 +1,8 @@
 //! Where an edit cursor stands now.
 //!
-//! A cursor of an older generation walks its steps again. Most of what is here is inlined, and what is seldom done is given copies: the
-//! session and the cursors stay in registers. What is called for a cursor in memory is said to be.
+//! A cursor of an older generation walks its steps again. Most of what is here is inlined, and what
+//! is seldom done is given copies: the session and the cursors stay in registers. What is called
+//! for a cursor in memory is said to be.
 
 use super::apart::SessionLent;
 use super::link::{Link, Target};
@@ -112,14 +113,15 @@ impl<'a> Link<'a> {
         session.record(self.reached(session)?).map(V::from)
     }
 
-    /// A field of the record at this cursor that could not be reached. What uses it looks for the field again, and says why.
+    /// A field of the record at this cursor that could not be reached. What uses it looks for the
+    /// field again, and says why.
     #[inline(always)]
     pub(crate) fn lost<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
         Target { parent: self, step, generation: session.generation.wrapping_sub(1), holder: RecordSpan::default() }
     }
 
-    /// A field of the record at this cursor. It cannot fail: where this cursor cannot find its way back, the target says so
-    /// when it is used.
+    /// A field of the record at this cursor. It cannot fail: where this cursor cannot find its way
+    /// back, the target says so when it is used.
     #[inline(always)]
     pub(crate) fn later<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
         match self.holder(session) {
@@ -128,8 +130,8 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// A cursor for the list at `place` of the record at this cursor. It cannot fail: where this cursor cannot find its
-    /// way back, the list's cursor says so when it is used.
+    /// A cursor for the list at `place` of the record at this cursor. It cannot fail: where this
+    /// cursor cannot find its way back, the list's cursor says so when it is used.
     #[inline(always)]
     #[must_use]
     pub fn list<S: Storage>(&'a self, session: &Session<S>, step: Step, place: &Place) -> Self {

@@ -1,5 +1,5 @@
-//! Room for an edit: reserved before the first byte is written, taken, given back, and the buffer laid out anew where that
-//! gives more.
+//! Room for an edit: reserved before the first byte is written, taken, given back, and the buffer
+//! laid out anew where that gives more.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -30,10 +30,12 @@ impl SpaceRequest {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes room for an edit. When this returns `Ok`, growth and allocations of the promised bytes succeed.
+    /// Makes room for an edit. When this returns `Ok`, growth and allocations of the promised bytes
+    /// succeed.
     ///
-    /// `now` is needed in the buffer as it is, `after` as many bytes where it is laid out anew at a width. The buffer is
-    /// laid out anew if `upgrade` asks for it, if it outgrows its width, or if too much of it is waste.
+    /// `now` is needed in the buffer as it is, `after` as many bytes where it is laid out anew at a
+    /// width. The buffer is laid out anew if `upgrade` asks for it, if it outgrows its width, or if
+    /// too much of it is waste.
     pub(crate) fn reserve(
         &mut self,
         upgrade: bool,
@@ -65,9 +67,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.storage.reserve(end)
     }
 
-    /// The rest of [`Session::reserve`] in a storage that has a limit: before the buffer is too long for that, no look is taken at its waste.
+    /// The rest of [`Session::reserve`] in a storage that has a limit: before the buffer is too
+    /// long for that, no look is taken at its waste.
     fn reserve_bounded(&mut self, end: u64, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
-        // Pointers that are too narrow take a layout in other memory, also in a fixed slice: it can drop what objects have between their parts.
+        // Pointers that are too narrow take a layout in other memory, also in a fixed slice: it can
+        // drop what objects have between their parts.
         let can_widen = !self.storage.keeps_layout();
         let reserved = match usize::try_from(end) {
             Ok(end) if end as u64 <= self.width.max_len() => self.storage.reserve(end),
@@ -117,8 +121,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         free > waste::tolerable(len)
     }
 
-    /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and places found before are
-    /// out of date after it.
+    /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and
+    /// places found before are out of date after it.
     #[inline(always)]
     pub(crate) fn compact_if_due(&mut self) {
         if self.spare.waste.is_due() && !self.spare.is_unfinished {
@@ -126,7 +130,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Makes steps that are one edit only together; what is half done is not laid out anew, and neither is what failed.
+    /// Makes steps that are one edit only together; what is half done is not laid out anew, and
+    /// neither is what failed.
     #[doc(hidden)]
     #[inline]
     pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -139,9 +144,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         result
     }
 
-    /// Makes steps that are one edit only together, for which all room is reserved already. Until they are done nothing is laid
-    /// out anew, and the end stays where it is: so no step asks the storage for more than it has promised. The edit ends with
-    /// `compact_if_due`.
+    /// Makes steps that are one edit only together, for which all room is reserved already. Until
+    /// they are done nothing is laid out anew, and the end stays where it is: so no step asks the
+    /// storage for more than it has promised. The edit ends with `compact_if_due`.
     pub(crate) fn in_reserved<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let was_unfinished = core::mem::replace(&mut self.spare.is_unfinished, true);
         let held = self.hold();
@@ -199,8 +204,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.compact_if_due();
     }
 
-    /// Looks, and if too much is free, cuts freed bytes off if none that are used follow: an object at the end can grow back where it is. If
-    /// it was not that, or not enough, a look stays due.
+    /// Looks, and if too much is free, cuts freed bytes off if none that are used follow: an object
+    /// at the end can grow back where it is. If it was not that, or not enough, a look stays due.
     #[cold]
     #[inline(never)]
     fn look_at_end(&mut self, freed: Range<usize>) {
@@ -220,8 +225,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.spare.waste.ask_again();
     }
 
-    /// Lays a buffer out anew that has too much free space. What cannot be (a newer revision, a fault elsewhere) is not reclaimed, which is no
-    /// reason to fail.
+    /// Lays a buffer out anew that has too much free space. What cannot be (a newer revision, a
+    /// fault elsewhere) is not reclaimed, which is no reason to fail.
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
@@ -231,12 +236,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Lays the same values out anew, at `width` or the first wider one that has room for `after` more bytes.
+    /// Lays the same values out anew, at `width` or the first wider one that has room for `after`
+    /// more bytes.
     fn lay_out(&mut self, width: PointerWidth, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
         self.lay_out_unpacked(width, after, None)
     }
 
-    /// Lays the buffer out anew, and turns the packed list of unions at an offset into a mixed one, whose elements each store a tag.
+    /// Lays the buffer out anew, and turns the packed list of unions at an offset into a mixed one,
+    /// whose elements each store a tag.
     pub(super) fn lay_out_unpacked(
         &mut self,
         width: PointerWidth,
@@ -284,8 +291,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Makes sure that bytes about to be written are neither released nor allocated by the same edit. In an honest buffer
-    /// they never are; in a hostile one objects may overlap.
+    /// Makes sure that bytes about to be written are neither released nor allocated by the same
+    /// edit. In an honest buffer they never are; in a hostile one objects may overlap.
     pub(crate) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
         let overlaps = |object: &&Range<usize>| object.start < written.end && written.start < object.end;
         if let Some(object) = released.iter().find(overlaps) {
@@ -308,7 +315,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         start
     }
 
-    /// Takes the free bytes at the end, which are not cut off while an edit of several steps is under way: where they begin.
+    /// Takes the free bytes at the end, which are not cut off while an edit of several steps is
+    /// under way: where they begin.
     #[cold]
     fn take_end(&mut self, end: usize) -> usize {
         let start = self.free.touching(end).unwrap_or(end);
@@ -316,8 +324,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         start
     }
 
-    /// Gives a whole object's bytes back, and the slack that was its own: scrubbed, so that nothing of it can be read
-    /// again.
+    /// Gives a whole object's bytes back, and the slack that was its own: scrubbed, so that nothing
+    /// of it can be read again.
     pub(super) fn release(&mut self, range: Range<usize>) {
         let len = self.bytes().len();
         if let Some(bytes) = self.bytes_mut().get_mut(range.clone()) {

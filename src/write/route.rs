@@ -14,8 +14,9 @@ pub(crate) use crate::read::route::{KeysOf, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
 impl<const KEYED: bool> Route<'_, KEYED> {
-    /// The steps, with entries in place of the keys that are there: in a hostile buffer what an edit frees may be bytes of keys, and a
-    /// search after that would compare others. And the last field or payload among them. `None` if no record holds the value.
+    /// The steps, with entries in place of the keys that are there: in a hostile buffer what an
+    /// edit frees may be bytes of keys, and a search after that would compare others. And the last
+    /// field or payload among them. `None` if no record holds the value.
     pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Option<(Vec<Step>, Option<Anchor>)>> {
         let (mut steps, mut anchor) = (self.steps.to_vec(), None);
         let (mut node, mut holder) = (navigator.root(), navigator.root);

@@ -14,8 +14,8 @@ use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{slice, slice_mut};
 
-/// What tells a session the types in its buffer. Its type is a parameter, so that an edit of a derived type links nothing of schemas, not
-/// even what frees one.
+/// What tells a session the types in its buffer. Its type is a parameter, so that an edit of a
+/// derived type links nothing of schemas, not even what frees one.
 pub trait SchemaSource {
     /// The schema, and the plan of its root.
     #[doc(hidden)]
@@ -41,12 +41,12 @@ impl SchemaSource for Schema {
     }
 }
 
-/// An open edit session, which edit cursors borrow; usually named only in bounds. Cursors are `Send` where their storage is: a task may wait
-/// between two edits.
+/// An open edit session, which edit cursors borrow; usually named only in bounds. Cursors are
+/// `Send` where their storage is: a task may wait between two edits.
 ///
-/// A function over an edit cursor takes `&mut UserEdit<'_, impl AsSession>`, which is the cursor of a whole buffer or that of a struct in
-/// one. Cursors of lists, maps and unions take `impl Storage` in that place. `UserEdit<'_>` alone is the cursor of a whole buffer in a
-/// `Vec<u8>`.
+/// A function over an edit cursor takes `&mut UserEdit<'_, impl AsSession>`, which is the cursor of
+/// a whole buffer or that of a struct in one. Cursors of lists, maps and unions take `impl Storage`
+/// in that place. `UserEdit<'_>` alone is the cursor of a whole buffer in a `Vec<u8>`.
 ///
 /// ```
 /// use vellum::{AsSession, Vellum};
@@ -70,14 +70,16 @@ impl SchemaSource for Schema {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// `M` tells the session the types in its buffer; it is what stands there for every derived type, and need not be named.
+/// `M` tells the session the types in its buffer; it is what stands there for every derived type,
+/// and need not be named.
 pub struct Session<S, M = Compiled> {
     pub(crate) storage: S,
     pub(super) schema: M,
     pub(crate) width: PointerWidth,
     pub(crate) root: usize,
     pub(crate) root_size: usize,
-    /// Changes whenever the buffer is laid out anew, so that cursors know to find their places again.
+    /// Changes whenever the buffer is laid out anew, so that cursors know to find their places
+    /// again.
     pub(crate) generation: u32,
     pub(crate) free: FreeList,
     pub(super) spare: Spare,

@@ -1,6 +1,7 @@
 //! Free bytes behind an object, kept for it to grow into.
 
-/// The slack of an object that moved to grow: an eighth of its size, so that growth costs a constant share of it.
+/// The slack of an object that moved to grow: an eighth of its size, so that growth costs a
+/// constant share of it.
 pub(super) fn fair_slack(len: usize) -> usize {
     len / 8
 }
@@ -61,8 +62,8 @@ mod tests {
     }
 }
 
-/// The slack of a new list in a buffer that is a draft: one that is filled, laid out and thrown away. Elements come one by one there, and
-/// what they point to comes in between.
+/// The slack of a new list in a buffer that is a draft: one that is filled, laid out and thrown
+/// away. Elements come one by one there, and what they point to comes in between.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DraftSlack {
     pub(super) is_draft: bool,

@@ -1,13 +1,15 @@
-//! Room in memory that is full: the objects moved together where they are, which needs no other memory of the buffer's length.
+//! Room in memory that is full: the objects moved together where they are, which needs no other
+//! memory of the buffer's length.
 //!
 //! ```text
 //! full      [root] [a] FF FF [b] FF [c] FF FF FF     room for no more
 //! together  [root] [a] [b] [c] FF FF FF FF FF FF     all that is free lies at the end
 //! parted    [root] [a] FF FF FF FF [b] [c] FF FF     or behind an object that grows, if it is too long to be moved
 //! ```
-//! Each object has one pointer, and a walk over the values finds both. But a walk meets objects in the order of the values, and they have to be
-//! moved in that of their addresses: so each walk picks the next [`BATCH`] of them, which then move together. Before the first moves, walks
-//! over all have seen that no two share a byte and that there is room; after that nothing fails.
+//! Each object has one pointer, and a walk over the values finds both. But a walk meets objects in
+//! the order of the values, and they have to be moved in that of their addresses: so each walk
+//! picks the next [`BATCH`] of them, which then move together. Before the first moves, walks over
+//! all have seen that no two share a byte and that there is room; after that nothing fails.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -62,7 +64,8 @@ enum Next {
 }
 
 impl Next {
-    /// The place in the order of an object that begins at an offset; none of one that is not among them.
+    /// The place in the order of an object that begins at an offset; none of one that is not among
+    /// them.
     fn order(self, start: usize) -> Option<u32> {
         match self {
             Self::From(first) => (start >= first).then(|| clamp(start)),
@@ -135,7 +138,8 @@ impl Batch {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes sure of room for an edit in a storage that cannot hold what was asked for, which it said by `full`.
+    /// Makes sure of room for an edit in a storage that cannot hold what was asked for, which it
+    /// said by `full`.
     #[cold]
     #[inline(never)]
     pub(super) fn make_room_in_place(&mut self, after: &dyn Fn(PointerWidth) -> u64, full: Error) -> Result<()> {
@@ -143,8 +147,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.slide(needed, None, full)
     }
 
-    /// As [`Session::reserve`], for an edit that can also be made where an object grows in its place: in memory that is too full for another
-    /// such object, those behind it are moved.
+    /// As [`Session::reserve`], for an edit that can also be made where an object grows in its
+    /// place: in memory that is too full for another such object, those behind it are moved.
     #[inline(always)]
     pub(crate) fn reserve_or_part(
         &mut self,
@@ -163,8 +167,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Moves all objects together if that makes room for so many bytes more, which then lie at the end or behind an object that grows.
-    /// Otherwise it fails with the error, and nothing has changed.
+    /// Moves all objects together if that makes room for so many bytes more, which then lie at the
+    /// end or behind an object that grows. Otherwise it fails with the error, and nothing has
+    /// changed.
     #[cold]
     #[inline(never)]
     fn slide(&mut self, needed: u64, grown: Option<Grown>, full: Error) -> Result<()> {
@@ -206,7 +211,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Fails if objects share bytes, or if none ends at an offset at which one should. The batch has the lowest, and then again.
+    /// Fails if objects share bytes, or if none ends at an offset at which one should. The batch
+    /// has the lowest, and then again.
     fn check_apart(&self, batch: &mut Batch, survey: &Survey, ended: Option<usize>) -> Result<()> {
         let (mut from, mut seen, mut is_met) = (self.floor(), 0usize, ended.is_none());
         loop {
@@ -228,7 +234,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Moves all objects to follow each other without gaps; gives where they end, and where the object does that ended at an offset.
+    /// Moves all objects to follow each other without gaps; gives where they end, and where the
+    /// object does that ended at an offset.
     fn move_together(
         &mut self,
         batch: &mut Batch,
@@ -263,7 +270,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Moves objects that follow each other up by as many bytes as a gap before them shall have; gives where they end.
+    /// Moves objects that follow each other up by as many bytes as a gap before them shall have;
+    /// gives where they end.
     fn part(&mut self, batch: &mut Batch, objects: Range<usize>, gap: usize) -> Result<usize> {
         let end = objects.end.saturating_add(gap);
         if self.bytes().len() < end {

@@ -1,4 +1,5 @@
-//! Going back to a buffer as it was: how several edits become one that happens as a whole or not at all.
+//! Going back to a buffer as it was: how several edits become one that happens as a whole or not at
+//! all.
 
 use alloc::vec::Vec;
 
@@ -24,7 +25,8 @@ pub(crate) struct Snapshot {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the storage stays able to hold it.
+    /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the
+    /// storage stays able to hold it.
     pub(crate) fn snapshot(&mut self) -> Snapshot {
         let held = self.hold();
         let Self { width, root, root_size, .. } = *self;
@@ -46,7 +48,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
         let is_workspace = self.storage.keeps_layout();
         let change = counted(&content).cast_signed().saturating_sub(counted(self.bytes()).cast_signed());
-        // Into the memory that is there: what was edited is hardly ever shorter, and then asks for nothing.
+        // Into the memory that is there: what was edited is hardly ever shorter, and then asks for
+        // nothing.
         self.storage.reserve(len)?;
         self.storage.resize(len);
         if is_workspace {

@@ -11,7 +11,8 @@ use crate::error::Result;
 use crate::read::navigate::Navigator;
 use crate::read::walk::visit_all;
 
-/// What the bytes of a buffer are used for: [`space`](crate::space) and [`Record::space`](crate::Record::space) make it.
+/// What the bytes of a buffer are used for: [`space`](crate::space) and
+/// [`Record::space`](crate::Record::space) make it.
 ///
 /// ```
 /// use vellum::{Record, Schema};

@@ -9,11 +9,14 @@ pub(crate) struct Spare {
     pub(super) waste: Waste,
     /// Up to this length the buffer may grow without a look at its waste.
     pub(super) free_growth: usize,
-    /// The length that the storage is able to go back to, while an edit of several steps is under way; else 0.
+    /// The length that the storage is able to go back to, while an edit of several steps is under
+    /// way; else 0.
     pub(super) held_len: usize,
     pub(super) draft_slack: DraftSlack,
-    /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
+    /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out
+    /// anew.
     pub(super) is_unfinished: bool,
-    /// Whether the edit under way was promised bytes that were freed before, which are not cut off the end then.
+    /// Whether the edit under way was promised bytes that were freed before, which are not cut off
+    /// the end then.
     pub(super) needs_free: bool,
 }

@@ -14,11 +14,13 @@ use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
 pub(crate) struct CursorSteps<'a> {
     /// The last steps, the very last first.
     last: &'a [PackedStep],
-    /// The cursor from which they lead on; of its own steps only those are left out that are among the last.
+    /// The cursor from which they lead on; of its own steps only those are left out that are among
+    /// the last.
     above: Option<&'a Link<'a>>,
 }
 
-/// Copies of the last steps: what is seldom done is given these, and not the addresses of the cursors.
+/// Copies of the last steps: what is seldom done is given these, and not the addresses of the
+/// cursors.
 pub(crate) struct CopiedSteps<'a> {
     last: [PackedStep; 5],
     above: Option<&'a Link<'a>>,
@@ -117,8 +119,9 @@ impl<'a> CursorSteps<'a> {
         })
     }
 
-    /// Adds to an error the first step that leads nowhere: a field or an element. (What any step is called, `named` knows, which is more code
-    /// than a program needs that has no key and no variant.)
+    /// Adds to an error the first step that leads nowhere: a field or an element. (What any step is
+    /// called, `named` knows, which is more code than a program needs that has no key and no
+    /// variant.)
     pub(super) fn name_lost(self, error: Error, navigator: &Navigator<'_>) -> Error {
         let Some((step, above)) = self.split() else { return error };
         match (above.node(navigator), step) {

@@ -6,10 +6,11 @@ use crate::error::{Error, Result};
 
 /// Bytes that may be able to grow: where a buffer lives while it is edited.
 ///
-/// `Vec<u8>` grows as far as memory goes; so do `bytes::BytesMut` (feature `bytes`) and `smallvec::SmallVec` (feature
-/// `smallvec`). `arrayvec::ArrayVec` (feature `arrayvec`) grows up to its capacity. A fixed slice `[u8]` takes every edit
-/// that fits in its free space, and answers [`ErrorKind::Full`](crate::ErrorKind::Full) to the others; a [`Workspace`](crate::Workspace) makes all
-/// of its memory free space. Where these are full, values are moved together in place.
+/// `Vec<u8>` grows as far as memory goes; so do `bytes::BytesMut` (feature `bytes`) and
+/// `smallvec::SmallVec` (feature `smallvec`). `arrayvec::ArrayVec` (feature `arrayvec`) grows up to
+/// its capacity. A fixed slice `[u8]` takes every edit that fits in its free space, and answers
+/// [`ErrorKind::Full`](crate::ErrorKind::Full) to the others; a [`Workspace`](crate::Workspace)
+/// makes all of its memory free space. Where these are full, values are moved together in place.
 ///
 /// ```
 /// use vellum::{ErrorKind, Vellum};
@@ -42,8 +43,8 @@ pub trait Storage {
     /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold `len` bytes.
     fn reserve(&mut self, len: usize) -> Result<()>;
 
-    /// Makes the storage `len` bytes long: cut off, or extended by bytes of any value. Lengths above the current one
-    /// were reserved before.
+    /// Makes the storage `len` bytes long: cut off, or extended by bytes of any value. Lengths
+    /// above the current one were reserved before.
     fn resize(&mut self, len: usize);
 
     /// Appends `bytes`; the new length was reserved before.
@@ -61,7 +62,8 @@ pub trait Storage {
     /// Replaces all bytes by `content`, and reserves `len`.
     ///
     /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold `len` bytes; the bytes stay as they are.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold `len` bytes; the
+    /// bytes stay as they are.
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()>;
 
     /// Whether [`Storage::resize`] cannot shorten it.
@@ -69,17 +71,18 @@ pub trait Storage {
         false
     }
 
-    /// Whether it holds no more than a certain length. A buffer that fills it is not laid out anew in other memory, but its values are moved
-    /// together where they are.
+    /// Whether it holds no more than a certain length. A buffer that fills it is not laid out anew
+    /// in other memory, but its values are moved together where they are.
     fn is_bounded(&self) -> bool {
         self.has_fixed_len() || self.keeps_layout()
     }
 
-    /// Whether the buffer stays in this memory as long as nobody asks for a compact form: it is not laid
-    /// out anew to reclaim space or to upgrade records, and edits that need it are [`ErrorKind::Full`](crate::ErrorKind::Full).
+    /// Whether the buffer stays in this memory as long as nobody asks for a compact form: it is not
+    /// laid out anew to reclaim space or to upgrade records, and edits that need it are
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full).
     ///
-    /// Where it holds a workspace, [`Storage::resize`] then writes its end, too. In a storage that keeps no layout workspaces are
-    /// read, and not edited.
+    /// Where it holds a workspace, [`Storage::resize`] then writes its end, too. In a storage that
+    /// keeps no layout workspaces are read, and not edited.
     fn keeps_layout(&self) -> bool {
         false
     }
@@ -88,7 +91,8 @@ pub trait Storage {
     #[inline(always)]
     fn note_free(&mut self, _change: isize) {}
 
-    /// Sets a word that is to be found first. A reference hands on what it refers to, so that its own address is given to nobody.
+    /// Sets a word that is to be found first. A reference hands on what it refers to, so that its
+    /// own address is given to nobody.
     #[doc(hidden)]
     #[inline(always)]
     fn set_word(&mut self, edit: &mut impl WordEdit, word: u128, size: usize) -> Result<()>
@@ -113,8 +117,8 @@ fn reserve(vec: &mut Vec<u8>, len: usize) -> Result<()> {
 
 /// Makes room for `len` bytes, and for as many again as there was.
 ///
-/// A short block is taken anew and copied to: allocators keep short blocks at hand for those who ask for one, and the
-/// glibc's does not look among them when it is asked to make a block longer.
+/// A short block is taken anew and copied to: allocators keep short blocks at hand for those who
+/// ask for one, and the glibc's does not look among them when it is asked to make a block longer.
 #[inline(never)]
 fn lengthen(vec: &mut Vec<u8>, len: usize) -> Result<()> {
     const SHORT: usize = 1024;
@@ -183,11 +187,13 @@ impl Storage for [u8] {
         true
     }
 
-    /// A slice has one length; a session never shortens one, since it only lets go of what it reserved.
+    /// A slice has one length; a session never shortens one, since it only lets go of what it
+    /// reserved.
     fn resize(&mut self, _len: usize) {}
 
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
-        // A shorter layout could be followed by slack, but the bytes after the last object are what tells its end.
+        // A shorter layout could be followed by slack, but the bytes after the last object are what
+        // tells its end.
         let available = self.len();
         match self.get_mut(..content.len()) {
             Some(part) if len <= available => {

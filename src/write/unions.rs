@@ -5,8 +5,8 @@
 //! mixed    [2 tag a b]            ->  [3 FF tag a tag b other c]     another: the buffer is laid out anew, once
 //! ```
 //!
-//! In a workspace, which is not laid out anew, and where data of a newer revision stands in the way of a layout, the mixed list is
-//! written beside the packed one.
+//! In a workspace, which is not laid out anew, and where data of a newer revision stands in the way
+//! of a layout, the mixed list is written beside the packed one.
 
 use super::elements::HeapLen;
 use super::found::{FoundList, ToList};
@@ -30,8 +30,8 @@ use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes the union at `place` of the target's holder one of a variant, and present if a bit says
-    /// so. `payload` writes what it holds, as [`Session::set_slot`] has it written.
+    /// Makes the union at `place` of the target's holder one of a variant, and present if a bit
+    /// says so. `payload` writes what it holds, as [`Session::set_slot`] has it written.
     pub(crate) fn put_variant(
         &mut self,
         target: &dyn Locator,
@@ -80,7 +80,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             let elements = (count.saturating_add(fair_slack(count)) as u64).saturating_mul(stride);
             elements.saturating_add(16).saturating_add(heap(width, levels))
         };
-        // Payloads that were elements may need objects of their own, and so a level more; the layout fails where none is left.
+        // Payloads that were elements may need objects of their own, and so a level more; the
+        // layout fails where none is left.
         if self.storage.keeps_layout() {
             return self.write_unpacked(list.locator(), start, after(self.width));
         }
@@ -93,8 +94,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Unpacks a list without laying the buffer out anew: the list at a locator is written beside what is there, which is then
-    /// released. So there has to be room for both, and for `more` bytes that will be needed next.
+    /// Unpacks a list without laying the buffer out anew: the list at a locator is written beside
+    /// what is there, which is then released. So there has to be room for both, and for `more`
+    /// bytes that will be needed next.
     fn write_unpacked(&mut self, locator: &dyn Locator, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());
         let buf = Buf { bytes: &old, floor: self.buf().floor, width: width.into() };

@@ -54,7 +54,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(objects)
     }
 
-    /// Releases what the value at the target holds, and allocates and zeroes what its replacement needs.
+    /// Releases what the value at the target holds, and allocates and zeroes what its replacement
+    /// needs.
     pub(crate) fn make_room(
         &mut self,
         target: &dyn Locator,
@@ -98,8 +99,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(Some((holder, self.allocate_zeroed(len))))
     }
 
-    /// Replaces what the slot at `place` of the target's holder holds by what `write` writes: into the zeroed slot of the
-    /// record, and into as many bytes, from an offset on, as `heap` says.
+    /// Replaces what the slot at `place` of the target's holder holds by what `write` writes: into
+    /// the zeroed slot of the record, and into as many bytes, from an offset on, as `heap` says.
     pub(crate) fn set_slot(
         &mut self,
         target: &dyn Locator,
@@ -138,7 +139,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Makes the value at a locator its default, or absent, and releases everything behind it.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of a newer revision.
+    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of
+    /// a newer revision.
     pub(crate) fn clear_at(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
@@ -167,8 +169,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Makes the value at a locator present, with its default, if a bit tells that it is there and it is not. Its slot says
-    /// nothing until then, whatever bytes are there.
+    /// Makes the value at a locator present, with its default, if a bit tells that it is there and
+    /// it is not. Its slot says nothing until then, whatever bytes are there.
     pub(crate) fn make_present(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
@@ -191,7 +193,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// As `clear_at`, for an edit cursor's target.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of a newer revision.
+    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of
+    /// a newer revision.
     #[doc(hidden)]
     #[inline]
     pub fn clear(&mut self, target: &Target<'_>) -> Result<()> {

@@ -1,12 +1,15 @@
 //! How much of an open buffer is free, and when it is worth a look.
 //!
-//! All that is free is FF, so a look counts the bytes that are FF: at least as many as are free, and just as many in most buffers. It reads
-//! every byte, so it is made only when enough was freed to pay for it:
+//! All that is free is FF, so a look counts the bytes that are FF: at least as many as are free,
+//! and just as many in most buffers. It reads every byte, so it is made only when enough was freed
+//! to pay for it:
 //!
-//! - a session counts the bytes that its edits free, less those they take again, and looks when there may be too many
-//! - a session that has not looked yet does not know what earlier ones left. It also looks when what is freed covers one
-//!   of a few fixed offsets of the buffer. The more bytes are freed, the likelier that is; so a buffer that is opened for
-//!   every edit is looked at as often, in the mean, as one that stays open
+//! - a session counts the bytes that its edits free, less those they take again, and looks when
+//!   there may be too many
+//! - a session that has not looked yet does not know what earlier ones left. It also looks when
+//!   what is freed covers one of a few fixed offsets of the buffer. The more bytes are freed, the
+//!   likelier that is; so a buffer that is opened for every edit is looked at as often, in the
+//!   mean, as one that stays open
 //! - a buffer that grows is looked at where its length crosses a check point
 
 use core::ops::Range;
@@ -84,8 +87,8 @@ impl Waste {
     }
 }
 
-/// Whether a range of a buffer of `len` bytes holds an offset that is a multiple of a power of two: of the one that is at
-/// least a sixty-fourth of `len`.
+/// Whether a range of a buffer of `len` bytes holds an offset that is a multiple of a power of two:
+/// of the one that is at least a sixty-fourth of `len`.
 #[inline]
 fn covers_offset(range: &Range<usize>, len: usize) -> bool {
     let spacing = (len / 64).max(LEAST).checked_next_power_of_two().unwrap_or(usize::MAX);
@@ -94,8 +97,8 @@ fn covers_offset(range: &Range<usize>, len: usize) -> bool {
     below(range.start) < below(range.end)
 }
 
-/// The free bytes above which a new layout pays. With what is freed before the next look, a third of a buffer is free at most, and it has at
-/// most 1.5 times the bytes of its values.
+/// The free bytes above which a new layout pays. With what is freed before the next look, a third
+/// of a buffer is free at most, and it has at most 1.5 times the bytes of its values.
 pub(super) fn tolerable(len: usize) -> usize {
     (len / 4).saturating_add(len / 32)
 }
@@ -116,9 +119,9 @@ pub(super) fn count_free(bytes: &[u8]) -> usize {
     blocks.iter().fold(count(&last), |free, block| free.saturating_add(count(block)))
 }
 
-/// The first length at which a growing buffer is checked for waste. The others divide the way from a power of two to the next into sixteen
-/// parts. They do not depend on the session, so a buffer that is opened for every edit is checked as often as one
-/// that stays open.
+/// The first length at which a growing buffer is checked for waste. The others divide the way from
+/// a power of two to the next into sixteen parts. They do not depend on the session, so a buffer
+/// that is opened for every edit is checked as often as one that stays open.
 const FIRST_CHECK_POINT: usize = 1024;
 
 /// How far apart the check points are between which `len` lies.
@@ -132,8 +135,8 @@ pub(super) fn next_check_point(len: usize) -> usize {
     len.max(FIRST_CHECK_POINT).checked_next_multiple_of(spacing(len)).unwrap_or(usize::MAX)
 }
 
-/// The shortest length to cut a buffer of `len` bytes to when only `end` are used: not across the check point below it,
-/// or growing back would check again every time.
+/// The shortest length to cut a buffer of `len` bytes to when only `end` are used: not across the
+/// check point below it, or growing back would check again every time.
 pub(super) fn keep_check_point(end: usize, len: usize) -> usize {
     let last = len.saturating_sub(1);
     if last < FIRST_CHECK_POINT {
@@ -153,7 +156,8 @@ mod tests {
     #[test]
     fn some_offset_is_covered_as_often_as_bytes_are_freed() {
         let len = 10_000;
-        // Offsets lie 256 apart: 39 of them, each covered by twenty ranges of twenty bytes, the first by one and the last, at 9,984, by fifteen.
+        // Offsets lie 256 apart: 39 of them, each covered by twenty ranges of twenty bytes, the
+        // first by one and the last, at 9,984, by fifteen.
         let covered = (0..len - 20).filter(|start| covers_offset(&(*start..*start + 20), len)).count();
         assert_eq!(covered, 38 * 20 + 1 + 15);
         assert!(covers_offset(&(0..len), len));

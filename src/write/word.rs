@@ -1,4 +1,5 @@
-//! Setting a field that is one word: the edit that is most often made of a buffer that is opened for it alone.
+//! Setting a field that is one word: the edit that is most often made of a buffer that is opened
+//! for it alone.
 
 use super::apart::Detached;
 use super::link::{Link, Target};

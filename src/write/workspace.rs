@@ -4,8 +4,9 @@
 //! flags end free root_size | root record | objects and free space | not used yet
 //!                                                                 ^ end          ^ capacity
 //! ```
-//! An ordinary buffer fills its memory; a workspace says itself where it ends, so it can grow in memory whose length does
-//! not change: a mapped file, shared memory, a static. Its pointers are as wide as the capacity asks for.
+//! An ordinary buffer fills its memory; a workspace says itself where it ends, so it can grow in
+//! memory whose length does not change: a mapped file, shared memory, a static. Its pointers are as
+//! wide as the capacity asks for.
 
 use alloc::vec::Vec;
 
@@ -18,13 +19,18 @@ use crate::wire::width::{PointerWidth, Width};
 
 /// A buffer in memory of fixed length, with room to grow in it.
 ///
-/// It is a [`Storage`]: `T::edit` and `Record::open` take it. Where an edit finds no room at the end, what is free between values is used: they are
-/// moved together where they are. A workspace is not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice); edited they are through
-/// a workspace only, since another storage would not keep their end: it refuses with [`ErrorKind::Full`](crate::ErrorKind::Full).
+/// It is a [`Storage`]: `T::edit` and `Record::open` take it. Where an edit finds no room at the
+/// end, what is free between values is used: they are moved together where they are. A workspace is
+/// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a
+/// workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or
+/// [`from_slice`](crate::from_slice); edited they are through a workspace only, since another
+/// storage would not keep their end: it refuses with [`ErrorKind::Full`](crate::ErrorKind::Full).
 ///
-/// A workspace and an edit of it remember where the buffer ends and what is free in it. So of several editors of one memory, such as processes
-/// that share a mapping, each opens **both anew** within the lock, for each turn. One that does not overwrites what the others wrote. Only where
-/// an edit needs more memory than the buffer has, and another editor has moved the end, it is refused (`Full`), and changes nothing.
+/// A workspace and an edit of it remember where the buffer ends and what is free in it. So of
+/// several editors of one memory, such as processes that share a mapping, each opens **both anew**
+/// within the lock, for each turn. One that does not overwrites what the others wrote. Only where
+/// an edit needs more memory than the buffer has, and another editor has moved the end, it is
+/// refused (`Full`), and changes nothing.
 ///
 /// ```
 /// use vellum::{Vellum, Workspace};
@@ -67,7 +73,8 @@ pub(crate) fn width_for(capacity: usize, least: PointerWidth) -> PointerWidth {
 }
 
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
-    /// Writes a record to memory in which every field has its default, and makes the rest of the memory free.
+    /// Writes a record to memory in which every field has its default, and makes the rest of the
+    /// memory free.
     ///
     /// ```
     /// use vellum::{Record, Schema, Workspace};
@@ -80,7 +87,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short; it is then unchanged.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short; it is then
+    /// unchanged.
     pub fn format_default(mut memory: B, schema: &Schema) -> Result<Self> {
         let capacity = memory.as_ref().len();
         let width = width_for(capacity, schema.min_width());
@@ -97,7 +105,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         Self { memory, end, free: 0, is_marked: true }
     }
 
-    /// Opens memory that was formatted before, or that holds an ordinary buffer: that one fills its memory.
+    /// Opens memory that was formatted before, or that holds an ordinary buffer: that one fills its
+    /// memory.
     ///
     /// ```
     /// # use vellum::{Vellum, Workspace};
@@ -137,7 +146,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         self.memory.as_ref().len()
     }
 
-    /// Bytes of objects that were deleted and not used again, as far as was counted: what a compact form saves, without slack.
+    /// Bytes of objects that were deleted and not used again, as far as was counted: what a compact
+    /// form saves, without slack.
     #[must_use]
     pub fn free(&self) -> usize {
         self.free

@@ -1,4 +1,5 @@
-//! What `Schema::changes_since` says of two revisions by chance, and what readers of each make of the other's buffers.
+//! What `Schema::changes_since` says of two revisions by chance, and what readers of each make of
+//! the other's buffers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -186,7 +187,8 @@ impl<'v> View<'v> {
         Self { schema: self.schema, item, val }
     }
 
-    /// Each field with the name by which it is known again; of a tuple, and of a root without a name, there is none.
+    /// Each field with the name by which it is known again; of a tuple, and of a root without a
+    /// name, there is none.
     fn fields(&self) -> Option<Vec<Part<'v>>> {
         let Val::Record(vals) = self.val else { return None };
         let parts = self.schema.parts(&self.item.ty)?;
@@ -284,7 +286,8 @@ fn roots(written: &View<'_>, shows: &View<'_>) -> Result<(), String> {
     }
 }
 
-/// The value of a root that is no struct, as the field of one that it became: the first of its revision.
+/// The value of a root that is no struct, as the field of one that it became: the first of its
+/// revision.
 fn alone<'v>(view: &View<'v>, fields: &[Part<'v>]) -> Part<'v> {
     let first = fields.iter().find(|(_, part, _)| part.since == 1);
     (first.and_then(|(name, ..)| *name), Slot::of(view.item), view.val)

@@ -1,4 +1,5 @@
-//! What leads from one value to another, made to a third, as the tables in the docs of `Record::diff` and `Record::apply` have it.
+//! What leads from one value to another, made to a third, as the tables in the docs of
+//! `Record::diff` and `Record::apply` have it.
 
 use crate::editor::{Editor, Found, Refused, Result};
 use crate::path::{Path, Step};

@@ -316,8 +316,8 @@ impl<'s> Editor<'s> {
         Ok(())
     }
 
-    /// What becomes of a value on its way through serde: `any` cannot tell its null from an absent value there, and takes each
-    /// integer in the narrowest variant.
+    /// What becomes of a value on its way through serde: `any` cannot tell its null from an absent
+    /// value there, and takes each integer in the narrowest variant.
     fn through_serde(&self, item: &Item, val: &Val) -> Val {
         let null = Val::Union(0, Box::new(Val::Unit));
         let within = |item: &Item, val: &Val| self.through_serde(item, val);

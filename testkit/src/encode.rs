@@ -1,7 +1,8 @@
 //! A naive encoder: a value of a type as canonical bytes, written from docs/format.md alone.
 //!
-//! Each part of a value becomes a `Node`: its bytes, and for each pointer in them the object behind it. Laying a node out is then
-//! one rule: an object is followed by the objects behind its own pointers, in the order of the slots.
+//! Each part of a value becomes a `Node`: its bytes, and for each pointer in them the object behind
+//! it. Laying a node out is then one rule: an object is followed by the objects behind its own
+//! pointers, in the order of the slots.
 
 use crate::types::{Item, Root, Scalar, Schema, Type};
 use crate::values::{Slot, Val};

@@ -27,7 +27,8 @@ impl Fill {
     pub const ALL: [Self; 4] = [Self::Empty, Self::Defaults, Self::Full, Self::Other];
 }
 
-/// A value of the root: the siblings have known values, and the value under test is as full as asked.
+/// A value of the root: the siblings have known values, and the value under test is as full as
+/// asked.
 pub fn root(schema: &Schema, fill: Fill) -> Val {
     let Some(id) = schema.root_struct() else { return sample(schema, Slot::of(&schema.root_item()), fill, 0) };
     let fields = schema.structs[id].fields.iter().enumerate();

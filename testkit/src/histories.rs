@@ -1,5 +1,5 @@
-//! Whole lives of a type by chance, with the lock: whatever it accepts, buffers of every revision in its file are read rightly by the type as it is
-//! now, and by the earlier ones where it says so.
+//! Whole lives of a type by chance, with the lock: whatever it accepts, buffers of every revision
+//! in its file are read rightly by the type as it is now, and by the earlier ones where it says so.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -8,7 +8,8 @@
 //! - [`path`]: ways to a value
 //! - [`edit`], [`editor`], `literals`, [`merge`], `differ`: edits, and what they make of a value
 //! - [`export`]: a value as serde sees it
-//! - [`histories`]: what the lock of stored types accepts, revision after revision, and what their buffers show
+//! - [`histories`]: what the lock of stored types accepts, revision after revision, and what their
+//!   buffers show
 //! - [`lossless`]: a value as JSON that loses nothing
 //! - [`mod@read`]: a record read back as a value
 //! - [`memory`]: storage that refuses to grow
@@ -17,7 +18,8 @@
 //! - [`random`]: larger schemas and values by chance
 //! - [`rules`]: what a field's values are like
 //! - [`revisions`]: what two revisions of a schema know of one value
-//! - [`run`], [`report`]: every edit of a small type from every state, and long rows of edits by chance, compared
+//! - [`run`], [`report`]: every edit of a small type from every state, and long rows of edits by
+//!   chance, compared
 
 pub mod compat;
 pub mod derived;

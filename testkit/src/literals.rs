@@ -9,7 +9,8 @@ use crate::types::{Item, Scalar, Type};
 use crate::values::Val;
 
 impl Editor<'_> {
-    /// The content of text or bytes, as it would be if everything on the way were made; none if absent.
+    /// The content of text or bytes, as it would be if everything on the way were made; none if
+    /// absent.
     pub(crate) fn content(&self, val: &Val, path: &[Step]) -> Result<Vec<u8>> {
         let made;
         let found = match self.find(val, path)? {

@@ -1,4 +1,5 @@
-//! A value as JSON that loses nothing, for readers in other languages: `tests/conformance/README.md` defines it.
+//! A value as JSON that loses nothing, for readers in other languages:
+//! `tests/conformance/README.md` defines it.
 
 use serde_json::{Map, Value, json};
 

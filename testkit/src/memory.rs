@@ -1,4 +1,5 @@
-//! Storage for tests, of one type: a vector, one that refuses its n-th growth, a slice of one length, or a workspace.
+//! Storage for tests, of one type: a vector, one that refuses its n-th growth, a slice of one
+//! length, or a workspace.
 
 use std::cell::Cell;
 use std::rc::Rc;

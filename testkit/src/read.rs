@@ -1,7 +1,8 @@
 //! A record read back into the owned tree, through cursors.
 //!
-//! `any` does not tell which integer holds a number, so what is read is compared with [`plain`] values: those whose integers in
-//! `any` are the narrowest. The bytes of the canonical form tell them apart.
+//! `any` does not tell which integer holds a number, so what is read is compared with [`plain`]
+//! values: those whose integers in `any` are the narrowest. The bytes of the canonical form tell
+//! them apart.
 
 use vellum::{Record, StructRef, ValueRef};
 

@@ -16,7 +16,8 @@ pub struct Fault {
     pub report: String,
 }
 
-/// What a run found. Of the faults of one operation, kind and row of containers it keeps their number and the shortest report.
+/// What a run found. Of the faults of one operation, kind and row of containers it keeps their
+/// number and the shortest report.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// How many edits were made.
@@ -65,7 +66,8 @@ impl Findings {
     }
 }
 
-/// The faults by operation and kind with the shortest report of each, then by containers, then what was run.
+/// The faults by operation and kind with the shortest report of each, then by containers, then what
+/// was run.
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut kinds: BTreeMap<(&str, &str), (u64, &str)> = BTreeMap::new();

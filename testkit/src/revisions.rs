@@ -1,7 +1,8 @@
 //! What two revisions of a schema know of one value.
 //!
-//! A [`Schema`] has every field and variant of its newest revision; [`Schema::at`] is the schema of an older one. A value of an older
-//! one has fewer fields, and a variant that the older one does not have holds [`Val::Unit`] there.
+//! A [`Schema`] has every field and variant of its newest revision; [`Schema::at`] is the schema of
+//! an older one. A value of an older one has fewer fields, and a variant that the older one does
+//! not have holds [`Val::Unit`] there.
 
 use crate::edit::Edit;
 use crate::path::{Path, Step};
@@ -18,7 +19,8 @@ impl Schema {
         self.variants(ty).unwrap_or_default().len() - added
     }
 
-    /// The value as the newest revision reads it after one of that number wrote it: what came later has its default.
+    /// The value as the newest revision reads it after one of that number wrote it: what came later
+    /// has its default.
     #[must_use]
     pub fn forget(&self, val: &Val, revision: u16) -> Val {
         self.forget_in(Slot::of(&self.root_item()), val, revision)
@@ -122,8 +124,8 @@ impl Schema {
         lifted
     }
 
-    /// An edit of an older revision as one of the newest. It does not keep what the newest alone knows of what it replaces. Of a change of
-    /// the whole record there is none.
+    /// An edit of an older revision as one of the newest. It does not keep what the newest alone
+    /// knows of what it replaces. Of a change of the whole record there is none.
     pub fn lift_edit(&self, edit: &Edit, revision: u16) -> Option<Edit> {
         let root = self.root_item();
         let path = self.lift_path(&root, edit.path(), revision);
@@ -141,8 +143,8 @@ impl Schema {
         Some(lifted)
     }
 
-    /// What a value holds that a revision does not know and that is not the default, sorted: an editor of that revision may move it,
-    /// and must not lose it.
+    /// What a value holds that a revision does not know and that is not the default, sorted: an
+    /// editor of that revision may move it, and must not lose it.
     pub fn newer(&self, item: &Item, val: &Val, revision: u16) -> Vec<String> {
         let mut found = Vec::new();
         self.collect_newer(&item.ty, val, revision, &mut found);
@@ -177,9 +179,10 @@ impl Schema {
         }
     }
 
-    /// Whether a list of unions on the way of an edit holds what a revision does not know, or one in what the edit replaces holds an
-    /// unknown variant: it may be packed, and then has to be laid out anew for an element of another variant, and has an unknown length if
-    /// its variant is unknown.
+    /// Whether a list of unions on the way of an edit holds what a revision does not know, or one
+    /// in what the edit replaces holds an unknown variant: it may be packed, and then has to be
+    /// laid out anew for an element of another variant, and has an unknown length if its variant is
+    /// unknown.
     pub fn is_newer_in_packed(&self, val: &Val, path: &[Step], revision: u16) -> bool {
         let root = self.root_item();
         let here = self.slot_at(&root, path).zip(at(val, path));

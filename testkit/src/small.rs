@@ -137,12 +137,14 @@ impl Small {
         name
     }
 
-    /// Whether the type is of those that are made in storage that is short: with few leaves where there are two containers.
+    /// Whether the type is of those that are made in storage that is short: with few leaves where
+    /// there are two containers.
     pub fn is_for_storage(&self) -> bool {
         self.containers.len() < 2 || Leaf::FEW.contains(&self.leaf.0)
     }
 
-    /// Whether no other type differs from this one in revisions alone, and has later ones: all of them are of the same canonical bytes.
+    /// Whether no other type differs from this one in revisions alone, and has later ones: all of
+    /// them are of the same canonical bytes.
     pub fn is_newest(&self) -> bool {
         let has_revisions = matches!(self.containers.last(), Some((Container::Struct | Container::Plain, _)));
         self.since_root && (self.since_leaf || !has_revisions)
@@ -159,7 +161,8 @@ impl Small {
     }
 }
 
-/// All small types with so many containers in each other. Of three and more, each with one choice of what is optional, all choices in turn.
+/// All small types with so many containers in each other. Of three and more, each with one choice
+/// of what is optional, all choices in turn.
 pub fn all(levels: usize) -> Vec<Small> {
     let mut types = Vec::new();
     let is_deep = levels > 2;

@@ -1,7 +1,8 @@
 //! Types of a schema as an owned tree, and the schema text they are written as.
 //!
-//! Definitions (structs, unions, enums) are numbered, and types name them by number, so that a type may hold itself.
-//! A schema has every field of its newest revision; [`Schema::at`] leaves out what an older revision does not have.
+//! Definitions (structs, unions, enums) are numbered, and types name them by number, so that a type
+//! may hold itself. A schema has every field of its newest revision; [`Schema::at`] leaves out what
+//! an older revision does not have.
 
 use std::fmt::Write;
 use std::sync::LazyLock;

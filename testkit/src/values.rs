@@ -1,7 +1,8 @@
 //! Values as an owned tree.
 //!
-//! What is absent is [`Val::Absent`]. A default has no state of its own in the tree: a value that is equal to its default is the
-//! default, as in the canonical form. A field that an older buffer does not store reads as its default.
+//! What is absent is [`Val::Absent`]. A default has no state of its own in the tree: a value that
+//! is equal to its default is the default, as in the canonical form. A field that an older buffer
+//! does not store reads as its default.
 
 use crate::rules::Rules;
 use crate::types::{Field, Item, Root, Schema, Type, Variant};

@@ -1,6 +1,7 @@
 //! What a library does with a list, and how that becomes the operations of a row.
 //!
-//! Values and buffers are shared between operations: those of the longest lists have eighty megabytes each.
+//! Values and buffers are shared between operations: those of the longest lists have eighty
+//! megabytes each.
 
 use std::hint::black_box;
 use std::ops::Deref;
@@ -24,7 +25,8 @@ pub trait Codec<V: Value> {
     const SUM_NOTE: &'static str = Self::READ_NOTE;
     /// Whether it can lend a list from the bytes.
     const LENDS: bool = true;
-    /// Whether this row encodes, and into a kept buffer too; if it does not, the bytes are those of another row.
+    /// Whether this row encodes, and into a kept buffer too; if it does not, the bytes are those of
+    /// another row.
     const ENCODES: bool = true;
     const REUSES: bool = Self::ENCODES;
 

@@ -1,4 +1,5 @@
-//! wincode, with lists borrowed by its zero-copy types, and bincode 2, which reads one number after the other.
+//! wincode, with lists borrowed by its zero-copy types, and bincode 2, which reads one number after
+//! the other.
 
 use std::hint::black_box;
 use std::rc::Rc;

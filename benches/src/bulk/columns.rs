@@ -1,6 +1,7 @@
 //! Arrow: columns in the stream of its IPC format, which a decoder lends from the bytes.
 //!
-//! A list of structs is three columns of arrays here, each of which lies alone: what is lent are the numbers of each.
+//! A list of structs is three columns of arrays here, each of which lies alone: what is lent are
+//! the numbers of each.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -101,7 +102,8 @@ fn write(batch: &RecordBatch, bytes: &mut Vec<u8>) {
     writer.write(batch).and_then(|()| writer.finish()).expect(OWN_BYTES);
 }
 
-/// The batch with its columns in the bytes, which it shares. Nothing is copied: if it had to be, this would fail.
+/// The batch with its columns in the bytes, which it shares. Nothing is copied: if it had to be,
+/// this would fail.
 fn read(bytes: &Buffer) -> RecordBatch {
     let (mut decoder, mut rest) = (StreamDecoder::new().with_require_alignment(true), bytes.clone());
     decoder.decode(&mut rest).expect(OWN_BYTES).expect("a whole batch")

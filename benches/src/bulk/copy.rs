@@ -1,4 +1,5 @@
-//! A copy of the same bytes, which no encoding can beat, and the sum over the plain list. The floor, no rival.
+//! A copy of the same bytes, which no encoding can beat, and the sum over the plain list. The
+//! floor, no rival.
 
 use std::hint::black_box;
 use std::rc::Rc;

@@ -1,6 +1,8 @@
-//! zerocopy: the bytes of the list are its structs, of types with an order of bytes and without alignment.
+//! zerocopy: the bytes of the list are its structs, of types with an order of bytes and without
+//! alignment.
 //!
-//! Nothing stands around them, not even a length, and every bit pattern is a value: a check is one of the length.
+//! Nothing stands around them, not even a length, and every bit pattern is a value: a check is one
+//! of the length.
 
 use std::hint::black_box;
 use std::rc::Rc;

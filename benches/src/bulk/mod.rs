@@ -1,12 +1,14 @@
 //! Workload "bulk": numbers by the million.
 //!
-//! A list of structs of eight floats of 32 bits, and a list of floats of 64: encoded, decoded, lent as a slice, and summed where they
-//! lie. Beside each figure stands a copy of as many bytes, which is what the memory allows.
+//! A list of structs of eight floats of 32 bits, and a list of floats of 64: encoded, decoded, lent
+//! as a slice, and summed where they lie. Beside each figure stands a copy of as many bytes, which
+//! is what the memory allows.
 //!
 //! - `values`: the two lists, and the sums that all rows compute in the same way
 //! - `codec`: what a library does with a list, and how that becomes a row
 //! - `copy`: the copy of the same bytes
-//! - `ours`, `archives`, `codecs`, `tables`, `fixed`, `columns`: vellum, rkyv, wincode and bincode 2, flatbuffers, zerocopy, Arrow
+//! - `ours`, `archives`, `codecs`, `tables`, `fixed`, `columns`: vellum, rkyv, wincode and bincode
+//!   2, flatbuffers, zerocopy, Arrow
 
 mod archives;
 mod codec;
@@ -72,7 +74,8 @@ pub fn rows(kind: RunKind) -> Vec<Row> {
     ]
 }
 
-/// The variants in the order of the report, each with the word that stands for it over a narrow column.
+/// The variants in the order of the report, each with the word that stands for it over a narrow
+/// column.
 pub fn variants() -> Vec<&'static str> {
     STRUCTS.iter().chain(&NUMBERS).map(|(name, _)| *name).collect()
 }

@@ -1,7 +1,7 @@
 //! flatbuffers: a table with a vector of structs or numbers, verified before it is read.
 //!
-//! Table and struct are written as its generator writes them. The crate lends no slices, but the bytes of a vector, which
-//! zerocopy makes one.
+//! Table and struct are written as its generator writes them. The crate lends no slices, but the
+//! bytes of a vector, which zerocopy makes one.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -74,7 +74,8 @@ impl<'a, T: Follow<'a> + 'a> Follow<'a> for ListTable<'a, T> {
     type Inner = Self;
 
     unsafe fn follow(buf: &'a [u8], loc: usize) -> Self {
-        // SAFETY: the verifier below checked that the table has the field and that it has this type.
+        // SAFETY: the verifier below checked that the table has the field and that it has this
+        // type.
         let list = unsafe { Table::new(buf, loc).get::<ForwardsUOffset<Vector<'a, T>>>(LIST, None) };
         Self(list.unwrap_or_default())
     }

@@ -1,7 +1,7 @@
 //! The two lists, one type for all libraries, and their sums.
 //!
-//! `repr(C)` lets wincode copy a list of vertices whole. Each row sums what it reads by the functions here, in the same order, so
-//! that sums are equal to the last bit.
+//! `repr(C)` lets wincode copy a list of vertices whole. Each row sums what it reads by the
+//! functions here, in the same order, so that sums are equal to the last bit.
 
 use std::rc::Rc;
 
@@ -168,7 +168,8 @@ impl StoredVertex {
     }
 }
 
-/// The sum of vertices: each of their numbers has a sum of its own, so that no addition waits for the one before it.
+/// The sum of vertices: each of their numbers has a sum of its own, so that no addition waits for
+/// the one before it.
 #[inline(always)]
 pub fn sum_vertices<T>(vertices: &[T], numbers: impl Fn(&T) -> [f32; 8]) -> f64 {
     sum_of(vertices.iter().map(numbers))

@@ -1,5 +1,5 @@
-//! BSON: read where it lies, element by element. A raw document grows at its end only, so that a change copies the elements before
-//! and after into a new one, on each level of the way.
+//! BSON: read where it lies, element by element. A raw document grows at its end only, so that a
+//! change copies the elements before and after into a new one, on each level of the way.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! A shop's catalogue: prices, texts of some length, lists of numbers and of words, and attributes whose names vary.
+//! A shop's catalogue: prices, texts of some length, lists of numbers and of words, and attributes
+//! whose names vary.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,5 @@
-//! The measures of a format that finds, parses or copies: what it cannot change where it lies, it writes anew.
+//! The measures of a format that finds, parses or copies: what it cannot change where it lies, it
+//! writes anew.
 
 use std::hint::black_box;
 
@@ -33,12 +34,13 @@ pub trait Codec: 'static {
     /// Hands the string below an element to `read`.
     fn text<R>(reader: &mut Self::Reader, bytes: &[u8], document: &Document, read: impl FnOnce(&str) -> R) -> R;
 
-    /// Gives bytes with a change, which may be those that are given away. Changes of several elements are made in one go: what is decoded
-    /// for one is decoded for all.
+    /// Gives bytes with a change, which may be those that are given away. Changes of several
+    /// elements are made in one go: what is decoded for one is decoded for all.
     fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8>;
 }
 
-/// The tree of a format that has none of its own, and that keeps nothing from one reading to the next.
+/// The tree of a format that has none of its own, and that keeps nothing from one reading to the
+/// next.
 macro_rules! json_tree {
     () => {
         type Tree = Value;
@@ -130,7 +132,8 @@ fn changes<C: Codec>(row: &mut Row, document: &Document, bytes: &[u8]) {
         let timed = amortised(steps, move || {
             let (copy, mut changed) = (black_box(source.clone()), Vec::new());
             let took = clock(|| changed = C::change(copy, &place, &change));
-            // The bytes stay: ours, which are changed where they lie, are not released within the figure either.
+            // The bytes stay: ours, which are changed where they lie, are not released within the
+            // figure either.
             drop(black_box(changed));
             took
         });

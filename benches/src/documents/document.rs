@@ -1,6 +1,7 @@
 //! The documents, and what is read and changed in them.
 //!
-//! Each is an object with one long array of objects. What is read and changed lies in one of these, or in one after the other.
+//! Each is an object with one long array of objects. What is read and changed lies in one of these,
+//! or in one after the other.
 
 use std::ops::Range;
 
@@ -139,8 +140,8 @@ impl Document {
         self.value[self.list].as_array().map_or(0, Vec::len)
     }
 
-    /// The edits that add something: a key, and an element of an array, once and as a batch. Each has its measure, its variant and how
-    /// many steps it has.
+    /// The edits that add something: a key, and an element of an array, once and as a batch. Each
+    /// has its measure, its variant and how many steps it has.
     pub fn additions(&self) -> [(Measure, &'static str, Change, usize); 4] {
         let (first, batch) = (self.names.first, self.names.batch);
         [

@@ -1,5 +1,5 @@
-//! FlexBuffers: read in place by its reader; to change one it has to be written anew, through a tree that is serde_json's, since the
-//! crate has none.
+//! FlexBuffers: read in place by its reader; to change one it has to be written anew, through a
+//! tree that is serde_json's, since the crate has none.
 
 use flexbuffers::{FlexBufferType, Reader};
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! serde_json: the text is parsed into its tree, and printed from it. A single string is found without a tree, by a seed that skips
-//! what is not asked for.
+//! serde_json: the text is parsed into its tree, and printed from it. A single string is found
+//! without a tree, by a seed that skips what is not asked for.
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;

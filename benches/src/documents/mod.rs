@@ -1,13 +1,15 @@
 //! Workload "documents": JSON documents of about a megabyte, without a schema.
 //!
-//! Three kinds, generated with fixed seeds: `tweets`, `catalogue` and `places`, from the chance and the words in `random`. Ours
-//! keeps one in a record whose root is `any`, and edits it there. Beside it stand the parsed tree in memory, which is no
-//! bytes, and the self-describing formats, which find, parse or copy.
+//! Three kinds, generated with fixed seeds: `tweets`, `catalogue` and `places`, from the chance and
+//! the words in `random`. Ours keeps one in a record whose root is `any`, and edits it there.
+//! Beside it stand the parsed tree in memory, which is no bytes, and the self-describing formats,
+//! which find, parse or copy.
 //!
 //! - `document`: what is read and changed in each kind
 //! - `leaves`: the sum that a reader of everything makes
 //! - `ours`, `memory`: vellum, and the tree that is kept in memory
-//! - `codec`: the measures of everything that reads and writes bytes; `json`, `simd`, `sonic`, `bson`, `flexbuffers`, `msgpack`, `rmp`: those
+//! - `codec`: the measures of everything that reads and writes bytes; `json`, `simd`, `sonic`,
+//!   `bson`, `flexbuffers`, `msgpack`, `rmp`: those
 
 #[cfg(feature = "full")]
 mod bson;
@@ -56,7 +58,8 @@ pub fn rows(kind: RunKind) -> Vec<Row> {
     rows
 }
 
-/// The variants in the order of the report, each with the word that stands for it over a narrow column.
+/// The variants in the order of the report, each with the word that stands for it over a narrow
+/// column.
 pub fn variants() -> Vec<&'static str> {
     let names = document::ALL.iter().chain([&document::QUICK]);
     names.flat_map(|names| [names.name, names.tree, names.leaves, names.first, names.batch, names.singly]).collect()

@@ -1,4 +1,5 @@
-//! MessagePack by rmpv: trees of values, which for all but the owned tree borrow their strings from the bytes.
+//! MessagePack by rmpv: trees of values, which for all but the owned tree borrow their strings from
+//! the bytes.
 
 use rmpv::{Integer, Value as Tree, ValueRef};
 use serde_json::Value;

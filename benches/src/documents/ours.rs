@@ -1,7 +1,7 @@
 //! Ours: a record whose root is `any`, read and edited by handles that were resolved once.
 //!
-//! The row "runtime" opens the buffer for each operation, as a program would that was just handed the bytes; "runtime, open" keeps
-//! it open.
+//! The row "runtime" opens the buffer for each operation, as a program would that was just handed
+//! the bytes; "runtime, open" keeps it open.
 
 use std::hint::black_box;
 use std::iter::repeat_n;

@@ -25,8 +25,8 @@ impl Random {
         all[self.below(all.len() as u64) as usize]
     }
 
-    /// A number of so many digits behind the point, from zero up to `end`. Its text has at most fifteen digits, which any
-    /// parser reads back exactly.
+    /// A number of so many digits behind the point, from zero up to `end`. Its text has at most
+    /// fifteen digits, which any parser reads back exactly.
     pub fn decimal(&mut self, end: u64, digits: i32) -> f64 {
         let scale = 10_f64.powi(digits);
         self.below(end * scale as u64) as f64 / scale

@@ -1,8 +1,10 @@
-//! MessagePack by hand, with the crate's reader and writer of single values: what is before a place is passed by its lengths, and new bytes
-//! are put in the place of the old ones, in the same buffer.
+//! MessagePack by hand, with the crate's reader and writer of single values: what is before a place
+//! is passed by its lengths, and new bytes are put in the place of the old ones, in the same
+//! buffer.
 //!
-//! Lists count their elements: what adds one writes their head anew, which may be longer. Many changes are found in one pass from the
-//! front and made in one from the back, so that each byte moves once.
+//! Lists count their elements: what adds one writes their head anew, which may be longer. Many
+//! changes are found in one pass from the front and made in one from the back, so that each byte
+//! moves once.
 
 use std::ops::Range;
 
@@ -163,7 +165,8 @@ fn set_text(bytes: &mut Vec<u8>, document: &Document, text: &str) -> Option<()> 
     replace_text(bytes, old, text)
 }
 
-/// A list that gets more elements: where its head is, what becomes of that, and where its last element ends.
+/// A list that gets more elements: where its head is, what becomes of that, and where its last
+/// element ends.
 struct Grown {
     head: Range<usize>,
     new: ByteBuf,

@@ -1,6 +1,8 @@
-//! simd-json: the owned tree; every leaf and one text by the tape; changes in the tree that borrows its strings from the text.
+//! simd-json: the owned tree; every leaf and one text by the tape; changes in the tree that borrows
+//! its strings from the text.
 //!
-//! The parser changes the text it reads, so that readers copy it first, into a padded buffer that is kept.
+//! The parser changes the text it reads, so that readers copy it first, into a padded buffer that
+//! is kept.
 
 use serde_json::Value;
 use simd_json::prelude::{ValueAsMutArray, ValueAsMutObject, ValueAsScalar, Writable};

@@ -1,5 +1,6 @@
-//! sonic-rs: its tree; every leaf by serde, without a tree; one text by its `get`, which passes what is in front of it and leaves what is
-//! behind it unread; changes in the tree, which is printed anew.
+//! sonic-rs: its tree; every leaf by serde, without a tree; one text by its `get`, which passes
+//! what is in front of it and leaves what is behind it unread; changes in the tree, which is
+//! printed anew.
 
 use serde::de::DeserializeSeed as _;
 use serde_json::Value;

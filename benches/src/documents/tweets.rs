@@ -1,4 +1,5 @@
-//! Tweets: many keys to an object, short strings in many scripts, large identifiers, nulls, and now and then one within another.
+//! Tweets: many keys to an object, short strings in many scripts, large identifiers, nulls, and now
+//! and then one within another.
 
 use serde_json::{Value, json};
 

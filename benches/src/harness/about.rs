@@ -1,4 +1,5 @@
-//! Where and when figures were taken: what a results file says of itself, and the header of the report.
+//! Where and when figures were taken: what a results file says of itself, and the header of the
+//! report.
 
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};

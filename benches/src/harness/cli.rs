@@ -23,11 +23,14 @@ Examples:
 
 Lists are separated by commas. Build with --release: figures of a debug build mean nothing.";
 
-/// Compares vellum with other serialization libraries: the same values, the same types, proved results.
+/// Compares vellum with other serialization libraries: the same values, the same types, proved
+/// results.
 ///
-/// Without options every workload, every measure and every library runs in some ten minutes and 4 GB of memory; --quick takes less
-/// than half a minute for a workload, --thorough an hour or more in all, and 10 GB. A run says at its start how long it takes. Tables
-/// go to standard output, progress to standard error, results and a page to the folder "report", whose path is the last line.
+/// Without options every workload, every measure and every library runs in some ten minutes and 4
+/// GB of memory; --quick takes less than half a minute for a workload, --thorough an hour or more
+/// in all, and 10 GB. A run says at its start how long it takes. Tables go to standard output,
+/// progress to standard error, results and a page to the folder "report", whose path is the last
+/// line.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "vellum-benches", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
@@ -50,16 +53,18 @@ pub struct Args {
     #[arg(long)]
     pub quick: bool,
 
-    /// More and longer rounds, and all lengths, to 100 MB and ten million elements: how published figures are taken
+    /// More and longer rounds, and all lengths, to 100 MB and ten million elements: how published
+    /// figures are taken
     #[arg(long, conflicts_with = "quick")]
     pub thorough: bool,
 
-    /// Proves the rows of all lengths (of the short ones with --quick) and prints their names and figures, one to a line, but measures
-    /// nothing
+    /// Proves the rows of all lengths (of the short ones with --quick) and prints their names and
+    /// figures, one to a line, but measures nothing
     #[arg(long, conflicts_with_all = ["json", "html", "markdown", "instructions"])]
     pub list: bool,
 
-    /// Instead of times, counts instructions by callgrind, of vellum alone unless --libraries says more; needs valgrind
+    /// Instead of times, counts instructions by callgrind, of vellum alone unless --libraries says
+    /// more; needs valgrind
     #[arg(long, conflicts_with_all = ["json", "html", "markdown", "quick", "thorough"])]
     pub instructions: bool,
 
@@ -75,7 +80,8 @@ pub struct Args {
     #[arg(long, hide = true, value_name = "ROW,OPERATION,COUNT")]
     pub single: Option<Single>,
 
-    /// Writes every figure as JSON to FILE; "-" writes JSON alone to standard output. Who names a file gets no folder "report"
+    /// Writes every figure as JSON to FILE; "-" writes JSON alone to standard output. Who names a
+    /// file gets no folder "report"
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
@@ -93,7 +99,8 @@ pub struct Args {
 pub enum Command {
     /// Writes the tables of results files into the README, and RESULTS.md
     Readme {
-        /// Results files; figures are the medians of the runs, and bold is what is best in all of them
+        /// Results files; figures are the medians of the runs, and bold is what is best in all of
+        /// them
         #[arg(required = true)]
         results: Vec<PathBuf>,
         /// The README
@@ -113,7 +120,8 @@ pub enum Command {
         /// The later results
         after: PathBuf,
     },
-    /// Writes reports with plots: report.html, which needs nothing else, and report.md with its plots beside it
+    /// Writes reports with plots: report.html, which needs nothing else, and report.md with its
+    /// plots beside it
     Report {
         /// Results files; of a figure that is in several the median is told
         #[arg(required = true)]

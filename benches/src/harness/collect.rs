@@ -32,7 +32,8 @@ pub fn collect(workload: Workload, args: &Args) -> Result<Collected, String> {
     Ok(Collected { workload, rows, excluded })
 }
 
-/// Every figure that the rows would have, one to a line: what results of a change to the suite are to be compared with.
+/// Every figure that the rows would have, one to a line: what results of a change to the suite are
+/// to be compared with.
 pub fn list(collected: &Collected) -> String {
     let mut lines = Vec::new();
     for row in &collected.rows {
@@ -85,7 +86,8 @@ mod tests {
 
     use super::*;
 
-    /// Proves the rows that a short run has of all libraries, and does each of their operations once.
+    /// Proves the rows that a short run has of all libraries, and does each of their operations
+    /// once.
     #[test]
     fn every_operation_of_every_library_runs() {
         let args = Args::parse_from(["vellum-benches", "--quick"]);

@@ -72,7 +72,8 @@ impl Figure {
             _ => row.owned,
         };
         let sample = row.samples.iter().find(|sample| variant.starts_with(sample.variant));
-        // Bytes in a nanosecond are thousands of megabytes in a second; no digit after the point means anything.
+        // Bytes in a nanosecond are thousands of megabytes in a second; no digit after the point
+        // means anything.
         let mb_per_s = sample.filter(|_| measures::moves_all(measure)).map(|one| (one.timed * 1e3 / median).round());
         Self {
             workload: workload.name().to_owned(),
@@ -95,7 +96,8 @@ impl Figure {
         }
     }
 
-    /// What is measured, unless a later version of the suite has a measure that this one does not know.
+    /// What is measured, unless a later version of the suite has a measure that this one does not
+    /// know.
     pub fn measure(&self) -> Option<Measure> {
         measures::of(&self.measure)
     }
@@ -108,7 +110,8 @@ impl Figure {
     /// What was known of the bytes; older files say no more than whether somebody checks.
     pub fn reading(&self) -> Reading {
         let guess = || {
-            // Ours had one row for what is written in an open buffer and for what is read in one that is opened for it.
+            // Ours had one row for what is written in an open buffer and for what is read in one
+            // that is opened for it.
             let open = (self.workload.as_str(), self.library.as_str(), self.mode.as_str(), self.measure.as_str())
                 == ("scaling", "vellum", "derive", "update_one_in_place");
             if open { Reading::LazyKept } else { Reading::guess(&self.library, &self.mode, self.checked) }
@@ -116,7 +119,8 @@ impl Figure {
         self.reading.unwrap_or_else(guess)
     }
 
-    /// Whether the code was cut by hand for one field. Of older files the rows are known that had such code, and its notes.
+    /// Whether the code was cut by hand for one field. Of older files the rows are known that had
+    /// such code, and its notes.
     pub fn is_by_hand(&self) -> bool {
         let guess = || {
             let edits = ["update_one", "update_one_in_place", "push", "key_insert"].contains(&self.measure.as_str());
@@ -135,7 +139,8 @@ impl Figure {
         if self.is_by_hand() { format!("{} {BY_HAND}", self.mode) } else { self.mode.clone() }
     }
 
-    /// Whether this row is no rival but what no format can beat: plain values, or a parsed tree, which have no bytes.
+    /// Whether this row is no rival but what no format can beat: plain values, or a parsed tree,
+    /// which have no bytes.
     pub fn is_floor(&self) -> bool {
         self.library == "std" || self.mode == "in memory"
     }

@@ -1,5 +1,6 @@
-//! Allocations of an operation: how many, and of how many bytes. Only with the feature `allocations`, whose allocator counts, so
-//! that the times of a common run are those of the system's own.
+//! Allocations of an operation: how many, and of how many bytes. Only with the feature
+//! `allocations`, whose allocator counts, so that the times of a common run are those of the
+//! system's own.
 //!
 //! What is counted happens within the clock, as what is timed does: see [`window`].
 

@@ -1,4 +1,5 @@
-//! Every figure as JSON: one object that says where they were taken, and holds one object on each line.
+//! Every figure as JSON: one object that says where they were taken, and holds one object on each
+//! line.
 
 use super::about::About;
 use super::figure::Figure;

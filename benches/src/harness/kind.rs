@@ -1,7 +1,8 @@
 //! The three kinds of a run: a look, one sitting, and what published figures are taken by.
 //!
-//! A kind decides how long values may be and how long all rounds together may take ([`super::timing::Plan`]). A results file
-//! says its kind, so that a look is never told as a claim.
+//! A kind decides how long values may be and how long all rounds together may take
+//! ([`super::timing::Plan`]). A results file says its kind, so that a look is never told as a
+//! claim.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,8 @@ pub enum RunKind {
     Quick,
     /// Every library and every workload in one sitting: values to some ten megabytes.
     Default,
-    /// The rounds and the lengths of published figures, in an hour or more. What files from before there were kinds are taken for.
+    /// The rounds and the lengths of published figures, in an hour or more. What files from before
+    /// there were kinds are taken for.
     #[default]
     Thorough,
 }

@@ -1,7 +1,8 @@
-//! What is measured: names, meanings, the place in the report, and whether an operation reads bytes.
+//! What is measured: names, meanings, the place in the report, and whether an operation reads
+//! bytes.
 
-/// One line for each measure, in the order of the report, what a user weighs first before the rest: its name in JSON and on the command
-/// line, what is done, a short one, and what it says.
+/// One line for each measure, in the order of the report, what a user weighs first before the rest:
+/// its name in JSON and on the command line, what is done, a short one, and what it says.
 macro_rules! measures {
     ($($Measure:ident: $id:literal, $name:literal, $heading:literal, $meaning:literal;)*) => {
         /// What is measured.
@@ -109,7 +110,8 @@ pub const fn unit(measure: Measure) -> &'static str {
     }
 }
 
-/// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.
+/// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a
+/// difference.
 pub const fn reads(measure: Measure) -> bool {
     use Measure::{
         DecodeAll, DecodeOne, InsertDelete, KeyGet, KeyInsert, Push, Slice, Sum, UpdateOne, UpdateOneInPlace,

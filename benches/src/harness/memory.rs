@@ -1,6 +1,7 @@
 //! How much memory the process has taken at most.
 //!
-//! The kernel counts it. A counting allocator would know which row took it, but would slow down all that is timed beside it.
+//! The kernel counts it. A counting allocator would know which row took it, but would slow down all
+//! that is timed beside it.
 
 use std::fs;
 

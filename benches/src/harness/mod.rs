@@ -1,7 +1,8 @@
 //! Runs the rows of all libraries and reports what was measured.
 //!
-//! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
-//! text and files ([`crate::report`], [`json`], [`outputs`]). Instead of times, [`instructions`] counts what a processor does.
+//! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`],
+//! [`timing`]) to text and files ([`crate::report`], [`json`], [`outputs`]). Instead of times,
+//! [`instructions`] counts what a processor does.
 
 pub mod about;
 mod cli;
@@ -105,7 +106,8 @@ fn run(args: &Args) -> Result<(), String> {
     if args.json_only() {
         print(&json::text(&about, &report.figures)?)?;
     }
-    // What the figures of all workloads say together. The one place to print it from, the last before the files are named.
+    // What the figures of all workloads say together. The one place to print it from, the last
+    // before the files are named.
     report.print(&report::closing(&report.figures))?;
     let Report { silent, figures, progress } = report;
     let written = outputs.write(Results { about, figures })?;
@@ -125,8 +127,8 @@ impl Report {
     }
 }
 
-/// A workload whose rows hold what they claim. They are made again where they are timed: the rows of all workloads together
-/// would take more memory than those of any one.
+/// A workload whose rows hold what they claim. They are made again where they are timed: the rows
+/// of all workloads together would take more memory than those of any one.
 struct Proved {
     workload: Workload,
     prospect: Prospect,

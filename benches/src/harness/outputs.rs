@@ -1,5 +1,6 @@
-//! The files that a run writes: those that the command line names, or, if it names none, its results and a page in a folder of
-//! their own, named after the minute, so that no run writes over another.
+//! The files that a run writes: those that the command line names, or, if it names none, its
+//! results and a page in a folder of their own, named after the minute, so that no run writes over
+//! another.
 
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -22,7 +23,8 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Finds out before minutes of measuring whether files can be written at their end; leaves old files as they are.
+    /// Finds out before minutes of measuring whether files can be written at their end; leaves old
+    /// files as they are.
     ///
     /// # Errors
     ///

@@ -1,8 +1,9 @@
 //! How often and how long operations are timed, and how long all of it takes.
 //!
-//! Before the first round each operation is calibrated and has one turn that is not told ([`Pace`]). So the time of a run is known
-//! before it begins, on whatever machine, also that of operations which take longer than a round should. A default run has as many
-//! rounds as fit into its budget.
+//! Before the first round each operation is calibrated and has one turn that is not told
+//! ([`Pace`]). So the time of a run is known before it begins, on whatever machine, also that of
+//! operations which take longer than a round should. A default run has as many rounds as fit into
+//! its budget.
 
 use std::time::Duration;
 
@@ -49,7 +50,8 @@ pub struct Prospect {
 }
 
 impl Plan {
-    /// The plan for so many operations of a workload; with very many the rounds become shorter, not fewer.
+    /// The plan for so many operations of a workload; with very many the rounds become shorter, not
+    /// fewer.
     pub fn new(kind: RunKind, operations: usize) -> Self {
         let (rounds, least, target, budget) = match kind {
             RunKind::Quick => (9_usize, 3, Duration::from_millis(5), Duration::from_secs(16)),
@@ -57,7 +59,8 @@ impl Plan {
             RunKind::Default => (15, 3, Duration::from_millis(8), Duration::MAX),
             RunKind::Thorough => (31, 31, Duration::from_millis(25), Duration::from_secs(900)),
         };
-        // Calibration costs about as much as one more round, and making the rows anew as much as another.
+        // Calibration costs about as much as one more round, and making the rows anew as much as
+        // another.
         let turns = operations * (rounds + rounds.div_ceil(WARM_UP as usize) + 2);
         let turns = u32::try_from(turns).unwrap_or(u32::MAX).max(1);
         Self { rounds, least, target: target.min(budget / turns) }
@@ -68,8 +71,8 @@ impl Plan {
         Self { rounds: self.rounds.min(rounds), target: self.target.min(target), ..self }
     }
 
-    /// Whether an operation that has spent so much in so many rounds has had its time before the last, as one has that takes
-    /// longer than a round should.
+    /// Whether an operation that has spent so much in so many rounds has had its time before the
+    /// last, as one has that takes longer than a round should.
     pub fn is_done(self, samples: usize, spent: Duration) -> bool {
         samples >= self.least && spent >= self.all_rounds()
     }
@@ -79,7 +82,8 @@ impl Plan {
         self.target * u32::try_from(self.rounds).unwrap_or(u32::MAX)
     }
 
-    /// What an operation of this pace takes: the rounds until it is done, and the time in which it is timed one by one.
+    /// What an operation of this pace takes: the rounds until it is done, and the time in which it
+    /// is timed one by one.
     fn spent(self, pace: &Pace) -> Duration {
         let enough = self.all_rounds().as_secs_f64() / pace.turn.as_secs_f64().max(1e-9);
         let rounds = (enough.ceil() as usize).clamp(self.least.min(self.rounds), self.rounds);

@@ -1,6 +1,8 @@
-//! How far a run is: a bar where standard error is a terminal, else a line for each workload and one each minute.
+//! How far a run is: a bar where standard error is a terminal, else a line for each workload and
+//! one each minute.
 //!
-//! What is left is what the plan says of the rest, times how much longer or shorter than planned the run has taken so far.
+//! What is left is what the plan says of the rest, times how much longer or shorter than planned
+//! the run has taken so far.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal};

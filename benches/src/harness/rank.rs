@@ -63,8 +63,8 @@ fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
     }
 }
 
-/// Compares with the best mode of ours of the same kind, so that what was opened or proved before never stands for what was
-/// not. Who trusts the bytes is compared with our best that does not.
+/// Compares with the best mode of ours of the same kind, so that what was opened or proved before
+/// never stands for what was not. Who trusts the bytes is compared with our best that does not.
 fn ratio(figure: &Figure, figures: &[&Figure]) -> Option<f64> {
     let promises = |ours: &Figure| {
         let trusts = figure.reading() == Reading::Trusted && !ours.reading().is_kept();
@@ -75,8 +75,8 @@ fn ratio(figure: &Figure, figures: &[&Figure]) -> Option<f64> {
     (best > 0.0).then(|| figure.median / best)
 }
 
-/// Only decoding everything differs between making owned values and reading in the buffer: one field or the new bytes
-/// are the same result either way.
+/// Only decoding everything differs between making owned values and reading in the buffer: one
+/// field or the new bytes are the same result either way.
 fn same_values(one: &Figure, other: &Figure) -> bool {
     one.measure() != Some(Measure::DecodeAll) || one.owned == other.owned
 }

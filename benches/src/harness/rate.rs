@@ -2,7 +2,8 @@
 
 use super::workload::Workload;
 
-/// The unit of a workload's throughputs: gigabytes where they stand beside a copy's, which has many of them.
+/// The unit of a workload's throughputs: gigabytes where they stand beside a copy's, which has many
+/// of them.
 pub fn unit(workload: &str) -> &'static str {
     if in_gigabytes(workload) { "GB/s" } else { "MB/s" }
 }

@@ -1,13 +1,15 @@
 //! Scatters the heap, so that buffers made afterwards lie in other places than those made before.
 //!
-//! Where a buffer lies can change the time of an operation by a tenth and more (alignment to cache lines and pages,
-//! two buffers that share the low bits of their addresses), and a buffer that lives as long as the run would carry its
-//! luck through every round. New buffers in new places turn that luck into spread, and the median into a fair figure.
+//! Where a buffer lies can change the time of an operation by a tenth and more (alignment to cache
+//! lines and pages, two buffers that share the low bits of their addresses), and a buffer that
+//! lives as long as the run would carry its luck through every round. New buffers in new places
+//! turn that luck into spread, and the median into a fair figure.
 
 const BLOCKS: usize = 4096;
 const LARGEST: u64 = 1024;
 
-/// Blocks to keep alive for as long as the buffers made after this call; the holes between them are what scatters.
+/// Blocks to keep alive for as long as the buffers made after this call; the holes between them are
+/// what scatters.
 pub fn scatter(seed: u64) -> Vec<Vec<u8>> {
     let mut random = Random(seed);
     let sizes = (0..BLOCKS).map(|_| random.below(LARGEST) as usize + 1);

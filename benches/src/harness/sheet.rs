@@ -1,7 +1,7 @@
 //! The look that all tables share: light lines, numbers to the right, no wider than the terminal.
 //!
-//! Where a terminal is narrow, columns that others imply are left out, and what is still too wide becomes several tables,
-//! each with the names at its left.
+//! Where a terminal is narrow, columns that others imply are left out, and what is still too wide
+//! becomes several tables, each with the names at its left.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -111,7 +111,8 @@ fn part(columns: &[(String, Kind)], lines: &[Vec<String>], gap: u16, width: u16)
     format!("{}\n", table.trim_fmt())
 }
 
-/// `text` after `lead`, broken between words where a line would be too wide; further lines stand under the text.
+/// `text` after `lead`, broken between words where a line would be too wide; further lines stand
+/// under the text.
 pub fn paragraph(lead: &str, text: &str) -> String {
     let indent = lead.chars().count();
     let (mut out, mut column) = (lead.to_owned(), indent);

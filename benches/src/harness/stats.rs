@@ -1,4 +1,5 @@
-//! The statistics of one figure, and how numbers are written so that they can be compared at a glance.
+//! The statistics of one figure, and how numbers are written so that they can be compared at a
+//! glance.
 
 /// Median and extremes of the rounds of one operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +15,8 @@ impl Summary {
         Self { median: value, min: value, max: value }
     }
 
-    /// The summary of `samples`, or `None` if there are none. The median of an even number is the mean of the middle two.
+    /// The summary of `samples`, or `None` if there are none. The median of an even number is the
+    /// mean of the middle two.
     pub fn of(samples: &[f64]) -> Option<Self> {
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -29,8 +31,9 @@ impl Summary {
     }
 }
 
-/// Whether samples fall into two groups with nothing in between, as those of operations whose memory is sometimes new to
-/// the process: a median of such says which group is larger, and little else.
+/// Whether samples fall into two groups with nothing in between, as those of operations whose
+/// memory is sometimes new to the process: a median of such says which group is larger, and little
+/// else.
 pub fn is_bimodal(samples: &[f64]) -> bool {
     const FEW: usize = 5;
     let mut sorted = samples.to_vec();

@@ -1,9 +1,11 @@
 //! Times the operations of a workload: group by group, in interleaved rounds.
 //!
-//! All operations of one measure and variant form a group. Each operation is first calibrated: how many iterations
-//! fill a round? Then every round goes through all groups, and through each group in another order, drawn by a fixed seed, so
-//! that a slow second of the machine falls on all rivals, and none always runs first or after the same neighbour. A round's
-//! result is its mean time for one operation. Between rounds all buffers are made anew in other places (see [`scatter`]).
+//! All operations of one measure and variant form a group. Each operation is first calibrated: how
+//! many iterations fill a round? Then every round goes through all groups, and through each group
+//! in another order, drawn by a fixed seed, so that a slow second of the machine falls on all
+//! rivals, and none always runs first or after the same neighbour. A round's result is its mean
+//! time for one operation. Between rounds all buffers are made anew in other places (see
+//! [`scatter`]).
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -31,8 +33,8 @@ struct Contestant {
     spent: Duration,
 }
 
-/// Finds how many iterations of each operation of `rows` fill a round, and how long its turn is. The paces are in the order of the
-/// groups.
+/// Finds how many iterations of each operation of `rows` fill a round, and how long its turn is.
+/// The paces are in the order of the groups.
 pub fn calibrate(workload: Workload, plan: Plan, rows: &mut [Row]) -> Vec<Pace> {
     let calibrate = |mut one: Contestant| {
         settle();
@@ -50,15 +52,17 @@ impl Contestant {
         let Self { operation, count, .. } = self;
         settle();
         let start = Instant::now();
-        // What ran before has left its code and data in the caches; a short run of its own makes them the operation's.
+        // What ran before has left its code and data in the caches; a short run of its own makes
+        // them the operation's.
         (operation.timed)((*count / WARM_UP).max(1));
         let elapsed = (operation.timed)(*count);
         (elapsed.as_secs_f64() * 1e9 / *count as f64, start.elapsed())
     }
 }
 
-/// Times every operation of the rows that `collect` makes; it is called again whenever their buffers are to lie
-/// elsewhere. `paces` are what [`calibrate`] found of the same operations; `progress` advances by each turn.
+/// Times every operation of the rows that `collect` makes; it is called again whenever their
+/// buffers are to lie elsewhere. `paces` are what [`calibrate`] found of the same operations;
+/// `progress` advances by each turn.
 ///
 /// # Errors
 ///
@@ -88,7 +92,8 @@ pub fn time(
             }
             let others = scatter(round as u64);
             renew(&mut groups, self::groups(workload, &mut collect()?))?;
-            // Released only now, so that the former blocks, and small buffers, were still in the way of the new ones.
+            // Released only now, so that the former blocks, and small buffers, were still in the
+            // way of the new ones.
             blocks = others;
         }
         groups.iter_mut().for_each(|group| run(group, plan, &mut random, progress));
@@ -123,7 +128,8 @@ pub fn time(
 /// As many as are timed one by one, and as many as a slowest hundredth is told of.
 const SINGLY: std::ops::RangeInclusive<usize> = 1_000..=20_000;
 
-/// The time that 99 of 100 operations stay below, timed one by one; none if there is time for few of them. The clock's own time is in it.
+/// The time that 99 of 100 operations stay below, timed one by one; none if there is time for few
+/// of them. The clock's own time is in it.
 fn slowest(timed: &mut impl FnMut(u64) -> Duration, median: f64, budget: Duration) -> Option<f64> {
     let count = (budget.as_secs_f64() * 1e9 / median.max(50.0)) as usize;
     if count < *SINGLY.start() {
@@ -198,26 +204,31 @@ fn run(group: &mut [Contestant], plan: Plan, random: &mut Random, progress: &Pro
         let (each, took) = one.turn();
         one.samples.push(each);
         one.spent += took;
-        // Drawn between turns by this very thread, so that drawing never shares a core with an operation.
+        // Drawn between turns by this very thread, so that drawing never shares a core with an
+        // operation.
         progress.advance(one.planned);
     }
 }
 
-/// Lets the allocator join the small blocks that what ran before has released. It puts that off until somebody wants a
-/// large block; after a map of a million keys it takes tenths of a second, and would be told as the time of another row.
+/// Lets the allocator join the small blocks that what ran before has released. It puts that off
+/// until somebody wants a large block; after a map of a million keys it takes tenths of a second,
+/// and would be told as the time of another row.
 fn settle() {
     drop(black_box(Vec::<u8>::with_capacity(LARGE)));
 }
 
-/// Large enough for the allocator's own lists of large blocks, and too small to come from the system.
+/// Large enough for the allocator's own lists of large blocks, and too small to come from the
+/// system.
 const LARGE: usize = 1 << 16;
 
-/// A round lasts at most about so many times its target: some operations need a copy of a large value each, which is not timed.
+/// A round lasts at most about so many times its target: some operations need a copy of a large
+/// value each, which is not timed.
 const UNTIMED: u32 = 8;
 
 /// How many iterations take about `target`, or fewer where they need much that is not timed.
 fn fitting(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
-    // A quarter of the target is long enough to extrapolate from, and warms caches and branch predictors.
+    // A quarter of the target is long enough to extrapolate from, and warms caches and branch
+    // predictors.
     let enough = target / 4;
     let mut count: u64 = 1;
     loop {
@@ -234,7 +245,8 @@ fn fitting(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
             };
             return within(target, elapsed).min(within(target * UNTIMED, lasted)).max(1);
         }
-        // Steps of at most ten: the first operation of all is slow and would otherwise mislead by far.
+        // Steps of at most ten: the first operation of all is slow and would otherwise mislead by
+        // far.
         let factor = enough.as_secs_f64() / elapsed.as_secs_f64().max(1e-9) * 1.2;
         count *= (factor as u64).clamp(2, 10);
     }

@@ -2,7 +2,8 @@
 
 const LOCK: &str = include_str!("../../Cargo.lock");
 
-/// The locked version of `package` that starts with `requirement` ("" takes any), or "?" if there is none.
+/// The locked version of `package` that starts with `requirement` ("" takes any), or "?" if there
+/// is none.
 pub fn locked(package: &str, requirement: &str) -> String {
     find(LOCK, package, requirement).unwrap_or("?").to_owned()
 }

@@ -1,4 +1,5 @@
-//! The workloads as the harness sees them: a name, the rows a library makes for it, and the order of its variants.
+//! The workloads as the harness sees them: a name, the rows a library makes for it, and the order
+//! of its variants.
 
 use std::time::Duration;
 
@@ -101,8 +102,8 @@ impl Workload {
         }
     }
 
-    /// The most rounds, and the longest that one should take of an operation, for a workload of very many operations some of
-    /// which take far longer in any case.
+    /// The most rounds, and the longest that one should take of an operation, for a workload of
+    /// very many operations some of which take far longer in any case.
     pub const fn limits(self) -> (usize, Duration) {
         match self {
             Self::Scaling => (21, Duration::from_millis(6)),
@@ -110,8 +111,9 @@ impl Workload {
         }
     }
 
-    /// After how many rounds the rows are made anew, in other places of the memory. Rows whose values are large or slow
-    /// to make should stay for some rounds; where they lie matters less, too.
+    /// After how many rounds the rows are made anew, in other places of the memory. Rows whose
+    /// values are large or slow to make should stay for some rounds; where they lie matters less,
+    /// too.
     pub const fn rounds_per_placement(self) -> usize {
         match self {
             Self::Container | Self::Fields => 1,
@@ -144,13 +146,15 @@ impl Workload {
     }
 }
 
-/// The rows whose library `wanted` names; those with names of their own, such as std's, are always there.
+/// The rows whose library `wanted` names; those with names of their own, such as std's, are always
+/// there.
 fn chosen(rows: Vec<Row>, wanted: &dyn Fn(&str) -> bool) -> Vec<Row> {
     let known = |name: &str| libraries::ALL.iter().any(|library| library.name == name);
     rows.into_iter().filter(|row| !known(row.library) || wanted(row.library)).collect()
 }
 
-/// The rows that `make` gives for each library that `wanted` names, and the reasons of those that have none.
+/// The rows that `make` gives for each library that `wanted` names, and the reasons of those that
+/// have none.
 fn each_library<T>(
     wanted: &dyn Fn(&str) -> bool,
     value: &T,

@@ -1,7 +1,9 @@
-//! apache-avro: single datums under a schema parsed once, through serde or as the crate's dynamic `Value`.
+//! apache-avro: single datums under a schema parsed once, through serde or as the crate's dynamic
+//! `Value`.
 //!
-//! A container file would add a header with the whole schema to every record. The schema and the resolution of its
-//! names are prepared before the timing, as any program with more than one record would.
+//! A container file would add a header with the whole schema to every record. The schema and the
+//! resolution of its names are prepared before the timing, as any program with more than one record
+//! would.
 
 use std::marker::PhantomData;
 use std::sync::LazyLock;
@@ -133,9 +135,11 @@ struct OnlyThirdString {
     third_field_of_type_string: String,
 }
 
-/// [`Container`] without all but its location; the names are the schema's, which the deserializer compares.
+/// [`Container`] without all but its location; the names are the schema's, which the deserializer
+/// compares.
 ///
-/// It passes over undeclared fields, except for records and enums: those have to be declared, if only as empty structs.
+/// It passes over undeclared fields, except for records and enums: those have to be declared, if
+/// only as empty structs.
 #[derive(Deserialize)]
 #[serde(rename = "Container")]
 #[allow(dead_code)]

@@ -1,7 +1,8 @@
-//! bincode 1.3 with its default options: integers of fixed width, lengths of eight bytes, no random access.
+//! bincode 1.3 with its default options: integers of fixed width, lengths of eight bytes, no random
+//! access.
 //!
-//! Strings can be borrowed from the input, so everything but owned decode-all goes through borrowed types; the list of the
-//! container itself is still a vector that decoding allocates.
+//! Strings can be borrowed from the input, so everything but owned decode-all goes through borrowed
+//! types; the list of the container itself is still a vector that decoding allocates.
 
 use crate::format::{codec_library, serde_format};
 

@@ -1,5 +1,6 @@
-//! bincode 2, no random access: by its own traits and by serde, with its standard configuration, whose integers are varints,
-//! and by its own traits with the legacy one, which writes the bytes of bincode 1.
+//! bincode 2, no random access: by its own traits and by serde, with its standard configuration,
+//! whose integers are varints, and by its own traits with the legacy one, which writes the bytes of
+//! bincode 1.
 //!
 //! Both families of traits can borrow strings from the input.
 

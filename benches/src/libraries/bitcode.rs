@@ -1,10 +1,12 @@
-//! bitcode: values of one field stand together, their integers packed; by its own traits and by serde, two formats.
+//! bitcode: values of one field stand together, their integers packed; by its own traits and by
+//! serde, two formats.
 //!
-//! Every column has to be unpacked before the first value can be read, and a type with fewer fields reads another
-//! format, so decode-one decodes everything. Strings can be borrowed from the input. The coders of the own traits are
-//! kept in a [`Buffer`] from one operation to the next, but for `encode`, which stands for a first use; serde has no
-//! such facility, and so no row for encoding into a kept buffer. The own traits cannot be derived for the recursive type of
-//! the log, whose lists of bytes serde gives away as owned ones only.
+//! Every column has to be unpacked before the first value can be read, and a type with fewer fields
+//! reads another format, so decode-one decodes everything. Strings can be borrowed from the input.
+//! The coders of the own traits are kept in a [`Buffer`] from one operation to the next, but for
+//! `encode`, which stands for a first use; serde has no such facility, and so no row for encoding
+//! into a kept buffer. The own traits cannot be derived for the recursive type of the log, whose
+//! lists of bytes serde gives away as owned ones only.
 
 use bitcode::Buffer;
 

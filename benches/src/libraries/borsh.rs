@@ -1,4 +1,5 @@
-//! borsh: integers of fixed size, lengths of four bytes, the encoding that a value has and no other; no random access.
+//! borsh: integers of fixed size, lengths of four bytes, the encoding that a value has and no
+//! other; no random access.
 //!
 //! The library gives owned values only. A reader may stop before the end of its input.
 

@@ -1,7 +1,7 @@
 //! bson: the documents of MongoDB, by serde ("serde") and by access to the raw bytes ("raw").
 //!
-//! The format has no single-precision float and no integers below 32 bits: `ratio` is stored as a double, `size` and
-//! `postfix` as int32, and both modes narrow them again when they read.
+//! The format has no single-precision float and no integers below 32 bits: `ratio` is stored as a
+//! double, `size` and `postfix` as int32, and both modes narrow them again when they read.
 
 mod raw;
 

@@ -1,9 +1,11 @@
 //! ciborium: CBOR through serde, structs as maps with their field names.
 //!
-//! The crate reads from a stream and gives owned values only; it moves strings through a scratch buffer, which each thread
-//! keeps here instead of clearing one for every call as `from_reader` does. It writes to a stream as well, so a fresh output
-//! is a vector with room for the record. Skipping a value, whose header the crate reads, writes and reads again, is slower
-//! than decoding it: decode-one decodes everything in the container, and in the other workloads stops behind its field.
+//! The crate reads from a stream and gives owned values only; it moves strings through a scratch
+//! buffer, which each thread keeps here instead of clearing one for every call as `from_reader`
+//! does. It writes to a stream as well, so a fresh output is a vector with room for the record.
+//! Skipping a value, whose header the crate reads, writes and reads again, is slower than decoding
+//! it: decode-one decodes everything in the container, and in the other workloads stops behind its
+//! field.
 
 use std::cell::RefCell;
 

@@ -1,9 +1,11 @@
-//! desert: records that may evolve, by the derive of its codec; these have no history, which costs one byte for each.
+//! desert: records that may evolve, by the derive of its codec; these have no history, which costs
+//! one byte for each.
 //!
-//! Integers have a fixed size, and nothing tells where a field or an element ends: decode-one goes through what stands in
-//! front of its field, and in the container, where one stands last, simply decodes everything. The library gives owned
-//! values only. Strings are written one by one: the wrapper that stores equal ones once is not used, for records with it
-//! are not compatible when they evolve.
+//! Integers have a fixed size, and nothing tells where a field or an element ends: decode-one goes
+//! through what stands in front of its field, and in the container, where one stands last, simply
+//! decodes everything. The library gives owned values only. Strings are written one by one: the
+//! wrapper that stores equal ones once is not used, for records with it are not compatible when
+//! they evolve.
 
 use desert_rust::{BinaryDeserializer, BinarySerializer};
 

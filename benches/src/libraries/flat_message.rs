@@ -1,7 +1,8 @@
-//! `FlatMessage`: records of fields behind a table of hashed names, decoded into structs that may borrow from the input.
+//! `FlatMessage`: records of fields behind a table of hashed names, decoded into structs that may
+//! borrow from the input.
 //!
-//! Its buffers are a `Storage`, a vector of `u128`, so that every field is aligned. The name of the struct is not
-//! stored, as in the suite of its own. The crate cannot write into a finished buffer.
+//! Its buffers are a `Storage`, a vector of `u128`, so that every field is aligned. The name of the
+//! struct is not stored, as in the suite of its own. The crate cannot write into a finished buffer.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -77,7 +78,8 @@ struct Unchecked;
 impl Access for Unchecked {
     #[inline(never)]
     fn decode<'a, T: FlatMessage<'a>>(bytes: &'a Storage) -> T {
-        // SAFETY: the rows pass only buffers that this library wrote in this process from structs with all the fields.
+        // SAFETY: the rows pass only buffers that this library wrote in this process from structs
+        // with all the fields.
         unsafe { T::deserialize_from_unchecked(bytes) }.expect(OWN_BYTES)
     }
 }

@@ -1,7 +1,8 @@
-//! FlexBuffers: the schema-less sibling of FlatBuffers; written by serde, read by serde or in place by its `Reader`.
+//! FlexBuffers: the schema-less sibling of FlatBuffers; written by serde, read by serde or in place
+//! by its `Reader`.
 //!
-//! Field names are stored once each and found by binary search, so reading one field needs no decoding. Its
-//! Rust crate cannot change bytes in place.
+//! Field names are stored once each and found by binary search, so reading one field needs no
+//! decoding. Its Rust crate cannot change bytes in place.
 
 use flexbuffers::{FlexbufferSerializer, MapReader, Reader};
 use serde::Serialize;
@@ -71,7 +72,8 @@ impl<T: Serialize> Encode<T> for Serde {
 
 serde_decode!(Serde decode(bytes) { flexbuffers::from_slice(bytes).expect("bytes of this library") });
 
-/// What is read, is read in place by the crate's `Reader`; updates decode through serde with strings borrowed.
+/// What is read, is read in place by the crate's `Reader`; updates decode through serde with
+/// strings borrowed.
 pub struct ByReader;
 
 /// What is read in place of a record.

@@ -1,8 +1,9 @@
 //! json: JSON text to and from a tree of values, without serde.
 //!
-//! The tree is the library's own form of the record: building, encoding and decoding make and take it. It owns all its
-//! strings, those of up to 30 bytes without an allocation, and keeps numbers as decimals; a float of single precision is
-//! written with the digits of a double. Text comes as `str`, which spares the library no check: here it stays a `String`.
+//! The tree is the library's own form of the record: building, encoding and decoding make and take
+//! it. It owns all its strings, those of up to 30 bytes without an allocation, and keeps numbers as
+//! decimals; a float of single precision is written with the digits of a double. Text comes as
+//! `str`, which spares the library no check: here it stays a `String`.
 
 use json::JsonValue;
 use json::object::Object;

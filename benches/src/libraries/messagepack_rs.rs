@@ -1,10 +1,13 @@
-//! messagepack-rs: MessagePack to and from a tree of values, structs as arrays and the enumeration as its number.
+//! messagepack-rs: MessagePack to and from a tree of values, structs as arrays and the enumeration
+//! as its number.
 //!
-//! The tree is the library's own form of the record: building, encoding and decoding make and take it. Encoding consumes
-//! it, so what encodes one record over and over has to clone it first; every part of it becomes a vector of its own on
-//! the way, and the whole one too, so there is no row for encoding into a kept buffer. Decoding owns all strings.
+//! The tree is the library's own form of the record: building, encoding and decoding make and take
+//! it. Encoding consumes it, so what encodes one record over and over has to clone it first; every
+//! part of it becomes a vector of its own on the way, and the whole one too, so there is no row for
+//! encoding into a kept buffer. Decoding owns all strings.
 //!
-//! Version 0.8.1 writes the low byte alone of a signed number above 127; numbers that are not negative go as unsigned.
+//! Version 0.8.1 writes the low byte alone of a signed number above 127; numbers that are not
+//! negative go as unsigned.
 
 use messagepack_rs::deserializable::Deserializable;
 use messagepack_rs::serializable::Serializable;

@@ -1,7 +1,9 @@
-//! One file for each library under test; adding a library takes a file here, its `mod`, and a line in [`ALL`].
+//! One file for each library under test; adding a library takes a file here, its `mod`, and a line
+//! in [`ALL`].
 //!
-//! Most files hold a [`Format`](crate::format::Format), of which the workloads make whole rows; `postcard.rs` is a short one. Files
-//! with generated types or buffers of their own fill a [`Row`](crate::library::Row) by hand.
+//! Most files hold a [`Format`](crate::format::Format), of which the workloads make whole rows;
+//! `postcard.rs` is a short one. Files with generated types or buffers of their own fill a
+//! [`Row`](crate::library::Row) by hand.
 
 use crate::library::Library;
 
@@ -207,15 +209,16 @@ mod tests {
         }
     }
 
-    /// The sizes that desert's suite publishes tell that the log is the same as there. A published entry has one byte
-    /// more, a version. Without it some are the same to the byte, and the others have a reason not to be:
+    /// The sizes that desert's suite publishes tell that the log is the same as there. A published
+    /// entry has one byte more, a version. Without it some are the same to the byte, and the others
+    /// have a reason not to be:
     ///
-    /// - through serde, times are signed there, so that formats with integers of variable length need a byte more for the
-    ///   late ones;
+    /// - through serde, times are signed there, so that formats with integers of variable length
+    ///   need a byte more for the late ones;
     /// - there an identifier is a record of its own, which costs desert one byte.
     ///
-    /// JSON and `MessagePack` are not compared: fields have other names there, times are text in JSON, and bytes are
-    /// lists of numbers in `MessagePack`.
+    /// JSON and `MessagePack` are not compared: fields have other names there, times are text in
+    /// JSON, and bytes are lists of numbers in `MessagePack`.
     fn the_log_has_the_published_sizes(log: &Oplog) {
         const SAME: f64 = 0.0;
         const CLOSE: f64 = 0.01;

@@ -1,9 +1,12 @@
-//! `NoProto`: a schema that is read at run time, and buffers that are read and edited where they lie, by paths.
+//! `NoProto`: a schema that is read at run time, and buffers that are read and edited where they
+//! lie, by paths.
 //!
-//! The crate does not compile as it was published; `build.rs` says what is mended. Its texts are not checked: it takes what lies in the
-//! bytes for UTF-8, so its rows trust them. A text that is longer than the one before goes to the end of the buffer, and the old one
-//! stays as waste: a buffer that is kept has to be compacted now and then, as the library's documentation says. Its compaction loses the
-//! values of a struct from the fifth field on, so that the record of many fields is written anew instead.
+//! The crate does not compile as it was published; `build.rs` says what is mended. Its texts are
+//! not checked: it takes what lies in the bytes for UTF-8, so its rows trust them. A text that is
+//! longer than the one before goes to the end of the buffer, and the old one stays as waste: a
+//! buffer that is kept has to be compacted now and then, as the library's documentation says. Its
+//! compaction loses the values of a struct from the fifth field on, so that the record of many
+//! fields is written anew instead.
 
 use std::hint::black_box;
 use std::mem::take;

@@ -1,7 +1,7 @@
 //! postcard: compact bytes by serde, varint integers, no random access.
 //!
-//! Strings can be borrowed from the input. Encoding asks for the size first, which for small values is quicker than
-//! `to_allocvec` and its growing vector. The library writes into a slice.
+//! Strings can be borrowed from the input. Encoding asks for the size first, which for small values
+//! is quicker than `to_allocvec` and its growing vector. The library writes into a slice.
 
 use postcard::ser_flavors::Size;
 

@@ -1,7 +1,9 @@
-//! prost: Protocol Buffers by derive, written by hand as protoc would from `schemas/container.proto`.
+//! prost: Protocol Buffers by derive, written by hand as protoc would from
+//! `schemas/container.proto`.
 //!
-//! There is no random access, but a message type with fewer fields is a projection: what it does not declare is
-//! skipped on the wire. Decode-one uses such types. Protocol Buffers have no integers of 8 or 16 bits, which widen to 32.
+//! There is no random access, but a message type with fewer fields is a projection: what it does
+//! not declare is skipped on the wire. Decode-one uses such types. Protocol Buffers have no
+//! integers of 8 or 16 bits, which widen to 32.
 
 mod messages;
 mod oplog;
@@ -100,8 +102,9 @@ fn rows<S: Sent>(value: &S) -> Rows<S, Derive> {
     Rows::<S, Derive>::new("prost", PACKAGE, "derive", value).encode_into_vec(S::TYPES, write).updates()
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn encode(message: &impl Message) -> Vec<u8> {

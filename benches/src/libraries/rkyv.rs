@@ -1,5 +1,5 @@
-//! rkyv: archived types read in place, either validated or trusted; scalars, and text of the same length, set in place
-//! through `Seal`.
+//! rkyv: archived types read in place, either validated or trusted; scalars, and text of the same
+//! length, set in place through `Seal`.
 //!
 //! Every buffer here is an `AlignedVec`, which is what rkyv writes and what reading in place needs.
 

@@ -1,9 +1,10 @@
 //! rmp: MessagePack by hand ("by hand"), and as the trees of values of rmpv ("rmpv").
 //!
-//! By hand, structs are arrays without field names and the enumeration is its number; reading borrows strings and
-//! allocates nothing. Arrays count elements, not bytes, so an update needs no more than the walk to the field and the
-//! new bytes in its place: the bytes behind move if the length differs, and this works in place too. A number tells its own
-//! width, so that a reader of one field passes the others by their first bytes alone.
+//! By hand, structs are arrays without field names and the enumeration is its number; reading
+//! borrows strings and allocates nothing. Arrays count elements, not bytes, so an update needs no
+//! more than the walk to the field and the new bytes in its place: the bytes behind move if the
+//! length differs, and this works in place too. A number tells its own width, so that a reader of
+//! one field passes the others by their first bytes alone.
 
 mod value;
 
@@ -108,7 +109,8 @@ impl<'a, T: Field<'a>> Field<'a> for Vec<T> {
 
     fn read(input: &mut Bytes<'a>) -> Option<Self> {
         let len = decode::read_array_len(input).ok()?;
-        // An element takes at least a byte: a length that lies reserves no more than the input's own length.
+        // An element takes at least a byte: a length that lies reserves no more than the input's
+        // own length.
         let mut list = Self::with_capacity((len as usize).min(input.remaining_slice().len()));
         for _ in 0..len {
             list.push(T::read(input)?);
@@ -260,8 +262,9 @@ fn rows<S: Written>(value: &S) -> Rows<S, ByHand> {
         .sets_number([IN_CLONE, IN_PLACE], |bytes, number| set_number::<S>(bytes, number).expect(OWN_BYTES))
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn write<S: Written>(out: &mut ByteBuf, value: &S) {

@@ -1,7 +1,7 @@
 //! rmp-serde: MessagePack with structs as arrays, without field names, and with them.
 //!
-//! Strings can be borrowed from the input, so updates go through borrowed types. The format describes itself, so decode-one
-//! reads one field and lets serde skip the others.
+//! Strings can be borrowed from the input, so updates go through borrowed types. The format
+//! describes itself, so decode-one reads one field and lets serde skip the others.
 
 use crate::format::{codec_library, serde_format};
 

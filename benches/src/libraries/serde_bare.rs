@@ -1,7 +1,8 @@
 //! serde_bare: BARE by serde, integers of fixed size, lengths as varints, no random access.
 //!
-//! The crate gives owned values only, and copies every string that it passes. A reader may stop before the end of its
-//! input, a slice has to be used up, so all is read through a reader. `to_vec` would grow its vector, by doubling, from nothing.
+//! The crate gives owned values only, and copies every string that it passes. A reader may stop
+//! before the end of its input, a slice has to be used up, so all is read through a reader.
+//! `to_vec` would grow its vector, by doubling, from nothing.
 
 use crate::format::{Length, codec_library, serde_format};
 

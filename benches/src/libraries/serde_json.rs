@@ -1,7 +1,7 @@
 //! serde_json: JSON text through serde, as owned values or with strings borrowed from the text.
 //!
-//! `&str` refuses escaped strings, of which these values have none. In the log bytes are lists of numbers, which nothing can
-//! borrow.
+//! `&str` refuses escaped strings, of which these values have none. In the log bytes are lists of
+//! numbers, which nothing can borrow.
 
 use crate::format::{codec_library, serde_format};
 

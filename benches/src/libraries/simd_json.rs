@@ -1,10 +1,12 @@
-//! simd-json: JSON text through serde by way of a tape, the flat list of all values that the SIMD parser makes.
+//! simd-json: JSON text through serde by way of a tape, the flat list of all values that the SIMD
+//! parser makes.
 //!
-//! The parser unescapes strings where they stand and reads up to 64 bytes beyond the text, so it needs text that it
-//! may change: every decode first copies the text into a padded buffer. That buffer, the parser's own and the tape are
-//! kept, as `fill_tape_padded` documents; only an update, whose text is a clone anyway, parses that clone. Decode-one
-//! looks the field up in the tape. The text of the container is longer than that of serde_json because a float of single
-//! precision is written with the digits of a double.
+//! The parser unescapes strings where they stand and reads up to 64 bytes beyond the text, so it
+//! needs text that it may change: every decode first copies the text into a padded buffer. That
+//! buffer, the parser's own and the tape are kept, as `fill_tape_padded` documents; only an update,
+//! whose text is a clone anyway, parses that clone. Decode-one looks the field up in the tape. The
+//! text of the container is longer than that of serde_json because a float of single precision is
+//! written with the digits of a double.
 
 mod oplog;
 
@@ -179,8 +181,9 @@ where
     }
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn encode(value: &impl Serialize) -> Vec<u8> {

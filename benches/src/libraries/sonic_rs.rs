@@ -1,8 +1,9 @@
-//! sonic-rs: JSON text through serde by a parser with SIMD, as owned values or with strings borrowed from the text; one field by its
-//! `get`, which passes what is in front of the field and checks the text up to its end.
+//! sonic-rs: JSON text through serde by a parser with SIMD, as owned values or with strings
+//! borrowed from the text; one field by its `get`, which passes what is in front of the field and
+//! checks the text up to its end.
 //!
-//! Its calls that trust the text (`get_unchecked` and its like) have no row. In the log bytes are lists of numbers, which nothing can
-//! borrow.
+//! Its calls that trust the text (`get_unchecked` and its like) have no row. In the log bytes are
+//! lists of numbers, which nothing can borrow.
 
 use sonic_rs::{JsonValueTrait, LazyValue, PointerNode, pointer};
 

@@ -1,6 +1,7 @@
 //! speedy: integers of fixed size, lengths of four bytes, no random access.
 //!
-//! Strings can be borrowed from the input, and a reader may stop before its end. Cases of enums have one byte.
+//! Strings can be borrowed from the input, and a reader may stop before its end. Cases of enums
+//! have one byte.
 
 use speedy::{LittleEndian, Readable, Writable};
 

@@ -1,8 +1,10 @@
-//! wincode with its default configuration: the bytes of bincode 1, by its own derive, no random access.
+//! wincode with its default configuration: the bytes of bincode 1, by its own derive, no random
+//! access.
 //!
-//! Owned values, strings borrowed from the input, and, for the fields that are written over without a change of length,
-//! its mutable zero-copy references. A type that ends with the field wanted reads no further: what lies in the first two
-//! elements is found by such types ([`FirstMut`]), which take the list's length by itself.
+//! Owned values, strings borrowed from the input, and, for the fields that are written over without
+//! a change of length, its mutable zero-copy references. A type that ends with the field wanted
+//! reads no further: what lies in the first two elements is found by such types ([`FirstMut`]),
+//! which take the list's length by itself.
 
 mod fields;
 mod oplog;
@@ -98,7 +100,8 @@ impl<T: Settings> Format for Derive<T> {
     const LIBRARY: &'static str = "wincode";
     const PACKAGE: (&'static str, &'static str) = ("wincode", "0.6");
     const MODE: &'static str = T::MODE;
-    // Writing into a slice is quicker than into a vector; the caller brings one that is large enough.
+    // Writing into a slice is quicker than into a vector; the caller brings one that is large
+    // enough.
     const REUSE: &'static str = "serialize_into a slice";
     const LOG: &'static str = T::LOG;
     const INTO_SLICE: bool = true;

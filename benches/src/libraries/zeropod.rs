@@ -1,8 +1,9 @@
 //! zeropod: borsh's encoding, validated as a whole and then read and written in place.
 //!
-//! Fields of fixed size stand first, as the library wants them. It has no floats, whose bits are stored as integers. What changes its
-//! length moves all that follows, within room that the caller has left behind the encoding; an element of a list is changed
-//! in a copy of the list, which is written over the old one.
+//! Fields of fixed size stand first, as the library wants them. It has no floats, whose bits are
+//! stored as integers. What changes its length moves all that follows, within room that the caller
+//! has left behind the encoding; an element of a list is changed in a copy of the list, which is
+//! written over the old one.
 
 mod fields;
 
@@ -152,8 +153,9 @@ fn rows<S: Podded>(value: &S) -> Rows<S, Validated> {
         .sets_number(S::NUMBER, |bytes, number| set_number::<S>(bytes, number))
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn encode<S: Podded>(value: &S::Own) -> Vec<u8> {

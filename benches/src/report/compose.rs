@@ -58,8 +58,8 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     Ok(Document { title: format!("{OURS} and the field"), blocks })
 }
 
-/// The tables of one run of a workload as a terminal shows them: one for each measure and variant, and ours against
-/// the best rivals.
+/// The tables of one run of a workload as a terminal shows them: one for each measure and variant,
+/// and ours against the best rivals.
 pub fn terminal(figures: &[Figure]) -> String {
     let mut out = String::new();
     for chapter in &Chapter::all(figures) {

@@ -1,4 +1,5 @@
-//! The object of the FlatBuffers benchmark in one table: every row, in the operations that most ask for.
+//! The object of the FlatBuffers benchmark in one table: every row, in the operations that most ask
+//! for.
 
 use super::stored::Results;
 use super::told::number;
@@ -23,7 +24,8 @@ const COLUMNS: [Column; 9] = [
     ("update_one_in_place", LONGER, "... 3 and 35 bytes"),
 ];
 
-/// Every row of the container, with a best of each kind of reading in each column; bold is who is best in all runs.
+/// Every row of the container, with a best of each kind of reading in each column; bold is who is
+/// best in all runs.
 pub fn table(all: &[Figure], runs: &[Results]) -> String {
     let figures: Vec<&Figure> = all.iter().filter(|figure| figure.workload == "container").collect();
     let best: Vec<Vec<&Figure>> = runs.iter().map(|run| best(&run.figures)).collect();

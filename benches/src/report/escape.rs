@@ -5,7 +5,8 @@ pub fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// For a paragraph or the cell of a table: no tags, no end of the cell. Emphasis stays possible on purpose.
+/// For a paragraph or the cell of a table: no tags, no end of the cell. Emphasis stays possible on
+/// purpose.
 pub fn markdown(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|")
 }

@@ -1,6 +1,7 @@
 //! A table that can be written for a terminal, as Markdown and as HTML.
 //!
-//! What a table says is put together once, from figures; how its marks look is decided here, for each form.
+//! What a table says is put together once, from figures; how its marks look is decided here, for
+//! each form.
 
 use std::fmt::Write as _;
 

@@ -13,7 +13,8 @@ use crate::harness::stats::number;
 /// Runs that a terminal has room for; older ones are left out.
 const RUNS: usize = 6;
 
-/// A line for each figure of ours, a column for each run, the oldest first, and the change from the first to the last.
+/// A line for each figure of ours, a column for each run, the oldest first, and the change from the
+/// first to the last.
 ///
 /// # Errors
 ///
@@ -30,8 +31,9 @@ pub fn history(paths: &[PathBuf]) -> Result<String, String> {
     Ok(format!("{OURS} over {} runs, bytes and ns; ★ best of the line{note}\n{}", runs.len(), grid.terminal()))
 }
 
-/// The day of a run, by which runs are sorted; those of one day stay in the order of the command line. Runs from before files
-/// told their date have the name of their file, which goes on after the day.
+/// The day of a run, by which runs are sorted; those of one day stay in the order of the command
+/// line. Runs from before files told their date have the name of their file, which goes on after
+/// the day.
 fn day(run: &Results) -> String {
     run.about.date.chars().take("2026-11-21".len()).collect()
 }
@@ -49,7 +51,8 @@ pub fn grid(runs: &[Results]) -> Grid {
     }));
     heads.push(("last /\nfirst".to_owned(), Kind::Number));
     let mut grid = Grid::new(heads);
-    // The figures of the latest run come in the order of its report, those that it lacks after them.
+    // The figures of the latest run come in the order of its report, those that it lacks after
+    // them.
     let mut figures: Vec<&Figure> = Vec::new();
     for figure in runs.iter().rev().flat_map(|run| &run.figures).filter(|figure| figure.library == OURS) {
         if !figures.iter().any(|known| known.is_of(figure)) {

@@ -60,7 +60,8 @@ fn write(out: &mut String, block: &Block) {
     };
 }
 
-/// The rules for a dark background; those of the pictures win over the colours that are written in them.
+/// The rules for a dark background; those of the pictures win over the colours that are written in
+/// them.
 fn dark() -> String {
     let mut out = format!("@media (prefers-color-scheme: dark) {{\n:root {{ {DARK} }}\n");
     for Color { light, dark } in plots::palette() {

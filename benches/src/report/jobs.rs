@@ -1,5 +1,5 @@
-//! What people do with stored records, a line for each job, ours beside six libraries that most know. The figures are those of the two
-//! workloads of one record.
+//! What people do with stored records, a line for each job, ours beside six libraries that most
+//! know. The figures are those of the two workloads of one record.
 
 use super::told::number;
 use super::versus::class::Class;
@@ -11,7 +11,8 @@ use crate::library::Measure;
 /// The columns.
 const LIBRARIES: [&str; 7] = [OURS, "rkyv", "flatbuffers", "capnp", "prost", "bincode 2", "serde_json"];
 
-/// One way to do a job: the operation, its variants in the two workloads, and the sign of a way that is not the job's own.
+/// One way to do a job: the operation, its variants in the two workloads, and the sign of a way
+/// that is not the job's own.
 struct Way {
     measure: Measure,
     /// The first that the results have; some had other names in older files.

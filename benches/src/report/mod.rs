@@ -1,13 +1,16 @@
-//! What is made of results that were kept: reports with plots, the tables of the README, and comparisons of runs.
+//! What is made of results that were kept: reports with plots, the tables of the README, and
+//! comparisons of runs.
 //!
 //! - `stored`: a results file
-//! - `versus`: ours against each other library; `verdict`: against the best of all, figure by figure; `jobs`: what people do; `container`
+//! - `versus`: ours against each other library; `verdict`: against the best of all, figure by
+//!   figure; `jobs`: what people do; `container`
 //! - `readme`: the README's tables, and RESULTS.md, which `results` writes
 //! - `compare`: two runs side by side; `history`: our rows over many
 //! - `chapter`: the figures of a workload, ranked
 //! - `published`: what others measured
 //! - `compose` makes a `document` of these, which `html` and `markdown` write
-//! - `grid`: a table for terminal, Markdown and HTML; `told`: numbers; `plots`; `escape`: text that must not be markup
+//! - `grid`: a table for terminal, Markdown and HTML; `told`: numbers; `plots`; `escape`: text that
+//!   must not be markup
 
 mod chapter;
 mod compare;

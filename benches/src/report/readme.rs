@@ -1,5 +1,6 @@
-//! The README's two tables, between marks that name them, and RESULTS.md beside it. Nothing in them is written by hand: what is shown, what is
-//! bold and what is said follows from the results files by rules.
+//! The README's two tables, between marks that name them, and RESULTS.md beside it. Nothing in them
+//! is written by hand: what is shown, what is bold and what is said follows from the results files
+//! by rules.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,8 +15,9 @@ use super::versus::table::{self, Rival, grid, rivals};
 use super::{jobs, results};
 use crate::harness::figure::Figure;
 
-/// Writes the tables of results files into a README, and RESULTS.md; with `check` only says whether they are there. Of several runs the
-/// figures are the medians, and bold is what is best in all of them.
+/// Writes the tables of results files into a README, and RESULTS.md; with `check` only says whether
+/// they are there. Of several runs the figures are the medians, and bold is what is best in all of
+/// them.
 ///
 /// # Errors
 ///

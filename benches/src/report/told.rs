@@ -10,7 +10,8 @@ pub fn size(bytes: f64) -> String {
     if bytes < 1e5 { format!("{} B", number(bytes)) } else { format!("{:.0} kB", bytes / 1e3) }
 }
 
-/// Nanoseconds, in a unit that keeps the number short; `ns` is what follows those that stay nanoseconds.
+/// Nanoseconds, in a unit that keeps the number short; `ns` is what follows those that stay
+/// nanoseconds.
 pub fn time(nanos: f64, ns: &str) -> String {
     match nanos {
         _ if nanos >= 1e6 => format!("{:.1} ms", nanos / 1e6),

@@ -1,8 +1,10 @@
-//! The hardest view: ours beside the best of all others, figure by figure. It is not what somebody meets who picks one library, for the
-//! best of all is another one on each line; `versus` tells that. Here it is seen how far there is still to go.
+//! The hardest view: ours beside the best of all others, figure by figure. It is not what somebody
+//! meets who picks one library, for the best of all is another one on each line; `versus` tells
+//! that. Here it is seen how far there is still to go.
 //!
-//! A line is one measure and variant; where bytes are read, fresh buffers and kept ones are two lines, and only rows that are safe on hostile
-//! bytes are in them. Rows that were cut by hand for one field are in them, with their sign. Every line is told that ours and a rival are in.
+//! A line is one measure and variant; where bytes are read, fresh buffers and kept ones are two
+//! lines, and only rows that are safe on hostile bytes are in them. Rows that were cut by hand for
+//! one field are in them, with their sign. Every line is told that ours and a rival are in.
 
 use super::chapter::headline;
 use super::grid::{Cell, Grid};
@@ -130,7 +132,8 @@ pub fn told([won, tied, lost]: [usize; 3]) -> String {
     format!("{won} won, {tied} tied, {lost} lost")
 }
 
-/// The lines as a table: ours and the best rival's, the better one marked, or both; `ns` is what follows nanoseconds.
+/// The lines as a table: ours and the best rival's, the better one marked, or both; `ns` is what
+/// follows nanoseconds.
 pub fn grid(lines: &[&Line<'_>], ns: &str) -> Grid {
     let mut grid = Grid::new([
         ("operation", Kind::Text),

@@ -10,8 +10,8 @@ use super::{cost, html, markdown};
 /// The folder of the pictures beside the Markdown.
 const PLOTS: &str = "plots";
 
-/// Writes `report.html`, `report.md` and the plots of results files into a folder, and tells what was written. `cost` is a file that
-/// `tools/cost --json` has made.
+/// Writes `report.html`, `report.md` and the plots of results files into a folder, and tells what
+/// was written. `cost` is a file that `tools/cost --json` has made.
 ///
 /// # Errors
 ///

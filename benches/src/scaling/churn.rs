@@ -1,6 +1,7 @@
 //! A long life: random edits of a record of ten fields, in its buffer and in the plain struct.
 //!
-//! The edits are those of the crate's own churn test. They are made beforehand; what is timed is doing them.
+//! The edits are those of the crate's own churn test. They are made beforehand; what is timed is
+//! doing them.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -69,8 +70,9 @@ fn live(edits: &[Edit], per_session: usize) -> Duration {
     })
 }
 
-/// The largest ratio of the buffer to its compact form, and the last, as a sentence; proves that the buffer holds what the
-/// plain struct does. Within a session the buffer is not seen; so the first kind of life is cut into 2,000 sessions here.
+/// The largest ratio of the buffer to its compact form, and the last, as a sentence; proves that
+/// the buffer holds what the plain struct does. Within a session the buffer is not seen; so the
+/// first kind of life is cut into 2,000 sessions here.
 fn sizes(edits: &[Edit], (variant, per_session): (&'static str, usize), last: &Account, row: &mut Row) -> String {
     let mut bytes = vellum::to_vec(&Account::default()).expect("the value is small");
     let mut account = Account::default();

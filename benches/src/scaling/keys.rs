@@ -1,10 +1,12 @@
 //! Maps: random keys added one by one, and looked up.
 //!
-//! Keys are 16 hexadecimal digits of a random number; values are `u64`. All maps take the same keys in the same order. What
-//! cannot add a key where the map lies adds one to a map of half the length, which is the mean of all: decode, insert, encode.
+//! Keys are 16 hexadecimal digits of a random number; values are `u64`. All maps take the same keys
+//! in the same order. What cannot add a key where the map lies adds one to a map of half the
+//! length, which is the mean of all: decode, insert, encode.
 //!
-//! A look-up is told twice, of those that have an index in their bytes: with the map opened for each, which proves all of it
-//! where that is the library's way, and with the map opened once and kept ([`Open`]).
+//! A look-up is told twice, of those that have an index in their bytes: with the map opened for
+//! each, which proves all of it where that is the library's way, and with the map opened once and
+//! kept ([`Open`]).
 
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -132,8 +134,8 @@ fn keys(len: usize) -> Vec<String> {
     (0..len).map(|_| format!("{:016x}", random())).collect()
 }
 
-/// A map as its entries in the order of the keys, which are borrowed: what a decoder makes in less time than a map, and
-/// what finds and takes a key as well. The bytes are the same.
+/// A map as its entries in the order of the keys, which are borrowed: what a decoder makes in less
+/// time than a map, and what finds and takes a key as well. The bytes are the same.
 pub struct Entries<'a>(pub Vec<(&'a str, u64)>);
 
 impl<'a> Entries<'a> {

@@ -1,4 +1,5 @@
-//! Lists in formats that cannot grow one where it lies: decode everything, change one thing, encode everything.
+//! Lists in formats that cannot grow one where it lies: decode everything, change one thing, encode
+//! everything.
 //!
 //! Lists that grow in place are in `ours`, std's in `plain`.
 
@@ -44,7 +45,8 @@ fn push<L: Lists>(bytes: &L::Bytes) -> L::Bytes {
 
 fn pushes<L: Lists>(row: &mut Row, kind: RunKind) {
     for (variant, len) in lengths(&variant::WORDS, kind) {
-        // The cost is the list's length, so that the mean of all pushes, from the first to the last, is that of the middle one.
+        // The cost is the list's length, so that the mean of all pushes, from the first to the
+        // last, is that of the middle one.
         let mut words = Words { items: (0..len as u64 / 2).collect() };
         let bytes = L::encode(&words);
         words.items.push(7);

@@ -1,11 +1,13 @@
 //! Workload D, "scaling": what an operation costs as the record grows.
 //!
-//! Records from 100 B to 100 MB, lists to ten million elements, maps to a million keys, structs with hundreds of fields,
-//! widening, and a long life of random edits. Beside ours stand std's plain values, which no serialized form can beat, and
-//! rivals: those that can do a thing in place do it there, the others decode, change and encode.
+//! Records from 100 B to 100 MB, lists to ten million elements, maps to a million keys, structs
+//! with hundreds of fields, widening, and a long life of random edits. Beside ours stand std's
+//! plain values, which no serialized form can beat, and rivals: those that can do a thing in place
+//! do it there, the others decode, change and encode.
 //!
-//! - `records`: one field read and updated, the whole encoded and decoded; `lists`: pushes, inserts and deletes; `keys`:
-//!   maps; `structs`: many fields. Each has a trait for what a library does, and times whatever implements it
+//! - `records`: one field read and updated, the whole encoded and decoded; `lists`: pushes, inserts
+//!   and deletes; `keys`: maps; `structs`: many fields. Each has a trait for what a library does,
+//!   and times whatever implements it
 //! - `ours`: vellum in place; `plain`: std; `rivals`: a file for each library
 //! - `places`: numbers that no prefix leads to; `churn`: the long life
 
@@ -28,7 +30,8 @@ use vellum::Vellum;
 use crate::harness::kind::RunKind;
 use crate::library::{OWN_BYTES, Row, Timed, repeat};
 
-/// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
+/// Variants of the measures, in the order of the report. Lengths are those that a list has at the
+/// end.
 pub mod variant {
     use super::records::Size;
 
@@ -188,7 +191,8 @@ fn lengths(all: &[(&'static str, usize)], kind: RunKind) -> impl Iterator<Item =
 /// A buffer that several operations take turns with, so that a large one is there once.
 type Shared<B> = Rc<RefCell<B>>;
 
-/// Repeats an operation on a shared buffer, which is borrowed once for all repetitions; it is told which one it is.
+/// Repeats an operation on a shared buffer, which is borrowed once for all repetitions; it is told
+/// which one it is.
 fn on_shared<B: 'static, T>(shared: &Shared<B>, mut operation: impl FnMut(&mut B, u64) -> T + 'static) -> Timed {
     let (shared, mut done) = (Rc::clone(shared), 0);
     Box::new(move |count| {

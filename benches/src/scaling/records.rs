@@ -1,7 +1,9 @@
-//! One record with a growing content: one field read, one updated, and the whole encoded and decoded.
+//! One record with a growing content: one field read, one updated, and the whole encoded and
+//! decoded.
 //!
-//! The record has a `u32`, a string of 13 bytes and a list of bytes, which makes its length. Bytes are what a format copies
-//! as a block, so that these rows are the best that decoding and encoding everything can do.
+//! The record has a `u32`, a string of 13 bytes and a list of bytes, which makes its length. Bytes
+//! are what a format copies as a block, so that these rows are the best that decoding and encoding
+//! everything can do.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -54,13 +56,14 @@ pub trait Records: 'static {
     /// Shows the name where it lies.
     fn name<T>(bytes: &Self::Bytes, see: impl FnOnce(&str) -> T) -> T;
 
-    /// Changes the number where it lies, or, as long as only [`Records::update`] is written, replaces the bytes.
+    /// Changes the number where it lies, or, as long as only [`Records::update`] is written,
+    /// replaces the bytes.
     fn set_number(bytes: &mut Self::Bytes, number: u32) {
         *bytes = Self::update(bytes, number);
     }
 
-    /// New bytes with another number: a clone that is changed, or bytes that are written anew. A library has this or
-    /// [`Records::set_number`] of its own.
+    /// New bytes with another number: a clone that is changed, or bytes that are written anew. A
+    /// library has this or [`Records::set_number`] of its own.
     fn update(bytes: &Self::Bytes, number: u32) -> Self::Bytes {
         let mut clone = bytes.clone();
         Self::set_number(&mut clone, number);
@@ -120,7 +123,8 @@ pub enum Turns {
     Name,
 }
 
-/// Both updates in a buffer that is opened once and stays open: `run` opens it, and times so many updates.
+/// Both updates in a buffer that is opened once and stays open: `run` opens it, and times so many
+/// updates.
 pub fn add_open<R: Records>(
     row: &mut Row,
     samples: &[Sample],

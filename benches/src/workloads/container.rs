@@ -1,10 +1,14 @@
-//! Workload A, "container": the object of the FlatBuffers benchmark, with types that match its values.
+//! Workload A, "container": the object of the FlatBuffers benchmark, with types that match its
+//! values.
 //!
-//! Every library reads and writes exactly these values, and derives its traits on these very types. Libraries that need their
-//! own types (generated code, other field types) convert from [`Container`] outside the timing.
+//! Every library reads and writes exactly these values, and derives its traits on these very types.
+//! Libraries that need their own types (generated code, other field types) convert from
+//! [`Container`] outside the timing.
 //!
-//! - `types`: what rows know of the record, and the record with its strings in the input; `mirror`: types of libraries
-//! - `readers`: types that read one field; `read`: the rows of reading; `sink`: what takes the fields of who reads in place
+//! - `types`: what rows know of the record, and the record with its strings in the input; `mirror`:
+//!   types of libraries
+//! - `readers`: types that read one field; `read`: the rows of reading; `sink`: what takes the
+//!   fields of who reads in place
 
 mod mirror;
 mod read;
@@ -127,7 +131,8 @@ pub mod variant {
 
 impl Container {
     /// The one value of this workload.
-    // 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
+    // 3.14159 is the published value of the field, not an approximation of pi that wants its
+    // constant.
     #[allow(clippy::approx_constant, clippy::excessive_precision)]
     pub fn new() -> Self {
         let list = (0..3u8)

@@ -1,7 +1,8 @@
 //! Workload B, "multiple fields", of `FlatMessage`'s suite: 27 fields of twelve types side by side.
 //!
-//! Every library reads and writes exactly these values, and derives its traits on these very types. Libraries that need types
-//! of their own declare them through [`with_fields`], which knows the names, and convert from [`Fields`] outside the timing.
+//! Every library reads and writes exactly these values, and derives its traits on these very types.
+//! Libraries that need types of their own declare them through [`with_fields`], which knows the
+//! names, and convert from [`Fields`] outside the timing.
 
 mod read;
 mod readers;
@@ -10,9 +11,11 @@ pub(crate) use read::held_fields;
 
 use super::record::{Record, Subject, Variants};
 
-/// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
+/// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the
+/// original.
 pub const SECOND_NUMBERS: [u64; 2] = [2, 987_654_321];
-/// The original and a longer text that an update writes alternately into `second_field_of_type_string`.
+/// The original and a longer text that an update writes alternately into
+/// `second_field_of_type_string`.
 pub const SECOND_STRINGS: [&str; 2] =
     ["How are you doing today", "How are you doing today, and what will you do tomorrow?"];
 /// Texts of the same lengths in bytes, in other scripts.
@@ -204,8 +207,8 @@ macro_rules! lend_copies {
 
 lend_copies!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64, bool);
 
-/// Hands the numbers of four and eight bytes to a macro, after arguments of its own: index among them, position
-/// among all fields, name, name of the setter, type.
+/// Hands the numbers of four and eight bytes to a macro, after arguments of its own: index among
+/// them, position among all fields, name, name of the setter, type.
 macro_rules! with_numbers {
     ($callback:ident!($($arguments:tt)*)) => {
         $callback! { ($($arguments)*)
@@ -239,7 +242,8 @@ macro_rules! set_number {
     };
 }
 
-/// Hands the names and types of all fields to a macro, after arguments of its own; strings have the given type.
+/// Hands the names and types of all fields to a macro, after arguments of its own; strings have the
+/// given type.
 macro_rules! with_fields {
     ($callback:ident!($($arguments:tt)*), strings: [$($Text:tt)+]) => {
         $crate::workloads::fields::with_leading_fields! {
@@ -259,8 +263,8 @@ macro_rules! with_fields {
     };
 }
 
-/// The same with the fields before `third_field_of_type_string`, which a reader in sequence has to pass, and then
-/// those that are given.
+/// The same with the fields before `third_field_of_type_string`, which a reader in sequence has to
+/// pass, and then those that are given.
 macro_rules! with_leading_fields {
     ($callback:ident!($($arguments:tt)*), strings: [$($Text:tt)+], then: { $($others:tt)* }) => {
         $callback! { ($($arguments)*)
@@ -303,7 +307,8 @@ macro_rules! convert {
     };
 }
 
-/// Makes a [`FieldsRef`] by getters that are called as its fields are, for [`with_fields`]; a `?` says that they may fail.
+/// Makes a [`FieldsRef`] by getters that are called as its fields are, for [`with_fields`]; a `?`
+/// says that they may fail.
 macro_rules! getters {
     (($value:expr) $($field:ident: $Type:tt,)*) => {
         $crate::workloads::fields::FieldsRef { $($field: $value.$field(),)* }

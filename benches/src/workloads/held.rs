@@ -1,4 +1,5 @@
-//! Reads in bytes that a library holds: in a buffer that was opened before the clock starts, or by opening it each time.
+//! Reads in bytes that a library holds: in a buffer that was opened before the clock starts, or by
+//! opening it each time.
 
 use std::hint::black_box;
 
@@ -6,7 +7,8 @@ use super::record::Subject;
 use super::rows::{BORROWED, BORROWED_TEXT};
 use crate::library::{Measure, Row};
 
-/// What a library reads in its bytes. They may live as long as the process: a run makes a few of them.
+/// What a library reads in its bytes. They may live as long as the process: a run makes a few of
+/// them.
 pub trait Held<S: Subject>: 'static {
     /// How they are opened.
     const NOTE: &'static str = "";

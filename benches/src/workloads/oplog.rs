@@ -1,4 +1,5 @@
-//! Workload C, "oplog", of desert's suite: the log entries of Golem's workers, serialised one by one.
+//! Workload C, "oplog", of desert's suite: the log entries of Golem's workers, serialised one by
+//! one.
 //!
 //! - `entry`: the types
 //! - `borrowed`: the same with strings and bytes in the input
@@ -71,7 +72,8 @@ const fn entries(kind: RunKind) -> usize {
     }
 }
 
-/// Of larger payloads fewer entries are timed, so that there are no more bytes of them than of this size.
+/// Of larger payloads fewer entries are timed, so that there are no more bytes of them than of this
+/// size.
 const LARGEST_TIMED: usize = 1024;
 
 /// What a run of this kind does without.

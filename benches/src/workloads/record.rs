@@ -1,7 +1,9 @@
-//! What the workloads of one record have in common: a value, the forms that libraries give it, and what changes in it.
+//! What the workloads of one record have in common: a value, the forms that libraries give it, and
+//! what changes in it.
 //!
-//! Both have a string that is read, a string and a number that updates write, and the same measures of all of these. What differs is
-//! said here by constants, so that rows are made in one way (`rows`, `format`, `held`, `trees`).
+//! Both have a string that is read, a string and a number that updates write, and the same measures
+//! of all of these. What differs is said here by constants, so that rows are made in one way
+//! (`rows`, `format`, `held`, `trees`).
 
 use super::texts;
 
@@ -29,7 +31,8 @@ pub trait Subject: Record<Self> + Edit<Self> {
     }
 }
 
-/// The variants of the measures, as they are named in every output, with the texts that updates write.
+/// The variants of the measures, as they are named in every output, with the texts that updates
+/// write.
 pub struct Variants {
     /// The string that is read, of the value and of that with long texts.
     pub text: [&'static str; 2],
@@ -65,7 +68,8 @@ pub trait Edit<S: Subject> {
     fn set_number(&mut self, number: S::Number);
 }
 
-/// What an update does to a record. Each is a type of its own, so that the operation that is timed holds one of them alone.
+/// What an update does to a record. Each is a type of its own, so that the operation that is timed
+/// holds one of them alone.
 pub trait Change<S: Subject>: Copy + 'static {
     fn apply(self, record: &mut impl Edit<S>);
 }

@@ -1,9 +1,11 @@
 //! The parts of a row of one record that most libraries time in the same way.
 //!
-//! A library says once how it encodes, decodes and reads ([`Codec`]), in functions that are never inlined: with a single place of
-//! use the optimiser inlines the library's own functions there, as in a program with one reader and one writer. All that is generic
-//! here is compiled for each library, so nothing is called through a pointer. What a library keeps from one operation to the next,
-//! such as a scratch buffer, is the codec itself: every operation has one of its own, and where nothing is kept it is a unit struct.
+//! A library says once how it encodes, decodes and reads ([`Codec`]), in functions that are never
+//! inlined: with a single place of use the optimiser inlines the library's own functions there, as
+//! in a program with one reader and one writer. All that is generic here is compiled for each
+//! library, so nothing is called through a pointer. What a library keeps from one operation to the
+//! next, such as a scratch buffer, is the codec itself: every operation has one of its own, and
+//! where nothing is kept it is a unit struct.
 
 use std::hint::black_box;
 
@@ -28,7 +30,8 @@ pub trait Codec<S: Subject>: Default + 'static {
     /// The bytes, in what the library keeps them.
     type Bytes: AsRef<[u8]> + Clone + 'static;
 
-    /// Notes on the figures of building, encoding, the clone of the bytes, owned decoding, and reading the text.
+    /// Notes on the figures of building, encoding, the clone of the bytes, owned decoding, and
+    /// reading the text.
     const BUILD: &'static str = "";
     const ENCODE: &'static str = "";
     const CLONE: &'static str = "";
@@ -75,7 +78,8 @@ pub(super) fn hold<S: Subject, C: Codec<S>>(bytes: &C::Bytes, value: &S) -> bool
 }
 
 impl<S: Subject, C: Codec<S>> Rows<S, C> {
-    /// A row that builds, encodes, decodes and reads. `package` is its name and the start of its version.
+    /// A row that builds, encodes, decodes and reads. `package` is its name and the start of its
+    /// version.
     pub fn new(library: &'static str, package: (&str, &str), mode: &'static str, value: &S) -> Self {
         let (original, values) = (C::Owned::build(), [S::of(value), S::with_long_texts()]);
         let bytes = [C::default().encode(&original), encoded::<S, C>(&values[1])];
@@ -105,8 +109,8 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         self
     }
 
-    /// Times encoding into a buffer that is kept. `make` is told the length of the encoding, `write` gives the bytes that
-    /// are in the buffer.
+    /// Times encoding into a buffer that is kept. `make` is told the length of the encoding,
+    /// `write` gives the bytes that are in the buffer.
     pub fn encode_reused<K: 'static>(
         mut self,
         note: &'static str,
@@ -148,7 +152,8 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         self
     }
 
-    /// Times reading every field without making the strings owned; `holds` reads in the same way, and compares.
+    /// Times reading every field without making the strings owned; `holds` reads in the same way,
+    /// and compares.
     pub fn decode_borrowed(
         mut self,
         note: &'static str,
@@ -196,7 +201,8 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
             .update_number(C::UPDATE, C::update)
     }
 
-    /// Times the update of the text to one of the same length, if the workload has it; `set` makes new bytes, or changes a clone.
+    /// Times the update of the text to one of the same length, if the workload has it; `set` makes
+    /// new bytes, or changes a clone.
     pub fn update_same(
         self,
         note: &'static str,
@@ -206,8 +212,9 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         self.update(variant, note, &texts.map(|text| changed(Text(text))), texts.map(Text), set)
     }
 
-    /// Times the updates of the text that change its length: between two lengths, in ASCII and beyond, to shorter ones where
-    /// the workload has these, and to one of any length; `set` as in [`Rows::update_same`].
+    /// Times the updates of the text that change its length: between two lengths, in ASCII and
+    /// beyond, to shorter ones where the workload has these, and to one of any length; `set` as in
+    /// [`Rows::update_same`].
     pub fn update_text(
         mut self,
         note: &'static str,
@@ -239,7 +246,8 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         self.update(S::VARIANTS.number, note, &numbers.map(changed), numbers, set)
     }
 
-    /// Times a change to two values, each in bytes that hold the one of `held` which comes after it.
+    /// Times a change to two values, each in bytes that hold the one of `held` which comes after
+    /// it.
     fn update<V: Change<S>>(
         mut self,
         variant: &'static str,
@@ -259,7 +267,8 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         self
     }
 
-    /// Times updates to texts of the same length by what sets them where they lie: in a clone, and in one buffer.
+    /// Times updates to texts of the same length by what sets them where they lie: in a clone, and
+    /// in one buffer.
     pub fn sets_same(
         self,
         [clone, in_place]: [&'static str; 2],
@@ -305,7 +314,8 @@ impl<S: Subject, C: Codec<S>> Rows<S, C> {
         self.update_in_place(variant, note, texts.map(Text), move |bytes, Text(text)| set(bytes, text))
     }
 
-    /// Times the updates of the text that change its length, in one buffer, which grows to the longest and stays so.
+    /// Times the updates of the text that change its length, in one buffer, which grows to the
+    /// longest and stays so.
     pub fn update_text_in_place(
         mut self,
         note: &'static str,
@@ -360,8 +370,8 @@ fn in_clone<S: Subject, C: Codec<S>, V>(
     }
 }
 
-/// Many records that differ, in an order that nobody predicts: neither their bytes nor what a processor has learned of one is
-/// at hand when the next is read.
+/// Many records that differ, in an order that nobody predicts: neither their bytes nor what a
+/// processor has learned of one is at hand when the next is read.
 struct Many<S: Subject, C: Codec<S>> {
     records: Vec<C::Bytes>,
     order: Vec<usize>,

@@ -2,13 +2,15 @@
 
 use std::sync::LazyLock;
 
-/// A text of several scripts, longer than what processors and libraries keep in a register or inline.
+/// A text of several scripts, longer than what processors and libraries keep in a register or
+/// inline.
 pub const LONG: &str = "Übermorgen um acht: «Привет, мир!», 世界にこんにちは, and then in plain letters for a while, up to the \
     end of a second line — with a moon 🌙 and nothing else.";
 
 /// Texts of one to 64 bytes, with which an update changes the length by something else each time.
 ///
-/// Two lengths in turn are predicted by the processor after a few rounds; a thousand random ones are not.
+/// Two lengths in turn are predicted by the processor after a few rounds; a thousand random ones
+/// are not.
 pub static RANDOM: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl";
     let mut state = 1_u64;

@@ -1,7 +1,8 @@
 //! Rows of libraries whose own form of a record is a tree of values that they make without types.
 //!
-//! A library says how its values are made and looked into ([`Tree`]) and how trees are written and read ([`Codec`]). What a tree of
-//! the records holds, how one of its fields is read and changed, and the rows of that are the same for all.
+//! A library says how its values are made and looked into ([`Tree`]) and how trees are written and
+//! read ([`Codec`]). What a tree of the records holds, how one of its fields is read and changed,
+//! and the rows of that are the same for all.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -104,7 +105,8 @@ pub trait Tree<'t>: Sized {
     }
 }
 
-/// A value of a leaf: of a bool, a signed number and a case by what is given, of all else by `From`.
+/// A value of a leaf: of a bool, a signed number and a case by what is given, of all else by
+/// `From`.
 macro_rules! of_leaf {
     ($leaf:expr, $bool:path, |$number:ident| $signed:expr, |$case:ident| $of_case:expr) => {{
         use $crate::workloads::trees::Leaf;
@@ -151,7 +153,8 @@ pub(crate) use arrays;
 pub trait Codec: Default + 'static {
     /// The tree that owns its strings.
     type Tree: for<'t> Tree<'t> + 'static;
-    /// The tree that is read for one field or for an update: the same, or one that borrows its strings.
+    /// The tree that is read for one field or for an update: the same, or one that borrows its
+    /// strings.
     type Ref<'t>: Tree<'t>;
     type Bytes: AsRef<[u8]> + Clone + 'static;
 

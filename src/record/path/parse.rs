@@ -17,7 +17,8 @@ use crate::record::path_key::{raw_key, split_key, split_tuple};
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
-/// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
+/// The most steps of a path: as many as objects can be nested, each with a payload and all that can
+/// lie inline in it.
 const MAX_STEPS: usize = 640;
 
 impl Leaf {
@@ -41,7 +42,8 @@ impl Leaf {
     }
 }
 
-/// The text of a path, which is for messages alone: where there is no memory for it, they go without.
+/// The text of a path, which is for messages alone: where there is no memory for it, they go
+/// without.
 fn named(text: &str) -> Box<str> {
     let mut named = String::new();
     if named.try_reserve_exact(text.len()).is_ok() {
@@ -51,8 +53,8 @@ fn named(text: &str) -> Box<str> {
 }
 
 impl Path {
-    /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
-    /// elements.
+    /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list
+    /// and stands for its elements.
     pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
         schema.check()?;
         let mut path = Self {
@@ -147,8 +149,9 @@ impl Path {
         Ok((path, indices))
     }
 
-    /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the record that the segments lead to
-    /// then. A struct that lies inline and cannot be absent needs no segment.
+    /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the
+    /// record that the segments lead to then. A struct that lies inline and cannot be absent needs
+    /// no segment.
     fn enter_struct(&mut self, schema: &Schema, id: StructId, field: &Place, step: Step) -> Place {
         let structure = schema.structure(id);
         if self.steps.is_empty() {
@@ -179,7 +182,8 @@ impl Path {
         self.steps.push(step);
     }
 
-    /// Fails behind an element of a set, which is found by its whole value: to another part it would be another element.
+    /// Fails behind an element of a set, which is found by its whole value: to another part it
+    /// would be another element.
     fn check_no_element_of_set(&self) -> Result<()> {
         if self.is_in_set() {
             return fault(&self.text, "no path leads into an element of a set, which is found by its whole value");

@@ -1,4 +1,5 @@
-//! Types of std and of other crates that are stored as a scalar, read and written by path and by handle: as the scalar, converted.
+//! Types of std and of other crates that are stored as a scalar, read and written by path and by
+//! handle: as the scalar, converted.
 
 use super::{FieldType, OwnedType};
 use crate::error::Result;

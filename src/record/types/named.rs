@@ -1,4 +1,5 @@
-//! What fields are read as that no type of Rust's stands for: variants by name, and values of any type.
+//! What fields are read as that no type of Rust's stands for: variants by name, and values of any
+//! type.
 
 use super::FieldType;
 use crate::error::{Error, ErrorKind, FixedError, Result};
@@ -10,11 +11,13 @@ use crate::record::plain::{Plain, read_plain};
 use crate::record::segments::Located;
 use crate::schema::{Schema, Type};
 
-/// A field of an enum or a union, read and written by the names of its variants. A union that is set by name holds the
-/// default of what the variant holds; one that has the variant already is left as it is.
+/// A field of an enum or a union, read and written by the names of its variants. A union that is
+/// set by name holds the default of what the variant holds; one that has the variant already is
+/// left as it is.
 ///
-/// A variant that only a newer schema revision knows, of an open enum or union, has no name: reading gives the empty text. The number
-/// of an enum is read and set as an integer, the tag of a union read as [`UnionRef::tag`](crate::UnionRef::tag).
+/// A variant that only a newer schema revision knows, of an open enum or union, has no name:
+/// reading gives the empty text. The number of an enum is read and set as an integer, the tag of a
+/// union read as [`UnionRef::tag`](crate::UnionRef::tag).
 ///
 /// ```
 /// use vellum::{Record, Schema, VariantName};
@@ -132,7 +135,8 @@ impl FieldType for Dynamic {
     }
 
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
-        // The types that a cursor borrows lie in the schema, so it walks there once more by the handle.
+        // The types that a cursor borrows lie in the schema, so it walks there once more by the
+        // handle.
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")));
         };

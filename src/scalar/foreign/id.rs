@@ -30,7 +30,8 @@ id!(uuid::Uuid => crate::scalar::Uuid);
 #[cfg(feature = "ulid")]
 id!(ulid::Ulid => crate::scalar::Ulid);
 
-/// With 18 digits behind the point: what has more of them is refused, and so is what is beyond 1.7e20 on either side.
+/// With 18 digits behind the point: what has more of them is refused, and so is what is beyond
+/// 1.7e20 on either side.
 #[cfg(feature = "rust_decimal")]
 impl Foreign for rust_decimal::Decimal {
     type Wire = crate::scalar::Decimal128<18>;

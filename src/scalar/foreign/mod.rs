@@ -1,11 +1,13 @@
-//! Types of std and of other crates that are stored as a scalar of the table: the list of them, and how their values become words.
+//! Types of std and of other crates that are stored as a scalar of the table: the list of them, and
+//! how their values become words.
 //!
-//! A type here may hold more than its scalar, or less. What the scalar cannot hold is refused when it is written, and what the type
-//! cannot hold when it is read; nothing is rounded or clamped.
+//! A type here may hold more than its scalar, or less. What the scalar cannot hold is refused when
+//! it is written, and what the type cannot hold when it is read; nothing is rounded or clamped.
 //!
 //! - `number`: integers of the machine's width, and those that are not zero
 //! - `std`: spans and points of time, addresses
-//! - `chrono`, `jiff`, `id`: the types of the crates of these names, and identifiers and decimals of others
+//! - `chrono`, `jiff`, `id`: the types of the crates of these names, and identifiers and decimals
+//!   of others
 
 #[cfg(feature = "chrono")]
 mod chrono;
@@ -97,7 +99,8 @@ macro_rules! for_each_foreign {
 }
 pub(crate) use for_each_foreign;
 
-/// Conversions of references, which `with = "Type"` asks for, to the types that have one of the value.
+/// Conversions of references, which `with = "Type"` asks for, to the types that have one of the
+/// value.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "uuid", feature = "ulid", feature = "rust_decimal"))]
 macro_rules! by_reference {
     ($([$($generics:tt)*] $from:ty => $to:ty;)*) => {$(

@@ -48,7 +48,8 @@ impl Foreign for SystemTime {
     }
 }
 
-/// An IPv4 address is stored as the IPv6 address that it is mapped to (RFC 4291, 2.5.5.2): `::ffff:192.0.2.1`.
+/// An IPv4 address is stored as the IPv6 address that it is mapped to (RFC 4291, 2.5.5.2):
+/// `::ffff:192.0.2.1`.
 impl Foreign for IpAddr {
     type Wire = Ipv6Addr;
     const UNSTORED: &'static str =

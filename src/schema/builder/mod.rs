@@ -1,7 +1,8 @@
 //! Schemas made by a program: described part by part, checked by the same rules as text.
 //!
 //! - `parts`: what is described
-//! - here: the names, types and defaults of the parts become a draft, whose places are paths such as `User.age`
+//! - here: the names, types and defaults of the parts become a draft, whose places are paths such
+//!   as `User.age`
 
 mod parts;
 
@@ -28,7 +29,8 @@ use crate::wire::width::PointerWidth;
 
 /// Makes a schema without text.
 ///
-/// Types are written as in schema text. Whatever is wrong with a part is told by [`SchemaBuilder::build`].
+/// Types are written as in schema text. Whatever is wrong with a part is told by
+/// [`SchemaBuilder::build`].
 ///
 /// ```
 /// use vellum::Schema;
@@ -63,7 +65,8 @@ pub struct SchemaBuilder {
 }
 
 impl SchemaBuilder {
-    /// Adds an enum, which the function describes. If there is one of that name, the function adds to it.
+    /// Adds an enum, which the function describes. If there is one of that name, the function adds
+    /// to it.
     pub fn enumeration(mut self, name: &str, describe: impl FnOnce(&mut EnumBuilder)) -> Self {
         if let Some(part) = self.enums.iter_mut().find(|part| part.name == name) {
             describe(part);
@@ -75,7 +78,8 @@ impl SchemaBuilder {
         self
     }
 
-    /// Adds a union, which the function describes. If there is one of that name, the function adds to it.
+    /// Adds a union, which the function describes. If there is one of that name, the function adds
+    /// to it.
     pub fn union(mut self, name: &str, describe: impl FnOnce(&mut UnionBuilder)) -> Self {
         if let Some(part) = self.unions.iter_mut().find(|part| part.name == name) {
             describe(part);
@@ -87,7 +91,8 @@ impl SchemaBuilder {
         self
     }
 
-    /// Adds a struct, which the function describes. If there is one of that name, the function adds to it.
+    /// Adds a struct, which the function describes. If there is one of that name, the function adds
+    /// to it.
     ///
     /// ```
     /// use vellum::Schema;
@@ -145,7 +150,8 @@ impl SchemaBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Schema`], with the path of the part, for what breaks a rule of the schema language.
+    /// [`ErrorKind::Schema`], with the path of the part, for what breaks a rule of the schema
+    /// language.
     pub fn build(&self) -> Result<Schema> {
         let mut assembly = Assembly::default();
         for part in &self.enums {
@@ -345,7 +351,8 @@ impl Schema {
             for field in known.fields() {
                 let added = part.field(field.name(), &written(field.ty(), field.optional()));
                 added.docs(field.docs()).since(field.since()).rules(&field.rules().text(field.ty()));
-                // An optional field of an enum keeps the enum's first variant as what it has when it is made present.
+                // An optional field of an enum keeps the enum's first variant as what it has when
+                // it is made present.
                 added.default = if field.optional() { None } else { self.default_value(field) };
             }
             builder.structs.push(part);

@@ -1,4 +1,5 @@
-//! The definitions that a [`SchemaBuilder`](super::SchemaBuilder) collects, as they are described. Nothing is checked here.
+//! The definitions that a [`SchemaBuilder`](super::SchemaBuilder) collects, as they are described.
+//! Nothing is checked here.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -131,7 +132,8 @@ macro_rules! documented {
 }
 documented!(EnumBuilder EnumVariantBuilder UnionBuilder UnionVariantBuilder StructBuilder FieldBuilder);
 
-/// Adds a value to a list, and gives its place there: what `Vec::push_mut` does in newer versions of Rust.
+/// Adds a value to a list, and gives its place there: what `Vec::push_mut` does in newer versions
+/// of Rust.
 #[allow(clippy::indexing_slicing, reason = "the index is that of the value that was just pushed")]
 fn pushed<T>(list: &mut Vec<T>, value: T) -> &mut T {
     let index = list.len();
@@ -157,7 +159,8 @@ impl EnumBuilder {
         self
     }
 
-    /// Adds a variant. The first one is the default; its number is the previous one's plus one, of the first 0.
+    /// Adds a variant. The first one is the default; its number is the previous one's plus one, of
+    /// the first 0.
     pub fn variant(&mut self, name: &str) -> &mut EnumVariantBuilder {
         let (name, docs) = (name.to_owned(), String::new());
         pushed(&mut self.variants, EnumVariantBuilder { name, docs, number: None })
@@ -210,13 +213,15 @@ impl StructBuilder {
         self
     }
 
-    /// Sets the key by which records sort, as schema text writes it between parentheses: `org, id desc`.
+    /// Sets the key by which records sort, as schema text writes it between parentheses:
+    /// `org, id desc`.
     pub fn key(&mut self, parts: &str) -> &mut Self {
         parts.clone_into(&mut self.key);
         self
     }
 
-    /// Adds a field of a type as schema text writes it, such as `u16`, `string?` or `map<string, list<f32>>`.
+    /// Adds a field of a type as schema text writes it, such as `u16`, `string?` or
+    /// `map<string, list<f32>>`.
     pub fn field(&mut self, name: &str, ty: &str) -> &mut FieldBuilder {
         let (name, docs, ty) = (name.to_owned(), String::new(), ty.to_owned());
         pushed(&mut self.fields, FieldBuilder { name, docs, ty, default: None, since: 1, rules: String::new() })
@@ -224,7 +229,8 @@ impl StructBuilder {
 }
 
 impl FieldBuilder {
-    /// Declares a default: a value of the field's type, of an enum the name of a variant, of a decimal its text.
+    /// Declares a default: a value of the field's type, of an enum the name of a variant, of a
+    /// decimal its text.
     pub fn default(&mut self, value: impl Into<Literal>) -> &mut Self {
         self.default = Some(value.into());
         self

@@ -7,8 +7,8 @@
 //! union  = flags [docs] count (flags [docs] name type)*
 //! struct = flags [docs] [key] count (flags [docs] name type [since] [default] [rules])*
 //! ```
-//! Definitions of each kind are sorted by name, and a type names one by its number in that order, so that equal schemas are
-//! equal bytes. docs/format-schema.md is the specification.
+//! Definitions of each kind are sorted by name, and a type names one by its number in that order,
+//! so that equal schemas are equal bytes. docs/format-schema.md is the specification.
 //!
 //! - `write`: from a schema; also what the fingerprint is computed of
 //! - `read`: into a draft, from any bytes

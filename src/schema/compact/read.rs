@@ -1,7 +1,8 @@
 //! From any bytes to a schema.
 //!
-//! Nothing is allocated ahead of the bytes that fill it, types are followed to the depth that text may have, and names that types
-//! repeat are counted against a budget. What was read is written again and compared, so that a schema has one compact form only.
+//! Nothing is allocated ahead of the bytes that fill it, types are followed to the depth that text
+//! may have, and names that types repeat are counted against a budget. What was read is written
+//! again and compared, so that a schema has one compact form only.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -42,9 +43,10 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] for bytes that are not the compact form of a schema, [`ErrorKind::Schema`] for a schema that breaks a rule
-    /// of the schema language; both with the offset in the bytes. [`ErrorKind::Limit`] if the names in its types, written out, have
-    /// more than 64 KiB and 64 times as many bytes as the form.
+    /// [`ErrorKind::Corrupt`] for bytes that are not the compact form of a schema,
+    /// [`ErrorKind::Schema`] for a schema that breaks a rule of the schema language; both with the
+    /// offset in the bytes. [`ErrorKind::Limit`] if the names in its types, written out, have more
+    /// than 64 KiB and 64 times as many bytes as the form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut reader = CompactReader {
             all: bytes,

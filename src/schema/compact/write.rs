@@ -14,8 +14,9 @@ use super::{
 use crate::wire::varint;
 
 impl Schema {
-    /// The schema in its compact form: bytes that [`Schema::from_bytes`] reads. Equal schemas that declare the same defaults give equal bytes:
-    /// the order of definitions is not kept, everything else is. A derived type that has no schema ([`Schema::check`]) has no bytes of one.
+    /// The schema in its compact form: bytes that [`Schema::from_bytes`] reads. Equal schemas that
+    /// declare the same defaults give equal bytes: the order of definitions is not kept, everything
+    /// else is. A derived type that has no schema ([`Schema::check`]) has no bytes of one.
     ///
     /// ```
     /// use vellum::Schema;
@@ -256,7 +257,8 @@ impl<'s> CompactWriter<'s> {
     }
 }
 
-/// Whether a default that is the type's own is declared in a way that schema text has, too: of other types the derive alone knows one.
+/// Whether a default that is the type's own is declared in a way that schema text has, too: of
+/// other types the derive alone knows one.
 fn declares_own(field: &Field) -> bool {
     let has_literal = matches!(field.ty(), Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes);
     has_literal && field.declares_default()

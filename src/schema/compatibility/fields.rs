@@ -1,7 +1,8 @@
 //! Two structs: which field of one is which of the other, and what became of it.
 //!
-//! A field is the one of the same name; else the one that lies where it lay, under another name; else it is gone. Whether a move or
-//! another revision matters is decided by where the bytes lie: of every field, since a change of one moves others.
+//! A field is the one of the same name; else the one that lies where it lay, under another name;
+//! else it is gone. Whether a move or another revision matters is decided by where the bytes lie:
+//! of every field, since a change of one moves others.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -116,10 +117,12 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Tells the fields that lie elsewhere though nothing that was told of this struct says so: other fields joined their region or left it.
+    /// Tells the fields that lie elsewhere though nothing that was told of this struct says so:
+    /// other fields joined their region or left it.
     ///
-    /// A field of another size moves those behind it, which is told where its type differs. If all have their size and lie where they lay,
-    /// the regions that old buffers have end where they ended.
+    /// A field of another size moves those behind it, which is told where its type differs. If all
+    /// have their size and lie where they lay, the regions that old buffers have end where they
+    /// ended.
     fn displaced(&mut self, new: &Side<'_>, old: &Side<'_>, matches: &[Option<usize>], place: StepPlace) {
         let pairs = || {
             let found = new.fields.iter().zip(matches);

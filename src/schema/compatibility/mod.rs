@@ -1,7 +1,8 @@
 //! What a new revision of a schema means for buffers and readers of an older one.
 //!
-//! Names do not appear in buffers, so the two are compared as buffers see them: from the root, struct with struct, variant number with
-//! variant number, place with place. Names only help to tell a field that moved from one that is new.
+//! Names do not appear in buffers, so the two are compared as buffers see them: from the root,
+//! struct with struct, variant number with variant number, place with place. Names only help to
+//! tell a field that moved from one that is new.
 //!
 //! - here: what is found, and how grave it is
 //! - `walk`: pairs of types from the root on
@@ -34,9 +35,11 @@ use core::fmt;
 pub enum Level {
     /// The bytes stay what they were: only names differ, or what no buffer holds.
     Same,
-    /// Each revision reads the other's buffers; old readers do not see what is new, and old buffers do not have it.
+    /// Each revision reads the other's buffers; old readers do not see what is new, and old buffers
+    /// do not have it.
     OldReadersKeepWorking,
-    /// New readers read old buffers. Old readers refuse a value that makes use of what is new, with an error.
+    /// New readers read old buffers. Old readers refuse a value that makes use of what is new, with
+    /// an error.
     OldReadersRefuse,
     /// New readers refuse a value in an old buffer that makes use of what is gone, with an error.
     NewReadersRefuse,
@@ -126,7 +129,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Where: from the root on, with the names of the new revision where it has some, such as `User.tags[]`.
+    /// Where: from the root on, with the names of the new revision where it has some, such as
+    /// `User.tags[]`.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

@@ -1,5 +1,5 @@
-//! Two enums, or two unions. A variant of an enum is its number, a variant of a union its place; names tell which one a number or
-//! place belonged to.
+//! Two enums, or two unions. A variant of an enum is its number, a variant of a union its place;
+//! names tell which one a number or place belonged to.
 
 use alloc::collections::BTreeMap;
 use alloc::format;

@@ -1,7 +1,8 @@
 //! Pairs of types from the two roots on, each pair once.
 //!
-//! A queue instead of recursion, and paths as links to where they came from: schemas can be deep. The number of pairs is bounded,
-//! since two cycles of definitions could be paired in as many ways as the product of their lengths.
+//! A queue instead of recursion, and paths as links to where they came from: schemas can be deep.
+//! The number of pairs is bounded, since two cycles of definitions could be paired in as many ways
+//! as the product of their lengths.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeSet, VecDeque};
@@ -41,8 +42,9 @@ pub(super) struct Comparison<'s> {
 }
 
 impl Schema {
-    /// Every difference between this schema and an older revision of it, with its consequence: `newer.changes_since(&older)`. Doc
-    /// comments, rules of fields and the order of definitions are none.
+    /// Every difference between this schema and an older revision of it, with its consequence:
+    /// `newer.changes_since(&older)`. Doc comments, rules of fields and the order of definitions
+    /// are none.
     ///
     /// The other way round, what was added counts as removed, and that is [`Level::Incompatible`].
     ///
@@ -165,7 +167,8 @@ impl<'s> Comparison<'s> {
     fn root(&mut self) {
         let (new, old) = (self.new, self.old);
         let (name, before) = (new.root().name(), old.root().name());
-        // If the old root lives on, this is another struct; else it is the same one by another name.
+        // If the old root lives on, this is another struct; else it is the same one by another
+        // name.
         if name != before && matches!(new.find(before), Some(Definition::Struct(_))) {
             let (name, before) = (new.root_text(), old.root_text());
             let sentence = format!("the root was `{before}` and is `{name}`, which is compared with it");
@@ -199,8 +202,8 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// Compares types, and follows them to what they name. Says whether values of both are the same bytes, as far as the
-    /// types themselves tell.
+    /// Compares types, and follows them to what they name. Says whether values of both are the same
+    /// bytes, as far as the types themselves tell.
     pub(super) fn types(&mut self, new: &'s Type, old: &'s Type, place: StepPlace) -> bool {
         match (new, old) {
             (Type::Bool, Type::Bool) | (Type::String, Type::String) | (Type::Bytes, Type::Bytes) => return true,

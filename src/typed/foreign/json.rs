@@ -1,4 +1,5 @@
-//! `serde_json::Value`: `any`, which holds all that JSON holds. It is made one before it is measured and before it is written.
+//! `serde_json::Value`: `any`, which holds all that JSON holds. It is made one before it is
+//! measured and before it is written.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -46,7 +47,8 @@ fn number_to_any(number: &Number) -> Result<Any> {
     if let Some(value) = number.as_u64() {
         return Ok(Any::from(value));
     }
-    // An integer of more digits, which serde_json keeps with its feature `arbitrary_precision`, is none of these.
+    // An integer of more digits, which serde_json keeps with its feature `arbitrary_precision`, is
+    // none of these.
     let float = if number.is_f64() { number.as_f64() } else { None };
     float.map(Any::F64).ok_or_else(|| {
         Error::fixed(&FixedError(ErrorKind::Type, "`any` holds integers of 64 bits, and not this number"))

@@ -1,5 +1,6 @@
-//! `PathBuf`: text in a buffer, as `String` is. A path that is not UTF-8 is refused as a rule refuses: it is measured as a length that no
-//! buffer has, before anything is written. Any text is a path, so a part of it is edited as text.
+//! `PathBuf`: text in a buffer, as `String` is. A path that is not UTF-8 is refused as a rule
+//! refuses: it is measured as a length that no buffer has, before anything is written. Any text is
+//! a path, so a part of it is edited as text.
 
 use alloc::string::String;
 use core::cmp::Ordering;

@@ -1,4 +1,5 @@
-//! `Range` and `RangeInclusive`: the tuple of where they begin and where they end, as tuples are set and read.
+//! `Range` and `RangeInclusive`: the tuple of where they begin and where they end, as tuples are
+//! set and read.
 
 use core::ops::{Range, RangeInclusive};
 

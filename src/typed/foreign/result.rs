@@ -1,4 +1,5 @@
-//! `Result`: a union of two variants. The derive writes its impls as for an enum of ours, which is written out here for it.
+//! `Result`: a union of two variants. The derive writes its impls as for an enum of ours, which is
+//! written out here for it.
 
 use crate::Vellum;
 

@@ -1,8 +1,8 @@
 //! Types that are stored as a scalar of the table, which convert and may refuse ([`Foreign`]).
 //!
-//! The slot, the schema and the order are those of the scalar. What it cannot hold is refused as a rule refuses: it is measured as a
-//! length that no buffer has, before anything is written. What the type cannot hold is an error where it is read, and unreadable
-//! where it is proved.
+//! The slot, the schema and the order are those of the scalar. What it cannot hold is refused as a
+//! rule refuses: it is measured as a length that no buffer has, before anything is written. What
+//! the type cannot hold is an error where it is read, and unreadable where it is proved.
 
 use core::cmp::Ordering;
 

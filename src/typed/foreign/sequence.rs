@@ -1,7 +1,7 @@
 //! Sequences and texts of std and of other crates, stored as `Vec`, `String` and `FixedStr` are.
 //!
-//! What has its elements in one slice is that to be set. What has not, or has room for so many, is set by itself (`sequence`), and may
-//! refuse a list when it is decoded.
+//! What has its elements in one slice is that to be set. What has not, or has room for so many, is
+//! set by itself (`sequence`), and may refuse a list when it is decoded.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -17,7 +17,8 @@ use crate::wire::width::{StaticWidth, Width};
 #[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
 use crate::{__forward_key, __forward_rules, __forward_value};
 
-/// Implements [`Value`] for what is stored as a list of `$element`, which `$iter` gives as its setter takes them.
+/// Implements [`Value`] for what is stored as a list of `$element`, which `$iter` gives as its
+/// setter takes them.
 macro_rules! sequence {
     (
         [$($generics:tt)*] [$($decodes:tt)*] $type:ty => $element:ty, |$this:ident| $iter:expr, |$value:ident| $wrap:expr

@@ -1,5 +1,6 @@
-//! `SocketAddr` and its two kinds: the tuple of an address and a port, inline. What the tuple does not hold, a scope or a flow label, is
-//! refused as a rule refuses: it is measured as a length that no buffer has, before anything is written.
+//! `SocketAddr` and its two kinds: the tuple of an address and a port, inline. What the tuple does
+//! not hold, a scope or a flow label, is refused as a rule refuses: it is measured as a length that
+//! no buffer has, before anything is written.
 
 use core::cmp::Ordering;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};

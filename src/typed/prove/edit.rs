@@ -1,7 +1,8 @@
 //! Edits of a proved buffer: what is read between them is read without checks.
 //!
-//! Invariant: an edit of a valid buffer leaves a valid one, whether it succeeds or not. The storage of such an edit is a type of its own, which
-//! only a proved buffer has: no edit of other bytes can take its place.
+//! Invariant: an edit of a valid buffer leaves a valid one, whether it succeeds or not. The storage
+//! of such an edit is a type of its own, which only a proved buffer has: no edit of other bytes can
+//! take its place.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -20,13 +21,14 @@ pub struct ProvedBytes<B> {
     pub(super) root: Option<RootPlace>,
 }
 
-/// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::Proved::edit): the edit cursor of the struct, and the proved view of what
-/// the buffer holds now.
+/// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::Proved::edit): the edit
+/// cursor of the struct, and the proved view of what the buffer holds now.
 ///
 /// Of a struct with a field `proved`, that field's cursor is `edit.cursor().proved()`.
 pub struct ProvedEdit<'p, B: StableBytes + Storage + 'p, T: Vellum>(pub(super) T::Edit<'p, &'p mut ProvedBytes<B>>);
 
-/// An edit of a proved buffer of a value that is no struct, given by [`Proved::edit_root`](crate::Proved::edit_root).
+/// An edit of a proved buffer of a value that is no struct, given by
+/// [`Proved::edit_root`](crate::Proved::edit_root).
 pub struct ProvedRootEdit<'p, B: StableBytes + Storage + 'p, T: Value>(pub(super) RootEdit<T, &'p mut ProvedBytes<B>>);
 
 impl<'p, B: StableBytes + Storage, T: Vellum> ProvedEdit<'p, B, T> {

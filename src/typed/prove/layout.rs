@@ -11,7 +11,8 @@ pub struct Unused {
     pub bits: u8,
 }
 
-/// The unused bits of the region of a revision: behind the last of its bitmap, or all of an empty record.
+/// The unused bits of the region of a revision: behind the last of its bitmap, or all of an empty
+/// record.
 // Indexing: a const fn cannot iterate. The index runs below the length.
 #[allow(clippy::indexing_slicing)]
 #[must_use]

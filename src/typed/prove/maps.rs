@@ -1,4 +1,5 @@
-//! Maps and sets: keys that ascend through all runs, blocks that are as many entries as the map counts.
+//! Maps and sets: keys that ascend through all runs, blocks that are as many entries as the map
+//! counts.
 
 use super::prover::Prover;
 use crate::layout::Size;

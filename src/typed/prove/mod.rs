@@ -1,4 +1,5 @@
-//! Proved reading: a derived type proves a whole buffer once, and then its getters give plain values.
+//! Proved reading: a derived type proves a whole buffer once, and then its getters give plain
+//! values.
 //!
 //! - `prover`: the proof on its way through a buffer; `layout`: what it knows of bitmaps
 //! - `access`: from bytes to a proved view
@@ -7,12 +8,12 @@
 //! - `proven`: that bytes were proved, as views hold it
 //! - `owned`: a proof with the bytes that it is of; `edit`: edits that keep it
 //!
-//! A proof accepts what the walk over the schema (`verify`) accepts, compiled for one type and one width of pointers. It does not say
-//! what is wrong: whoever is refused asks the walk.
+//! A proof accepts what the walk over the schema (`verify`) accepts, compiled for one type and one
+//! width of pointers. It does not say what is wrong: whoever is refused asks the walk.
 //!
-//! The invariant of everything proved: its bytes are those of a buffer that [`access()`] accepted, at the places that were proved, and are
-//! borrowed, so that nothing changes them. So only this folder makes a [`Proven`](proven::Proven),
-//! which a view of such bytes holds.
+//! The invariant of everything proved: its bytes are those of a buffer that [`access()`] accepted,
+//! at the places that were proved, and are borrowed, so that nothing changes them. So only this
+//! folder makes a [`Proven`](proven::Proven), which a view of such bytes holds.
 
 mod access;
 pub(crate) mod edit;

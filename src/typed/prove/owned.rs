@@ -19,7 +19,8 @@ use crate::typed::{Value, Vellum};
 use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
 
-/// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read again and again.
+/// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read
+/// again and again.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -122,12 +123,14 @@ fn reopened<T: Value>(bytes: &[u8]) -> RecordBytes<'_> {
 }
 
 impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
-    /// Opens the buffer to change it in place. Its proof is kept: an edit of a valid buffer leaves a valid buffer, whether it succeeds or
-    /// not, so nothing is proved again however many follow each other, and [`ProvedEdit::proved`] reads between them.
+    /// Opens the buffer to change it in place. Its proof is kept: an edit of a valid buffer leaves
+    /// a valid buffer, whether it succeeds or not, so nothing is proved again however many follow
+    /// each other, and [`ProvedEdit::proved`] reads between them.
     ///
-    /// The one exception is a conversion of the program's own (`with`) that panics while its value is written, where the panic is caught: the edit ends
-    /// half done, and the bytes have to be proved anew. Reading them is then without undefined behaviour and without a panic all the same: text is looked at
-    /// again as it is read, once a buffer was edited after its proof.
+    /// The one exception is a conversion of the program's own (`with`) that panics while its value
+    /// is written, where the panic is caught: the edit ends half done, and the bytes have to be
+    /// proved anew. Reading them is then without undefined behaviour and without a panic all the
+    /// same: text is looked at again as it is read, once a buffer was edited after its proof.
     ///
     /// This is for structs; what is none has [`Proved::edit_root`].
     ///
@@ -150,7 +153,8 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// ```
     ///
     /// # Errors
-    /// None: the header of a proved buffer was checked. The setters refuse what they always do, such as a value that breaks a rule.
+    /// None: the header of a proved buffer was checked. The setters refuse what they always do,
+    /// such as a value that breaks a rule.
     pub fn edit(&mut self) -> Result<ProvedEdit<'_, B, T>>
     where
         T: Vellum,
@@ -219,7 +223,8 @@ where
     }
 }
 
-/// Bytes that are the same at every look, as long as nobody changes them through a `&mut`: what a [`Proved`] can hold.
+/// Bytes that are the same at every look, as long as nobody changes them through a `&mut`: what a
+/// [`Proved`] can hold.
 ///
 /// It is implemented for types of which that is known, and by nobody else.
 ///

@@ -82,8 +82,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
 
     /// A string.
     ///
-    /// Most are short, of ASCII, and follow the object before: what is more is called last, so that for these nothing has to be kept on
-    /// the stack.
+    /// Most are short, of ASCII, and follow the object before: what is more is called last, so that
+    /// for these nothing has to be kept on the stack.
     #[inline]
     pub(in crate::typed) fn text(&mut self, object: Found<'a>) -> Option<()> {
         if let [len @ 0..0x80, rest @ ..] = object.bytes
@@ -225,7 +225,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         None
     }
 
-    /// Whether all bytes that belong to no object are free; nobody can tell if there is anything newer.
+    /// Whether all bytes that belong to no object are free; nobody can tell if there is anything
+    /// newer.
     #[inline(always)]
     pub(super) fn finish(&self) -> Option<()> {
         if self.is_complete { self.cover.finish().ok() } else { Some(()) }

@@ -1,6 +1,7 @@
 //! Unions: payloads in slots, behind pointers, and in packed lists.
 //!
-//! A payload is proved by what it is: a short word or one pointer in the slot, anything else as a record of one field behind a pointer.
+//! A payload is proved by what it is: a short word or one pointer in the slot, anything else as a
+//! record of one field behind a pointer.
 
 use super::prover::{Found, Prover};
 use crate::layout::Place;
@@ -103,8 +104,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.deeper(|prover| if is_checked { prover.elements::<T>(&elements, *tag) } else { Some(()) })
     }
 
-    /// A packed list of a variant that is not known. If the type has a value for it, of an open union: how large its elements are only a
-    /// newer revision knows, but none has no bytes.
+    /// A packed list of a variant that is not known. If the type has a value for it, of an open
+    /// union: how large its elements are only a newer revision knows, but none has no bytes.
     #[cold]
     fn unknown_list<T: Value>(&mut self, object: Found<'a>, list: (usize, u8, &'a [u8])) -> Option<()> {
         let (count, tag, rest) = list;

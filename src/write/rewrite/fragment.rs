@@ -3,9 +3,10 @@
 //! ```text
 //! fragment = slot heap
 //! ```
-//! The slot is what a field of the type has, without its presence bit: a pointer, a union, a whole array or frozen struct;
-//! for an element that is a growable struct, its record. The heap is all that it points to, each object before what it
-//! points to itself. Everything is canonical but absolute offsets, which say where the heap will lie.
+//! The slot is what a field of the type has, without its presence bit: a pointer, a union, a whole
+//! array or frozen struct; for an element that is a growable struct, its record. The heap is all
+//! that it points to, each object before what it points to itself. Everything is canonical but
+//! absolute offsets, which say where the heap will lie.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -58,8 +59,8 @@ impl FragmentTo {
 /// Lays out a value that is present and has parts; `None` if the width is too narrow.
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`] for invalid bytes, [`ErrorKind::Newer`] for data of a newer revision, [`ErrorKind::Limit`] if too few levels are
-/// left.
+/// [`ErrorKind::Corrupt`] for invalid bytes, [`ErrorKind::Newer`] for data of a newer revision,
+/// [`ErrorKind::Limit`] if too few levels are left.
 pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>>> {
     let schema = part.schema();
     let mut rewriter = Rewriter::of_fragment(part.buf(), schema, to);
@@ -81,7 +82,8 @@ pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>
     rewriter.fragment_after(laid_out)
 }
 
-/// Lays out the elements at some indices of a list as a list of its type that is kept by itself; `None` if they are too long for a value.
+/// Lays out the elements at some indices of a list as a list of its type that is kept by itself;
+/// `None` if they are too long for a value.
 ///
 /// # Errors
 /// As [`fragment`].

@@ -87,7 +87,8 @@ impl<'s> Rewriter<'s> {
     }
 }
 
-/// The runs of each block to be: neighbours are put together that fill half a block, as removals do where they can (`map_merge`).
+/// The runs of each block to be: neighbours are put together that fill half a block, as removals do
+/// where they can (`map_merge`).
 fn without_thin<'r, 's>(runs: &'r [Elements<'s>], capacity: usize) -> Vec<&'r [Elements<'s>]> {
     let (mut blocks, mut rest) = (Vec::new(), runs);
     while !rest.is_empty() {

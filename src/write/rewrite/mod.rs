@@ -1,7 +1,8 @@
 //! Laying a buffer out anew: the same values, each object followed by what it points to.
 //!
-//! One walk serves three ends: a wider pointer width, reclaiming waste (both keep the slack that growing objects have
-//! earned), and the canonical form (no slack, shortest varints, defaults as null).
+//! One walk serves three ends: a wider pointer width, reclaiming waste (both keep the slack that
+//! growing objects have earned), and the canonical form (no slack, shortest varints, defaults as
+//! null).
 //!
 //! - `values`: records, what they hold, and the objects behind pointers
 //! - `planned`: records of schemas made at run time, by what was computed once
@@ -86,8 +87,9 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// As [`canonical`], of a draft: a buffer that this program made with the widest pointers and records of the newest revision, of a schema that
-/// was made at run time. It is `least` bytes at least, and goes into memory that is there; after an error that holds nothing of use.
+/// As [`canonical`], of a draft: a buffer that this program made with the widest pointers and
+/// records of the newest revision, of a schema that was made at run time. It is `least` bytes at
+/// least, and goes into memory that is there; after an error that holds nothing of use.
 pub(crate) fn finish_draft(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
     canonical_by(Some(planned::copier), navigator, least, out)
 }
@@ -113,7 +115,8 @@ fn canonical_by(
     Err(Error::limit(Wording::BufferLength))
 }
 
-/// The values of a workspace as their canonical bytes have them, as a workspace with pointers of a width.
+/// The values of a workspace as their canonical bytes have them, as a workspace with pointers of a
+/// width.
 pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Result<Vec<u8>> {
     let full = || Error::limit(Wording::BufferLength);
     let ahead = Header::workspace_len(0).saturating_sub(Header::len(0));
@@ -129,11 +132,11 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     Ok(content)
 }
 
-/// Whether no layout of these bytes at `width` has room for `after` more, as far as a glance tells: what is not FF is of
-/// values.
+/// Whether no layout of these bytes at `width` has room for `after` more, as far as a glance tells:
+/// what is not FF is of values.
 ///
-/// Where lengths in longer forms than they need would have made up for the difference, the next width is taken a few bytes
-/// early.
+/// Where lengths in longer forms than they need would have made up for the difference, the next
+/// width is taken a few bytes early.
 pub(crate) fn is_too_narrow(bytes: &[u8], after: u64, width: PointerWidth) -> bool {
     let most = width.max_len();
     if (bytes.len() as u64).saturating_add(after) <= most {
@@ -145,7 +148,8 @@ pub(crate) fn is_too_narrow(bytes: &[u8], after: u64, width: PointerWidth) -> bo
     values.saturating_add(after) > most
 }
 
-/// The values of a buffer laid out at `width`, or `None` if that is too narrow; `after` more bytes will follow.
+/// The values of a buffer laid out at `width`, or `None` if that is too narrow; `after` more bytes
+/// will follow.
 pub(crate) fn rewrite(
     navigator: &Navigator<'_>,
     width: PointerWidth,
@@ -212,8 +216,9 @@ impl<'s> Rewriter<'s> {
         Ok(BegunRecord { start, at, size })
     }
 
-    /// Points the slot at `slot` to a record that was filled. If defaults become null and the record is all zeros, it is taken back: in the
-    /// canonical form what is a default leaves zeros, and what is none leaves a bit, a word or a pointer.
+    /// Points the slot at `slot` to a record that was filled. If defaults become null and the
+    /// record is all zeros, it is taken back: in the canonical form what is a default leaves zeros,
+    /// and what is none leaves a bit, a word or a pointer.
     fn end_record(&mut self, copy: &BegunRecord, slot: usize, to_null: bool) -> Result<(), Stop> {
         if to_null && slice_or_empty(&self.to.out, copy.at, copy.size).iter().all(|byte| *byte == 0) {
             self.to.out.truncate(copy.start);
@@ -222,7 +227,8 @@ impl<'s> Rewriter<'s> {
         Ok(self.to.point_to(slot, copy.start)?)
     }
 
-    /// Appends the slack that the object ending at `end` may keep; `start` is where its copy begins.
+    /// Appends the slack that the object ending at `end` may keep; `start` is where its copy
+    /// begins.
     #[inline]
     fn slack(&mut self, content: &[u8], start: usize) {
         if self.layout == Layout::KeepSlack {

@@ -1,7 +1,8 @@
-//! Records of a draft, copied by what the schema computed for that once: no look at types and fields, and pointers of known widths.
+//! Records of a draft, copied by what the schema computed for that once: no look at types and
+//! fields, and pointers of known widths.
 //!
-//! It copies what [`Rewriter::record`] would, in the same order; what it has no short way for is left to that. A program of derived types
-//! alone has none of this.
+//! It copies what [`Rewriter::record`] would, in the same order; what it has no short way for is
+//! left to that. A program of derived types alone has none of this.
 
 use super::values::{in_element, in_field};
 use super::{Rewriter, Stop};
@@ -45,7 +46,8 @@ impl<'s> Rewriter<'s> {
         self.navigator.buf.with_width(W4)
     }
 
-    /// Copies records that lie one behind the other to others that do. Fails with the number of the record.
+    /// Copies records that lie one behind the other to others that do. Fails with the number of the
+    /// record.
     fn copy_records<W: StaticWidth>(
         &mut self,
         records: &'s [u8],

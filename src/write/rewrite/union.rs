@@ -71,7 +71,8 @@ impl<'s> Rewriter<'s> {
             Layout::Canonical => common_tag(elements),
             Layout::KeepSlack => elements.tag,
         };
-        // What payloads of an unknown variant look like in a packed list is not known, nor whether a stride would follow.
+        // What payloads of an unknown variant look like in a packed list is not known, nor whether
+        // a stride would follow.
         let variant = union.of_tag(target);
         let (target, size, is_strided) = match variant {
             Some(variant) => (target, variant.item().size, variant.item().growable),
@@ -178,7 +179,8 @@ impl<'s> Rewriter<'s> {
         };
         let copy = self.begin_record(item.size)?;
         self.deeper(|rewriter| rewriter.slot(payload, copy.at))?;
-        // A payload that was an element of a packed list need not be stored either if it is the default.
+        // A payload that was an element of a packed list need not be stored either if it is the
+        // default.
         let stays = is_object && self.layout == Layout::KeepSlack;
         self.end_record(&copy, slot, !stays)
     }

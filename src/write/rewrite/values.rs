@@ -93,7 +93,8 @@ impl<'s> Rewriter<'s> {
         self.value(slot, &Copied { record: to, place: slot.place, inline: slot.inline })
     }
 
-    /// Copies text or bytes behind a pointer, which is what most objects are, to the same slot of the record that begins at `to`.
+    /// Copies text or bytes behind a pointer, which is what most objects are, to the same slot of
+    /// the record that begins at `to`.
     #[inline(always)]
     fn text(
         &mut self,
@@ -125,7 +126,8 @@ impl<'s> Rewriter<'s> {
         self.own_record(record, id, true, to_null, to.wrapping_add(slot.at(self.to.shift())))
     }
 
-    /// Copies words, as many as the record stores: one of an older revision ends between two of them.
+    /// Copies words, as many as the record stores: one of an older revision ends between two of
+    /// them.
     #[inline]
     pub(super) fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
         let stored = record.get(from..).unwrap_or(&[]);

@@ -1,8 +1,10 @@
-//! Writes buffers by chance with what they hold, one line of JSON each, for a reader in another language:
-//! `cargo run --release -p vellum-testkit --bin emit -- 10000 7 | python3 tests/conformance/run.py buffers -`.
+//! Writes buffers by chance with what they hold, one line of JSON each, for a reader in another
+//! language:
+//! `cargo run --release -p vellum-testkit --bin emit -- 10000 7 | python3 tests/conformance/run.py
+//! buffers -`.
 //!
-//! The arguments are the number of lines and the seed. Buffers are of the naive encoder, and of the crate after an edit; both claim to be
-//! valid, and the canonical ones to be that.
+//! The arguments are the number of lines and the seed. Buffers are of the naive encoder, and of the
+//! crate after an edit; both claim to be valid, and the canonical ones to be that.
 
 use std::io::Write;
 

@@ -1,6 +1,7 @@
 //! Runs every edit of every small type: `cargo run --release -p vellum-testkit --bin small-scope`.
 //!
-//! Without `--levels` it runs the plan of [`plan`]. What it prints of a fault is enough to see it again. The exit code is 1 if there was one.
+//! Without `--levels` it runs the plan of [`plan`]. What it prints of a fault is enough to see it
+//! again. The exit code is 1 if there was one.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -32,7 +33,8 @@ struct Options {
     threads: usize,
 }
 
-/// Everything, in about forty minutes on two cores: levels, every how many of their types, and what is done with them.
+/// Everything, in about forty minutes on two cores: levels, every how many of their types, and what
+/// is done with them.
 fn plan() -> Vec<(usize, usize, Parts)> {
     let edits = Parts { edits: true, ..Parts::default() };
     let (storage, older) = (Parts { storage: true, ..Parts::default() }, Parts { older: true, ..Parts::default() });

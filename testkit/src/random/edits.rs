@@ -51,7 +51,8 @@ fn any_edit(random: &mut Random, schema: &Schema, root_item: &Item, val: &Val) -
     }
 }
 
-/// An edit that takes or gives values of the type that is there; none of a type whose values have no literal.
+/// An edit that takes or gives values of the type that is there; none of a type whose values have
+/// no literal.
 fn typed(random: &mut Random, schema: &Schema, path: &Path, slot: Slot<'_>) -> Option<Edit> {
     let present = Item::new(slot.item.ty.clone());
     let of = |random: &mut Random, slot: Slot<'_>| {

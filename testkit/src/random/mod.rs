@@ -1,4 +1,5 @@
-//! Schemas, values and edits by chance: the grammar of the small types, but deeper and wider, with every scalar and with rules.
+//! Schemas, values and edits by chance: the grammar of the small types, but deeper and wider, with
+//! every scalar and with rules.
 //!
 //! Equal seeds give equal schemas and values, on every machine; so do equal bytes.
 

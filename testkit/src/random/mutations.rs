@@ -1,7 +1,7 @@
 //! Revisions of a schema by chance.
 //!
-//! A mutation tells the worst that it may be called, so that a verdict which is too strict is found as well. What is renamed keeps the
-//! part of its name before `_`, by which it is known again.
+//! A mutation tells the worst that it may be called, so that a verdict which is too strict is found
+//! as well. What is renamed keeps the part of its name before `_`, by which it is known again.
 
 use vellum::schema::Level;
 
@@ -18,7 +18,8 @@ pub fn identity(name: &str) -> &str {
     name.split('_').next().unwrap_or(name)
 }
 
-/// Changes a schema that was made of an older one; none if the change that was drawn has nothing to change.
+/// Changes a schema that was made of an older one; none if the change that was drawn has nothing to
+/// change.
 pub fn mutate(random: &mut Random, schema: &mut Schema, old: &Schema) -> Option<Mutation> {
     match random.below(16) {
         0 => add_field(random, schema, old),
@@ -105,7 +106,8 @@ fn revisions(random: &mut Random, schema: &mut Schema) -> Option<Mutation> {
     let from = 2 + random.below(3) as u16;
     let later = |field: &&mut Field| field.since >= from;
     Some(match random.below(5) {
-        // The fields of the first of the two have another number, and may lie where they lay: those of the second do not.
+        // The fields of the first of the two have another number, and may lie where they lay: those
+        // of the second do not.
         3 | 4 => {
             structure.fields.iter_mut().filter(|field| field.since == 2).for_each(|field| field.since = 3);
             ("a revision as the next", Level::Incompatible)

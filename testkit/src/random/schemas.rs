@@ -15,7 +15,8 @@ pub fn schema(random: &mut Random) -> Schema {
     for number in 0..random.below(3) {
         schema.enums.push(enumeration(random, number));
     }
-    // A definition names only those before it, and itself where it may be absent, so that no default holds itself.
+    // A definition names only those before it, and itself where it may be absent, so that no
+    // default holds itself.
     for number in 0..random.below(6) {
         if random.one_in(3) {
             let variants = (0..=random.below(5)).map(|number| {
@@ -85,7 +86,8 @@ fn structure(random: &mut Random, schema: &Schema, name: String, frozen: bool) -
         let mut field = Field::new(&format!("f{number}"), item);
         if !field.item.optional && random.one_in(3) && has_default(&field.item.ty) {
             let default = value(random, schema, Slot::of(&field.item), 0);
-            // A number without a variant has no literal, and one that was added none in the previous revision.
+            // A number without a variant has no literal, and one that was added none in the
+            // previous revision.
             let has_literal = match (&field.item.ty, &default) {
                 (Type::Enum(id), Val::Word(word)) => schema.at(1).enums[*id].name_of(*word).is_some(),
                 _ => true,
@@ -151,7 +153,8 @@ fn rules(random: &mut Random, schema: &Schema, field: &Field) -> Rules {
     }
 }
 
-/// Whether a field of the type may declare a default; the text of the others would not give the same word back.
+/// Whether a field of the type may declare a default; the text of the others would not give the
+/// same word back.
 pub(super) fn has_default(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::String | Type::Bytes | Type::Enum(_) => true,

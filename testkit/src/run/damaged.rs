@@ -40,7 +40,8 @@ impl Runner<'_> {
                 continue;
             }
             let mut last: &[Step] = &[];
-            // One edit for each path, another one for each buffer. `or_insert` is two, of which the second may fail.
+            // One edit for each path, another one for each buffer. `or_insert` is two, of which the
+            // second may fail.
             for edit in (0..of_type.len()).map(|at| &of_type[(at + number) % of_type.len()]) {
                 if edit.path() != last && !matches!(edit, Edit::OrInsert(..)) {
                     last = edit.path();

@@ -45,7 +45,8 @@ impl Runner<'_> {
             self.is_made(state, edit, memory, &expected, &|| format!("in a slice of {len} bytes"))
         };
         let mut least = len;
-        // Every length near the buffer's own and near the first that suffices, and each 16th between, as far as its pointers reach.
+        // Every length near the buffer's own and near the first that suffices, and each 16th
+        // between, as far as its pointers reach.
         while !in_slice(least)? {
             least += if least < len + NEAR { 1 } else { 16 };
             if least > REACH {
@@ -60,7 +61,8 @@ impl Runner<'_> {
         Ok(false)
     }
 
-    /// Makes an edit in storage that stops growing once another edit of the same session has freed bytes.
+    /// Makes an edit in storage that stops growing once another edit of the same session has freed
+    /// bytes.
     fn compare_after_freeing(&self, state: &State, edit: &Edit) -> Checked {
         let freeing = Edit::Clear(vec![Step::Field(FREED)]);
         let (model, root) = (self.pair.model, &self.pair.root);
@@ -118,7 +120,8 @@ impl Runner<'_> {
                 ));
             }
             Err(error) if error.kind() != vellum::ErrorKind::Full => {
-                // What the model refuses, too, is not run here; see the comparison with memory that grows.
+                // What the model refuses, too, is not run here; see the comparison with memory that
+                // grows.
                 return if self.works(state, edit) {
                     Err(("an error of another kind", format!("{error}, {}", about())))
                 } else {

@@ -55,7 +55,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Whether they are run for a type: of types that differ in revisions alone, one stands for all where bytes are damaged.
+    /// Whether they are run for a type: of types that differ in revisions alone, one stands for all
+    /// where bytes are damaged.
     pub fn fit(&self, small: &Small) -> bool {
         (!self.storage || small.is_for_storage()) && (self.hostile == 0 || small.is_newest())
     }
@@ -105,7 +106,8 @@ struct Runner<'r> {
     name: String,
     group: String,
     findings: Findings,
-    /// Hashes of the buffers that were checked already, with what they have to hold: many edits end in the same.
+    /// Hashes of the buffers that were checked already, with what they have to hold: many edits end
+    /// in the same.
     checked: RefCell<HashSet<u64>>,
 }
 
@@ -223,7 +225,8 @@ impl<'r> Runner<'r> {
         self.findings.fault(Fault { edit, group: self.group.clone(), kind, report });
     }
 
-    /// Makes an edit and compares; then another, in the same session and in a new one. Whether the first was refused, rightly.
+    /// Makes an edit and compares; then another, in the same session and in a new one. Whether the
+    /// first was refused, rightly.
     fn compare(&self, state: &State, edit: &Edit, way: Way, then: Option<&Edit>) -> Compared {
         let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
         let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
@@ -239,7 +242,8 @@ impl<'r> Runner<'r> {
         Ok(false)
     }
 
-    /// Makes an edit of a record that holds a value. The value it holds then; none if the edit was refused, rightly.
+    /// Makes an edit of a record that holds a value. The value it holds then; none if the edit was
+    /// refused, rightly.
     fn step(&self, record: &mut Record<Memory>, val: &Val, edit: &Edit, way: Way) -> Result<Option<Val>, Failed> {
         let before = record.as_bytes().to_vec();
         match (self.pair.perform(record, edit, way), apply(self.pair.model, &self.pair.root, val, edit)) {

@@ -13,7 +13,8 @@ use crate::small::FIELD;
 use crate::values::Val;
 
 impl Runner<'_> {
-    /// Edits by the previous revision: they do what they say, or are refused, and leave what this revision added.
+    /// Edits by the previous revision: they do what they say, or are refused, and leave what this
+    /// revision added.
     pub(super) fn edits_of_older(&mut self) {
         let model = self.pair.model;
         let older = model.at(1);

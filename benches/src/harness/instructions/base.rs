@@ -1,8 +1,8 @@
 //! Counts that are kept in a file, and what a later run has more or less than they have.
 //!
-//! Only what is the same on every machine is kept and compared: the instructions of the binary itself and its calls into
-//! shared libraries. How many instructions the C library takes to copy or to allocate depends on its version, on the
-//! processor, and on what else lies in the heap.
+//! Only what is the same on every machine is kept and compared: the instructions of the binary
+//! itself and its calls into shared libraries. How many instructions the C library takes to copy or
+//! to allocate depends on its version, on the processor, and on what else lies in the heap.
 //!
 //! ```text
 //! # a comment
@@ -14,9 +14,11 @@ use std::fmt::Write as _;
 
 use super::profile::Cost;
 
-/// What a count may have more than the kept one, and what it may have less before the file should be written anew.
+/// What a count may have more than the kept one, and what it may have less before the file should
+/// be written anew.
 const TOLERANCE: f64 = 0.02;
-/// Counts are kept with a digit or two after the point, so that they may differ by this much from those that were counted.
+/// Counts are kept with a digit or two after the point, so that they may differ by this much from
+/// those that were counted.
 const ROUNDING: f64 = 0.05;
 
 /// The names of an operation, in the order of the columns.

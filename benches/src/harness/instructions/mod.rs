@@ -1,8 +1,9 @@
 //! Instruction counts by callgrind: what an operation costs whatever else the machine is doing.
 //!
-//! A count does not tell a time (caches and branches do not enter it), but it is the same in every run of the same binary
-//! and choice of operations, so that it shows small changes of the code. The binary runs itself under valgrind twice for every operation, with two numbers
-//! of iterations; what the longer run has more is due to the operations, and what both do before cancels out.
+//! A count does not tell a time (caches and branches do not enter it), but it is the same in every
+//! run of the same binary and choice of operations, so that it shows small changes of the code. The
+//! binary runs itself under valgrind twice for every operation, with two numbers of iterations;
+//! what the longer run has more is due to the operations, and what both do before cancels out.
 //!
 //! [`profile`] reads what callgrind wrote, [`base`] compares with counts that were kept in a file.
 
@@ -28,7 +29,8 @@ use super::sheet::{self, Kind};
 use super::stats::number;
 use super::workload::Workload;
 
-/// Iterations of the two runs. Operations that build a list count its elements, of which there are up to this many.
+/// Iterations of the two runs. Operations that build a list count its elements, of which there are
+/// up to this many.
 const COUNTS: [u64; 2] = [20_000, 40_000];
 
 /// One operation of the rows that a workload has, and how often to run it: "1,0,20000".
@@ -50,10 +52,11 @@ impl FromStr for Single {
     }
 }
 
-/// Counts the instructions of the chosen operations, by default of all our own, and prints a table for each workload.
+/// Counts the instructions of the chosen operations, by default of all our own, and prints a table
+/// for each workload.
 ///
-/// With `--keep` the counts of derived types are also written to a file. With `--check` the operations of such a file are
-/// counted and compared with it.
+/// With `--keep` the counts of derived types are also written to a file. With `--check` the
+/// operations of such a file are counted and compared with it.
 ///
 /// # Errors
 ///
@@ -104,7 +107,8 @@ pub fn report(args: &Args, print: impl Fn(&str) -> Result<(), String>) -> Result
     kept.map_or(Ok(()), |kept| judge(&kept.compare(&now), &print))
 }
 
-/// The mode of rows whose counts are kept starts with this word: types that are derived have the hot paths.
+/// The mode of rows whose counts are kept starts with this word: types that are derived have the
+/// hot paths.
 const DERIVED: &str = "derive";
 
 /// What a file of counts says of itself.
@@ -141,7 +145,8 @@ fn judge(Findings { faults, hints }: &Findings, print: impl Fn(&str) -> Result<(
     Err(format!("more than was kept:\n  {}", faults.join("\n  ")))
 }
 
-/// The rows of [`report`] and [`run`], which have to be the same: lists are short, as in a quick run.
+/// The rows of [`report`] and [`run`], which have to be the same: lists are short, as in a quick
+/// run.
 fn rows(workload: Workload, args: &Args) -> Result<Collected, String> {
     let libraries = libraries(args);
     let mut collected =

@@ -16,14 +16,16 @@ use std::collections::HashMap;
 pub struct Profile {
     /// All instructions.
     pub all: u64,
-    /// Those of the binary, without shared libraries: the same on machines whose C library copies and allocates otherwise.
+    /// Those of the binary, without shared libraries: the same on machines whose C library copies
+    /// and allocates otherwise.
     pub own: u64,
     /// Calls from the binary into shared libraries: allocations, releases, copies.
     pub calls: u64,
 }
 
 impl Profile {
-    /// Sums up the text of a profile; `binary` is the path of the object whose instructions are its own.
+    /// Sums up the text of a profile; `binary` is the path of the object whose instructions are its
+    /// own.
     ///
     /// # Errors
     ///
@@ -58,7 +60,8 @@ impl Profile {
         if sums.own == 0 { Err(format!("callgrind counted nothing of {binary}")) } else { Ok(sums) }
     }
 
-    /// What one iteration costs, from two runs of which `many` has so many iterations more than `self`.
+    /// What one iteration costs, from two runs of which `many` has so many iterations more than
+    /// `self`.
     pub fn each(self, many: Self, iterations: u64) -> Cost {
         let each = |few: u64, many: u64| many.saturating_sub(few) as f64 / iterations as f64;
         Cost { all: each(self.all, many.all), own: each(self.own, many.own), calls: each(self.calls, many.calls) }

@@ -1,6 +1,8 @@
-//! The raw mode of bson: fields are read from the bytes, found one after the other, and nothing is decoded for them.
+//! The raw mode of bson: fields are read from the bytes, found one after the other, and nothing is
+//! decoded for them.
 //!
-//! A raw document only ever grows at its end, so an update copies the other elements into a new one.
+//! A raw document only ever grows at its end, so an update copies the other elements into a new
+//! one.
 
 use bson::raw::CStr;
 use bson::{RawArrayBuf, RawBsonRef, RawDocument, RawDocumentBuf};

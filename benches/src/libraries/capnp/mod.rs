@@ -1,14 +1,15 @@
 //! Cap'n Proto: generated code, messages read in place; not packed.
 //!
-//! `container_capnp.rs` comes from `schemas/container.capnp` by `capnp` 0.9.2 and the crate `capnpc` 0.27, with
-//! `CompilerCommand::default_parent_module` set to this module. Messages have a segment table, as streams have them, and
-//! are read from any vector of bytes (the crate's feature `unaligned`), with the crate's limits on what a reader may
-//! traverse.
+//! `container_capnp.rs` comes from `schemas/container.capnp` by `capnp` 0.9.2 and the crate
+//! `capnpc` 0.27, with `CompilerCommand::default_parent_module` set to this module. Messages have a
+//! segment table, as streams have them, and are read from any vector of bytes (the crate's feature
+//! `unaligned`), with the crate's limits on what a reader may traverse.
 //!
-//! The library has no owned records: a value is written by setters into a builder, whose segments are the message. Here a
-//! builder starts in scratch space on the stack. The crate cannot open a finished message for writing, so an update
-//! copies the old record into a builder at once (`set_root`) and sets one field there; a name that was set before stays
-//! behind as a hole. In place is what a living builder can do: set a scalar, and overwrite a text of one length.
+//! The library has no owned records: a value is written by setters into a builder, whose segments
+//! are the message. Here a builder starts in scratch space on the stack. The crate cannot open a
+//! finished message for writing, so an update copies the old record into a builder at once
+//! (`set_root`) and sets one field there; a name that was set before stays behind as a hole. In
+//! place is what a living builder can do: set a scalar, and overwrite a text of one length.
 
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, unreachable_pub)]
@@ -38,7 +39,8 @@ use crate::workloads::record::{Number, Subject, Text, changed};
 use crate::workloads::rows::{Codec, Rows};
 use crate::workloads::texts;
 
-/// Words of the scratch space that a builder starts in; a message that needs more gets it from the heap.
+/// Words of the scratch space that a builder starts in; a message that needs more gets it from the
+/// heap.
 const SCRATCH_WORDS: usize = 64;
 
 const PACKAGE: (&str, &str) = ("capnp", "0.");
@@ -115,8 +117,8 @@ fn kept() -> Row {
 
 const OPENED: &str = "opened once, without a limit on what is traversed; each access checks";
 
-/// The root of a message that stays open. What a reader traverses counts against a limit, which would end a run: a program that keeps
-/// one sets none.
+/// The root of a message that stays open. What a reader traverses counts against a limit, which
+/// would end a run: a program that keeps one sets none.
 fn open<S: Sent>(value: &S) -> <S::Schema as Owned>::Reader<'static> {
     let mut bytes: &'static [u8] = encode(value).leak();
     let mut options = ReaderOptions::new();
@@ -161,8 +163,9 @@ fn rows<S: Sent>(value: &S) -> Rows<S, Generated> {
         .update_number(REBUILT, |_, bytes, Number(number)| rebuild::<S>(bytes, |root| S::put_number(root, number)))
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn encode<S: Sent>(value: &S) -> Vec<u8> {

@@ -1,8 +1,9 @@
 //! FlatBuffers: generated code, read in place, either verified or trusted.
 //!
-//! `container_generated.rs` comes from `schemas/container.fbs` by `flatc --rust --gen-object-api`, with the flatc that
-//! belongs to the crate's version (the package `flatc-fork` builds one). The Rust crate cannot write into a finished
-//! buffer, so an update copies the old record through a builder, field by field, without making it owned.
+//! `container_generated.rs` comes from `schemas/container.fbs` by `flatc --rust --gen-object-api`,
+//! with the flatc that belongs to the crate's version (the package `flatc-fork` builds one). The
+//! Rust crate cannot write into a finished buffer, so an update copies the old record through a
+//! builder, field by field, without making it owned.
 
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, clippy::undocumented_unsafe_blocks)]
@@ -49,7 +50,8 @@ struct Unchecked;
 
 impl Access for Unchecked {
     fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a>(bytes: &'a [u8]) -> T {
-        // SAFETY: the rows pass only buffers that a builder of this process finished with such a table as their root.
+        // SAFETY: the rows pass only buffers that a builder of this process finished with such a
+        // table as their root.
         unsafe { flatbuffers::root_unchecked::<T>(bytes) }
     }
 }

@@ -1,12 +1,13 @@
 //! planus: FlatBuffers by another compiler and runtime, read in place.
 //!
-//! `container_generated.rs` comes from `schemas/container.fbs` by `planus rust -o`, of `planus-cli` 1.3. Every reader
-//! checks what it reads at that moment; there is no proof of the whole buffer before, and nothing without checks. The
-//! library cannot write into a finished buffer, so an update copies the old record through a kept builder, field by
-//! field, without making it owned.
+//! `container_generated.rs` comes from `schemas/container.fbs` by `planus rust -o`, of `planus-cli`
+//! 1.3. Every reader checks what it reads at that moment; there is no proof of the whole buffer
+//! before, and nothing without checks. The library cannot write into a finished buffer, so an
+//! update copies the old record through a kept builder, field by field, without making it owned.
 //!
-//! The builder looks for equal vtables, as that of flatbuffers does. By default it looks for equal strings and bytes too,
-//! which takes time and stores the three equal names of the container once; that is turned off.
+//! The builder looks for equal vtables, as that of flatbuffers does. By default it looks for equal
+//! strings and bytes too, which takes time and stores the three equal names of the container once;
+//! that is turned off.
 
 #[rustfmt::skip]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
@@ -110,8 +111,9 @@ fn rows<S: Table>(value: &S) -> Rows<S, Generated> {
         .updates()
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn encode_kept<'a, T: planus::WriteAsOffset<T>>(builder: &'a mut Builder, value: &T) -> &'a [u8] {

@@ -7,7 +7,8 @@ use prost::Message;
 use crate::workloads::container::mirror;
 use crate::workloads::fields::{self, editable, with_fields};
 
-/// Protocol Buffers have no integers of 8 or 16 bits: `size` here and `postfix` below widen to `u32`.
+/// Protocol Buffers have no integers of 8 or 16 bits: `size` here and `postfix` below widen to
+/// `u32`.
 #[derive(Clone, Copy, PartialEq, Message)]
 pub struct Bar {
     #[prost(int32, tag = "1")]
@@ -82,8 +83,8 @@ mirror!(
     fruits [Fruit::Apples as i32, Fruit::Pears as i32, Fruit::Bananas as i32]
 );
 
-/// Declares the message of the second record, field by field: tags count from one. Protocol Buffers have no integers of 8 or 16 bits: `u8`
-/// and `u16` widen to `u32` here, `i8` and `i16` to `i32`.
+/// Declares the message of the second record, field by field: tags count from one. Protocol Buffers
+/// have no integers of 8 or 16 bits: `u8` and `u16` widen to `u32` here, `i8` and `i16` to `i32`.
 macro_rules! message {
     (() $($fields:tt)*) => { message!(@ {} $($fields)*); };
     (@ $done:tt $field:ident: [u8], $($rest:tt)*) => { message!(@ $done uint32 $field u32; $($rest)*); };

@@ -1,7 +1,9 @@
-//! Workload C: an entry is a message of its time and a `oneof` of the cases, each a message of its own.
+//! Workload C: an entry is a message of its time and a `oneof` of the cases, each a message of its
+//! own.
 //!
-//! A message type that declares the time alone skips the case, whose length is on the wire. An identifier is two numbers of fixed size, which
-//! takes less than a field of bytes. A proof makes the workload's entry of the message again.
+//! A message type that declares the time alone skips the case, whose length is on the wire. An
+//! identifier is two numbers of fixed size, which takes less than a field of bytes. A proof makes
+//! the workload's entry of the message again.
 
 use prost::{Message, Oneof};
 use uuid::Uuid;

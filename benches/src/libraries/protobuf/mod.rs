@@ -1,8 +1,9 @@
 //! rust-protobuf: Protocol Buffers by generated code.
 //!
-//! `container_generated.rs` comes from `schemas/container.proto` by `protobuf-codegen` of the very version of the
-//! runtime (the generated code insists on it), with `pure()` and `Customize::lite_runtime(true)`. Decode-one walks the
-//! wire with the crate's input stream: a message type with fewer fields would keep the others as unknown fields.
+//! `container_generated.rs` comes from `schemas/container.proto` by `protobuf-codegen` of the very
+//! version of the runtime (the generated code insists on it), with `pure()` and
+//! `Customize::lite_runtime(true)`. Decode-one walks the wire with the crate's input stream: a
+//! message type with fewer fields would keep the others as unknown fields.
 
 #[rustfmt::skip]
 mod container_generated;
@@ -62,8 +63,9 @@ impl Update<Container> for Generated {
     }
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn encode(message: &pb::Container) -> Vec<u8> {
@@ -81,7 +83,8 @@ fn decode(bytes: &[u8]) -> pb::Container {
     pb::Container::parse_from_bytes(bytes).expect(OWN_BYTES)
 }
 
-/// Moves to the next field numbered `field` of a message that ends at the stream's limit; false if there is none.
+/// Moves to the next field numbered `field` of a message that ends at the stream's limit; false if
+/// there is none.
 fn seek(input: &mut CodedInputStream, field: u32) -> Result<bool, &'static str> {
     while let Some(tag) = input.read_raw_tag_or_eof().map_err(|_| "no tag")? {
         if tag >> 3 == field {

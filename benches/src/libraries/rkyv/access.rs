@@ -49,8 +49,8 @@ impl Access for Validated {
 /// Trusts the bytes.
 pub struct Unchecked;
 
-// SAFETY of all three: the rows pass only whole aligned buffers that this process archived from a value of the type, or that
-// a `Seal` has changed since.
+// SAFETY of all three: the rows pass only whole aligned buffers that this process archived from a
+// value of the type, or that a `Seal` has changed since.
 impl Access for Unchecked {
     const CHECKS: bool = false;
 

@@ -17,8 +17,8 @@ use crate::workloads::oplog::stamped;
 use crate::workloads::oplog::visit::Sink;
 use crate::workloads::oplog::{ArchivedOplogEntry, ArchivedValue, Oplog, OplogEntry, Value};
 
-/// What a fresh output vector starts with: an archive of unknown size would grow it, by doubling, from nothing. The program
-/// knows what takes most of it: bytes, or values of a fixed size.
+/// What a fresh output vector starts with: an archive of unknown size would grow it, by doubling,
+/// from nothing. The program knows what takes most of it: bytes, or values of a fixed size.
 fn room(entry: &OplogEntry) -> usize {
     const REST: usize = 256;
     let values = |values: &[Value]| match values {
@@ -74,7 +74,8 @@ fn set_timestamp<A: Access>(bytes: &mut [u8], new: u64) {
     *time_of(A::root_mut(bytes)) = new.into();
 }
 
-/// The time of whichever case it is. A seal can be opened by a pattern only where that always matches.
+/// The time of whichever case it is. A seal can be opened by a pattern only where that always
+/// matches.
 fn time_of(root: Seal<'_, ArchivedOplogEntry>) -> &mut u64_le {
     use ArchivedOplogEntry as Entry;
     // SAFETY: nothing is moved, and nothing but a number is given away to be written.

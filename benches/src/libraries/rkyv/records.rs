@@ -65,7 +65,8 @@ type Serializer<'a> = HighSerializer<AlignedVec, ArenaHandle<'a>, Error>;
 trait Stored:
     Subject + Archive<Archived: Archived + Deserialize<Self, HighDeserializer<Error>>> + for<'a> Serialize<Serializer<'a>>
 {
-    /// What a fresh output vector starts with: an archive of unknown size would grow it, by doubling, from nothing.
+    /// What a fresh output vector starts with: an archive of unknown size would grow it, by
+    /// doubling, from nothing.
     const CAPACITY: usize;
     const ENCODE: &'static str;
 
@@ -124,8 +125,9 @@ fn rows<S: Stored, A: Access>(mode: &'static str, value: &S) -> Rows<S, By<A>> {
         .sets_number([IN_CLONE, ""], |bytes, number| S::set_number_in::<A>(bytes, number))
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+// Each use of the library stands in one function that is never inlined: with a single place of use
+// the optimiser inlines the library's own functions there, as it would in a program with one reader
+// and one writer.
 
 #[inline(never)]
 fn encode<S: Stored>(value: &S) -> AlignedVec {

@@ -1,7 +1,8 @@
-//! The mode of trees: rmpv decodes any message to values, owned or with strings in the input, and encodes values.
+//! The mode of trees: rmpv decodes any message to values, owned or with strings in the input, and
+//! encodes values.
 //!
-//! The owned tree is the library's own form of the record: building, encoding and owned decoding make and take it. What
-//! reads a field or changes one does so in a borrowed tree.
+//! The owned tree is the library's own form of the record: building, encoding and owned decoding
+//! make and take it. What reads a field or changes one does so in a borrowed tree.
 
 use rmpv::{Value, ValueRef};
 

@@ -1,9 +1,10 @@
-//! The crate that this suite belongs to, in three modes: schema by derive, schema parsed at run time, and by derive with a
-//! proof of the whole buffer first. Reads are also told of a buffer that stays open.
+//! The crate that this suite belongs to, in three modes: schema by derive, schema parsed at run
+//! time, and by derive with a proof of the whole buffer first. Reads are also told of a buffer that
+//! stays open.
 //!
-//! Both write the same bytes. Each use of the library stands in one function that is never inlined, as for its rivals:
-//! with a single place of use the optimiser inlines the library's own functions there, as in a program with one reader
-//! and one writer.
+//! Both write the same bytes. Each use of the library stands in one function that is never inlined,
+//! as for its rivals: with a single place of use the optimiser inlines the library's own functions
+//! there, as in a program with one reader and one writer.
 
 mod derive;
 mod oplog;

@@ -1,6 +1,7 @@
 //! Workload C: the derived types, checked and proved.
 //!
-//! Homogeneous lists are packed: a list of ten values of one case has one tag, not ten. In this log all lists are.
+//! Homogeneous lists are packed: a list of ten values of one case has one tag, not ten. In this log
+//! all lists are.
 
 mod held;
 mod visit;

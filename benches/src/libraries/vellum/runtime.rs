@@ -1,5 +1,5 @@
-//! The mode "runtime": the schema is parsed from text, once and outside of the timing; fields are read and written
-//! through handles.
+//! The mode "runtime": the schema is parsed from text, once and outside of the timing; fields are
+//! read and written through handles.
 
 use std::hint::black_box;
 use std::sync::LazyLock;

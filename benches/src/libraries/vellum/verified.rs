@@ -1,6 +1,7 @@
-//! The modes that read proved bytes: "verified" proves the whole buffer in every operation, as the rivals' rows of this name and
-//! of "validated" do, "verified, kept" proves it once. What is proved is read by plain getters. "derive, kept" opens the
-//! buffer once without a proof, and checks what it reads.
+//! The modes that read proved bytes: "verified" proves the whole buffer in every operation, as the
+//! rivals' rows of this name and of "validated" do, "verified, kept" proves it once. What is proved
+//! is read by plain getters. "derive, kept" opens the buffer once without a proof, and checks what
+//! it reads.
 
 use std::hint::black_box;
 use std::marker::PhantomData;

@@ -1,5 +1,5 @@
-//! One measure: a line for every row, the best first. Sizes are bars from zero. Times are points on a logarithmic scale, which has no
-//! zero that the length of a bar could start from.
+//! One measure: a line for every row, the best first. Sizes are bars from zero. Times are points on
+//! a logarithmic scale, which has no zero that the length of a bar could start from.
 
 use super::axis::{Axis, Unit, bytes, time};
 use super::canvas::{

@@ -1,4 +1,5 @@
-//! The paper of a plot: an SVG of lines, dots, rectangles and text, and the colours that every plot uses.
+//! The paper of a plot: an SVG of lines, dots, rectangles and text, and the colours that every plot
+//! uses.
 
 use std::fmt::{Arguments, Write as _};
 
@@ -7,7 +8,8 @@ use crate::harness::figure::Figure;
 use crate::harness::rank::OURS;
 use crate::report::escape;
 
-/// A colour on light screens, which is what the SVG says, and the one that the page puts in its place on dark ones.
+/// A colour on light screens, which is what the SVG says, and the one that the page puts in its
+/// place on dark ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color {
     pub light: &'static str,
@@ -50,7 +52,8 @@ pub fn palette() -> impl Iterator<Item = Color> {
     named.into_iter().chain(OUR_LINES).chain(OTHER_LINES)
 }
 
-/// Every plot is so wide: three stand side by side on a large screen, and one fills a telephone with its text still large enough.
+/// Every plot is so wide: three stand side by side on a large screen, and one fills a telephone
+/// with its text still large enough.
 pub const WIDTH: i32 = 480;
 /// Of most text.
 pub const TEXT: i32 = 12;
@@ -101,7 +104,8 @@ impl Canvas {
         ));
     }
 
-    /// What a plot shows, in the upper left: a name, and below it some words; together they take [`head`] pixels.
+    /// What a plot shows, in the upper left: a name, and below it some words; together they take
+    /// [`head`] pixels.
     pub fn title(&mut self, name: &str, about: &str) {
         let mut y = 15;
         for line in wrapped(name, 14) {

@@ -1,4 +1,5 @@
-//! The hardest view: each figure of ours as a multiple of that of the best of all, a line for each measure, in fresh buffers or kept ones.
+//! The hardest view: each figure of ours as a multiple of that of the best of all, a line for each
+//! measure, in fresh buffers or kept ones.
 
 use super::axis::{Axis, Unit, time};
 use super::canvas::{CHECKED as TIED, GRID, INK, MUTED, OUR, Side, THEIR, WIDTH, draw, head, width};
@@ -9,7 +10,8 @@ const STEP: i32 = 20;
 const BELOW: i32 = 62;
 const DOT: i32 = 4;
 
-/// The plot of the lines of one workload; `all` are those of every one, so that the scale is the same.
+/// The plot of the lines of one workload; `all` are those of every one, so that the scale is the
+/// same.
 pub fn duels(workload: &str, here: &[&Line], all: &[Line]) -> String {
     let of = |line: &Line| (line.measure, line.kept);
     let mut kinds: Vec<_> = here.iter().map(|line| of(line)).collect();

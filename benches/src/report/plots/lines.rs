@@ -1,4 +1,5 @@
-//! A time against a length, for measures that were taken at several: who depends on it, and who does not.
+//! A time against a length, for measures that were taken at several: who depends on it, and who
+//! does not.
 
 use super::axis::{Axis, Unit};
 use super::bars::label;
@@ -49,8 +50,8 @@ pub fn families<'a>(chapter: &'a Chapter<'a>) -> Vec<Family<'a>> {
     families
 }
 
-/// What the variants of a family have in common, and the length of this one: "u64 × 10,000", "u32 in 10 kB", or first in
-/// the variant as in "16 B, borrowed".
+/// What the variants of a family have in common, and the length of this one: "u64 × 10,000", "u32
+/// in 10 kB", or first in the variant as in "16 B, borrowed".
 fn length(variant: &str) -> Option<(&str, f64, Unit)> {
     let (first, rest) = variant.split_once(", ").unwrap_or((variant, ""));
     match ends_with_length(first) {
@@ -160,7 +161,8 @@ fn series<'a>(family: &Family<'a>) -> Vec<Series<'a>> {
     series
 }
 
-/// Heights for names that want to stand at `wanted`, far enough from each other, as near as that allows.
+/// Heights for names that want to stand at `wanted`, far enough from each other, as near as that
+/// allows.
 fn spread(wanted: &[i32], top: i32, bottom: i32) -> Vec<i32> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by_key(|index| wanted[*index]);

@@ -2,7 +2,8 @@
 //!
 //! - `axis`: where a value lies, linear or by its logarithm, and the ticks
 //! - `canvas`: the few shapes that the plots are made of
-//! - `rivals`: ours against each library; `duels`: against the best of all; `bars`: one measure, all rows; `lines`: a time against a length
+//! - `rivals`: ours against each library; `duels`: against the best of all; `bars`: one measure,
+//!   all rows; `lines`: a time against a length
 
 mod axis;
 mod bars;

@@ -1,4 +1,5 @@
-//! Ours against each library: a row for each, and in it a dot for each column of the table, on one logarithmic scale.
+//! Ours against each library: a row for each, and in it a dot for each column of the table, on one
+//! logarithmic scale.
 
 use super::axis::{Axis, Unit};
 use super::canvas::{Color, GRID, INK, MUTED, OTHER_LINES, OUR, Side, WIDTH, draw, head, width};

@@ -1,7 +1,9 @@
-//! The published figures as they are kept in `data/published`: as their authors wrote them, in their units.
+//! The published figures as they are kept in `data/published`: as their authors wrote them, in
+//! their units.
 //!
-//! A file has a line for each library in each run of the suite. The first columns are `run` and `name`, the others
-//! numbers; a cell that the suite left out is empty. `names.csv` says which row of ours measures the same library.
+//! A file has a line for each library in each run of the suite. The first columns are `run` and
+//! `name`, the others numbers; a cell that the suite left out is empty. `names.csv` says which row
+//! of ours measures the same library.
 
 const NAMES: &str = include_str!("../../../data/published/names.csv");
 const RUNS: &str = include_str!("../../../data/published/runs.csv");
@@ -31,7 +33,8 @@ pub struct Row {
 }
 
 impl Table {
-    /// Reads a file; a fault in one that is compiled in shows in the tests, and here as a missing figure.
+    /// Reads a file; a fault in one that is compiled in shows in the tests, and here as a missing
+    /// figure.
     pub fn parse(text: &'static str) -> Self {
         let mut lines = text.lines().map(|line| line.split(','));
         let columns = lines.next().map(|line| line.skip(2).collect()).unwrap_or_default();
@@ -96,7 +99,8 @@ mod tests {
             let [suite, name, library, _] = cells[..] else { panic!("four cells: {line}") };
             let suite = super::super::SUITES.iter().find(|known| known.id == suite).expect(line);
             assert!(Table::parse(file(&suite.id)).rows.iter().any(|row| row.name == name), "{line}");
-            // Two versions of one crate are told apart by a number that the command line knows as well.
+            // Two versions of one crate are told apart by a number that the command line knows as
+            // well.
             assert!(library == "no_proto" || libraries::ALL.iter().any(|known| known.name == library), "{line}");
         }
         assert_eq!(row_here("flatmessage", "cbor"), Some(("ciborium", "serde")));

@@ -1,7 +1,9 @@
-//! Figures that others published about the same workloads, marked as such, beside those of this run.
+//! Figures that others published about the same workloads, marked as such, beside those of this
+//! run.
 //!
-//! They were taken on other machines, with other compilers and versions, so no number of theirs compares with one of
-//! ours; what compares are ratios within one table. Suites are data here: adding one takes a file and an entry.
+//! They were taken on other machines, with other compilers and versions, so no number of theirs
+//! compares with one of ours; what compares are ratios within one table. Suites are data here:
+//! adding one takes a file and an entry.
 
 mod data;
 
@@ -35,7 +37,8 @@ struct Column {
     key: String,
     heading: String,
     unit: Unit,
-    /// Measure and variant here, the best match first. The sources of NoProto's update change a name of 13 bytes to one of three.
+    /// Measure and variant here, the best match first. The sources of NoProto's update change a
+    /// name of 13 bytes to one of three.
     here: Vec<(String, String)>,
 }
 
@@ -117,8 +120,8 @@ fn part(suite: &'static Suite, figures: &[Figure]) -> Part {
     Part { suite, tables, older }
 }
 
-/// The lines of the first of these runs, each followed by the row that measures the same library here; of other runs the
-/// published lines alone.
+/// The lines of the first of these runs, each followed by the row that measures the same library
+/// here; of other runs the published lines alone.
 fn beside(suite: &Suite, table: &Table, figures: &[Figure], shown: &[&str]) -> Grid {
     let mut heads = vec![("library".to_owned(), Kind::Word), ("figures".to_owned(), Kind::Word)];
     heads.extend(suite.columns.iter().map(|column| (column.heading.clone(), Kind::Number)));
@@ -178,7 +181,8 @@ fn here(suite: &Suite, column: &Column, run: &str, row: &Figure, figures: &[Figu
     })
 }
 
-/// Whether a variant's name has the number with which that of the run begins: "16,384 bytes" has that of "16384 bytes".
+/// Whether a variant's name has the number with which that of the run begins: "16,384 bytes" has
+/// that of "16384 bytes".
 fn has_number(variant: &str, run: &str) -> bool {
     let wanted = run.split(' ').next().unwrap_or_default();
     variant.replace(',', "").split(|letter: char| !letter.is_ascii_digit()).any(|number| number == wanted)

@@ -1,5 +1,5 @@
-//! Why families are lost: sentences about the code, each beside the losses that it is about. What has no loss in these results is not told,
-//! and losses without a sentence are counted and listed.
+//! Why families are lost: sentences about the code, each beside the losses that it is about. What
+//! has no loss in these results is not told, and losses without a sentence are counted and listed.
 
 use super::class::Class;
 use super::column::Column;
@@ -98,7 +98,8 @@ fn changes_length(duel: &Duel<'_>) -> bool {
     ["longer", "shorter", "random lengths", "halved", " bytes"].iter().any(|word| kind.contains(word))
 }
 
-/// The causes of the losses among these duels, those with most losses first, and the losses that have none.
+/// The causes of the losses among these duels, those with most losses first, and the losses that
+/// have none.
 pub fn causes<'d>(duels: &[&'d Duel<'d>]) -> (Vec<Told<'d>>, Vec<&'d Duel<'d>>) {
     let mut told: Vec<Told<'d>> =
         CAUSES.iter().map(|Cause { name, sentence, .. }| Told { name, sentence, losses: Vec::new() }).collect();

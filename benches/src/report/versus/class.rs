@@ -4,8 +4,8 @@ use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::library::Reading;
 
-/// A promise. A row stands in the class that its guarantee covers: a proof of everything covers what a lazy check promises, so that
-/// proved and lazy rows meet.
+/// A promise. A row stands in the class that its guarantee covers: a proof of everything covers
+/// what a lazy check promises, so that proved and lazy rows meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// Safe on hostile bytes, opening or proving them included.
@@ -46,7 +46,8 @@ impl Class {
         }
     }
 
-    /// The class of a figure, and whether the buffer was open. An operation that reads no bytes is the same in each row.
+    /// The class of a figure, and whether the buffer was open. An operation that reads no bytes is
+    /// the same in each row.
     pub fn of(figure: &Figure) -> (Self, bool) {
         if !figure.measure().is_some_and(measures::reads) {
             return (Self::Checked, false);
@@ -59,7 +60,8 @@ impl Class {
         }
     }
 
-    /// Whether our figure may stand for us against a rival's of this class, in an open buffer or not.
+    /// Whether our figure may stand for us against a rival's of this class, in an open buffer or
+    /// not.
     pub fn takes(self, ours: &Figure, kept: bool) -> bool {
         let known = Self::of(ours);
         let checked = if kept { Self::Kept } else { Self::Checked };

@@ -1,5 +1,5 @@
-//! Which measures are told together. There is one mean for each column and none across columns: how much a size weighs against a time is
-//! for who chooses a library to say.
+//! Which measures are told together. There is one mean for each column and none across columns: how
+//! much a size weighs against a time is for who chooses a library to say.
 
 use crate::library::Measure;
 

@@ -6,12 +6,14 @@ use crate::harness::figure::Figure;
 use crate::harness::rank::{OURS, TIE};
 use crate::library::Measure;
 
-/// What is added to both times before they are compared: the clock and the loop do not tell smaller differences, and without it 0.7 ns
-/// beside 1.4 would weigh as much as 0.7 µs beside 1.4. Bytes are exact, and have none.
+/// What is added to both times before they are compared: the clock and the loop do not tell smaller
+/// differences, and without it 0.7 ns beside 1.4 would weigh as much as 0.7 µs beside 1.4. Bytes
+/// are exact, and have none.
 pub const OFFSET: f64 = 2.0;
 
-/// Values shorter than this are compared byte by byte; the sizes of longer ones tie as times do. One byte of 133 is in each record that is
-/// stored, eight of 320,000 are in none that anybody would notice.
+/// Values shorter than this are compared byte by byte; the sizes of longer ones tie as times do.
+/// One byte of 133 is in each record that is stored, eight of 320,000 are in none that anybody
+/// would notice.
 const LONG: f64 = 1000.0;
 
 /// Two figures of one variant.

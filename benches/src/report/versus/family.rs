@@ -1,5 +1,5 @@
-//! A family: one operation of one workload, on one field or kind of value, whatever the length of the value. Without families a workload
-//! that is measured at four lengths would count four times.
+//! A family: one operation of one workload, on one field or kind of value, whatever the length of
+//! the value. Without families a workload that is measured at four lengths would count four times.
 
 use super::column::{self, Column};
 use crate::harness::figure::Figure;
@@ -41,8 +41,8 @@ impl Family {
     }
 }
 
-/// A variant without its lengths: "16 B, timestamp" is "timestamp", "string in 10 kB" is "string". The variants of the two workloads of one
-/// record have none.
+/// A variant without its lengths: "16 B, timestamp" is "timestamp", "string in 10 kB" is "string".
+/// The variants of the two workloads of one record have none.
 pub fn kind(workload: &str, variant: &str) -> String {
     if ["container", "fields"].contains(&workload) {
         return variant.to_owned();
@@ -65,7 +65,8 @@ pub fn kind(workload: &str, variant: &str) -> String {
                 }
                 3
             }
-            // "100 keys", "10,000 structs", and "last of 1,000 fields"; "one of 1,000 structs" is a place.
+            // "100 keys", "10,000 structs", and "last of 1,000 fields"; "one of 1,000 structs" is a
+            // place.
             word if is_number(word) && begins && ["keys", "structs", "f64"].contains(&bare(at + 1)) => 1,
             word if is_number(word) && bare(at + 1) == "fields" => 1,
             word => {

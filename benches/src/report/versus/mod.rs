@@ -1,4 +1,5 @@
-//! Ours against each other library, one library to a line: what the README, RESULTS.md, the terminal and the report open with.
+//! Ours against each other library, one library to a line: what the README, RESULTS.md, the
+//! terminal and the report open with.
 //!
 //! - `class`: which rows stand side by side, by what they promise
 //! - `column`: which measures are told together
@@ -20,7 +21,8 @@ use class::Class;
 use duel::duels;
 use table::{narrow, rivals};
 
-/// What a terminal shows at the end of a run: the tables of those classes in which ours meets somebody.
+/// What a terminal shows at the end of a run: the tables of those classes in which ours meets
+/// somebody.
 pub fn closing(figures: &[Figure]) -> String {
     let mut out = String::new();
     for class in Class::ALL {

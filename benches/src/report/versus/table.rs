@@ -1,4 +1,5 @@
-//! The duels of each rival in a line: a geometric mean for each column, and the worst and the best family.
+//! The duels of each rival in a line: a geometric mean for each column, and the worst and the best
+//! family.
 
 use super::column::Column;
 use super::duel::{Duel, Outcome, mean};
@@ -65,7 +66,8 @@ pub fn rivals<'d>(duels: &'d [Duel<'d>]) -> Vec<Rival<'d>> {
     rivals
 }
 
-/// The lines as a table; marked are the columns that ours leads. Its last columns are the worst family and the best.
+/// The lines as a table; marked are the columns that ours leads. Its last columns are the worst
+/// family and the best.
 pub fn grid(rivals: &[Rival<'_>]) -> Grid {
     with_families(rivals, [("worst family", Kind::Text), ("best family", Kind::Text)], family)
 }

@@ -1,4 +1,5 @@
-//! Lists that grow in their buffer: pushes, inserts and deletes, and a push that makes pointers wider.
+//! Lists that grow in their buffer: pushes, inserts and deletes, and a push that makes pointers
+//! wider.
 
 use std::hint::black_box;
 
@@ -41,7 +42,8 @@ pub fn reopened(row: &mut Row, kind: RunKind) {
     widening(row);
 }
 
-/// Beyond this length a push that opens the buffer takes seconds for the whole list, and no longer for one.
+/// Beyond this length a push that opens the buffer takes seconds for the whole list, and no longer
+/// for one.
 const LONGEST: usize = 1_000_000;
 
 /// A list of bytes.

@@ -1,4 +1,5 @@
-//! vellum in place: by derive with the buffer open, by derive opened for each edit, and by a run-time schema.
+//! vellum in place: by derive with the buffer open, by derive opened for each edit, and by a
+//! run-time schema.
 //!
 //! - `records`: the record with a growing content; `lists`: pushes, inserts, deletes and widening
 

@@ -1,4 +1,5 @@
-//! Codecs: they decode, change and encode, with texts and bytes borrowed in between where that can be.
+//! Codecs: they decode, change and encode, with texts and bytes borrowed in between where that can
+//! be.
 
 use std::marker::PhantomData;
 

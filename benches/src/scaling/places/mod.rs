@@ -1,10 +1,12 @@
-//! Numbers to which no prefix of the bytes leads: in an element of a long list that is another each time, and behind ten kilobytes.
+//! Numbers to which no prefix of the bytes leads: in an element of a long list that is another each
+//! time, and behind ten kilobytes.
 //!
-//! What stands first in a record, a codec reaches by a type that ends there. Here it has to come by all that is in front: a
-//! thousand numbers, a thousand structs of different lengths, or a list of bytes.
+//! What stands first in a record, a codec reaches by a type that ends there. Here it has to come by
+//! all that is in front: a thousand numbers, a thousand structs of different lengths, or a list of
+//! bytes.
 //!
-//! - `values`: the three values; `ours`: vellum; `rivals`: those that write where the bytes lie; `codecs`: those that decode, change
-//!   and encode, with what can be borrowed in between
+//! - `values`: the three values; `ours`: vellum; `rivals`: those that write where the bytes lie;
+//!   `codecs`: those that decode, change and encode, with what can be borrowed in between
 
 mod codecs;
 mod ours;
@@ -36,7 +38,8 @@ trait Places<V: Value>: 'static {
 trait Open<V: Value>: Places<V> {
     const OPEN: &'static str;
 
-    /// Opens the buffer, and times the updates of these repetitions, each of the place that [`place`] says.
+    /// Opens the buffer, and times the updates of these repetitions, each of the place that
+    /// [`place`] says.
     fn run(bytes: &mut Self::Bytes, repetitions: Range<u64>) -> Duration;
 }
 
@@ -55,8 +58,8 @@ use run;
 /// Two numbers that updates write alternately; no value has them from the start.
 const NUMBERS: [u64; 2] = [987_654_321, 7];
 
-/// Which of a thousand places is written, for each of 1,024 repetitions: from a fixed seed, and known before the program runs, so
-/// that to ask costs no more than to read.
+/// Which of a thousand places is written, for each of 1,024 repetitions: from a fixed seed, and
+/// known before the program runs, so that to ask costs no more than to read.
 static PLACES: [u16; 1024] = {
     let (mut places, mut state, mut at) = ([0; 1024], 1_u64, 0);
     while at < places.len() {

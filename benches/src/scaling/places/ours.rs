@@ -29,7 +29,8 @@ impl Path {
     }
 }
 
-/// Both modes of one value: how an edit sets a number, and the same by a schema and a path, of which `$at` is the place.
+/// Both modes of one value: how an edit sets a number, and the same by a schema and a path, of
+/// which `$at` is the place.
 macro_rules! places {
     (
         $V:ident, |$edit:ident, $index:ident, $number:ident| $set:expr,

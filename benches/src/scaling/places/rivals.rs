@@ -1,5 +1,5 @@
-//! Rivals that write where the bytes lie: rkyv through `Seal`, wincode through references into the bytes, and flatbuffers, which copies
-//! the record through a builder.
+//! Rivals that write where the bytes lie: rkyv through `Seal`, wincode through references into the
+//! bytes, and flatbuffers, which copies the record through a builder.
 
 pub mod flat;
 pub mod zeropod;
@@ -74,7 +74,8 @@ sealed!(Behind, ArchivedBehind, |root, _index, number| {
     *old = number.into();
 });
 
-/// wincode: each value is mirrored whole, with the numbers as references into the bytes, as its documentation has it.
+/// wincode: each value is mirrored whole, with the numbers as references into the bytes, as its
+/// documentation has it.
 pub struct Wincode;
 
 /// A `u64` as it stands in the input, which has no alignment.

@@ -72,7 +72,8 @@ pub struct Item {
     pub number: u64,
 }
 
-/// A number behind ten kilobytes. Bytes are what a format passes in one step: the best for those that have to.
+/// A number behind ten kilobytes. Bytes are what a format passes in one step: the best for those
+/// that have to.
 #[derive(
     Vellum,
     Clone,

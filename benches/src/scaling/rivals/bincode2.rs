@@ -1,4 +1,5 @@
-//! bincode 2, in records: reads by a type that ends with the field, updates by decoding and encoding with what it can borrow.
+//! bincode 2, in records: reads by a type that ends with the field, updates by decoding and
+//! encoding with what it can borrow.
 
 use bincode2::config::{Configuration, standard};
 use bincode2::{BorrowDecode, Encode};

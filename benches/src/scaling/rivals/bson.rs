@@ -1,7 +1,8 @@
 //! bson's raw documents, to which keys can be appended where they lie.
 //!
-//! The document is the map: its keys stand in the order in which they came, and a lookup goes from the first to the last. A raw document
-//! appends whatever it is given, so that an insert looks first whether the key is there. Values are `i64`, as the format has no `u64`.
+//! The document is the map: its keys stand in the order in which they came, and a lookup goes from
+//! the first to the last. A raw document appends whatever it is given, so that an insert looks
+//! first whether the key is there. Values are `i64`, as the format has no `u64`.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -20,7 +21,8 @@ fn append(document: &mut RawDocumentBuf, key: &str, value: i64) {
     document.append(CString::try_from(key).expect("no zero byte"), value);
 }
 
-/// Adds a key that is not there yet; one that is stays as it is, as a raw document cannot change it.
+/// Adds a key that is not there yet; one that is stays as it is, as a raw document cannot change
+/// it.
 #[inline(never)]
 fn insert(document: &mut RawDocumentBuf, key: &str, value: i64) -> bool {
     let is_new = document.get(key).expect(OWN_BYTES).is_none();

@@ -1,6 +1,8 @@
-//! flatbuffers, with its verifier or without: reads where the bytes lie; an update copies everything through a builder.
+//! flatbuffers, with its verifier or without: reads where the bytes lie; an update copies
+//! everything through a builder.
 //!
-//! Tables are read and written as generated code does, by the offset of a field's entry in the vtable, without a generator.
+//! Tables are read and written as generated code does, by the offset of a field's entry in the
+//! vtable, without a generator.
 
 use flatbuffers::{
     FlatBufferBuilder, Follow, ForwardsUOffset, InvalidFlatbuffer, Table, UOffsetT, Vector, Verifiable, Verifier,
@@ -95,7 +97,8 @@ pub fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a, const CHECKED: bool>
     if CHECKED {
         flatbuffers::root_with_opts::<T>(&OPTIONS, bytes.as_ref()).expect(OWN_BYTES)
     } else {
-        // SAFETY: the rows pass only whole buffers that this process built with such a table as their root.
+        // SAFETY: the rows pass only whole buffers that this process built with such a table as
+        // their root.
         unsafe { flatbuffers::root_unchecked::<T>(bytes.as_ref()) }
     }
 }

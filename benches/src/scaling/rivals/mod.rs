@@ -1,8 +1,8 @@
 //! The rivals of this workload, each with what a reader wants to compare.
 //!
-//! wincode, rkyv and flatbuffers read where the bytes lie; wincode and rkyv write scalars there, and text of the same length,
-//! in a buffer that is opened for each update or, as ours, stays open. bson appends keys to its raw documents. bincode 2
-//! stands for the codecs, serde_json for text.
+//! wincode, rkyv and flatbuffers read where the bytes lie; wincode and rkyv write scalars there,
+//! and text of the same length, in a buffer that is opened for each update or, as ours, stays open.
+//! bson appends keys to its raw documents. bincode 2 stands for the codecs, serde_json for text.
 
 mod bincode2;
 #[cfg(feature = "full")]

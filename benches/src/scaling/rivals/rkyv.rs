@@ -1,5 +1,6 @@
-//! rkyv, validated or trusted: reads where the bytes lie, sets scalars there through `Seal`, and text of the same length;
-//! all else is deserialized, changed and serialized. Buffers are aligned vectors.
+//! rkyv, validated or trusted: reads where the bytes lie, sets scalars there through `Seal`, and
+//! text of the same length; all else is deserialized, changed and serialized. Buffers are aligned
+//! vectors.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;

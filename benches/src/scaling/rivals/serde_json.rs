@@ -1,4 +1,5 @@
-//! serde_json, which reads and writes all of a text. Bytes are an array of numbers there, of about four times the length.
+//! serde_json, which reads and writes all of a text. Bytes are an array of numbers there, of about
+//! four times the length.
 
 use std::fmt;
 

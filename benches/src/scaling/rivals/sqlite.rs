@@ -1,5 +1,6 @@
-//! SQLite: the map is a table in memory, whose key is the text. No format, but what a program takes that reads and changes more than it
-//! sends. Statements are prepared once; all inserts are one transaction.
+//! SQLite: the map is a table in memory, whose key is the text. No format, but what a program takes
+//! that reads and changes more than it sends. Statements are prepared once; all inserts are one
+//! transaction.
 
 use std::hint::black_box;
 use std::rc::Rc;

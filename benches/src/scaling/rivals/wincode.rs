@@ -1,4 +1,5 @@
-//! wincode, in records: reads by a type that ends with the field, writes through zero-copy references where the length stays.
+//! wincode, in records: reads by a type that ends with the field, writes through zero-copy
+//! references where the length stays.
 
 use std::hint::black_box;
 

@@ -56,7 +56,8 @@ impl Records for Zeropod {
     }
 }
 
-/// Reads and updates, the whole validated for each, and updates in a buffer that was validated once.
+/// Reads and updates, the whole validated for each, and updates in a buffer that was validated
+/// once.
 pub fn rows(samples: &[records::Sample]) -> [Row; 2] {
     let [mut each, mut open] =
         ["validated", "validated, open"].map(|mode| Row::new("zeropod", "zeropod", "0.", mode, Vec::new()).proved());

@@ -1,4 +1,5 @@
-//! flatbuffers, with its verifier or without: a table of many numbers, written and read in loops over the entries of its vtable.
+//! flatbuffers, with its verifier or without: a table of many numbers, written and read in loops
+//! over the entries of its vtable.
 //!
 //! A generator writes the same calls one after the other.
 

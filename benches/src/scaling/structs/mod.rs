@@ -1,10 +1,12 @@
-//! Structs with 255 and with 1,000 fields, all `u64`: the first and the last read, and updated in place.
+//! Structs with 255 and with 1,000 fields, all `u64`: the first and the last read, and updated in
+//! place.
 //!
-//! One macro writes the struct for everybody who derives. 255 fields are derived by all. At 1,000 the derives of vellum and
-//! wincode keep the compiler busy for half a minute and for a whole one, so that there vellum has its run-time schema, and
-//! wincode no row.
+//! One macro writes the struct for everybody who derives. 255 fields are derived by all. At 1,000
+//! the derives of vellum and wincode keep the compiler busy for half a minute and for a whole one,
+//! so that there vellum has its run-time schema, and wincode no row.
 //!
-//! - `names`: those of the fields; `derived`: the structs; `flat`: flatbuffers; `runtime`: vellum without a derive
+//! - `names`: those of the fields; `derived`: the structs; `flat`: flatbuffers; `runtime`: vellum
+//!   without a derive
 
 mod derived;
 mod flat;

@@ -1,4 +1,5 @@
-//! vellum by a schema that is made at run time, as a program does that learns its fields from elsewhere.
+//! vellum by a schema that is made at run time, as a program does that learns its fields from
+//! elsewhere.
 
 use std::sync::OnceLock;
 

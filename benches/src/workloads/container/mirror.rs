@@ -1,7 +1,9 @@
-//! The record in types that a library generates or that have other numbers, with the same names of fields.
+//! The record in types that a library generates or that have other numbers, with the same names of
+//! fields.
 
-/// Makes a library's types a form of the record. `rest` is what else their structs have, `sibling` how the inner struct is put into its
-/// place and how it is reached there, and `fruits` are the cases. Numbers may be wider than those of the workload.
+/// Makes a library's types a form of the record. `rest` is what else their structs have, `sibling`
+/// how the inner struct is put into its place and how it is reached there, and `fruits` are the
+/// cases. Numbers may be wider than those of the workload.
 macro_rules! mirror {
     (
         $($Container:ident)::+, $($FooBar:ident)::+, $($Bar:ident)::+, rest { $($rest:tt)* },

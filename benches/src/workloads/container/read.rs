@@ -1,4 +1,5 @@
-//! How rows of this workload read: the ways of codecs, the time beside the text, and walks over all fields.
+//! How rows of this workload read: the ways of codecs, the time beside the text, and walks over all
+//! fields.
 
 use std::hint::black_box;
 
@@ -102,8 +103,9 @@ impl<C: Codec<Container>> Rows<Container, C> {
     }
 }
 
-/// Makes something a record that is held: how it is opened for a value, what it is called in the expressions that follow, and how it is
-/// walked, its location read, and the time of its second element.
+/// Makes something a record that is held: how it is opened for a value, what it is called in the
+/// expressions that follow, and how it is walked, its location read, and the time of its second
+/// element.
 macro_rules! held_container {
     ($Held:ty, $note:expr, |$value:ident| $open:expr, |$held:ident, $sink:ident| $walk:expr, $location:expr, $time:expr) => {
         impl $crate::workloads::held::Held<$crate::workloads::container::Container> for $Held {

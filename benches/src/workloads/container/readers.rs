@@ -7,7 +7,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::{Bar, Fruit};
 
-/// The record for a reader that has to pass what is in front: the names are left as bytes, so that nobody checks their text.
+/// The record for a reader that has to pass what is in front: the names are left as bytes, so that
+/// nobody checks their text.
 #[derive(Deserialize, bincode2::BorrowDecode, wincode::SchemaRead, speedy::Readable)]
 #[bincode(crate = "bincode2")]
 pub struct Skimmed<'a> {

@@ -1,13 +1,14 @@
 //! Reading the record field by field, for formats that are read where they lie.
 //!
-//! One walk over the fields serves both ends: timed, it gives all it finds to the optimiser's black box; untimed, it
-//! puts the record together, which has to be the original.
+//! One walk over the fields serves both ends: timed, it gives all it finds to the optimiser's black
+//! box; untimed, it puts the record together, which has to be the original.
 
 use std::hint::black_box;
 
 use super::{Bar, Container, FooBar, FooBarRef, Fruit};
 
-/// What takes the fields in their order, each as it is read, those of an element from its struct on.
+/// What takes the fields in their order, each as it is read, those of an element from its struct
+/// on.
 pub trait Sink {
     fn sibling(&mut self, sibling: Bar);
     fn name(&mut self, name: &str);
@@ -25,8 +26,9 @@ pub trait Sink {
     }
 }
 
-/// Walks the record by getters that are called as its fields are: `$q` is what follows one that may fail, `$plain` what follows one of
-/// the inner struct, and `$case` the fruit of the one that was read.
+/// Walks the record by getters that are called as its fields are: `$q` is what follows one that may
+/// fail, `$plain` what follows one of the inner struct, and `$case` the fruit of the one that was
+/// read.
 macro_rules! walk_getters {
     ($root:expr, $sink:expr, [$($q:tt)?], [$($plain:tt)?], |$fruit:ident| $case:expr) => {
         for one in $root.list()$($q)?.iter() {

@@ -1,4 +1,5 @@
-//! The record in the forms that libraries read and write: what all of them can do, and a form with borrowed strings.
+//! The record in the forms that libraries read and write: what all of them can do, and a form with
+//! borrowed strings.
 
 use super::{Bar, Container, Fruit, LONGER_NAMES, LONGEST_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::format::with_borrowing_derives;
@@ -73,7 +74,8 @@ with_borrowing_derives! {
     }
 }
 
-/// Lets what has an element of the workload's shape be changed; `$first` is that element, `$sibling` the struct in it.
+/// Lets what has an element of the workload's shape be changed; `$first` is that element,
+/// `$sibling` the struct in it.
 macro_rules! editable {
     ($Record:ty, |$record:ident| $first:expr, |$element:ident| $sibling:expr) => {
         impl $crate::workloads::record::Edit<$crate::workloads::container::Container> for $Record {

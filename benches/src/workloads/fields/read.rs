@@ -24,7 +24,8 @@ one!(Fields, Stop, "reads the names up to this one, skips the other fields", Thi
 one!(Fields, WholeBorrowed, "decodes the whole record, strings borrowed", FieldsRef<'a>,
     |read| read.third_field_of_type_string => &'a str);
 
-/// Makes something a record that is held: how it is opened for a value, and how all of it and the third string are read.
+/// Makes something a record that is held: how it is opened for a value, and how all of it and the
+/// third string are read.
 macro_rules! held_fields {
     ($Held:ty, $note:expr, |$value:ident| $open:expr, |$held:ident| $read:expr, $text:expr) => {
         impl $crate::workloads::held::Held<$crate::workloads::fields::Fields> for $Held {
@@ -69,7 +70,8 @@ impl<C: Codec<Fields>> Rows<Fields, C> {
         )
     }
 
-    /// Times the update of one of the 16 numbers of four and eight bytes, another by chance each time, in one buffer that is kept.
+    /// Times the update of one of the 16 numbers of four and eight bytes, another by chance each
+    /// time, in one buffer that is kept.
     pub fn sets_any(mut self, note: &'static str, set: impl Fn(&mut C::Bytes, usize, u32) + 'static) -> Self {
         let mut expected = Fields::new();
         let mut bytes = C::default().encode(&C::Owned::build());

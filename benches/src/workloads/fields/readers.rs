@@ -13,7 +13,8 @@ use super::{declare, variant, with_leading_fields};
 
 with_leading_fields!(
     declare!(
-        /// The record up to the third string; the strings before it stay bytes, so that nobody checks their text.
+        /// The record up to the third string; the strings before it stay bytes, so that nobody
+        /// checks their text.
         #[derive(Deserialize, bincode2::BorrowDecode, wincode::SchemaRead, speedy::Readable)]
         #[bincode(crate = "bincode2")]
         #[allow(dead_code)]

@@ -1,7 +1,7 @@
 //! The types of the log.
 //!
-//! The libraries derive their traits on these very types, so that nobody's values differ; one with types of its own
-//! converts outside the timing.
+//! The libraries derive their traits on these very types, so that nobody's values differ; one with
+//! types of its own converts outside the timing.
 
 use std::io;
 use std::rc::Rc;
@@ -102,7 +102,8 @@ with_all_derives! {
 }
 
 cases! {
-    /// The start of every entry, for formats that give a field away without those after it, or skip them.
+    /// The start of every entry, for formats that give a field away without those after it, or skip
+    /// them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Decode, BinaryCodec, SchemaRead)]
     #[derive(borsh::BorshDeserialize, speedy::Readable)]
     #[bincode(crate = "bincode2")]
@@ -170,10 +171,12 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    /// Any value of the component model. The log holds one `List` of `U8`s in each request and response.
+    /// Any value of the component model. The log holds one `List` of `U8`s in each request and
+    /// response.
     #[derive(bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
-    // A recursive type needs bounds of its own in place of those that rkyv would derive from its fields.
+    // A recursive type needs bounds of its own in place of those that rkyv would derive from its
+    // fields.
     #[rkyv(
         serialize_bounds(__S: rkyv::ser::Writer + rkyv::ser::Allocator, __S::Error: rkyv::rancor::Source),
         deserialize_bounds(__D::Error: rkyv::rancor::Source),

@@ -1,7 +1,8 @@
 //! The time of an entry, which is its first field, for formats that tell how a field ends.
 //!
-//! [`Stamped`](super::Stamped) derives the same; but from an array the derive takes no more elements than it has fields,
-//! which some formats refuse, and in a map it goes on to look for its own field to the end.
+//! [`Stamped`](super::Stamped) derives the same; but from an array the derive takes no more
+//! elements than it has fields, which some formats refuse, and in a map it goes on to look for its
+//! own field to the end.
 
 use std::fmt;
 
@@ -23,7 +24,8 @@ impl FirstOf {
     }
 }
 
-/// The first field of a record: of an array, which is read to its end, or of a map, whose rest is left unread.
+/// The first field of a record: of an array, which is read to its end, or of a map, whose rest is
+/// left unread.
 pub struct First(u64);
 
 /// The name of the first field.

@@ -1,7 +1,8 @@
 //! The generator of the log.
 //!
-//! It draws what the published suite draws, in the same order, from the same generator with the same seed: sizes can be
-//! compared with the published ones to the byte. Identifiers alone are random there; here they have a seed as well.
+//! It draws what the published suite draws, in the same order, from the same generator with the
+//! same seed: sizes can be compared with the published ones to the byte. Identifiers alone are
+//! random there; here they have a seed as well.
 
 use rand::distr::Alphanumeric;
 use rand::rngs::StdRng;
@@ -26,7 +27,8 @@ impl Generator {
         Self { random: StdRng::seed_from_u64(SEED), identifiers: StdRng::seed_from_u64(SEED + 1) }
     }
 
-    /// The next entry. The order of the draws matters: the payload, then the fields from the first to the last.
+    /// The next entry. The order of the draws matters: the payload, then the fields from the first
+    /// to the last.
     pub fn entry(&mut self, payload_len: usize) -> OplogEntry {
         match self.below(7) {
             0 => {

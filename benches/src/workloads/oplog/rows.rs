@@ -1,11 +1,13 @@
 //! The parts of a row that every library times in the same way.
 //!
-//! As for the workload of many fields, a library says once how it encodes and decodes ([`Codec`]), in functions that are
-//! never inlined, and all that is generic here is compiled for each library. An operation is a pass over all timed
-//! entries, told for one of them: the mix of cases is the same in every round and for every library.
+//! As for the workload of many fields, a library says once how it encodes and decodes ([`Codec`]),
+//! in functions that are never inlined, and all that is generic here is compiled for each library.
+//! An operation is a pass over all timed entries, told for one of them: the mix of cases is the
+//! same in every round and for every library.
 //!
-//! Two things have no figure. Building an entry would time the random generator, and the peak memory of a row takes a
-//! counting allocator, which would slow down every operation that is timed beside it; that of the process is printed.
+//! Two things have no figure. Building an entry would time the random generator, and the peak
+//! memory of a row takes a counting allocator, which would slow down every operation that is timed
+//! beside it; that of the process is printed.
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -21,7 +23,8 @@ pub trait Codec: 'static {
     /// The bytes, in what the library keeps them.
     type Bytes: AsRef<[u8]> + Clone + 'static;
 
-    /// Notes on the figures of size, encoding, the clone of the bytes, decode-all, decode-one and updates.
+    /// Notes on the figures of size, encoding, the clone of the bytes, decode-all, decode-one and
+    /// updates.
     const SIZE: &'static str = "";
     const ENCODE: &'static str = "";
     const CLONE: &'static str = "";
@@ -70,7 +73,8 @@ pub const BORROWED: &str = "decode + encode, strings and bytes borrowed";
 
 const BORROWS: &str = "strings and bytes borrowed, lists of values are vectors";
 
-/// Two times that an update writes alternately; no entry has one of them, since theirs are whole seconds.
+/// Two times that an update writes alternately; no entry has one of them, since theirs are whole
+/// seconds.
 const TIMESTAMPS: [u64; 2] = [1_234_567_890_123, 2_345_678_901_234];
 /// For the zlib size, so many entries of each case.
 const ZLIB: usize = 10;
@@ -105,7 +109,8 @@ fn time_each<T: 'static, R>(
 }
 
 impl<'l, C: Codec> Rows<'l, C> {
-    /// A row with everything that all libraries do. `package` is its name and the start of its version.
+    /// A row with everything that all libraries do. `package` is its name and the start of its
+    /// version.
     pub fn new(library: &'static str, package: (&str, &str), mode: &'static str, log: &'l Oplog) -> Self {
         let encoded = |batch: &'l Batch| {
             let entries = C::Entry::all(&batch.entries);
@@ -128,8 +133,8 @@ impl<'l, C: Codec> Rows<'l, C> {
         self.row
     }
 
-    /// Times encoding into a buffer that is kept. `make` is told the longest encoding, `write` gives the bytes that are
-    /// in the buffer.
+    /// Times encoding into a buffer that is kept. `make` is told the longest encoding, `write`
+    /// gives the bytes that are in the buffer.
     pub fn encode_reused<K: 'static>(
         mut self,
         note: &'static str,
@@ -233,7 +238,8 @@ impl<'l, C: Codec> Rows<'l, C> {
     }
 }
 
-/// Adds edits in place of all of these, one after the other: each gets the first of two values, then each the second.
+/// Adds edits in place of all of these, one after the other: each gets the first of two values,
+/// then each the second.
 fn time_edits<T: 'static>(
     row: &mut Row,
     variant: &'static str,
@@ -250,7 +256,8 @@ fn time_edits<T: 'static>(
     });
 }
 
-/// What a library reads in the bytes of an entry: opened before the clock starts, or by opening them each time.
+/// What a library reads in the bytes of an entry: opened before the clock starts, or by opening
+/// them each time.
 pub trait Held: 'static {
     /// How they are opened.
     const NOTE: &'static str = "";

@@ -1,7 +1,7 @@
 //! Reading an entry field by field, for formats that are read where they lie.
 //!
-//! One walk over the fields serves both ends: timed, it gives all it finds to the optimiser's black box; untimed, it
-//! writes a transcript, which has to be that of the original.
+//! One walk over the fields serves both ends: timed, it gives all it finds to the optimiser's black
+//! box; untimed, it writes a transcript, which has to be that of the original.
 
 use std::hint::black_box;
 
@@ -78,7 +78,8 @@ plain!(
     i64_le: |number| number.to_native(), i32_le: |number| number.to_native()
 );
 
-/// The walk of an entry whose fields lie open: of the workload's, or of an archive. Those cases of values that are in the log; see [`ABSENT`].
+/// The walk of an entry whose fields lie open: of the workload's, or of an archive. Those cases of
+/// values that are in the log; see [`ABSENT`].
 macro_rules! walk_of_fields {
     ($Entry:ident, $PromiseId:ty, $Value:ident) => {
         #[inline(always)]

@@ -60,7 +60,8 @@ impl Row<'_> {
         }
     }
 
-    /// The value after an edit that was made. An older revision changed what it knows of it, and nothing else.
+    /// The value after an edit that was made. An older revision changed what it knows of it, and
+    /// nothing else.
     fn value_after(&mut self, edit: &Edit, expected: Val) -> Result<Val, Failed> {
         if self.at == 0 {
             return Ok(expected);
@@ -87,7 +88,8 @@ impl Row<'_> {
         Ok(after)
     }
 
-    /// The value that the newest revision reads. How wide its numbers are in `any` is not read, so it is written anew.
+    /// The value that the newest revision reads. How wide its numbers are in `any` is not read, so
+    /// it is written anew.
     pub(super) fn value_as_read(&mut self) -> Result<Val, Failed> {
         let bytes = self.record.as_bytes().to_vec();
         let fault = |error: String| ("not read", format!("{error}; the bytes are now {}", hex(&bytes)));
@@ -100,8 +102,8 @@ impl Row<'_> {
         Ok(val)
     }
 
-    /// Whether an older revision may refuse an edit because of what it does not know: the edit would lose some of it, or needs the buffer,
-    /// or a packed list, to be laid out anew.
+    /// Whether an older revision may refuse an edit because of what it does not know: the edit
+    /// would lose some of it, or needs the buffer, or a packed list, to be laid out anew.
     fn is_newer_in_the_way(&self, edit: &Edit, way: Way) -> bool {
         let (newest, root) = (self.newest(), self.newest().root_item());
         let revision = &self.revisions[self.at];
@@ -122,8 +124,9 @@ impl Row<'_> {
         self.is_done_in_new_layout(|record| revision.pair().perform(record, edit, way))
     }
 
-    /// Whether an edit works where no new layout is needed and nothing is left over: all records are as long as they get, pointers reach
-    /// far, and what the newest revision alone knows is zero if it has its default.
+    /// Whether an edit works where no new layout is needed and nothing is left over: all records
+    /// are as long as they get, pointers reach far, and what the newest revision alone knows is
+    /// zero if it has its default.
     fn is_done_in_new_layout(&self, edit: impl FnOnce(&mut Record<Memory>) -> vellum::Result<()>) -> bool {
         let Some(roomy) = encode_at(self.newest(), &self.val, 4) else { return true };
         let opened = Record::open(&self.revisions[self.at].schema, Memory::free(&roomy));
@@ -165,7 +168,8 @@ impl Row<'_> {
         self.val.blobs(&mut has);
         let contains = |whole: &[u8], part: &[u8]| whole.windows(part.len()).any(|window| window == part);
         let has: BTreeSet<&[u8]> = has.into_iter().collect();
-        // What is shorter, or of few different bytes (as free space is), may come about by chance; of many that are gone, some are looked for.
+        // What is shorter, or of few different bytes (as free space is), may come about by chance;
+        // of many that are gone, some are looked for.
         let is_telling = |text: &[u8]| text.len() >= 8 && text.iter().collect::<BTreeSet<_>>().len() > 3;
         let gone = had.into_iter().filter(|text| is_telling(text) && !has.contains(text)).take(10);
         let objects = objects(self.record.as_bytes());
@@ -178,7 +182,8 @@ impl Row<'_> {
             if left.is_empty() || has.iter().any(|other| contains(other, text)) {
                 continue;
             }
-            // What is in part a text that is there is what that text and the bytes around it look like.
+            // What is in part a text that is there is what that text and the bytes around it look
+            // like.
             for live in has.iter().filter(|live| live.len() >= 4).flat_map(|live| at(live)) {
                 left.retain(|left| left.end <= live.start || live.end <= left.start);
             }
@@ -205,7 +210,8 @@ impl Row<'_> {
     /// What has to hold of the buffer at the end of a row.
     pub(super) fn end(&self) -> Result<(), Failed> {
         let (newest, pair) = (self.newest(), self.runner.pair);
-        // The canonical form is that of the values, however they came. `any` takes integers in its own way.
+        // The canonical form is that of the values, however they came. `any` takes integers in its
+        // own way.
         if !self.runner.text.contains("any") {
             let exported = Exported { schema: newest, item: &pair.root, val: &self.val };
             let imported = Record::from_serde(pair.schema, &exported);
@@ -218,7 +224,8 @@ impl Row<'_> {
     }
 }
 
-/// The bytes behind the header and a root record of up to 127 bytes, where texts are: a text can be made to look like those.
+/// The bytes behind the header and a root record of up to 127 bytes, where texts are: a text can be
+/// made to look like those.
 fn objects(bytes: &[u8]) -> &[u8] {
     let is_workspace = bytes.first().is_some_and(|flags| flags & 8 != 0);
     let at = if is_workspace { 9 } else { 1 };

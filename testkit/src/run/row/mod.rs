@@ -1,7 +1,8 @@
 //! Long rows of edits by chance of one buffer, each compared with the model.
 //!
-//! Each step draws who edits (the newest revision or an older one), whether the buffer is opened anew, where it lives (memory that grows,
-//! a slice, a workspace), whether that refuses to grow this time, and the edit, by a path or by a handle.
+//! Each step draws who edits (the newest revision or an older one), whether the buffer is opened
+//! anew, where it lives (memory that grows, a slice, a workspace), whether that refuses to grow
+//! this time, and the edit, by a path or by a handle.
 //!
 //! - `judge`: whether a step did what the model does
 //! - `place`: where the buffer lies
@@ -77,7 +78,8 @@ struct Row<'r> {
     allowance: Rc<Cell<usize>>,
     /// How many steps there were since the buffer was opened.
     open: usize,
-    /// Whether it has grown in a vector alone, by edits of the newest revision: then its waste is bounded.
+    /// Whether it has grown in a vector alone, by edits of the newest revision: then its waste is
+    /// bounded.
     is_bounded: bool,
     second: Option<&'r mut dyn Second>,
     /// How often there was what a step draws.
@@ -92,8 +94,8 @@ struct Step {
 }
 
 impl Runner<'_> {
-    /// Makes a row of edits; it ends with the first fault, or where there is nothing left to choose by.
-    /// With another way to edit it, it begins with a buffer of that.
+    /// Makes a row of edits; it ends with the first fault, or where there is nothing left to choose
+    /// by. With another way to edit it, it begins with a buffer of that.
     pub(super) fn row(&mut self, random: &mut Random, length: Length, second: Option<(&[u8], &mut dyn Second)>) {
         let mut edits = 0;
         let mut refused = 0;

@@ -18,8 +18,8 @@ pub trait Second {
     /// How the ways to read it disagree.
     fn read(&mut self, bytes: &[u8]) -> Result<(), String>;
 
-    /// Chooses what [`Second::edit`] does, as the newest revision or an older one; one edit that happens as a whole, or several. Gives a
-    /// name of it.
+    /// Chooses what [`Second::edit`] does, as the newest revision or an older one; one edit that
+    /// happens as a whole, or several. Gives a name of it.
     fn choose(&mut self, random: &mut Random, by_older: bool, one: bool) -> String;
 
     /// Makes what was chosen, of what was taken over as well.
@@ -71,7 +71,8 @@ impl Row<'_> {
         self.open_in(self.place, memory)?;
         match edited {
             Ok(Edited::Made) => {
-                // How wide numbers are in `any` is not read, and the memory is kept where there are none.
+                // How wide numbers are in `any` is not read, and the memory is kept where there are
+                // none.
                 let record = Record::open(self.runner.pair.schema, self.record.as_bytes());
                 let val = record.map_err(|error| error.to_string()).and_then(|record| read(self.newest(), &record));
                 self.val = val.map_err(|error| ("not read", format!("{error}; the bytes are now {}", self.hex())))?;

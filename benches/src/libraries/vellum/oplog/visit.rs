@@ -1,4 +1,5 @@
-//! Every field of an entry read where it lies: by getters that check, and by those of proved bytes, which cannot fail.
+//! Every field of an entry read where it lies: by getters that check, and by those of proved bytes,
+//! which cannot fail.
 
 use vellum::{Checked, List, Proven, Result};
 
@@ -7,7 +8,8 @@ use crate::workloads::oplog::{
     OplogEntryProved, OplogEntryView, PromiseIdProved, PromiseIdView, Value, ValueProved, ValueRef,
 };
 
-/// The walk and the reader of the time for one kind of getters: `$q` is what follows a call that may fail, `$open` what opens an element.
+/// The walk and the reader of the time for one kind of getters: `$q` is what follows a call that
+/// may fail, `$open` what opens an element.
 macro_rules! reads {
     ($module:ident: $Entry:ident, $Value:ident, $PromiseId:ident, $Reading:ident, [$($q:tt)?], [$($open:tt)*]) => {
         // Getters of proved bytes cannot fail.

@@ -1,4 +1,5 @@
-//! flatbuffers: cannot write into finished bytes, so that an update copies the record through a builder, from what it reads in place.
+//! flatbuffers: cannot write into finished bytes, so that an update copies the record through a
+//! builder, from what it reads in place.
 
 use flatbuffers::{
     FlatBufferBuilder, Follow, ForwardsUOffset, InvalidFlatbuffer, Table, UOffsetT, Vector, Verifiable, Verifier,

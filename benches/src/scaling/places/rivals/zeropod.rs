@@ -1,5 +1,5 @@
-//! zeropod: validates the whole, and writes where the bytes lie. An element of a list is changed in a copy of the list, which is
-//! written over the old one.
+//! zeropod: validates the whole, and writes where the bytes lie. An element of a list is changed in
+//! a copy of the list, which is written over the old one.
 
 use std::ops::Range;
 use std::time::Duration;
