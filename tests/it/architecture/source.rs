@@ -48,11 +48,17 @@ struct Token {
 
 /// All sources of the crate but the recipes, which are documentation.
 pub fn sources(root: &Path) -> Vec<Source> {
-    let mut files = Vec::new();
-    collect(&root.join("src"), &mut files);
-    files.sort();
+    let files = files_below(&root.join("src"));
     let sources = files.iter().map(|file| Source::read(root, file));
     sources.filter(|source| source.room != "cookbook").collect()
+}
+
+/// The Rust files below a folder, sorted.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    files.sort();
+    files
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
