@@ -13,6 +13,7 @@ mod complete;
 mod conversions;
 mod counted_conversions;
 mod cursor_names;
+mod deep_numbers;
 mod edits_read;
 mod foreign;
 mod foreign_sequences;
