@@ -106,7 +106,7 @@ fn mentions(text: &str) -> Vec<Mention> {
         for code in line.split('`').skip(1).step_by(2) {
             code.split([' ', '=']).for_each(|word| add(word, false));
         }
-        // Plain text names documents without a mark: docs/design.md, "Edits are atomic".
+        // Plain text names documents without a mark: docs/engine.md, "Edits are atomic".
         for word in
             line.split('`').step_by(2).flat_map(|text| text.split([' ', '(', ')', ',', ';', ':', '[', ']', '"']))
         {

@@ -97,6 +97,19 @@ fn every_room_of_the_order_exists() {
     }
 }
 
+/// Rules of fields are checked where values come in, which is above these rooms (docs/design.md, "Rules bind writers").
+#[test]
+fn readers_and_the_writer_know_no_rules() {
+    const WITHOUT_RULES: [&str; 5] = ["layout", "wire", "object", "read", "write"];
+    for source in sources(Path::new(env!("CARGO_MANIFEST_DIR"))) {
+        for name in ["Rules", "rules", "check_rules"] {
+            if let Some(line) = source.line_of(name) {
+                assert!(!WITHOUT_RULES.contains(&&*source.room), "{}:{line}: `{name}`", source.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_name_is_that_of_one_type() {
     let sources = sources(Path::new(env!("CARGO_MANIFEST_DIR")));

@@ -256,6 +256,11 @@ impl Source {
             .count()
     }
 
+    /// The first line that has a name, in code.
+    pub fn line_of(&self, name: &str) -> Option<usize> {
+        self.tokens.iter().find(|token| token.text == name).map(|token| token.line)
+    }
+
     fn text(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |token| &token.text)
     }
