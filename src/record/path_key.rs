@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::tuple_key::tuple_end;
 use crate::read::key::PathKey;
 use crate::scalar::Serde;
 use crate::schema::{Schema, Type};
@@ -71,15 +70,6 @@ pub(crate) fn bytes_of_digits(text: &str) -> Option<Vec<u8>> {
     let pairs = text.as_bytes().as_chunks::<2>();
     let bytes: Option<Vec<u8>> = pairs.0.iter().map(|pair| byte(core::str::from_utf8(pair).ok()?)).collect();
     bytes.filter(|_| pairs.1.is_empty())
-}
-
-/// What stands between brackets, and what follows, where tuples are keys.
-pub(super) fn split_tuple(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
-    if !text.starts_with('[') {
-        return split_key(text);
-    }
-    let (tuple, after) = text.split_at_checked(tuple_end(text)?)?;
-    Some((Some(tuple.as_bytes().to_vec()), after.strip_prefix(']')?))
 }
 
 /// What stands between brackets, and what follows. A key in quotes may hold any character, with

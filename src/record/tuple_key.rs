@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::path_key::{bytes_of_digits, raw_key};
+use super::path_key::{bytes_of_digits, raw_key, split_key};
 use crate::read::key::PathKey;
 use crate::scalar::Serde;
 use crate::schema::{Schema, StructId, Type};
@@ -130,8 +130,17 @@ fn unit(chars: &mut core::str::Chars<'_>) -> Option<u16> {
     u16::from_str_radix(digits, 16).ok().filter(|_| are_digits)
 }
 
+/// What stands between brackets, and what follows, where tuples are keys.
+pub(super) fn split_tuple(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
+    if !text.starts_with('[') {
+        return split_key(text);
+    }
+    let (tuple, after) = text.split_at_checked(tuple_end(text)?)?;
+    Some((Some(tuple.as_bytes().to_vec()), after.strip_prefix(']')?))
+}
+
 /// Where the text of a tuple ends that begins with `[`.
-pub(super) fn tuple_end(text: &str) -> Option<usize> {
+fn tuple_end(text: &str) -> Option<usize> {
     let (mut depth, mut is_quoted, mut is_escaped) = (0usize, false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {

@@ -12,13 +12,12 @@ use super::key::Key;
 use super::prove::proven::Proven;
 use super::reading::{Checked, Reading, view};
 use super::slot::Invariant;
-use super::sorted::{Sorted, SortedIter};
+use super::sorted::{Sorted, SortedIter, sought};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::Buf;
 use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::record::RecordBytes;
-use crate::read::search::Sought;
 
 /// Where the parts of the entries of a typed map lie.
 pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
@@ -91,15 +90,6 @@ pub(crate) fn find<K: Key>(
     key: &K::Set<'_>,
 ) -> Result<FoundKey> {
     buf.search(map, shape, &sought::<K>(*buf, key))
-}
-
-/// A key, as it is searched in a buffer.
-#[inline(always)]
-pub(super) fn sought<K: Key>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
-    (
-        move |entry: &[u8]| K::compare(&RecordBytes::new(buf, entry), key),
-        move |entry: &[u8]| K::is_less(&RecordBytes::new(buf, entry), key),
-    )
 }
 
 impl<'a, K: Key, V: Value, R: Reading> Map<'a, K, V, R> {

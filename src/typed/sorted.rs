@@ -6,13 +6,22 @@ use core::slice::ChunksExact;
 use super::Value;
 use super::at::element;
 use super::key::Key;
-use super::map::sought;
 use super::reading::Reading;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::map::{EntryShape, MapBytes};
 use crate::read::record::RecordBytes;
+use crate::read::search::Sought;
 use crate::read::{Buf, Elements};
+
+/// A key, as it is searched in a buffer.
+#[inline(always)]
+pub(super) fn sought<K: Key>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
+    (
+        move |entry: &[u8]| K::compare(&RecordBytes::new(buf, entry), key),
+        move |entry: &[u8]| K::is_less(&RecordBytes::new(buf, entry), key),
+    )
+}
 
 /// The entries of a map or a set.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::found::{FoundList, ToList};
+use super::found::{FoundList, ToList, list_at};
 use super::locator::Locator;
 use super::measure::TOO_DEEP;
 use super::reserve::SpaceRequest;
@@ -19,11 +19,11 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, FixedError, Result, Wording, broken};
+use crate::error::{Error, Result, Wording, broken};
 use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::too_deep;
-use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot};
-use crate::schema::{BYTE, Item, MIXED, Type};
+use crate::read::navigate::RecordSpan;
+use crate::schema::{MIXED, Type};
 use crate::wire::width::{PointerWidth, Width};
 
 /// Bytes behind new elements at a width, where so many levels are left.
@@ -303,15 +303,5 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             element.copy_from_slice(crate::wire::slice(&old, from, run.stride).ok_or_else(broken)?);
         }
         Ok(())
-    }
-}
-
-/// The list a locator names.
-pub(super) fn list_at<'s>(locator: &dyn Locator, navigator: &Navigator<'s>) -> Result<(ResolvedSlot<'s>, &'s Item)> {
-    let resolved = locator.resolve(navigator)?;
-    match resolved.ty {
-        Type::List(list) => Ok((resolved, &list.0)),
-        Type::Bytes => Ok((resolved, &BYTE)),
-        _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "not a list"))),
     }
 }

@@ -6,17 +6,16 @@
 
 use core::ops::Range;
 
-use super::elements::list_at;
 use super::locator::Locator;
 use super::session::Session;
 use super::slide::Grown;
-use crate::error::{Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::Size;
 use crate::object::ListHeaderKind;
-use crate::read::navigate::{Navigator, RecordSpan};
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot};
 use crate::read::union::is_packed;
 use crate::read::{Buf, Elements, no_element, walk};
-use crate::schema::{MIXED, Schema};
+use crate::schema::{BYTE, Item, MIXED, Schema, Type};
 use crate::wire::varint;
 use crate::wire::width::Width;
 
@@ -188,6 +187,16 @@ impl FoundList {
     pub(crate) fn grown(&self, more: usize, objects: u64) -> Option<Grown> {
         let end = self.end_with(self.tail.count.saturating_add(more));
         self.is_stored().then(|| Grown { object: self.tail.range(), end, objects })
+    }
+}
+
+/// The list a locator names.
+pub(super) fn list_at<'s>(locator: &dyn Locator, navigator: &Navigator<'s>) -> Result<(ResolvedSlot<'s>, &'s Item)> {
+    let resolved = locator.resolve(navigator)?;
+    match resolved.ty {
+        Type::List(list) => Ok((resolved, &list.0)),
+        Type::Bytes => Ok((resolved, &BYTE)),
+        _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "not a list"))),
     }
 }
 

@@ -13,8 +13,9 @@ use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::draft::DraftPlace;
-use crate::record::path_key::{raw_key, split_key, split_tuple};
+use crate::record::path_key::{raw_key, split_key};
 use crate::record::segments::{PathSegment, SegmentKind};
+use crate::record::tuple_key::split_tuple;
 use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can

@@ -4,22 +4,13 @@
 //! of such an edit is a type of its own, which only a proved buffer has: no edit of other bytes can
 //! take its place.
 
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use super::owned::{RootPlace, StableBytes, opened};
-use crate::error::Result;
+use super::bytes::{ProvedBytes, StableBytes, opened};
 use crate::typed::root_edit::RootEdit;
 use crate::typed::{Value, Vellum};
 use crate::write::Storage;
-
-/// The bytes of a proved buffer, which are edited.
-pub struct ProvedBytes<B> {
-    pub(super) bytes: B,
-    /// Where the root record was found when they were proved; `None` once they were edited.
-    pub(super) root: Option<RootPlace>,
-}
 
 /// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::Proved::edit): the edit
 /// cursor of the struct, and the proved view of what the buffer holds now.
@@ -128,48 +119,5 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ProvedRootEdit").field(&self.proved()).finish()
-    }
-}
-
-impl<B: Storage> Storage for ProvedBytes<B> {
-    #[inline(always)]
-    fn bytes(&self) -> &[u8] {
-        self.bytes.bytes()
-    }
-
-    #[inline(always)]
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        self.bytes.bytes_mut()
-    }
-
-    fn reserve(&mut self, len: usize) -> Result<()> {
-        self.bytes.reserve(len)
-    }
-
-    #[inline]
-    fn resize(&mut self, len: usize) {
-        self.bytes.resize(len);
-    }
-
-    #[inline(always)]
-    fn append(&mut self, bytes: &[u8]) {
-        self.bytes.append(bytes);
-    }
-
-    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
-        self.bytes.replace(content, len)
-    }
-
-    fn has_fixed_len(&self) -> bool {
-        self.bytes.has_fixed_len()
-    }
-
-    fn keeps_layout(&self) -> bool {
-        self.bytes.keeps_layout()
-    }
-
-    #[inline(always)]
-    fn note_free(&mut self, change: isize) {
-        self.bytes.note_free(change);
     }
 }

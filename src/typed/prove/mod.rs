@@ -6,7 +6,7 @@
 //! - `record`, `maps`, `unions`: structs, maps and unions as values of a field; what the other
 //!   types do is in their [`Value::prove`](super::Value)
 //! - `proven`: that bytes were proved, as views hold it
-//! - `owned`: a proof with the bytes that it is of; `edit`: edits that keep it
+//! - `bytes`: the bytes of a proved buffer; `owned`: a proof with these; `edit`: edits that keep it
 //!
 //! A proof accepts what the walk over the schema (`verify`) accepts, compiled for one type and one
 //! width of pointers. It does not say what is wrong: whoever is refused asks the walk.
@@ -16,6 +16,7 @@
 //! folder makes a [`Proven`](proven::Proven), which a view of such bytes holds.
 
 mod access;
+pub(crate) mod bytes;
 pub(crate) mod edit;
 mod layout;
 pub(super) mod maps;

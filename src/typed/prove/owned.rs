@@ -1,22 +1,14 @@
 //! [`Proved`], a proof with the bytes that it is of.
 
-use alloc::boxed::Box;
-use alloc::rc::Rc;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::access::{prove, view};
-use super::edit::{ProvedBytes, ProvedEdit, ProvedRootEdit};
-use super::proven::Proven;
+use super::access::prove;
+use super::bytes::{ProvedBytes, RootPlace, StableBytes, opened};
+use super::edit::{ProvedEdit, ProvedRootEdit};
 use crate::error::Result;
-use crate::read::Buf;
-use crate::read::record::RecordBytes;
-use crate::typed::root_record::Root;
-use crate::typed::slot::{Invariant, RecordOf};
+use crate::typed::slot::Invariant;
 use crate::typed::{Value, Vellum};
-use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
 
 /// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read
@@ -71,54 +63,6 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     #[must_use]
     pub fn get(&self) -> T::Proved<'_> {
         opened::<T, B>(&self.bytes)
-    }
-}
-
-/// Where the root record of a proved buffer lies, so that its header is read once.
-#[derive(Clone, Copy)]
-pub(super) struct RootPlace {
-    /// Offset of the root record.
-    at: usize,
-    /// Its end; no pointer is below.
-    floor: usize,
-    /// End of the buffer, which is the memory's but in a workspace.
-    end: usize,
-    width: Shift,
-}
-
-impl RootPlace {
-    #[inline]
-    fn of(root: &RecordBytes<'_>) -> Self {
-        let Buf { bytes, floor, width } = *root.buf();
-        Self { at: floor.saturating_sub(root.bytes().len()), floor, end: bytes.len(), width }
-    }
-
-    /// The root record of the bytes whose it is.
-    #[inline(always)]
-    fn record<'a>(&self, bytes: &'a [u8]) -> RecordBytes<'a> {
-        let bytes = bytes.get(..self.end).unwrap_or_default();
-        let buf = Buf { bytes, floor: self.floor, width: self.width };
-        RecordBytes::new(buf, bytes.get(self.at..self.floor).unwrap_or_default())
-    }
-}
-
-/// The proved view of bytes that were proved.
-#[inline(always)]
-pub(super) fn opened<T: Value, B: StableBytes>(proved: &ProvedBytes<B>) -> T::Proved<'_> {
-    let bytes = proved.bytes.as_ref();
-    view::<T>(match proved.root {
-        Some(root) => RecordOf::new(root.record(bytes), Proven { is_unchanged: true }),
-        None => RecordOf::new(reopened::<T>(bytes), Proven { is_unchanged: false }),
-    })
-}
-
-/// The root record after an edit.
-#[inline(never)]
-fn reopened<T: Value>(bytes: &[u8]) -> RecordBytes<'_> {
-    match Buf::open(bytes, const { Root::<T>::ENDS }) {
-        Ok((buf, root)) => RecordBytes::new(buf, root),
-        // It was opened before, and edits leave it valid.
-        Err(_) => RecordBytes::new(Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, &[]),
     }
 }
 
@@ -223,65 +167,11 @@ where
     }
 }
 
-/// Bytes that are the same at every look, as long as nobody changes them through a `&mut`: what a
-/// [`Proved`] can hold.
-///
-/// It is implemented for types of which that is known, and by nobody else.
-///
-/// ```compile_fail,E0277
-/// use std::sync::atomic::{AtomicBool, Ordering};
-/// use vellum::{Proved, Vellum};
-///
-/// struct Other(AtomicBool);
-///
-/// impl AsRef<[u8]> for Other {
-///     fn as_ref(&self) -> &[u8] {
-///         if self.0.swap(true, Ordering::Relaxed) { &[0x20, 1, 9] } else { &[0x20, 1, 0] }
-///     }
-/// }
-///
-/// #[derive(Vellum)]
-/// struct User { name: String }
-///
-/// let user = Proved::<_, User>::new(Other(AtomicBool::new(false)));
-/// ```
-pub trait StableBytes: AsRef<[u8]> + sealed::Sealed {}
-
-mod sealed {
-    /// Whoever is outside cannot name it.
-    pub trait Sealed {}
-}
-
-macro_rules! stable {
-    ($([$($generics:tt)*] $type:ty;)*) => {$(
-        impl<$($generics)*> sealed::Sealed for $type {}
-
-        impl<$($generics)*> StableBytes for $type {}
-    )*};
-}
-stable! {
-    [] Vec<u8>;
-    [] Box<[u8]>;
-    [] Rc<[u8]>;
-    [] Arc<[u8]>;
-    ['b] &'b [u8];
-    ['b] &'b mut [u8];
-    [const N: usize] [u8; N];
-}
-#[cfg(feature = "bytes")]
-stable! {
-    [] bytes::Bytes;
-    [] bytes::BytesMut;
-}
-#[cfg(feature = "smallvec")]
-stable!([A: smallvec::Array<Item = u8>] smallvec::SmallVec<A>;);
-#[cfg(feature = "arrayvec")]
-stable!([const N: usize] arrayvec::ArrayVec<u8, N>;);
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::string::String;
+    use alloc::vec::Vec;
 
     #[test]
     fn text_is_looked_at_again_once_its_buffer_was_edited() {

@@ -11,8 +11,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::rewriter::{Layout, Rewriter, Stop};
 use super::values::Copied;
-use super::{Layout, Rewriter, Stop};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
 use crate::object::{ListHeader, ObjectWriter};

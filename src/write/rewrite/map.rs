@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Layout, Rewriter, Stop};
+use super::rewriter::{Layout, Rewriter, Stop};
 use crate::object::{DirectoryHeader, ListHeader};
 use crate::read::Elements;
 use crate::read::order::check_ascending;

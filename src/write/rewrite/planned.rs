@@ -4,17 +4,14 @@
 //! It copies what [`Rewriter::record`] would, in the same order; what it has no short way for is
 //! left to that. A program of derived types alone has none of this.
 
+use super::rewriter::{RecordCopier, Rewriter, Stop};
 use super::values::{in_element, in_field};
-use super::{Rewriter, Stop};
 use crate::layout::Size;
 use crate::object::ListHeaderKind;
 use crate::read::Buf;
 use crate::schema::computed::{CopyKind, ElementCopy, RecordCopy};
 use crate::schema::{DefaultValue, MIXED, StructId};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
-
-/// Copies a record of a struct to an offset.
-pub(super) type RecordCopier = for<'s> fn(&mut Rewriter<'s>, &'s [u8], StructId, usize) -> Result<(), Stop>;
 
 /// Binary logarithm of the bytes of a draft's pointers.
 const FROM: u32 = PointerWidth::Four as u32;

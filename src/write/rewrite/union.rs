@@ -1,7 +1,7 @@
 //! Unions in a new layout: payloads move between slots, objects of their own, and packed lists.
 
+use super::rewriter::{Layout, Rewriter, Stop};
 use super::values::{Copied, PAYLOAD};
-use super::{Layout, Rewriter, Stop};
 use crate::error::broken;
 use crate::layout::Size;
 use crate::object::ListHeaderKind;

@@ -1,6 +1,6 @@
 //! Values in a new layout: records, what they hold, and the objects behind pointers.
 
-use super::{Layout, Rewriter, Stop};
+use super::rewriter::{Layout, Rewriter, Stop};
 use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::Elements;
