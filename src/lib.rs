@@ -184,7 +184,7 @@ pub use typed::array::ArrayEdit;
 pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
 pub use typed::codec::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::key::Key;
-pub use typed::list::{Iter, List};
+pub use typed::list::Iter;
 pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};
 pub use typed::map_edit::MapEdit;
@@ -192,8 +192,6 @@ pub use typed::map_entry::MapEntry;
 pub use typed::prove::bytes::StableBytes;
 pub use typed::prove::edit::{ProvedEdit, ProvedRootEdit};
 pub use typed::prove::owned::Proved;
-pub use typed::prove::proven::Proven;
-pub use typed::reading::{Checked, Reading};
 pub use typed::root::access;
 pub use typed::root_edit::{RootEdit, edit};
 pub use typed::roots::{schema_of, verify, view};
@@ -203,7 +201,7 @@ pub use typed::set_edit::SetEdit;
 pub use typed::slice::Raw;
 pub use typed::text_edit::TextEdit;
 pub use typed::verdict::Verdict;
-pub use typed::{Decode, DecodeOwned, Value, Vellum};
+pub use typed::{Checked, Decode, DecodeOwned, List, Proven, Reading, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
@@ -268,27 +266,28 @@ pub mod __private {
     pub use crate::schema::Declared;
     #[cfg(feature = "serde")]
     pub use crate::serde::{Serialize, Serializer, serialize};
-    pub use crate::typed::at::{self, At, Field};
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;
+    pub use crate::typed::decode::{decode_each, decode_element};
     pub use crate::typed::describe::{Described, Describer, VariantDescription, word_of};
+    pub use crate::typed::element::{element, element_len, get_part, plain_each, reach, write_element};
+    pub use crate::typed::field::{Field, proved};
     pub use crate::typed::gate::{CanBeField, CanBeHashedKey, CanBeOrderedKey, FieldOf, Is};
-    pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
-    pub use crate::typed::prove::{Found, Prover, Unused, prove_struct, unused};
+    pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
     pub use crate::typed::record::in_field;
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
-    pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
+    pub use crate::typed::shape::{any, record_element};
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
-    pub use crate::typed::slot::{RecordOf, TypedSlot, proved};
+    pub use crate::typed::slot::RecordOf;
     pub use crate::typed::with::{
         Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };
-    pub use crate::typed::{Decode, Heap, Value, plain_each, structs};
+    pub use crate::typed::{At, Decode, Heap, Prover, TypePlan, TypeShape, TypedSlot, Value, structs};
     pub mod union {
         pub use crate::typed::union::*;
         pub use crate::typed::union_edit::Cursor;

@@ -201,22 +201,22 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed_lens = arms(
-        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::at::element_len::<#ty, __W>(&#set, levels)),
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::element_len::<#ty, __W>(&#set, levels)),
         &|_| quote!(0),
     );
     let packed_writes = arms(
-        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::at::write_element::<#ty, __W>(&#set, record, heap)),
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::write_element::<#ty, __W>(&#set, record, heap)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed_sets = arms(
-        &|_, Payload { gated: ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::at::element::<#ty>(), &#set)),
+        &|_, Payload { gated: ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::element::<#ty>(), &#set)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed = by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__v::union::packed_unit()));
     let decode = |packed: bool| {
         let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
             Some(Payload { gated: ty, unpack, .. }) if packed => quote!(#tag => {
-                let payload = ::vellum::__v::at::decode_element::<#ty, _>(record, decoder)?;
+                let payload = ::vellum::__v::decode_element::<#ty, _>(record, decoder)?;
                 Self::#ident #unpack
             }),
             Some(Payload { gated: ty, unpack, .. }) => quote!(#tag => {
@@ -233,13 +233,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         let decode = match payload {
             Some(Payload { gated: ty, unpack, unpack_fails: true, .. }) => quote! {
                 |element| {
-                    let payload = ::vellum::__v::at::decode_element::<#ty, _>(element, decoder)?;
+                    let payload = ::vellum::__v::decode_element::<#ty, _>(element, decoder)?;
                     ::core::result::Result::Ok(Self::#ident #unpack)
                 },
                 |value| value,
             },
             Some(Payload { gated: ty, unpack, .. }) => quote! {
-                |element| ::vellum::__v::at::decode_element::<#ty, _>(element, decoder),
+                |element| ::vellum::__v::decode_element::<#ty, _>(element, decoder),
                 |payload| Self::#ident #unpack,
             },
             None => quote!(|_| ::core::result::Result::Ok(()), |()| Self::#ident #unpack),
@@ -316,7 +316,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                     #(#all_packed)*
                     0xFF => ::vellum::__v::decode_each(
                         elements,
-                        |element| ::vellum::__v::at::decode_element::<Self, _>(element, decoder),
+                        |element| ::vellum::__v::decode_element::<Self, _>(element, decoder),
                         |value| value,
                     ),
                     tag => #all_unknown,

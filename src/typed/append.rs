@@ -7,10 +7,9 @@
 //! A cursor keeps what it found, so that the next push looks at nothing but the new element.
 //! Whatever else the cursor does makes it forget.
 
-use super::encode::Heap;
 use super::list::elements;
 use super::set_value::{element_len, write_element};
-use super::{Value, at};
+use super::{Heap, Value, element};
 use crate::error::{Result, broken};
 use crate::layout::Size;
 use crate::read::navigate::RecordSpan;
@@ -75,7 +74,7 @@ impl AppendCursor {
             if next > self.reserved && !self.has_room(session, next, 0) {
                 return Ok(false);
             }
-            at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            element::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
             session.storage.append(element);
             return self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(broken);
         }
@@ -104,7 +103,7 @@ impl AppendCursor {
             let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
             write_element::<T, S>(session, &InsertedElements { elements, heap }, MIXED, value)?;
         } else {
-            at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            element::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
         }
         self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(broken)
     }

@@ -4,18 +4,10 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::at::{At, alone};
-use super::describe::describe;
-use super::encode::Heap;
-use super::list::List;
-use super::opened_as_read;
-use super::plan::Items;
-use super::prove::Prover;
-use super::reading::{Checked, Reading};
-use super::shape::{TypePlan, TypeShape};
-use super::slot::TypedSlot;
+use super::element::{alone, plain_each};
+use super::plan::{Items, describe};
 use super::structs::{apart, is_large};
-use super::{Decode, Value, plain_each};
+use super::{At, Checked, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;

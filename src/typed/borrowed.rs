@@ -9,10 +9,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::at::At;
 use super::key::Key;
 use super::list::elements;
-use super::{Decode, Value};
+use super::{At, Decode, Value};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::wire::width::Width;

@@ -12,7 +12,8 @@ use core::any::type_name;
 use once_cell::race::OnceBox;
 
 use super::Value;
-use super::describe::{Describe, Described, Describer, describe};
+use super::describe::{Describe, Described, Describer};
+use super::plan::describe;
 use super::root_record::Root;
 use crate::schema::{Draft, Schema};
 

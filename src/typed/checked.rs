@@ -70,7 +70,7 @@ macro_rules! __checked_value {
                 link: &'a $crate::__v::Link<'a>,
                 at: &$crate::__v::At<'_, Self::Default>,
             ) -> $crate::Result<Self::Get<'a, $crate::Checked>> {
-                $crate::__v::at::reach::<Self, __S>(session, link, at)
+                $crate::__v::reach::<Self, __S>(session, link, at)
             }
         }
 

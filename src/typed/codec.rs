@@ -3,15 +3,15 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::encode::{Heap, refused};
 use super::root_record::{Root, decode_root, root_len, write_root};
-use super::{Decode, DecodeOwned, Value};
+use super::rules::refused;
+use super::{Decode, DecodeOwned, Heap, Value};
 use crate::error::{Error, ErrorKind, Result, Wording, mismeasured};
 use crate::layout::last_end;
 use crate::read::Buf;
 use crate::wire::clamp;
 use crate::wire::header::Header;
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used};
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used, with_width};
 use crate::write::measure::{TOO_DEEP, unmeasured};
 
 fn total<T: Value, W: StaticWidth>(value: &T) -> u64 {
@@ -147,11 +147,7 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         }
         written.map(|()| end)
     }
-    match width {
-        PointerWidth::One => write::<T, W1>(value, memory),
-        PointerWidth::Two => write::<T, W2>(value, memory),
-        PointerWidth::Four => write::<T, W4>(value, memory),
-    }
+    with_width!(width, W => write::<T, W>(value, memory))
 }
 
 /// Encodes a value into a new buffer, with one exact allocation.

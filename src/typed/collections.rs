@@ -9,23 +9,18 @@ use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-use super::at::{At, decode_element, element_len, write_element};
-use super::describe::{Described, describe};
-use super::encode::Heap;
+use super::decode::decode_element;
+use super::describe::Described;
+use super::element::{element_len, write_element};
 use super::key::Key;
-use super::list::List;
 use super::map::{Map, shape};
 use super::map_edit::MapEdit;
-use super::plan::{entry, item};
-use super::prove::Prover;
+use super::plan::{describe, entry, item};
 use super::prove::maps::prove as prove_map;
-use super::reading::Reading;
 use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
-use super::shape::{TypePlan, TypeShape};
-use super::slot::TypedSlot;
 use super::structs::{finish, is_large};
-use super::{Decode, Value, opened_as_read};
+use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, mismeasured};
 use crate::layout::{Place, Size};
 use crate::object::{DirectoryHeader, ListHeader};

@@ -4,17 +4,17 @@
 //! made without a look at them.
 
 use super::cell::SchemaCells;
-use super::describe::{Described, Describer, describe};
+use super::describe::{Described, Describer};
 use super::key::Key;
-use super::list::{ARRAY, List, measured};
+use super::list::{ARRAY, measured};
 use super::map::Map;
-use super::reading::Reading;
+use super::plan::describe;
 use super::roots::schema_of;
 use super::set::Set;
 use super::slot::RecordOf;
 use super::sorted::Sorted;
 use super::union::UnionOf;
-use super::{Value, Vellum};
+use super::{List, Reading, Value, Vellum};
 use crate::error::{Result, broken};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, union_value};
 use crate::read::parts::{MapRef, UnionRef};

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::{Value, at, list};
+use super::element::{element, of_list};
+use super::{At, Value};
 use crate::error::Result;
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
 use crate::wire::width::Width;
-use at::At;
 
 /// A value that can be decoded from a buffer that lives for `'b`; implemented by
 /// `#[derive(Vellum)]` and for all types that can be fields.
@@ -50,9 +50,9 @@ pub trait Decode<'b>: Value {
     #[doc(hidden)]
     #[inline(always)]
     fn decode_list<W: Width>(elements: &Elements<'b>, decoder: &mut Decoder<'b, W>) -> Result<Vec<Self>> {
-        let tagged = at::of_list::<Self>(elements.tag);
-        let at = if const { Self::SHAPE.packs } { &tagged } else { at::element::<Self>() };
-        list::decode_each(elements, |element| Self::decode(element, at, decoder), |value| value)
+        let tagged = of_list::<Self>(elements.tag);
+        let at = if const { Self::SHAPE.packs } { &tagged } else { element::<Self>() };
+        decode_each(elements, |element| Self::decode(element, at, decoder), |value| value)
     }
 }
 
@@ -76,3 +76,31 @@ pub trait Decode<'b>: Value {
 pub trait DecodeOwned: for<'b> Decode<'b> {}
 
 impl<T: for<'b> Decode<'b>> DecodeOwned for T {}
+
+/// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so
+/// that the value is made where it is to lie.
+#[inline(always)]
+pub fn decode_each<P, T>(
+    elements: &Elements<'_>,
+    mut decode: impl FnMut(&[u8]) -> Result<P>,
+    make: impl Fn(P) -> T,
+) -> Result<Vec<T>> {
+    // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+    let mut values = Vec::with_capacity(elements.count);
+    for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
+        match decode(element) {
+            // Never false, which spares the value the way through the place from which a full
+            // vector would take it.
+            Ok(decoded) if values.len() < values.capacity() => values.push(make(decoded)),
+            Ok(_) => break,
+            Err(error) => return Err(error.in_element(index)),
+        }
+    }
+    Ok(values)
+}
+
+/// Decodes an element of a list that is not packed.
+#[inline(always)]
+pub fn decode_element<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut Decoder<'b, W>) -> Result<T> {
+    T::decode(record, element::<T>(), decoder)
+}

@@ -6,7 +6,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Value;
 use crate::schema::{
     Declared, Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion,
     DraftUnionVariant, DraftVariant, Field, Rules, Scalar, Span, tuple,
@@ -274,10 +273,4 @@ fn note(field: &mut DraftField, docs: &str, default: Option<Declared>, rules: Ru
         Some(Declared::Word(word)) => DraftDefault::Word(word),
         Some(Declared::Text(text)) => DraftDefault::Blob(text.as_bytes().to_vec()),
     };
-}
-
-/// Describes a type for a schema.
-pub fn describe<T: Value>(describer: &mut Describer) -> Described {
-    let () = const { T::DEFAULT_HOLDS_ITSELF };
-    (const { T::PLAN.describe })(describer)
 }

@@ -8,23 +8,10 @@
 //! over an older one is zeroed object by object instead ([`W4Used`]), as to zero a list of numbers
 //! first would cost as much as to write it.
 
-use super::Value;
-use crate::error::{Error, ErrorKind, Result, mismeasured};
+use crate::error::{Result, mismeasured};
 use crate::layout::Size;
-use crate::read::decoder::MAX_DEPTH;
 use crate::wire::varint;
 use crate::wire::width::Width;
-
-/// The error for a value that was not written: what in it breaks a rule, if that was why.
-#[cold]
-#[inline(never)]
-pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
-    if !matches!(error.kind(), ErrorKind::Limit | ErrorKind::Newer | ErrorKind::Full) {
-        return error;
-    }
-    // Unions and what they hold are levels each here, so these are more than can be written.
-    T::check(value, MAX_DEPTH.saturating_mul(2)).err().unwrap_or(error)
-}
 
 /// The part of a new buffer that is not written yet.
 #[derive(Debug)]

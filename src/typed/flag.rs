@@ -1,14 +1,8 @@
 //! `bool`: one bit of the bitmap in a record, one byte in a list.
 
-use super::at::{At, reach};
 use super::describe::Described;
-use super::list::List;
-use super::opened_as_read;
-use super::prove::Prover;
-use super::reading::Reading;
-use super::shape::{TypePlan, TypeShape};
-use super::slot::TypedSlot;
-use super::{Decode, Heap, Value};
+use super::element::reach;
+use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;

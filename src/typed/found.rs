@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::Value;
 use super::list::{elements, measured};
-use super::shape::packed;
+use super::plan::packed;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::object::ListHeaderKind;

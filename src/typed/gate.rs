@@ -7,7 +7,7 @@
 use core::hash::Hash;
 
 use super::Value;
-use super::at::Field;
+use super::field::Field;
 use super::key::Key;
 
 /// A type that can be a field: every [`Value`].

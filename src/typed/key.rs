@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::Value;
-use super::at::element;
+use super::element::element;
 use super::tuple::{TuplePlan, part};
 use crate::error::Result;
 use crate::layout::{Place, plan};
@@ -168,7 +168,7 @@ macro_rules! __scalar_key {
                 place: &$crate::__private::Place,
                 key: &$type,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                let stored = $crate::__v::at::get_part::<$type>(record, place)?;
+                let stored = $crate::__v::get_part::<$type>(record, place)?;
                 ::core::result::Result::Ok(<Self as $crate::Key>::order(&stored, key))
             }
 
@@ -178,8 +178,8 @@ macro_rules! __scalar_key {
                 other: &$crate::__private::RecordBytes<'_>,
                 place: &$crate::__private::Place,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                let one = $crate::__v::at::get_part::<$type>(one, place)?;
-                let other = $crate::__v::at::get_part::<$type>(other, place)?;
+                let one = $crate::__v::get_part::<$type>(one, place)?;
+                let other = $crate::__v::get_part::<$type>(other, place)?;
                 ::core::result::Result::Ok(<Self as $crate::Key>::order(&one, &other))
             }
 

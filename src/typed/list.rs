@@ -1,17 +1,14 @@
-//! [`List`], the view of a list: a count and elements at a fixed stride; and where the elements of
-//! one lie.
+//! [`List`], the view of a list, to read; and where the elements of one lie.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::at::{alone, element, of_list};
-use super::prove::proven::Proven;
-use super::reading::{Checked, Reading, Shown, view};
-use super::shape::packed;
-use super::slot::Invariant;
-use super::{Decode, Value, Vellum};
+use super::element::{alone, element, of_list};
+use super::plan::packed;
+use super::view::{Shown, view};
+use super::{Checked, Decode, List, Proven, Reading, Value, Vellum};
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
@@ -20,38 +17,6 @@ use crate::read::union::{Packed, newer_variant, no_variant};
 use crate::read::{Buf, Elements, count_and_stride, no_element};
 use crate::schema::MIXED;
 use crate::wire::width::Width;
-
-/// A list in a buffer: random access and iteration without decoding.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Log { lines: Vec<String> }
-///
-/// let bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
-/// let lines = Log::view(&bytes)?.lines()?;
-/// assert_eq!(lines.len(), 2);
-/// assert_eq!(lines.get(1)?, "two");
-/// for line in &lines {
-///     assert_eq!(line?.len(), 3);
-/// }
-/// let lines = Log::access(&bytes)?.lines(); // `List<'_, String, Proven>`: its elements are values, not results
-/// assert_eq!(lines.get(1), Some("two"));
-/// for line in &lines {
-///     assert_eq!(line.len(), 3);
-/// }
-/// # Ok::<(), vellum::Error>(())
-/// ```
-pub struct List<'a, T, R = Checked> {
-    pub(super) buf: Buf<'a>,
-    pub(super) elements: Elements<'a>,
-    known: R,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
-    marker: Invariant<T>,
-}
-
-view!([T] List<'_, T, R>);
 
 /// The elements of the list object.
 #[inline(always)]
@@ -311,28 +276,6 @@ pub(crate) fn get_of<'a, T: Value, R: Reading>(
         return known.get::<T, false>(record, alone::<T>());
     }
     known.get::<T, true>(record, element::<T>())
-}
-
-/// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so
-/// that the value is made where it is to lie.
-#[inline(always)]
-pub fn decode_each<P, T>(
-    elements: &Elements<'_>,
-    mut decode: impl FnMut(&[u8]) -> Result<P>,
-    make: impl Fn(P) -> T,
-) -> Result<Vec<T>> {
-    // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
-    let mut values = Vec::with_capacity(elements.count);
-    for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
-        match decode(element) {
-            // Never false, which spares the value the way through the place from which a full
-            // vector would take it.
-            Ok(decoded) if values.len() < values.capacity() => values.push(make(decoded)),
-            Ok(_) => break,
-            Err(error) => return Err(error.in_element(index)),
-        }
-    }
-    Ok(values)
 }
 
 /// Iterator over a [`List`].

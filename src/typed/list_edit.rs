@@ -3,15 +3,14 @@
 use core::marker::PhantomData;
 
 use super::append::AppendCursor;
-use super::at::{element, of_list};
-use super::encode::refused;
+use super::element::{element, of_list};
 use super::found::TypedList;
 use super::list::{elements, get_of, measured};
 use super::list_unions::{insert_elements, set_packed};
-use super::reading::Checked;
+use super::plan::may_convert;
+use super::rules::refused;
 use super::set_value::{element_len, write_element};
-use super::shape::may_convert;
-use super::{DecodeOwned, Value, at};
+use super::{Checked, DecodeOwned, Value};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
@@ -336,7 +335,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     {
         let element = self.session.record(self.holder(index)?)?;
         let mut decoder = Decoder::new(*element.buf());
-        let value = T::decode(element.bytes(), &at::of_list::<T>(self.tag()?), &mut decoder)
+        let value = T::decode(element.bytes(), &of_list::<T>(self.tag()?), &mut decoder)
             .map_err(|error| error.in_element(index))?;
         self.remove(index)?;
         Ok(value)

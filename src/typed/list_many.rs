@@ -3,15 +3,14 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::Value;
-use super::encode::refused;
 use super::found::TypedList;
 use super::list_edit::ListEdit;
 use super::list_unions::insert_elements;
-use super::reading::Checked;
+use super::rules::refused;
 use super::set_value::{elements_heap_len, write_elements};
 use super::vec::common_tag;
 use super::verdict::Verdict;
+use super::{Checked, Value};
 use crate::error::Result;
 use crate::schema::MIXED;
 use crate::write::{Storage, order_of, runs_without};

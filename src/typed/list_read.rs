@@ -1,11 +1,10 @@
 //! What the edit cursor of a list reads between edits: the list as its view, and where an element
 //! is.
 
-use super::Value;
-use super::list::{Iter, List};
+use super::list::Iter;
 use super::list_edit::ListEdit;
-use super::reading::Checked;
 use super::verdict::Verdict;
+use super::{Checked, List, Value};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::write::Storage;

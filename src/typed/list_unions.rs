@@ -1,9 +1,9 @@
 //! The elements of typed lists, those of unions too: packed while all have one variant.
 
 use super::Value;
-use super::at::{element, of_list};
-use super::encode::refused;
+use super::element::{element, of_list};
 use super::found::TypedList;
+use super::rules::refused;
 use super::set_value::element_len;
 use crate::error::Result;
 use crate::read::navigate::{RecordSpan, Step};

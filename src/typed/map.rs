@@ -6,13 +6,11 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
 
-use super::Value;
-use super::at::get_element;
+use super::element::get_element;
 use super::key::Key;
-use super::prove::proven::Proven;
-use super::reading::{Checked, Reading, view};
-use super::slot::Invariant;
 use super::sorted::{Sorted, SortedIter, sought};
+use super::view::{Invariant, view};
+use super::{Checked, Proven, Reading, Value};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::Buf;

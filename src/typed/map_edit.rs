@@ -2,13 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::at::{decode_element, element, get_element};
-use super::encode::refused;
+use super::decode::decode_element;
+use super::element::{element, get_element};
 use super::key::Key;
 use super::map::{Map, find, open, shape};
-use super::reading::Checked;
+use super::rules::refused;
 use super::set_value::{element_len, name_new_entry, write_element};
-use super::{DecodeOwned, Value};
+use super::{Checked, DecodeOwned, Value};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;

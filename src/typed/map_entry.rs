@@ -1,9 +1,8 @@
 //! Edits of a map's entry that depend on whether it is there.
 
-use super::Value;
 use super::key::Key;
 use super::map_edit::MapEdit;
-use super::reading::Checked;
+use super::{Checked, Value};
 use crate::error::Result;
 use crate::write::Storage;
 

@@ -2,13 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::Value;
 use super::key::Key;
 use super::map::{Entries, key_of, value_of};
 use super::map_edit::{MapEdit, TypedMap};
-use super::reading::Checked;
 use super::set_edit::SetEdit;
 use super::verdict::Verdict;
+use super::{Checked, Value};
 use crate::error::{Error, Result, Wording};
 use crate::read::Buf;
 use crate::read::map::FoundKey;

@@ -1,12 +1,12 @@
 //! Rust types as fields: the traits that derived types implement, and their impls for std's types.
 //!
-//! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code
-//!   calls
+//! - `value`: [`Value`], a type that can be a field, a list's element, or optional, with what
+//!   derived code calls for it; [`Reading`], how a view reads
 //! - `root`: [`Vellum`], a derived struct, the type of a whole buffer; `root_record`, `roots`,
 //!   `root_edit`: a value of any type as one
 //! - `encode`: what values write to; `codec`: whole buffers from values and back
-//! - `reading`: how views read, with checks or after a proof; `slot`: where a value lies that is
-//!   read so
+//! - `view`: what views are made of; `reading`: reading with checks, and after a proof; `slot`:
+//!   where a value lies that is read
 //! - `list`: the view of a list
 //! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`,
 //!   `collections`: the impls for std's types
@@ -16,7 +16,7 @@
 //!   their keys are
 //! - `record`, `structs`, `union`, `union_edit`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
-//! - `at`: where values lie, as fields and as elements
+//! - `at`: where a value lies; `field`: fields; `element`: elements of lists and parts of entries
 //! - `gate`: where a type that cannot be a field is found out
 //! - `rules`: what their fields' values must be like
 //! - `with`: fields that another type is stored for; `checked`: newtypes that check what they hold
@@ -30,7 +30,7 @@
 pub(crate) mod any;
 mod append;
 pub(crate) mod array;
-pub mod at;
+mod at;
 mod borrowed;
 pub(crate) mod buffer;
 pub(crate) mod cell;
@@ -41,7 +41,9 @@ mod collections;
 pub(crate) mod cursors;
 pub(crate) mod decode;
 pub(crate) mod describe;
+pub(crate) mod element;
 pub(crate) mod encode;
+pub(crate) mod field;
 mod fixed;
 pub(crate) mod flag;
 pub(crate) mod foreign;
@@ -64,9 +66,8 @@ pub mod plan;
 #[cfg(debug_assertions)]
 mod plan_check;
 pub(crate) mod prove;
-pub(crate) mod reading;
+mod reading;
 pub(crate) mod record;
-
 pub(crate) mod root;
 pub(crate) mod root_edit;
 mod root_record;
@@ -88,341 +89,22 @@ pub(crate) mod text_edit;
 mod tuple;
 pub mod union;
 pub(crate) mod union_edit;
+mod value;
 pub(crate) mod vec;
 pub(crate) mod verdict;
+mod view;
 pub mod with;
 
+pub use at::At;
 pub use decode::{Decode, DecodeOwned};
 pub use encode::Heap;
+pub use prove::Prover;
+pub use prove::proven::Proven;
 pub use root::Vellum;
-
-use crate::error::Result;
-use crate::layout::Place;
-use crate::read::union::Packed;
-use crate::schema::MIXED;
-use crate::wire::width::StaticWidth;
-use crate::write::{Link, Session, Storage, Target};
-use at::At;
-use prove::Prover;
-use prove::proven::Proven;
-use reading::Reading;
-use shape::{TypePlan, TypeShape};
-use slot::TypedSlot;
-
-/// A type that can be a field, and a whole buffer.
-///
-/// Implemented for std's types and by `#[derive(Vellum)]`: numbers, `bool`, `char`, text and bytes
-/// however they are owned (`String`, `&str`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`,
-/// arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its
-/// items are the contract between this crate and derived code, not an API: they change without
-/// notice.
-///
-/// Types of std and of other crates, with the features of these, are stored as one of these types:
-///
-/// | type | stored as |
-/// | --- | --- |
-/// | `usize`, `isize` | `u64`, `i64` |
-/// | `NonZeroU8` and its kin | the integer; zero is an error where it is read, so a field with `since` needs a `default` |
-/// | `std::time::Duration`, `chrono::TimeDelta`, `jiff::SignedDuration` | `duration` |
-/// | `std::time::SystemTime`, `chrono::DateTime<Utc>`, `jiff::Timestamp` | `timestamp(ns)`, of the years 1677 to 2262 |
-/// | `chrono::NaiveDate`, `jiff::civil::Date` | `date` |
-/// | `chrono::NaiveTime`, `jiff::civil::Time` | `time` |
-/// | `std::net::IpAddr` | `ipv6`; an IPv4 address as the one that it is mapped to |
-/// | `std::net::SocketAddr` and its two kinds | a tuple of the address and `u16`; none with a scope or a flow label |
-/// | `std::path::PathBuf` | `string`; none that is not UTF-8 |
-/// | `Range<T>`, `RangeInclusive<T>` | a tuple of both ends, as which it is set and read |
-/// | `Result<T, E>` | a union, `ResultOfTAndE`, with the variants `Ok` and `Err` |
-/// | `serde_json::Value`, with the feature `json` | `any`, as which it is read |
-/// | `uuid::Uuid`, `ulid::Ulid` | `uuid`, `ulid` |
-/// | `rust_decimal::Decimal` | `decimal128(18)` |
-/// | `VecDeque`, `SmallVec`, `ArrayVec`, `IndexSet` | a list |
-/// | `IndexMap` | a list of tuples of key and value, in its order |
-/// | `bytes::Bytes` | `bytes` |
-/// | `CompactString`, `ArrayString<N>` | `string`, `string[N]` |
-/// | `()` | `frozen struct Unit`, which has no fields: one byte |
-///
-/// What does not fit is an error with the field's name, on either side, and never rounded or
-/// clamped: a time of finer or wider range takes `#[vellum(with = "Timestamp")]` or another type of
-/// [`value`](crate::value), and a decimal `with = "Decimal<2>"`. A default is given as the type
-/// that is stored.
-///
-/// Proved text is not looked at again, for which derived code makes a promise in `unsafe`. Where a
-/// crate forbids that of itself, it is not meant:
-///
-/// ```
-/// #![forbid(unsafe_code)]
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Name(String);
-/// #[derive(Vellum)]
-/// enum Contact { Nobody, Email(String) }
-/// #[derive(Vellum)]
-/// struct User { name: Name, contact: Contact }
-///
-/// let user = User { name: Name("Ada".into()), contact: Contact::Email("ada@example.org".into()) };
-/// let bytes = vellum::to_vec(&user)?;
-/// let user = User::access(&bytes)?;
-/// assert_eq!(user.name(), "Ada");
-/// assert!(matches!(user.contact(), ContactProved::Email("ada@example.org")));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a field",
-    label = "this type is not a `vellum::Value`",
-    note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
-)]
-pub trait Value: Sized {
-    /// What the slot of a field is like. Of a growable struct it depends on no field, so that it
-    /// can hold itself.
-    #[doc(hidden)]
-    const SHAPE: TypeShape;
-    /// What the elements of a list are like: bytes, region ends if the list stores a stride, bytes
-    /// before the record, and whether a value can have objects of its own behind pointers, or a
-    /// rule may refuse it.
-    #[doc(hidden)]
-    const ELEMENT: Packed = Self::SHAPE.element();
-    /// What is known of the whole type.
-    #[doc(hidden)]
-    const PLAN: TypePlan;
-    /// Nothing. It is made of that of each part of the type's default, so that a default without
-    /// end is a constant that asks for itself: the compiler refuses it, and tells its name.
-    ///
-    /// ```compile_fail,E0391
-    /// use vellum::Vellum;
-    ///
-    /// #[derive(Vellum)]
-    /// struct Folder { first: Box<Entry> }
-    ///
-    /// #[derive(Vellum)]
-    /// enum Entry { Folder(Folder), File(String) }
-    /// ```
-    #[doc(hidden)]
-    const DEFAULT_HOLDS_ITSELF: () = ();
-
-    /// Whether it can be part of a key, with all that lies inline in it. No plan depends on it, so
-    /// that a frozen struct may hold a list of itself.
-    #[doc(hidden)]
-    const SORTS: bool = Self::PLAN.sortable;
-
-    /// What a field's default is given as.
-    #[doc(hidden)]
-    type Default: 'static;
-    /// The default where none is declared.
-    #[doc(hidden)]
-    const DEFAULT: &'static Self::Default;
-
-    /// What a getter gives: the value itself, or a view into the buffer that reads in the same way.
-    ///
-    /// In a proved buffer this is what a variant holds, too. An enum may hold itself, so there it
-    /// is its view, whose `get` gives what a getter gives:
-    ///
-    /// ```
-    /// use vellum::Vellum;
-    ///
-    /// #[derive(Vellum)]
-    /// enum Sum { Number(u32), Of(Vec<Sum>), Twice(Box<Sum>) }
-    /// #[derive(Vellum)]
-    /// struct Sheet { sum: Sum }
-    ///
-    /// fn value(sum: SumProved<'_>) -> u32 {
-    ///     match sum {
-    ///         SumProved::Number(number) => number,
-    ///         SumProved::Of(sums) => sums.iter().map(value).sum(),
-    ///         SumProved::Twice(sum) => 2 * value(sum.get()), // a `SumView<'_, Proven>`
-    ///     }
-    /// }
-    ///
-    /// let sum = Sum::Of(vec![Sum::Number(3), Sum::Twice(Box::new(Sum::Number(4)))]);
-    /// let bytes = vellum::to_vec(&Sheet { sum })?;
-    /// assert_eq!(value(Sheet::access(&bytes)?.sum()), 11);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    type Get<'a, R: Reading>;
-    /// What a getter of a list of this type gives.
-    type GetList<'a, R: Reading>: From<list::List<'a, Self, R>>;
-    /// What a proved getter gives: an enum to match on where [`Value::Get`] is its view.
-    ///
-    /// ```
-    /// use vellum::{Value, Vellum};
-    ///
-    /// #[derive(Vellum)]
-    /// struct User { name: String }
-    ///
-    /// fn first<'a>(user: &UserProved<'a>) -> <String as Value>::Proved<'a> { // `&'a str`
-    ///     user.name()
-    /// }
-    /// let bytes = vellum::to_vec(&User { name: "Ada".into() })?;
-    /// assert_eq!(first(&User::access(&bytes)?), "Ada");
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    type Proved<'a>;
-    /// What a setter takes: the value itself, or a reference.
-    type Set<'a>
-    where
-        Self: 'a;
-    /// What an edit cursor gives for a value of this type.
-    type Cursor<'a, S: Storage + 'a>;
-    /// What an edit cursor gives for a field of this type: [`Value::Cursor`], which cannot fail, of
-    /// what has a cursor; a `Result` of the value where that is read, as of a number, and of the
-    /// `Option` of a cursor, which says whether the value is there.
-    type FieldCursor<'a, S: Storage + 'a>;
-
-    #[doc(hidden)]
-    fn as_set(&self) -> Self::Set<'_>;
-
-    /// Fails if something in the value, down to so many levels, breaks a rule or cannot be written.
-    ///
-    /// What does so is measured as a length that no buffer has; this is called then, to tell what
-    /// it was.
-    #[doc(hidden)]
-    #[inline]
-    fn check(_value: &Self::Set<'_>, _levels: u32) -> Result<()> {
-        Ok(())
-    }
-
-    /// Whether a field of this value is stored as zeros.
-    #[doc(hidden)]
-    fn is_default(value: &Self::Set<'_>, default: &Self::Default) -> bool;
-
-    /// Bytes of all objects behind a value.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn heap_len<const ELEMENT: bool, W: StaticWidth>(
-        _value: &Self::Set<'_>,
-        _at: &At<'_, Self::Default, ELEMENT>,
-        _levels: u32,
-    ) -> u64 {
-        0
-    }
-
-    /// Writes the value into its zeroed place.
-    #[doc(hidden)]
-    fn write<const ELEMENT: bool, W: StaticWidth>(
-        value: &Self::Set<'_>,
-        record: &mut [u8],
-        at: &At<'_, Self::Default, ELEMENT>,
-        heap: &mut Heap<'_, W>,
-    ) -> Result<()>;
-
-    /// Reads the value at a place.
-    #[doc(hidden)]
-    fn get<'a, R: Reading, const ELEMENT: bool>(
-        slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
-    ) -> Result<Self::Get<'a, R>, R::Error>;
-
-    /// What a proved getter gives for what was read.
-    #[doc(hidden)]
-    fn open(held: Self::Get<'_, Proven>) -> Self::Proved<'_>;
-
-    /// Proves a value of a record or an element that stores it; `None` if it is not valid. What is
-    /// read of a proved buffer relies on it.
-    #[doc(hidden)]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
-        prover: &mut Prover<'_, W>,
-        record: &[u8],
-        at: &At<'_, Self::Default, ELEMENT>,
-    ) -> Option<()>;
-
-    /// The word that a field stores for a value, if it is one word and nothing else.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn stored_word(_value: &Self::Set<'_>, _default: &Self::Default) -> Option<u128> {
-        None
-    }
-
-    /// Sets the value in the target's holder; of a packed list to one of its variant.
-    #[doc(hidden)]
-    #[inline]
-    fn set<const ELEMENT: bool, S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        at: &At<'_, Self::Default, ELEMENT>,
-        value: &Self::Set<'_>,
-    ) -> Result<()> {
-        session.set_value::<Self, ELEMENT>(&target, at, value)
-    }
-
-    /// Cursor for the value in the target's holder.
-    #[doc(hidden)]
-    fn cursor<'a, const ELEMENT: bool, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        at: &At<'_, Self::Default, ELEMENT>,
-    ) -> Result<Self::Cursor<'a, S>>;
-
-    /// Cursor for a field of the record at `link`.
-    #[doc(hidden)]
-    fn field_cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        link: &'a Link<'a>,
-        at: &At<'_, Self::Default>,
-    ) -> Self::FieldCursor<'a, S>;
-
-    /// The variant of a value of a union.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn tag_of(_value: &Self::Set<'_>) -> u8 {
-        MIXED
-    }
-
-    // Numbers in bulk: a loop that the compiler turns into a copy.
-
-    /// Reads values that are [`TypeShape::plain`]. What a slot that is too short does not hold is
-    /// zero.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn read_plain<const N: usize>(_slot: &[u8]) -> [Self; N] {
-        not_plain()
-    }
-
-    /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
-        false
-    }
-}
-
-/// Implements, for a type whose getters give in a proved buffer what is read, that of [`Value`].
-macro_rules! opened_as_read {
-    () => {
-        type Proved<'a> = Self::Get<'a, $crate::Proven>;
-
-        #[inline(always)]
-        fn open(held: Self::Get<'_, $crate::Proven>) -> Self::Proved<'_> {
-            held
-        }
-    };
-}
-pub(crate) use opened_as_read;
-
-/// Reads values that are [`TypeShape::plain`] one by one, each of its slot.
-#[doc(hidden)]
-#[inline(always)]
-#[must_use]
-pub fn plain_each<T: Value, const N: usize>(slot: &[u8], read: impl Fn(&[u8]) -> T) -> [T; N] {
-    let size = const { T::SHAPE.slot.at(0) };
-    core::array::from_fn(|index| read(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size)))
-}
-
-/// Reads the field at `place` of a record that is numbers alone.
-#[inline(always)]
-fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
-    let [value] = T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }));
-    value
-}
-
-/// Stands where [`Value::read_plain`] is not called, because [`TypeShape::plain`] is false there. A
-/// result would have to be looked at for each element, which is what reading them at once is to
-/// avoid.
-#[doc(hidden)]
-#[cold]
-pub fn not_plain() -> ! {
-    unreachable!("only values that are numbers alone are read as such")
-}
+pub use shape::{TypePlan, TypeShape};
+pub(crate) use value::opened_as_read;
+pub use value::{Reading, TypedSlot, Value};
+pub use view::{Checked, List};
 
 /// Views are not serialized without the feature `serde`.
 #[cfg(not(feature = "serde"))]

@@ -6,7 +6,8 @@ use core::any::type_name;
 use core::fmt::Display;
 
 use super::Value;
-use super::describe::{Describer, describe};
+use super::describe::Describer;
+use super::plan::describe;
 use crate::schema::DraftType;
 
 /// What a name of an instantiation has for a type that is stored.

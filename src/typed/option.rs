@@ -2,16 +2,12 @@
 
 use core::any::type_name;
 
-use super::at::{At, decode_element, element, element_len, field_at, reach, write_element};
-use super::describe::{Described, describe};
+use super::decode::decode_element;
+use super::describe::Described;
+use super::element::{element, element_len, field_at, reach, write_element};
 use super::flag::set_bit;
-use super::list::List;
-use super::prove::Prover;
-use super::prove::proven::Proven;
-use super::reading::{Checked, Reading};
-use super::shape::{TypePlan, TypeShape};
-use super::slot::TypedSlot;
-use super::{Decode, Heap, Value};
+use super::plan::describe;
+use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;

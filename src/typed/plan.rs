@@ -5,18 +5,20 @@
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::Value;
-use super::shape::{implied, type_of};
+use super::describe::{Described, Describer};
 use crate::layout::{Place, Size};
+use crate::read::union::Packed;
 pub use crate::schema::{
     Component, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, Struct, StructId, Type, Union,
     UnionId, UnionVariant,
 };
 use crate::schema::{Declared, ListType, MapType, Payload, Schema};
 
-impl<D> super::at::Field<D> {
+impl<D> super::field::Field<D> {
     /// The field as the schema sees it.
     #[must_use]
     pub const fn plan<T: Value<Default = D>>(&self, since: u32) -> Field {
@@ -29,6 +31,38 @@ impl<D> super::at::Field<D> {
         let default = DefaultValue::Compiled(declared);
         Field::compiled(self.name, type_of::<T>(), T::SHAPE.optional, default, since, *self.at.place)
     }
+}
+
+/// The type, as the engine sees it.
+#[must_use]
+pub const fn type_of<T: Value>() -> Type {
+    ManuallyDrop::into_inner(T::PLAN.ty)
+}
+
+/// The default of the type where none is declared.
+#[must_use]
+pub const fn implied<T: Value>() -> DefaultValue {
+    ManuallyDrop::into_inner(T::PLAN.implied)
+}
+
+/// Whether something in values of a type is converted to be stored.
+#[inline(always)]
+#[must_use]
+pub fn may_convert<T: Value>() -> bool {
+    (const { T::PLAN.converts })()
+}
+
+/// What the elements of a packed list of a variant are like.
+#[inline(always)]
+#[must_use]
+pub fn packed<T: Value>(tag: u8) -> Option<Packed> {
+    (const { T::PLAN.packed })(tag)
+}
+
+/// Describes a type for a schema.
+pub fn describe<T: Value>(describer: &mut Describer) -> Described {
+    let () = const { T::DEFAULT_HOLDS_ITSELF };
+    (const { T::PLAN.describe })(describer)
 }
 
 /// The element of a list, the key or the value of an entry, a payload.

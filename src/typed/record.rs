@@ -3,6 +3,7 @@
 
 use super::codec::to_vec;
 use super::root_record::{Root, decode_root};
+use super::slot::RecordOf;
 use super::{Decode, Value, Vellum};
 use crate::error::{Error, Result};
 use crate::read::Buf;
@@ -40,6 +41,33 @@ impl<'a> RecordBytes<'a> {
     pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
         let canonical = |record: &Self| record.decode::<T>().and_then(|value| to_vec(&value));
         matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
+    }
+}
+
+impl<'a, T: Vellum, R: Copy> RecordOf<'a, T, R> {
+    /// Prints the record by its schema.
+    ///
+    /// # Errors
+    /// As the formatter's.
+    pub fn debug(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.record().debug::<T>(f)
+    }
+
+    /// The owned value, every byte checked within a walk's budget.
+    pub fn decode(&self) -> Result<T>
+    where
+        T: Decode<'a>,
+    {
+        self.record().decode::<T>()
+    }
+
+    /// Whether two records hold the same value.
+    #[must_use]
+    pub fn equals(&self, other: &Self) -> bool
+    where
+        T: Decode<'a>,
+    {
+        self.record().equals::<T>(other.record())
     }
 }
 

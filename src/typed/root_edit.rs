@@ -3,10 +3,9 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::at::Field;
-use super::reading::Checked;
+use super::field::Field;
 use super::root_record::Root;
-use super::{DecodeOwned, Value};
+use super::{Checked, DecodeOwned, Value};
 use crate::error::Result;
 use crate::write::{Link, Session, Storage};
 

@@ -5,17 +5,16 @@
 
 use core::marker::PhantomData;
 
-use super::at::{self, alone, decode_element, element, element_len, write_element};
-use super::encode::Heap;
-use super::reading::Reading;
-use super::{Decode, Value};
+use super::decode::decode_element;
+use super::element::{alone, element, element_len, write_element};
+use super::{Decode, Heap, Reading, Value, field};
 use crate::error::Result;
 use crate::layout::{Shape, Size, checked_ends};
 use crate::read::Buf;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::record::RecordBytes;
 use crate::schema::{Field, Order, RootPlan, Struct, StructId};
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
+use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
 
 /// The root record of a buffer of a type, as constants.
 pub(super) struct Root<T>(PhantomData<T>);
@@ -33,7 +32,7 @@ impl<T: Value> Root<T> {
 
     const SINGLE: &'static [Size; 1] = &checked_ends(Self::SHAPES);
     const SHAPES: [Shape; 1] = [T::SHAPE.since(1)];
-    const FIELDS: &'static [Field; 1] = &[at::Field::alone::<T>().plan::<T>(1)];
+    const FIELDS: &'static [Field; 1] = &[field::Field::alone::<T>().plan::<T>(1)];
     const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, &Self::SHAPES);
 
     /// The struct that a value which is none is alone in.
@@ -87,9 +86,5 @@ pub(super) fn decode_root<'b, T: Value + Decode<'b>>(buf: &Buf<'b>, root: &[u8])
             T::decode(root, alone::<T>(), decoder)
         }
     }
-    match PointerWidth::from(buf.width) {
-        PointerWidth::One => decode(root, &mut Decoder::new(buf.with_width(W1))),
-        PointerWidth::Two => decode(root, &mut Decoder::new(buf.with_width(W2))),
-        PointerWidth::Four => decode(root, &mut Decoder::new(buf.with_width(W4))),
-    }
+    with_width!(PointerWidth::from(buf.width), W => decode(root, &mut Decoder::new(buf.with_width(W {}))))
 }

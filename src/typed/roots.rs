@@ -1,9 +1,8 @@
 //! A buffer whose root is of any type: its schema, its view, its proof.
 
-use super::Value;
 use super::cell::SchemaCells;
-use super::reading::Checked;
 use super::root_record::get_root;
+use super::{Checked, Value};
 use crate::error::Result;
 use crate::read::record::RecordBytes;
 use crate::schema::Schema;

@@ -14,7 +14,8 @@ use alloc::vec::Vec;
 
 use super::Value;
 use super::text_edit::TextEdit;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::decoder::MAX_DEPTH;
 use crate::scalar::Builtin;
 use crate::scalar::FixedStr;
 use crate::scalar::word::Scalar as _;
@@ -155,6 +156,17 @@ impl Rules {
             RuleSubject::Blob(content) => self.fault_of_blob(content),
         })
     }
+}
+
+/// The error for a value that was not written: what in it breaks a rule, if that was why.
+#[cold]
+#[inline(never)]
+pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
+    if !matches!(error.kind(), ErrorKind::Limit | ErrorKind::Newer | ErrorKind::Full) {
+        return error;
+    }
+    // Unions and what they hold are levels each here, so these are more than can be written.
+    T::check(value, MAX_DEPTH.saturating_mul(2)).err().unwrap_or(error)
 }
 
 /// Fails if an element breaks a rule.

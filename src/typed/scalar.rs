@@ -1,9 +1,6 @@
 //! Types stored as one little-endian word, and bool.
 
-use super::Value;
-use super::reading::Reading;
-use super::shape::TypeShape;
-use super::slot::TypedSlot;
+use super::{Reading, TypeShape, TypedSlot, Value};
 use crate::error::{ErrorKind, FixedError, Result};
 use crate::layout::Place;
 pub use crate::scalar::Builtin;
@@ -173,7 +170,7 @@ macro_rules! __scalar_value {
                 link: &'a $crate::__v::Link<'a>,
                 at: &$crate::__v::At<'_, $type>,
             ) -> $crate::Result<$type> {
-                $crate::__v::at::reach::<Self, __S>(session, link, at)
+                $crate::__v::reach::<Self, __S>(session, link, at)
             }
 
             $($bulk)*

@@ -4,12 +4,10 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::Value;
 use super::key::Key;
-use super::prove::proven::Proven;
-use super::reading::{Checked, Reading, Shown, view};
-use super::slot::Invariant;
 use super::sorted::{Sorted, SortedIter};
+use super::view::{Invariant, Shown, view};
+use super::{Checked, Proven, Reading, Value};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::map::EntryShape;

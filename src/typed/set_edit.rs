@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
-use super::encode::refused;
+use super::Checked;
 use super::key::Key;
 use super::map_edit::TypedMap;
-use super::reading::Checked;
+use super::rules::refused;
 use super::set::{Set, set_shape};
 use super::set_value::{element_len, name_new_entry, write_element};
 use crate::error::Result;

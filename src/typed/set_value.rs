@@ -2,38 +2,17 @@
 
 use alloc::vec::Vec;
 
-use super::at::{At, of_list};
-use super::encode::{Heap, refused};
-use super::shape::may_convert;
+use super::element::of_list;
+use super::plan::may_convert;
+use super::rules::refused;
 use super::structs::record_len;
-use super::{Value, Vellum, at};
+use super::{At, Heap, Value, Vellum, element};
 use crate::error::{Error, Result};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
-use crate::wire::width::{PointerWidth, W4, Width};
+use crate::wire::width::{PointerWidth, W4, Width, with_width};
 use crate::write::{InsertedElements, Link, Locator, Session, Storage, Target};
-
-/// Calls a generic function with the width as a type.
-macro_rules! with_width {
-    ($width:expr, $W:ident => $call:expr) => {
-        match $width {
-            $crate::wire::width::PointerWidth::One => {
-                type $W = $crate::wire::width::W1;
-                $call
-            }
-            $crate::wire::width::PointerWidth::Two => {
-                type $W = $crate::wire::width::W2;
-                $call
-            }
-            $crate::wire::width::PointerWidth::Four => {
-                type $W = $crate::wire::width::W4;
-                $call
-            }
-        }
-    };
-}
-pub(super) use with_width;
 
 /// Bytes behind a new element of a list, of unions of one variant if there is a tag.
 pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerWidth, levels: u32) -> u64 {
@@ -208,7 +187,7 @@ impl<S: Storage> Session<S> {
         record.fill(0);
         with_width!(width, W => {
             let mut heap = Heap::new(heap, range.start, W {});
-            at::write_element::<T, W>(value, record, &mut heap)?;
+            element::write_element::<T, W>(value, record, &mut heap)?;
             heap.finish()?;
         });
         self.compact_if_due();

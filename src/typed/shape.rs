@@ -10,7 +10,6 @@
 
 use core::mem::ManuallyDrop;
 
-use super::Value;
 use super::describe::{Described, Describer};
 use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
@@ -156,8 +155,8 @@ impl TypeShape {
 /// it in a constant, so that the others are not compiled.
 pub struct TypePlan {
     /// The type as the engine sees it. It is part of a constant, and those are never dropped.
-    ty: ManuallyDrop<Type>,
-    implied: ManuallyDrop<DefaultValue>,
+    pub(super) ty: ManuallyDrop<Type>,
+    pub(super) implied: ManuallyDrop<DefaultValue>,
     /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
     pub sortable: bool,
     /// Of a struct, the ends of its regions.
@@ -257,32 +256,6 @@ pub const fn record_element(ends: &'static [Size], growable: bool, ruled: bool) 
     let size = last_end(ends);
     let has_objects = size.pointers > 0 || ruled;
     Packed { size, ends: if growable { ends } else { &[] }, prefix: 0, has_objects, is_checked: true }
-}
-
-/// The type, as the engine sees it.
-#[must_use]
-pub const fn type_of<T: Value>() -> Type {
-    ManuallyDrop::into_inner(T::PLAN.ty)
-}
-
-/// The default of the type where none is declared.
-#[must_use]
-pub const fn implied<T: Value>() -> DefaultValue {
-    ManuallyDrop::into_inner(T::PLAN.implied)
-}
-
-/// Whether something in values of a type is converted to be stored.
-#[inline(always)]
-#[must_use]
-pub fn may_convert<T: Value>() -> bool {
-    (const { T::PLAN.converts })()
-}
-
-/// What the elements of a packed list of a variant are like.
-#[inline(always)]
-#[must_use]
-pub fn packed<T: Value>(tag: u8) -> Option<Packed> {
-    (const { T::PLAN.packed })(tag)
 }
 
 /// Whether one of them is true.

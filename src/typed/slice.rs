@@ -12,10 +12,8 @@
 pub use zerocopy;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::Value;
-use super::list::List;
 use super::list_edit::ListEdit;
-use super::reading::Reading;
+use super::{List, Reading, Value};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;

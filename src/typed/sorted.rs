@@ -3,10 +3,9 @@
 
 use core::slice::ChunksExact;
 
-use super::Value;
-use super::at::element;
+use super::element::element;
 use super::key::Key;
-use super::reading::Reading;
+use super::{Reading, Value};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::map::{EntryShape, MapBytes};

@@ -1,10 +1,10 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are
 //! frozen.
 
-use super::at::{At, decode_element, element_len, write_element};
-use super::encode::Heap;
-use super::reading::Reading;
-use super::{Decode, Vellum};
+use super::decode::decode_element;
+use super::element::{element_len, write_element};
+use super::slot::RecordOf;
+use super::{At, Decode, Heap, Reading, TypedSlot, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::limits::BYTES_OF_BYTE;
@@ -67,12 +67,18 @@ pub fn write<T: Vellum, W: StaticWidth>(
     write_element::<T, W>(value, object, heap)
 }
 
+impl<'a, T: Vellum, R: Reading, const ELEMENT: bool> TypedSlot<'a, '_, T, R, ELEMENT> {
+    /// The record of the struct here.
+    #[inline(always)]
+    pub fn structure(&self) -> Result<RecordOf<'a, T, R>, R::Error> {
+        let record = if ELEMENT { *self.record } else { get::<T, R>(self.record, self.at.place)? };
+        Ok(RecordOf::new(record, self.known))
+    }
+}
+
 /// The record at a place: behind a pointer, or inline.
 #[inline(always)]
-pub(super) fn get<'a, T: Vellum, R: Reading>(
-    record: &RecordBytes<'a>,
-    place: &Place,
-) -> Result<RecordBytes<'a>, R::Error> {
+fn get<'a, T: Vellum, R: Reading>(record: &RecordBytes<'a>, place: &Place) -> Result<RecordBytes<'a>, R::Error> {
     if const { !T::SHAPE.nullable } {
         return Ok(record.inline(place.slot, T::SHAPE.slot));
     }

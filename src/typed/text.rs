@@ -3,16 +3,9 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::at::At;
 use super::describe::Described;
-use super::list::List;
-use super::opened_as_read;
-use super::prove::Prover;
-use super::reading::Reading;
-use super::shape::{TypePlan, TypeShape};
-use super::slot::TypedSlot;
 use super::text_edit::TextEdit;
-use super::{Decode, Heap, Value};
+use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::schema::Type;

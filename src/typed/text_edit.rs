@@ -4,9 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::ops::{Range, RangeBounds};
 
-use super::Value;
-use super::at::At;
-use super::slot::TypedSlot;
+use super::{At, TypedSlot, Value};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::navigate::RecordSpan;

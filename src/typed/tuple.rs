@@ -4,19 +4,12 @@
 use alloc::vec::Vec;
 use core::any::type_name;
 
-use super::at::{At, field_at, reach};
 use super::cell::SchemaCell;
-use super::describe::{Described, Describer, describe};
-use super::encode::Heap;
-use super::list::List;
-use super::plan::RootPlan;
-use super::prove::Prover;
-use super::prove::proven::Proven;
+use super::describe::{Described, Describer};
+use super::element::{field_at, plain_each, plain_field, reach};
+use super::plan::{RootPlan, describe, implied, may_convert, type_of};
 use super::prove::unused;
-use super::reading::{Checked, Reading};
-use super::shape::{TypePlan, TypeShape, implied, may_convert, type_of};
-use super::slot::TypedSlot;
-use super::{Decode, Value, plain_each, plain_field};
+use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;

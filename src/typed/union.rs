@@ -6,12 +6,9 @@
 
 use core::marker::PhantomData;
 
-use super::at::{alone, element, field_at};
-use super::encode::Heap;
-use super::reading::{Checked, Reading, view};
-use super::set_value::with_width;
-use super::slot::{Invariant, TypedSlot};
-use super::{Decode, Value};
+use super::element::{alone, element, field_at};
+use super::view::{Invariant, view};
+use super::{Checked, Decode, Heap, Reading, TypedSlot, Value};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -23,6 +20,7 @@ use crate::schema::{MIXED, Schema, Type, UnionId};
 use crate::wire::clamp;
 use crate::wire::proved::Derived;
 use crate::wire::varint::object_len;
+use crate::wire::width::with_width;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
 
@@ -130,6 +128,19 @@ impl<'a, T> UnionOf<'a, T, Checked> {
     #[inline(always)]
     pub fn read<P: Value>(&self) -> Result<P::Get<'a, Checked>> {
         self.get::<P>()
+    }
+}
+
+impl<'a, T: Value, R: Reading, const ELEMENT: bool> TypedSlot<'a, '_, T, R, ELEMENT> {
+    /// The union here.
+    #[inline(always)]
+    #[must_use]
+    pub fn union(&self) -> UnionOf<'a, T, R> {
+        if ELEMENT {
+            UnionOf::element(self.record, self.at.tag, self.known)
+        } else {
+            UnionOf::at(self.record, self.at.place, self.known)
+        }
     }
 }
 

@@ -1,19 +1,18 @@
 //! The edit cursor of a union: what derived code calls to look at the variant and to set it.
 
-use super::Value;
-use super::at::{At, alone, element, field_at};
-use super::encode::{Heap, refused};
+use super::element::{alone, element, field_at};
 use super::found::TypedList;
 use super::list_unions::set_packed;
-use super::reading::Checked;
-use super::set_value::with_width;
+use super::rules::refused;
 use super::union::{UnionOf, fill, heap_len_at, is_inline, tag};
+use super::{At, Checked, Heap, Value};
 use crate::error::{Error, Result, broken};
 use crate::layout::Place;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::read::union::no_variant;
 use crate::schema::MIXED;
 use crate::wire::width::PointerWidth;
+use crate::wire::width::with_width;
 use crate::write::{HeapLen, Link, Session, Storage, Target, WriteSlot};
 
 /// The edit cursor of a union, whatever its variants are.

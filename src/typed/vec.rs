@@ -3,19 +3,13 @@
 
 use alloc::vec::Vec;
 
-use super::at::{At, element, of_list};
-use super::describe::describe;
-use super::encode::Heap;
-use super::list::{List, elements};
+use super::element::{element, of_list};
+use super::list::elements;
 use super::list_edit::ListEdit;
-use super::opened_as_read;
-use super::prove::Prover;
-use super::reading::Reading;
+use super::plan::{describe, packed};
 use super::rules::{Measured, check_elements};
-use super::shape::{TypePlan, TypeShape, packed};
-use super::slot::TypedSlot;
 use super::structs::is_large;
-use super::{Decode, Value};
+use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Result, mismeasured};
 use crate::layout::Place;
 use crate::object::{ListHeader, ListHeaderKind};

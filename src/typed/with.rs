@@ -32,7 +32,7 @@ pub fn admit<T: Value + DecodeOwned, O>(
 /// schemas know no conversions and no checks.
 #[cfg(feature = "json")]
 pub(crate) fn is_guarded<T: Value>(schema: &crate::schema::Schema) -> bool {
-    super::shape::may_convert::<T>() || schema.is_guarded()
+    super::plan::may_convert::<T>() || schema.is_guarded()
 }
 
 /// Fails if a whole buffer of a type holds what the type refuses.

@@ -116,6 +116,27 @@ static_width!(W2, u16, 1, Two, true);
 static_width!(W4, u32, 2, Four, true);
 static_width!(W4Used, u32, 2, Four, false, " For a new buffer in memory that was used before.");
 
+/// Calls a generic function with the width as a type.
+macro_rules! with_width {
+    ($width:expr, $W:ident => $call:expr) => {
+        match $width {
+            $crate::wire::width::PointerWidth::One => {
+                type $W = $crate::wire::width::W1;
+                $call
+            }
+            $crate::wire::width::PointerWidth::Two => {
+                type $W = $crate::wire::width::W2;
+                $call
+            }
+            $crate::wire::width::PointerWidth::Four => {
+                type $W = $crate::wire::width::W4;
+                $call
+            }
+        }
+    };
+}
+pub(crate) use with_width;
+
 /// The width of a buffer that is read, which is a number to the compiler: an enum's unused values
 /// would tell absence and errors of the views that carry it, to be asked for with each element of a
 /// list. As long as an offset: two shorter numbers that are stored one by one and loaded as one

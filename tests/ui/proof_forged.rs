@@ -31,8 +31,8 @@ fn known() -> vellum::Proven {
 
 fn slot_of_anything<'a>(
     record: &'a vellum::__private::RecordBytes<'a>,
-) -> vellum::__private::TypedSlot<'a, 'a, String, vellum::Proven> {
-    vellum::__private::TypedSlot::new(record, vellum::__private::at::alone::<String>(), known())
+) -> vellum::__private::TypedSlot<'a, 'a, String, vellum::Proven, true> {
+    vellum::__private::TypedSlot::new(record, vellum::__private::element::<String>(), known())
 }
 
 fn record_of_anything(

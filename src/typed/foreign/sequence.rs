@@ -8,10 +8,8 @@ use alloc::vec::Vec;
 
 use crate::error::Result;
 use crate::read::decoder::Decoder;
-use crate::typed::at::At;
-use crate::typed::shape::{TypePlan, TypeShape};
 use crate::typed::vec::{list_len, write_list};
-use crate::typed::{Decode, Heap, Value};
+use crate::typed::{At, Decode, Heap, TypePlan, TypeShape, Value};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
 #[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]

@@ -6,7 +6,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::access::view;
+use super::proof::view;
 use super::proven::Proven;
 use crate::error::Result;
 use crate::read::Buf;

@@ -3,11 +3,11 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::access::prove;
 use super::bytes::{ProvedBytes, RootPlace, StableBytes, opened};
 use super::edit::{ProvedEdit, ProvedRootEdit};
+use super::proof::prove;
 use crate::error::Result;
-use crate::typed::slot::Invariant;
+use crate::typed::view::Invariant;
 use crate::typed::{Value, Vellum};
 use crate::write::Storage;
 

@@ -2,11 +2,8 @@
 
 use super::layout::Unused;
 use crate::layout::Size;
+use crate::read::Buf;
 use crate::read::decoder::MAX_DEPTH;
-use crate::read::{Buf, Elements};
-use crate::schema::MIXED;
-use crate::typed::Value;
-use crate::typed::at::{At, alone, element, of_list};
 use crate::verify::claims::{ClaimMap, is_all};
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
@@ -139,71 +136,6 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     pub fn zero_bits(&self, record: &[u8], unused: Unused) -> Option<()> {
         let byte = if unused.bits == 0 { 0 } else { record.get(unused.at.at(W::WIDTH.shift())).copied().unwrap_or(0) };
         (byte & unused.bits == 0).then_some(())
-    }
-
-    /// A record of one field: its bitmap, and its value.
-    #[inline]
-    pub(in crate::typed) fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
-        self.one_field::<T, false>(record, alone::<T>())
-    }
-
-    /// An element of a list, a part of an entry or a packed payload.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn element<T: Value>(&mut self, record: &[u8], tag: u8) -> Option<()> {
-        if const { T::SHAPE.packs } {
-            return self.one_field::<T, true>(record, &of_list::<T>(tag));
-        }
-        self.one_field::<T, true>(record, element::<T>())
-    }
-
-    /// The value of an entry.
-    #[inline(always)]
-    pub(in crate::typed) fn value<T: Value>(&mut self, value: &[u8]) -> Option<()> {
-        if const { T::SHAPE.is_element_checked() } { self.element::<T>(value, MIXED) } else { Some(()) }
-    }
-
-    #[inline(always)]
-    pub(in crate::typed) fn one_field<T: Value, const ELEMENT: bool>(
-        &mut self,
-        record: &[u8],
-        at: &At<'_, T::Default, ELEMENT>,
-    ) -> Option<()> {
-        if const { T::SHAPE.bits > 0 } {
-            let bits = const { 0xFFu8.wrapping_shl(T::SHAPE.bits) };
-            self.zero_bits(record, Unused { at: at.place.bitmap, bits })?;
-        }
-        T::prove(self, record, at)
-    }
-
-    /// A list whose elements are of `T`.
-    #[inline]
-    pub(in crate::typed) fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
-        if const { T::SHAPE.packs } {
-            return self.union_list::<T>(object);
-        }
-        let elements = if const { T::ELEMENT.ends.is_empty() } {
-            Buf::<W>::valid_elements(object.bytes, T::ELEMENT.size.at(W::WIDTH.shift()))?
-        } else {
-            self.buf.valid_strided(object.bytes, T::ELEMENT.ends, T::ELEMENT.prefix)?
-        };
-        self.claim(object.at, elements.bytes)?;
-        // Bytes hold nothing, and so are no level.
-        if const { T::SHAPE.byte } {
-            return self.elements::<T>(&elements, MIXED);
-        }
-        self.deeper(|prover| prover.elements::<T>(&elements, MIXED))
-    }
-
-    /// The elements of a list.
-    #[inline(always)]
-    pub(super) fn elements<T: Value>(&mut self, elements: &Elements<'a>, tag: u8) -> Option<()> {
-        if const { T::SHAPE.is_element_checked() } {
-            for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
-                self.element::<T>(element, tag)?;
-            }
-        }
-        Some(())
     }
 
     /// What an open union's slot or list of an unknown variant leaves unseen.

@@ -11,18 +11,14 @@ use crate::object::ListHeaderKind;
 use crate::read::Buf;
 use crate::schema::computed::{CopyKind, ElementCopy, RecordCopy};
 use crate::schema::{DefaultValue, MIXED, StructId};
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
+use crate::wire::width::{PointerWidth, StaticWidth, W4, with_width};
 
 /// Binary logarithm of the bytes of a draft's pointers.
 const FROM: u32 = PointerWidth::Four as u32;
 
 /// What copies records of a draft to a layout with pointers of a width.
 pub(super) fn copier(width: PointerWidth) -> RecordCopier {
-    match width {
-        PointerWidth::One => copy_record::<W1>,
-        PointerWidth::Two => copy_record::<W2>,
-        PointerWidth::Four => copy_record::<W4>,
-    }
+    with_width!(width, W => copy_record::<W>)
 }
 
 fn copy_record<'s, W: StaticWidth>(

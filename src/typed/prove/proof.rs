@@ -7,12 +7,11 @@ use crate::layout::last_end;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::typed::Value;
-use crate::typed::reading::Reading;
 use crate::typed::root_record::{Root, get_root};
 use crate::typed::roots::{schema_of, verify};
 use crate::typed::slot::RecordOf;
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
+use crate::typed::{Reading, Value};
+use crate::wire::width::{PointerWidth, StaticWidth, with_width};
 
 /// Proves a buffer of a derived type, and gives its proved view.
 ///
@@ -30,12 +29,8 @@ pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
     let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }) else {
         return Err(refused::<T>(bytes, Proof::Invalid));
     };
-    let proof = match PointerWidth::from(buf.width) {
-        PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
-        PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),
-        PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
-    };
-    match proof {
+    let width = PointerWidth::from(buf.width);
+    match with_width!(width, W => prove_root::<T, W>(buf.with_width(W {}), root)) {
         Proof::Valid if schema_of::<T>().is_sound() => {
             Ok(RecordOf::new(RecordBytes::new(buf, root), Proven { is_unchanged: true }))
         }

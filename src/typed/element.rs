@@ -1,0 +1,103 @@
+//! Values without a name: elements of lists, parts of entries and of arrays, payloads.
+
+use core::marker::PhantomData;
+
+use super::{At, Checked, Heap, TypedSlot, Value};
+use crate::error::Result;
+use crate::layout::Place;
+use crate::read::record::RecordBytes;
+use crate::schema::MIXED;
+use crate::wire::slice_or_empty;
+use crate::wire::width::StaticWidth;
+use crate::write::{Link, Session, Storage};
+
+/// Places that need no struct, as constants of a type.
+struct Places<T>(PhantomData<T>);
+
+impl<T: Value> Places<T> {
+    const SINGLE: &'static Place = &T::SHAPE.single();
+    const ALONE: &'static At<'static, T::Default> = &At::field(0, Self::SINGLE, T::DEFAULT);
+    const ELEMENT: &'static At<'static, T::Default, true> = &of_list::<T>(MIXED);
+}
+
+/// The only field of a record of its own: an element of an array, the payload behind a union.
+#[inline(always)]
+#[must_use]
+pub const fn alone<T: Value>() -> &'static At<'static, T::Default> {
+    Places::<T>::ALONE
+}
+
+/// An element of a list that is not packed, a part of an entry, a packed payload.
+#[inline(always)]
+#[must_use]
+pub const fn element<T: Value>() -> &'static At<'static, T::Default, true> {
+    Places::<T>::ELEMENT
+}
+
+/// An element of a list of that variant; FF if it is not packed.
+#[inline(always)]
+#[must_use]
+pub const fn of_list<T: Value>(tag: u8) -> At<'static, T::Default, true> {
+    At::of_list(tag, Places::<T>::SINGLE, T::DEFAULT)
+}
+
+/// A field of a record of this place, with the default of its type.
+#[inline(always)]
+pub(in crate::typed) const fn field_at<T: Value>(place: &Place) -> At<'_, T::Default> {
+    At::field(0, place, T::DEFAULT)
+}
+
+/// Reads an element of a list that is not packed.
+#[inline(always)]
+pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a, Checked>> {
+    T::get(TypedSlot::checked(record, element::<T>()))
+}
+
+/// Reads a value that is always there at a place of a record: a key, or a part of one.
+#[inline(always)]
+pub fn get_part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a, Checked>> {
+    T::get(TypedSlot::checked(record, &field_at::<T>(place)))
+}
+
+/// Bytes of all objects behind such an element.
+#[inline(always)]
+pub fn element_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
+    T::heap_len::<true, W>(value, element::<T>(), levels)
+}
+
+/// Writes such an element.
+#[inline(always)]
+pub fn write_element<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    T::write(value, record, element::<T>(), heap)
+}
+
+/// A cursor for a field, where reaching that can fail.
+#[inline(always)]
+pub fn reach<'a, T: Value, S: Storage>(
+    session: &'a mut Session<S>,
+    link: &'a Link<'a>,
+    at: &At<'_, T::Default>,
+) -> Result<T::Cursor<'a, S>> {
+    let target = at.target(session, link)?;
+    T::cursor(session, target, at)
+}
+
+/// Reads values that are [`TypeShape::plain`] one by one, each of its slot.
+#[doc(hidden)]
+#[inline(always)]
+#[must_use]
+pub fn plain_each<T: Value, const N: usize>(slot: &[u8], read: impl Fn(&[u8]) -> T) -> [T; N] {
+    let size = const { T::SHAPE.slot.at(0) };
+    core::array::from_fn(|index| read(slice_or_empty(slot, index.saturating_mul(size), size)))
+}
+
+/// Reads the field at `place` of a record that is numbers alone.
+#[inline(always)]
+pub(super) fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
+    let [value] = T::read_plain(slice_or_empty(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }));
+    value
+}

@@ -1,0 +1,240 @@
+//! [`Field`], a field of a derived struct: what derived code calls for it.
+
+use super::element::{alone, plain_field};
+use super::slot::RecordOf;
+use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value};
+use crate::error::Result;
+use crate::layout::Place;
+use crate::read::decoder::Decoder;
+use crate::wire::proved::Derived;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{AsSession, FieldWord, Link};
+
+/// A field of a derived struct: where it lies, and its name for errors.
+///
+/// Its methods are what a type does with its fields. They ask for the type: a function of one that
+/// borrows cannot be handed in for values of any lifetime, and a call of a function that is a value
+/// is not inlined.
+#[derive(Debug)]
+pub struct Field<D: 'static> {
+    /// Where it lies.
+    pub at: At<'static, D>,
+    pub(super) name: &'static str,
+}
+
+impl<D> Field<D> {
+    /// The field of that index, name, place and default.
+    #[must_use]
+    pub const fn new(index: u16, name: &'static str, place: &'static Place, default: &'static D) -> Self {
+        Self { at: At::field(index, place, default), name }
+    }
+
+    /// The only field of a record, to which no name leads.
+    pub(in crate::typed) const fn alone<T: Value<Default = D>>() -> Self {
+        Self { at: At::field(0, alone::<T>().place, T::DEFAULT), name: "" }
+    }
+
+    /// What it is set to, to be as a value is.
+    #[inline(always)]
+    pub fn as_set<'v, T: Value<Default = D>>(&self, value: &'v T) -> T::Set<'v> {
+        value.as_set()
+    }
+
+    /// Adds the name to an error.
+    #[inline(always)]
+    pub fn named<R>(&self, result: Result<R>) -> Result<R> {
+        match result {
+            Ok(done) => Ok(done),
+            Err(error) => Err(error.in_field(self.name)),
+        }
+    }
+
+    /// Reads it.
+    #[inline(always)]
+    pub fn get<'a, T: Value<Default = D>, O>(&self, of: &RecordOf<'a, O, Checked>) -> Result<T::Get<'a, Checked>> {
+        self.named(T::get(TypedSlot::checked(of.record(), &self.at)))
+    }
+
+    /// Reads it of a record that is numbers alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn plain<T: Value<Default = D>>(&self, record: &[u8]) -> T {
+        plain_field(record, self.at.place)
+    }
+
+    /// Decodes it.
+    #[inline(always)]
+    pub fn decode<'b, T: Decode<'b> + Value<Default = D>, W: Width>(
+        &self,
+        record: &[u8],
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<T> {
+        self.named(T::decode(record, &self.at, decoder))
+    }
+
+    /// Fails if a value of it breaks a rule or cannot be written.
+    #[inline]
+    pub fn check<T: Value<Default = D>>(&self, value: &T::Set<'_>, levels: u32) -> Result<()> {
+        self.named(T::check(value, levels))
+    }
+
+    /// Whether a value of it is stored as zeros.
+    #[inline(always)]
+    pub fn is_default<T: Value<Default = D>>(&self, value: &T::Set<'_>) -> bool {
+        T::is_default(value, self.at.default)
+    }
+
+    /// Bytes of all objects behind a value of it.
+    #[inline(always)]
+    pub fn heap_len<T: Value<Default = D>, W: StaticWidth>(&self, value: &T::Set<'_>, levels: u32) -> u64 {
+        T::heap_len::<false, W>(value, &self.at, levels)
+    }
+
+    /// Writes a value of it into its zeroed place.
+    #[inline(always)]
+    pub fn write<T: Value<Default = D>, W: StaticWidth>(
+        &self,
+        value: &T::Set<'_>,
+        record: &mut [u8],
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        T::write(value, record, &self.at, heap)
+    }
+
+    /// As [`Self::check`], of a value that is stored as it is; so are those that follow.
+    #[inline]
+    pub fn check_of<T: Value<Default = D>>(&self, value: &T, levels: u32) -> Result<()> {
+        self.check::<T>(&value.as_set(), levels)
+    }
+
+    /// As [`Self::is_default`].
+    #[inline(always)]
+    pub fn is_default_of<T: Value<Default = D>>(&self, value: &T) -> bool {
+        self.is_default::<T>(&value.as_set())
+    }
+
+    /// As [`Self::heap_len`].
+    #[inline(always)]
+    pub fn len_of<T: Value<Default = D>, W: StaticWidth>(&self, value: &T, levels: u32) -> u64 {
+        self.heap_len::<T, W>(&value.as_set(), levels)
+    }
+
+    /// As [`Self::write`].
+    #[inline(always)]
+    pub fn write_of<T: Value<Default = D>, W: StaticWidth>(
+        &self,
+        value: &T,
+        record: &mut [u8],
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        self.write::<T, W>(&value.as_set(), record, heap)
+    }
+
+    /// The cursor that edits it.
+    #[inline(always)]
+    pub fn cursor<'c, T: Value<Default = D>, B: AsSession>(
+        &self,
+        session: &'c mut B,
+        link: &'c Link<'c>,
+    ) -> T::FieldCursor<'c, B::Storage>
+    where
+        B::Storage: 'c,
+    {
+        T::field_cursor(session.session_mut(), link, &self.at)
+    }
+
+    /// Reads it where it is edited.
+    #[inline]
+    pub fn read<'s, T: Value<Default = D>, B: AsSession>(
+        &self,
+        session: &'s B,
+        link: &Link<'_>,
+    ) -> Result<T::Get<'s, Checked>> {
+        let session = session.session();
+        let target = self.at.target(session, link)?;
+        self.named(T::get(TypedSlot::checked(&session.target(&target)?, &self.at)))
+    }
+
+    /// Sets it.
+    #[inline(always)]
+    pub fn set<T: Value<Default = D>, B: AsSession>(
+        &self,
+        session: &mut B,
+        link: &mut Link<'_>,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        let session = session.session_mut();
+        if let Some(word) = T::stored_word(value, self.at.default) {
+            let size = const { T::SHAPE.word as usize };
+            return FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step());
+        }
+        let target = link.aim(session, self.at.step())?;
+        self.named(T::set(session, target, &self.at, value))
+    }
+
+    /// Takes its value out, decoded.
+    pub fn take<T: DecodeOwned + Value<Default = D>, B: AsSession>(
+        &self,
+        session: &mut B,
+        link: &mut Link<'_>,
+    ) -> Result<T> {
+        self.take_as::<T, B, T>(session, link, false, Ok)
+    }
+
+    /// Takes its value out, decoded and converted; what cannot be converted stays, and so does what
+    /// has a default that cannot be.
+    pub fn take_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
+        &self,
+        session: &mut B,
+        link: &mut Link<'_>,
+        may_fail: bool,
+        convert: impl Fn(T) -> Result<R>,
+    ) -> Result<R> {
+        let session = session.session_mut();
+        let target = link.aim(session, self.at.step())?;
+        let record = session.target(&target)?;
+        let value = T::decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf()));
+        let value = value.and_then(&convert);
+        let default = || T::decode(&[], &self.at, &mut Decoder::new(*record.buf()));
+        let value = if may_fail { value.and_then(|value| default().and_then(convert).map(|_| value)) } else { value };
+        let value = self.named(value)?;
+        self.named(session.clear(&target))?;
+        Ok(value)
+    }
+
+    /// Makes it its default, unless that cannot be converted back.
+    pub fn clear_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
+        &self,
+        session: &mut B,
+        link: &mut Link<'_>,
+        may_fail: bool,
+        convert: impl FnOnce(T) -> Result<R>,
+    ) -> Result<()> {
+        if may_fail {
+            // A record without bytes has the default.
+            let session = session.session();
+            let buf = *session.target(&self.at.target(session, link)?)?.buf();
+            self.named(T::decode(&[], &self.at, &mut Decoder::new(buf)).and_then(convert))?;
+        }
+        self.clear(session, link)
+    }
+
+    /// Makes it its default, or absent.
+    pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
+        let session = session.session_mut();
+        let target = link.aim(session, self.at.step())?;
+        self.named(session.clear(&target))
+    }
+}
+
+/// A field of a struct in a proved buffer, of its type and at its place. It is no method, since one
+/// of a user's trait could come first and take the promise.
+#[inline(always)]
+#[must_use]
+pub fn proved<'a, T, V: Value>(
+    of: &RecordOf<'a, T, Proven>,
+    field: &'static Field<V::Default>,
+    _: Derived,
+) -> V::Proved<'a> {
+    Proven::of(of.known().get::<V, false>(of.record(), &field.at))
+}

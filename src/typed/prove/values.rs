@@ -1,0 +1,76 @@
+//! Values of any type: fields, elements, lists.
+
+use super::layout::Unused;
+use super::prover::{Found, Prover};
+use crate::read::{Buf, Elements};
+use crate::schema::MIXED;
+use crate::typed::element::{alone, element, of_list};
+use crate::typed::{At, Value};
+use crate::wire::width::StaticWidth;
+
+impl<'a, W: StaticWidth> Prover<'a, W> {
+    /// A record of one field: its bitmap, and its value.
+    #[inline]
+    pub(in crate::typed) fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
+        self.one_field::<T, false>(record, alone::<T>())
+    }
+
+    /// An element of a list, a part of an entry or a packed payload.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn element<T: Value>(&mut self, record: &[u8], tag: u8) -> Option<()> {
+        if const { T::SHAPE.packs } {
+            return self.one_field::<T, true>(record, &of_list::<T>(tag));
+        }
+        self.one_field::<T, true>(record, element::<T>())
+    }
+
+    /// The value of an entry.
+    #[inline(always)]
+    pub(in crate::typed) fn value<T: Value>(&mut self, value: &[u8]) -> Option<()> {
+        if const { T::SHAPE.is_element_checked() } { self.element::<T>(value, MIXED) } else { Some(()) }
+    }
+
+    #[inline(always)]
+    pub(in crate::typed) fn one_field<T: Value, const ELEMENT: bool>(
+        &mut self,
+        record: &[u8],
+        at: &At<'_, T::Default, ELEMENT>,
+    ) -> Option<()> {
+        if const { T::SHAPE.bits > 0 } {
+            let bits = const { 0xFFu8.wrapping_shl(T::SHAPE.bits) };
+            self.zero_bits(record, Unused { at: at.place.bitmap, bits })?;
+        }
+        T::prove(self, record, at)
+    }
+
+    /// A list whose elements are of `T`.
+    #[inline]
+    pub(in crate::typed) fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
+        if const { T::SHAPE.packs } {
+            return self.union_list::<T>(object);
+        }
+        let elements = if const { T::ELEMENT.ends.is_empty() } {
+            Buf::<W>::valid_elements(object.bytes, T::ELEMENT.size.at(W::WIDTH.shift()))?
+        } else {
+            self.buf.valid_strided(object.bytes, T::ELEMENT.ends, T::ELEMENT.prefix)?
+        };
+        self.claim(object.at, elements.bytes)?;
+        // Bytes hold nothing, and so are no level.
+        if const { T::SHAPE.byte } {
+            return self.elements::<T>(&elements, MIXED);
+        }
+        self.deeper(|prover| prover.elements::<T>(&elements, MIXED))
+    }
+
+    /// The elements of a list.
+    #[inline(always)]
+    pub(super) fn elements<T: Value>(&mut self, elements: &Elements<'a>, tag: u8) -> Option<()> {
+        if const { T::SHAPE.is_element_checked() } {
+            for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
+                self.element::<T>(element, tag)?;
+            }
+        }
+        Some(())
+    }
+}
