@@ -384,7 +384,7 @@ pub(crate) fn broken() -> Error {
 /// A value that changed between being measured and being written.
 #[cold]
 #[inline(never)]
-pub(crate) fn mismeasured() -> Error {
+pub(crate) fn length_changed() -> Error {
     Error::of_head(const { ErrorHead::plain(ErrorKind::Type, Wording::Mismeasured) })
 }
 

@@ -11,7 +11,7 @@
 //! is not known, only that each has a byte at least: so their list can be counted, not measured.
 
 use super::{Buf, Elements};
-use crate::error::{Error, ErrorKind, Result, Wording, mismeasured};
+use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
 use crate::layout::{Place, Size, is_known_size};
 use crate::schema::{MIXED, Struct, Union};
 use crate::wire::varint;
@@ -40,7 +40,7 @@ impl Packed {
 /// Writes the variant of the union at a place.
 #[inline]
 pub fn put_tag(record: &mut [u8], place: &Place, shift: u32, tag: u8) -> Result<()> {
-    *record.get_mut(place.slot.at(shift)).ok_or_else(mismeasured)? = tag;
+    *record.get_mut(place.slot.at(shift)).ok_or_else(length_changed)? = tag;
     Ok(())
 }
 

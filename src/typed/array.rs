@@ -8,7 +8,7 @@ use super::element::{alone, plain_each};
 use super::plan::{Items, describe};
 use super::structs::{apart, is_large};
 use super::{At, Checked, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, length_changed};
 use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::RecordSpan;
@@ -95,7 +95,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     ) -> Result<()> {
         let shift = W::WIDTH.shift();
         let slot = crate::wire::slice_mut(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift))
-            .ok_or_else(mismeasured)?;
+            .ok_or_else(length_changed)?;
         if T::write_numbers(*value, slot) {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl<'b, T: Decode<'b>, const N: usize> Decode<'b> for [T; N] {
             let element = slice_or_empty(record, start.saturating_add(index.saturating_mul(size)), size);
             values.push(T::decode(element, at, decoder).map_err(|error| error.in_element(index))?);
         }
-        let array = || values.try_into().map_err(|_| mismeasured());
+        let array = || values.try_into().map_err(|_| length_changed());
         if const { is_large::<Self>() } { apart(array) } else { array() }
     }
 }

@@ -4,9 +4,9 @@
 //! field     at a place of a record: a growable struct behind a pointer, a bool in the bitmap, with a default
 //! element   of a list, key or value of a map, packed payload: a growable struct inline, anything else a record of one field
 //! ```
-//! A type says once for both what it does with its values. Most types look at the place and the
-//! default alone. Structs, unions and what is optional ask which of the two it is, which is a
-//! constant: what is not asked for is not compiled.
+//! A type implements both at once. Most types use only the place and the default. Structs, unions
+//! and optional values ask which of the two it is: that is a constant, so the other branch is
+//! eliminated.
 
 use crate::error::Result;
 use crate::layout::Place;

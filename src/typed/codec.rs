@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::root_record::{Root, decode_root, root_len, write_root};
 use super::rules::refused;
 use super::{Decode, DecodeOwned, Heap, Value};
-use crate::error::{Error, ErrorKind, Result, Wording, mismeasured};
+use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
 use crate::layout::last_end;
 use crate::read::Buf;
 use crate::wire::clamp;
@@ -79,7 +79,7 @@ fn write_wide<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
 fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()> {
     let size = root_size::<T, W>();
     let position = Header::len(clamp(size)).saturating_add(size);
-    let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(mismeasured)?;
+    let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(length_changed)?;
     write_content::<T, W>(&value.as_set(), position, rest)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
     let len = usize::try_from(len).ok().filter(|_| len <= PointerWidth::Four.max_len());
     let Some(len) = len else { return Err(refused::<T>(value, unmeasured(TOO_DEEP))) };
     let mut out = vec![0; len];
-    let rest = Header::write(PointerWidth::Four, clamp(size), &mut out).ok_or_else(mismeasured)?;
+    let rest = Header::write(PointerWidth::Four, clamp(size), &mut out).ok_or_else(length_changed)?;
     write_content::<T, W4>(value, start, rest)?;
     from_slice(&out)
 }
@@ -116,7 +116,7 @@ fn write_over<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
 /// Writes the root record, which ends at `position`, and what it points to.
 #[inline]
 fn write_content<T: Value, W: StaticWidth>(value: &T::Set<'_>, position: usize, out: &mut [u8]) -> Result<()> {
-    let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(mismeasured)?;
+    let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(length_changed)?;
     if !W::ZEROED {
         record.fill(0);
     }
@@ -140,7 +140,7 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         let capacity = memory.len();
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
-        Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(mismeasured)?;
+        Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(length_changed)?;
         let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
         if written.is_err() {
             content.fill(0);

@@ -21,7 +21,7 @@ use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
 use super::structs::{finish, is_large};
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
-use crate::error::{Error, ErrorKind, FixedError, Result, Wording, mismeasured};
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording, length_changed};
 use crate::layout::{Place, Size};
 use crate::object::{DirectoryHeader, ListHeader};
 use crate::read::decoder::Decoder;
@@ -74,7 +74,7 @@ impl<K: Key, V: Value> EntryPart for (&K, &V) {
 
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
         let at = K::ELEMENT.size.at(W::WIDTH.shift());
-        let (key, value) = entry.split_at_mut_checked(at).ok_or_else(mismeasured)?;
+        let (key, value) = entry.split_at_mut_checked(at).ok_or_else(length_changed)?;
         self.0.write::<W>(key, heap)?;
         write_element::<V, W>(&self.1.as_set(), value, heap)
     }
@@ -142,7 +142,7 @@ fn write_map<P: EntryPart, W: StaticWidth>(
         return write_run(&entries, true, shape, heap);
     };
     let object = heap.take_zeroed(directory.object_len(W::DYNAMIC))?;
-    let pointers = directory.write(object).ok_or_else(mismeasured)?;
+    let pointers = directory.write(object).ok_or_else(length_changed)?;
     for (block, pointer) in entries.chunks(fill).zip(pointers.chunks_exact_mut(W::DYNAMIC.bytes())) {
         heap.point(pointer, Size::ZERO)?;
         write_run(block, false, shape, heap)?;
@@ -157,8 +157,8 @@ fn write_run<P: EntryPart, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     let header = ListHeader::run(&shape.layout, is_map, entries.len(), W::WIDTH.shift());
-    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(mismeasured)?);
-    let run = header.write_rest(heap.take_prefixed(number, len)?).ok_or_else(mismeasured)?;
+    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
+    let run = header.write_rest(heap.take_prefixed(number, len)?).ok_or_else(length_changed)?;
     for (entry, bytes) in entries.iter().zip(run.chunks_exact_mut(header.stride().max(1))) {
         entry.write::<W>(bytes, heap)?;
     }

@@ -8,7 +8,7 @@
 //! over an older one is zeroed object by object instead ([`W4Used`]), as to zero a list of numbers
 //! first would cost as much as to write it.
 
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, length_changed};
 use crate::layout::Size;
 use crate::wire::varint;
 use crate::wire::width::Width;
@@ -30,7 +30,7 @@ impl<'b, W: Width> Heap<'b, W> {
     /// Ends the writing of a value, which fills what was measured.
     #[inline(always)]
     pub(crate) fn finish(self) -> Result<()> {
-        if self.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
+        if self.rest.is_empty() { Ok(()) } else { Err(length_changed()) }
     }
 
     /// Takes the next `len` bytes, which are zero.
@@ -51,7 +51,7 @@ impl<'b, W: Width> Heap<'b, W> {
                 self.position = self.position.wrapping_add(len);
                 Ok(object)
             }
-            None => Err(mismeasured()),
+            None => Err(length_changed()),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'b, W: Width> Heap<'b, W> {
         record
             .get_mut(slot.at(self.width.shift())..)
             .and_then(|slot| self.width.store(slot, self.position))
-            .ok_or_else(mismeasured)
+            .ok_or_else(length_changed)
     }
 
     /// Writes a varint, then takes the `len` bytes after it, which are zero.
@@ -79,7 +79,7 @@ impl<'b, W: Width> Heap<'b, W> {
     #[inline]
     pub fn take_to_fill(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
         if prefix < 0x80 {
-            let [first, object @ ..] = self.take(len.wrapping_add(1))? else { return Err(mismeasured()) };
+            let [first, object @ ..] = self.take(len.wrapping_add(1))? else { return Err(length_changed()) };
             // Checked above: one byte holds it.
             #[allow(clippy::cast_possible_truncation)]
             {
@@ -88,6 +88,6 @@ impl<'b, W: Width> Heap<'b, W> {
             return Ok(object);
         }
         let object = self.take(varint::len(prefix).wrapping_add(len))?;
-        varint::write(prefix, object).ok_or_else(mismeasured)
+        varint::write(prefix, object).ok_or_else(length_changed)
     }
 }

@@ -3,7 +3,7 @@
 use super::describe::Described;
 use super::element::reach;
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, length_changed};
 use crate::layout::{MAX_RECORD, Size};
 use crate::read::decoder::Decoder;
 use crate::scalar::FixedStr;
@@ -61,7 +61,7 @@ impl<const N: usize> Value for FixedStr<N> {
     ) -> Result<()> {
         // The slot is zeroed.
         let text = crate::wire::slice_mut(record, at.place.slot.at(W::WIDTH.shift()), value.len().min(N));
-        text.filter(|text| text.len() == value.len()).ok_or_else(mismeasured)?.copy_from_slice(value.as_bytes());
+        text.filter(|text| text.len() == value.len()).ok_or_else(length_changed)?.copy_from_slice(value.as_bytes());
         Ok(())
     }
 

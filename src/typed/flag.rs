@@ -3,7 +3,7 @@
 use super::describe::Described;
 use super::element::reach;
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, length_changed};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::schema::Type;
@@ -26,7 +26,7 @@ pub(crate) fn set_bit<S: Storage>(
     }
     let holder = session.upgrade(target)?;
     let shift = session.shift();
-    put_bit(session.record_mut(holder)?, place, shift, value).ok_or_else(mismeasured)
+    put_bit(session.record_mut(holder)?, place, shift, value).ok_or_else(length_changed)
 }
 
 impl Value for bool {
@@ -60,7 +60,7 @@ impl Value for bool {
         at: &At<'_, bool, ELEMENT>,
         _: &mut Heap<'_, W>,
     ) -> Result<()> {
-        put_bit(record, at.place, W::WIDTH.shift(), *value ^ *at.default).ok_or_else(mismeasured)
+        put_bit(record, at.place, W::WIDTH.shift(), *value ^ *at.default).ok_or_else(length_changed)
     }
 
     #[inline(always)]

@@ -79,7 +79,7 @@ pub trait Key: Value {
 
     /// A copy of the key.
     #[doc(hidden)]
-    fn again<'k>(key: &Self::Set<'k>) -> Self::Set<'k>;
+    fn reborrow<'k>(key: &Self::Set<'k>) -> Self::Set<'k>;
 
     /// The order of two keys.
     #[doc(hidden)]
@@ -106,7 +106,7 @@ macro_rules! blob_key {
             }
 
             #[inline(always)]
-            fn again<'k>(key: &&'k $borrowed) -> &'k $borrowed
+            fn reborrow<'k>(key: &&'k $borrowed) -> &'k $borrowed
             where
                 'k: 'k,
             {
@@ -141,7 +141,7 @@ impl<const N: usize> Key for [u8; N] {
     }
 
     #[inline(always)]
-    fn again<'k>(key: &&'k Self) -> &'k Self
+    fn reborrow<'k>(key: &&'k Self) -> &'k Self
     where
         'k: 'k,
     {
@@ -184,7 +184,7 @@ macro_rules! __scalar_key {
             }
 
             #[inline(always)]
-            fn again<'k>(key: &$type) -> $type
+            fn reborrow<'k>(key: &$type) -> $type
             where
                 'k: 'k,
             {
@@ -244,8 +244,8 @@ macro_rules! __forward_key {
             }
 
             #[inline]
-            fn again<'k>(key: &<$sets as $crate::Value>::Set<'k>) -> <$sets as $crate::Value>::Set<'k> {
-                <$sets as $crate::Key>::again(key)
+            fn reborrow<'k>(key: &<$sets as $crate::Value>::Set<'k>) -> <$sets as $crate::Value>::Set<'k> {
+                <$sets as $crate::Key>::reborrow(key)
             }
 
             #[inline]
@@ -298,9 +298,9 @@ macro_rules! tuple_key {
             }
 
             #[inline]
-            fn again<'k>(key: &Self::Set<'k>) -> Self::Set<'k> {
+            fn reborrow<'k>(key: &Self::Set<'k>) -> Self::Set<'k> {
                 let ($($one,)*) = key;
-                ($($type::again($one),)*)
+                ($($type::reborrow($one),)*)
             }
 
             #[inline]

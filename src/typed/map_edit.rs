@@ -394,7 +394,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     where
         V: 'v,
     {
-        let value = match self.get(K::again(&key))? {
+        let value = match self.get(K::reborrow(&key))? {
             Some(value) => update(value),
             None => update(default),
         };

@@ -42,7 +42,7 @@ impl<'m, S: Storage, K: Key, V: Value> MapEntry<'m, '_, '_, S, K, V> {
     /// # Errors
     /// As [`MapEdit::get`].
     pub fn get(&self) -> Result<Option<V::Get<'_, Checked>>> {
-        self.map.get(K::again(&self.key))
+        self.map.get(K::reborrow(&self.key))
     }
 
     /// Replaces the value, if the key is there. What `modify` gives may not borrow from the old
@@ -56,7 +56,7 @@ impl<'m, S: Storage, K: Key, V: Value> MapEntry<'m, '_, '_, S, K, V> {
     {
         let modified = self.get()?.map(modify);
         if let Some(value) = modified {
-            self.map.insert(K::again(&self.key), value)?;
+            self.map.insert(K::reborrow(&self.key), value)?;
         }
         Ok(self)
     }

@@ -8,7 +8,7 @@ use super::element::{element, element_len, field_at, reach, write_element};
 use super::flag::set_bit;
 use super::plan::describe;
 use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, length_changed};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
@@ -121,12 +121,12 @@ impl<T: Value> Value for Option<T> {
     ) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
-            let (present, record) = record.split_first_mut().ok_or_else(mismeasured)?;
+            let (present, record) = record.split_first_mut().ok_or_else(length_changed)?;
             *present = 1;
             return write_element::<T, W>(value, record, heap);
         }
         if const { !T::SHAPE.nullable } {
-            put_bit(record, at.place, W::WIDTH.shift(), true).ok_or_else(mismeasured)?;
+            put_bit(record, at.place, W::WIDTH.shift(), true).ok_or_else(length_changed)?;
         }
         T::write(value, record, &At::present(&inner::<T>(at.place), T::DEFAULT), heap)
     }

@@ -1,7 +1,7 @@
-//! The root record of a buffer: that of a struct, or one that a value of any other type is alone
-//! in.
+//! The root record of a buffer: the record of a struct, or a record whose only field is a value of
+//! any other type.
 //!
-//! Which of the two it is, is a constant of the type: the other way is not compiled.
+//! Which of the two it is, is a constant of the type, so the other branch is eliminated.
 
 use core::marker::PhantomData;
 
@@ -35,7 +35,7 @@ impl<T: Value> Root<T> {
     const FIELDS: &'static [Field; 1] = &[field::Field::alone::<T>().plan::<T>(1)];
     const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, &Self::SHAPES);
 
-    /// The struct that a value which is none is alone in.
+    /// The struct whose only field is a value of any other type.
     fn record() -> &'static Struct {
         const { &Struct::compiled(("", false, true, false), Self::FIELDS, Self::SINGLE, Self::ORDER) }
     }

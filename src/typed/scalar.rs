@@ -50,7 +50,7 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
     record
         .get_mut(place.slot.at(shift)..)
         .and_then(|slot| (value.to_word() ^ default.to_word()).store(slot))
-        .ok_or_else(crate::error::mismeasured)
+        .ok_or_else(crate::error::length_changed)
 }
 
 /// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default, `$unreadable` says

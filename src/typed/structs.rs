@@ -57,7 +57,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
     let size = record_size::<T, W>();
     if const { !T::SHAPE.nullable } {
         let slot = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), size);
-        return write_element::<T, W>(value, slot.ok_or_else(crate::error::mismeasured)?, heap);
+        return write_element::<T, W>(value, slot.ok_or_else(crate::error::length_changed)?, heap);
     }
     if !keep && T::is_default(value, T::DEFAULT) {
         return Ok(());
@@ -211,5 +211,5 @@ fn entered<T: Vellum, const ELEMENT: bool, S: Storage>(
 /// unchecked.
 #[inline(always)]
 pub fn exact<T: Vellum, W: StaticWidth>(record: &mut [u8]) -> Result<&mut [u8]> {
-    record.get_mut(..record_size::<T, W>()).ok_or_else(crate::error::mismeasured)
+    record.get_mut(..record_size::<T, W>()).ok_or_else(crate::error::length_changed)
 }

@@ -133,7 +133,7 @@ macro_rules! tuple {
                 let ($($value,)*) = value;
                 let shift = W::WIDTH.shift();
                 let record = crate::wire::slice_mut(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift))
-                    .ok_or_else(crate::error::mismeasured)?;
+                    .ok_or_else(crate::error::length_changed)?;
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 $($type::write($value, record, &field_at::<$type>(&places[$index]), heap)?;)*
                 Ok(())

@@ -10,7 +10,7 @@ use super::plan::{describe, packed};
 use super::rules::{Measured, check_elements};
 use super::structs::is_large;
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, length_changed};
 use crate::layout::Place;
 use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::Decoder;
@@ -254,10 +254,10 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     numbers: impl FnOnce(&mut [u8]) -> bool,
 ) -> Result<()> {
     let (header, tag, _) = list_of::<T, W>(&values);
-    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(mismeasured)?);
+    let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
     let rest =
         if const { T::SHAPE.plain } { heap.take_to_fill(number, len)? } else { heap.take_prefixed(number, len)? };
-    let elements = header.write_rest(rest).ok_or_else(mismeasured)?;
+    let elements = header.write_rest(rest).ok_or_else(length_changed)?;
     if numbers(elements) {
         return Ok(());
     }

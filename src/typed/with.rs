@@ -7,7 +7,7 @@ use core::fmt::Display;
 
 use super::codec::owned;
 use super::{DecodeOwned, Value};
-use crate::error::{Error, ErrorKind, FixedError, Result, broken, mismeasured};
+use crate::error::{Error, ErrorKind, FixedError, Result, broken, length_changed};
 use crate::write::measure::UNWRITABLE;
 
 /// Whether a function that loads can fail: `Infallible` has no values.
@@ -120,7 +120,7 @@ pub fn converted_array<T, U, const N: usize>(
     convert: impl FnMut(T) -> Result<U>,
 ) -> Result<[U; N]> {
     let converted = from.into_iter().map(convert).collect::<Result<Vec<U>>>()?;
-    converted.try_into().map_err(|_| mismeasured())
+    converted.try_into().map_err(|_| length_changed())
 }
 
 #[cold]

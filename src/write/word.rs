@@ -8,7 +8,7 @@ use super::reach::find_named;
 use super::session::Session;
 use super::steps::{CopiedSteps, CursorSteps};
 use super::storage::{Storage, WordEdit};
-use crate::error::{Result, broken, mismeasured};
+use crate::error::{Result, broken, length_changed};
 use crate::layout::Place;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::wire::slice_mut;
@@ -81,7 +81,7 @@ impl FieldWord<'_> {
             return Ok(holder);
         }
         let holder = session.upgraded(steps)?;
-        self.store(session, holder).ok_or_else(mismeasured)?;
+        self.store(session, holder).ok_or_else(length_changed)?;
         Ok(holder)
     }
 }

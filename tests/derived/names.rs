@@ -17,9 +17,9 @@ macro_rules! foreign {
 }
 foreign! {
     [
-        again as_bytes as_set check compare cursor cursor_element cursor_packed decode decode_element decode_list decode_packed
+        as_bytes as_set check compare cursor cursor_element cursor_packed decode decode_element decode_list decode_packed
         decode_record describe element element_heap_len field field_cursor from_bytes get get_element get_packed heap_len held
-        is_default is_less open order packed packed_heap_len prove prove_list read_plain record record_heap_len
+        is_default is_less open order packed packed_heap_len prove prove_list read_plain reborrow record record_heap_len
         record_is_default set set_element set_packed tag_of write write_element write_numbers write_packed write_record
     ]
     [DEFAULT ELEMENT PLAN SHAPE]

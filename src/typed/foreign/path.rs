@@ -120,7 +120,7 @@ impl Key for PathBuf {
     }
 
     #[inline(always)]
-    fn again<'k>(key: &&'k Path) -> &'k Path
+    fn reborrow<'k>(key: &&'k Path) -> &'k Path
     where
         'k: 'k,
     {

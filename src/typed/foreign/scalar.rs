@@ -49,7 +49,7 @@ fn measure<T: Foreign>(value: &T) -> u64 {
     if T::UNSTORED.is_empty() || value.to_wire().is_some() { 0 } else { UNWRITABLE }
 }
 
-/// Fails where the scalar is no value of its own type, or none of this.
+/// Fails if either type rejects the word: the scalar's own, or this one.
 #[inline]
 fn prove<T: Foreign, W: StaticWidth>(
     prover: &mut Prover<'_, W>,
@@ -200,7 +200,7 @@ macro_rules! fields {
             }
 
             #[inline(always)]
-            fn again<'k>(key: &$type) -> $type
+            fn reborrow<'k>(key: &$type) -> $type
             where
                 'k: 'k,
             {

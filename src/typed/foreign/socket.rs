@@ -158,7 +158,7 @@ macro_rules! sockets {
                 }
 
                 #[inline(always)]
-                fn again<'k>(key: &$type) -> $type
+                fn reborrow<'k>(key: &$type) -> $type
                 where
                     'k: 'k,
                 {

@@ -7,7 +7,7 @@ use crate::layout::{Place, Shape, Size};
 pub struct Unused {
     /// Offset of the byte.
     pub at: Size,
-    /// The bits, none if all of the bitmap stands for something.
+    /// Mask of unused bits.
     pub bits: u8,
 }
 

@@ -76,7 +76,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// proved anew. Reading them is then without undefined behaviour and without a panic all the
     /// same: text is looked at again as it is read, once a buffer was edited after its proof.
     ///
-    /// This is for structs; what is none has [`Proved::edit_root`].
+    /// This is for structs; for other types use [`Proved::edit_root`].
     ///
     /// ```
     /// use vellum::{Proved, Vellum};

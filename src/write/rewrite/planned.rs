@@ -1,8 +1,8 @@
 //! Records of a draft, copied by what the schema computed for that once: no look at types and
 //! fields, and pointers of known widths.
 //!
-//! It copies what [`Rewriter::record`] would, in the same order; what it has no short way for is
-//! left to that. A program of derived types alone has none of this.
+//! It copies what [`Rewriter::record`] would, in the same order, and leaves to it the fields that
+//! have no fast path. A program that only has derived types does not contain this file.
 
 use super::rewriter::{RecordCopier, Rewriter, Stop};
 use super::values::{in_element, in_field};

@@ -123,8 +123,8 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Points the slot at `slot` to a record that was filled. If defaults become null and the
-    /// record is all zeros, it is taken back: in the canonical form what is a default leaves zeros,
-    /// and what is none leaves a bit, a word or a pointer.
+    /// record is all zeros, the record is removed again: in the canonical form a default is stored
+    /// as zeros, and any other value sets a bit, a word or a pointer.
     pub(super) fn end_record(&mut self, copy: &BegunRecord, slot: usize, to_null: bool) -> Result<(), Stop> {
         if to_null && slice_or_empty(&self.to.out, copy.at, copy.size).iter().all(|byte| *byte == 0) {
             self.to.out.truncate(copy.start);
