@@ -114,7 +114,6 @@ wordings! {
         MapStride = "a map has no valid stride",
         Mismeasured = "a conversion (`with`) gave another value than was measured",
         NoBlock = "a map has no block where it counts one",
-        NoParts = "this field has no parts",
         NoPayload = "the variant has no payload",
         NoSuchField = "no such field",
         NotFramed = "not a buffer packed with its schema",

@@ -5,7 +5,7 @@
 //! edit keeps the last field or payload that it passed, and goes on from there for as long as
 //! nothing was laid out anew.
 
-use super::navigate::{Navigator, Node, ResolvedSlot, Step};
+use super::navigate::{Navigator, ResolvedSlot, Step};
 use crate::schema::{StructId, Type, UnionId};
 
 /// A field or payload that the first steps of a route lead to.
@@ -28,19 +28,19 @@ enum AnchorKind {
 }
 
 impl Anchor {
-    /// The value that a step led to from a node; `None` for an element or entry, which what is
-    /// above it may move.
+    /// The value that a step led to from another or the root; `None` for an element or entry, which
+    /// what is above it may move.
     pub(crate) fn new(
         navigator: &Navigator<'_>,
-        node: &Node<'_>,
+        from: Option<&ResolvedSlot<'_>>,
         step: Step,
         steps: usize,
         slot: &ResolvedSlot<'_>,
     ) -> Option<Self> {
         static UNKNOWN: Type = Type::Bool;
-        let kind = match (node, step) {
-            (Node::Struct { id, .. }, Step::Field(index)) => AnchorKind::Field(*id, index),
-            (Node::Union { id, .. }, Step::Payload(tag)) => AnchorKind::Payload(*id, tag),
+        let kind = match (step, from.map(|from| from.ty)) {
+            (Step::Field(index), _) => AnchorKind::Field(navigator.struct_of(from)?, index),
+            (Step::Payload(tag), Some(Type::Union(id))) => AnchorKind::Payload(*id, tag),
             _ => return None,
         };
         let ResolvedSlot { holder, place, optional, inline, packed, depth, .. } = *slot;

@@ -2,13 +2,14 @@
 //! paths end.
 
 use super::decoder::{MAX_DEPTH, too_deep};
-use super::map::MapBytes;
+use super::map::{FoundKey, MapBytes};
 use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Place;
 use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::bit;
+use crate::wire::clamp;
 
 /// One step from a value to a value in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,13 @@ pub enum Step {
     Key(usize),
     /// The value of a key that is part of the path.
     Fixed(usize),
+}
+
+impl Step {
+    /// The step to an entry that was found. A map has fewer than 2^31 of them.
+    pub(crate) fn to_entry(found: FoundKey) -> Self {
+        Self::Entry(clamp(found.run), clamp(found.index))
+    }
 }
 
 /// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if
@@ -56,21 +64,6 @@ pub(crate) struct ResolvedSlot<'s> {
     pub(crate) packed: Option<u8>,
     /// How many objects above this value hold it.
     pub(crate) depth: u32,
-}
-
-/// A value that has parts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Node<'s> {
-    /// A struct's record.
-    Struct { holder: RecordSpan, id: StructId, depth: u32 },
-    /// A list, whose slot is a pointer.
-    List { resolved: ResolvedSlot<'s>, item: &'s Item },
-    /// An array.
-    Array { resolved: ResolvedSlot<'s>, item: &'s Item, count: usize },
-    /// A union.
-    Union { resolved: ResolvedSlot<'s>, id: UnionId },
-    /// A map, whose slot is a pointer.
-    Map { resolved: ResolvedSlot<'s>, entry: &'s MapEntry },
 }
 
 /// A buffer with its schema.
@@ -134,9 +127,13 @@ impl ResolvedSlot<'_> {
 }
 
 impl<'s> Navigator<'s> {
-    /// The root struct.
-    pub(crate) fn root(&self) -> Node<'s> {
-        Node::Struct { holder: self.root, id: self.plan.id, depth: 0 }
+    /// The struct that a value is; the root's for none.
+    pub(crate) fn struct_of(&self, slot: Option<&ResolvedSlot<'_>>) -> Option<StructId> {
+        match slot.map(|slot| slot.ty) {
+            None => Some(self.plan.id),
+            Some(Type::Struct(id)) => Some(*id),
+            Some(_) => None,
+        }
     }
 
     /// The bytes of a record.
@@ -149,29 +146,23 @@ impl<'s> Navigator<'s> {
         self.buf.bytes.len().saturating_sub(object.len())
     }
 
-    /// The value one step below a node.
-    pub(crate) fn step(&self, node: Node<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
-        match (node, step) {
-            (Node::Struct { holder, id, depth }, Step::Field(index)) => self.field(holder, id, depth, index),
-            (Node::List { resolved, item }, Step::Element(index)) => {
-                let (run, element) = self.elements(&resolved, item)?;
-                let pos = run.start_of(index).ok_or_else(|| no_element(index, run.count))?;
-                Ok(Self::element(&resolved, item, element, &run, pos))
+    /// The value one step below another, or below the root.
+    pub(crate) fn step(&self, from: Option<ResolvedSlot<'s>>, step: Step) -> Result<ResolvedSlot<'s>> {
+        let from = match (from, step) {
+            (None, Step::Field(index)) => return self.field(self.root, self.plan.id, 0, index),
+            (None, _) => return Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
+            (Some(from), _) => self.present(from)?,
+        };
+        match (from.ty, step) {
+            (Type::Struct(id), Step::Field(index)) => {
+                let (holder, depth) = self.record_of(&from, *id)?;
+                self.field(holder, *id, depth, index)
             }
-            (Node::Array { resolved, item, count }, Step::Element(index)) => {
-                if index >= count {
-                    return Err(no_element(index, count));
-                }
-                let shift = self.buf.shift();
-                let size = item.size.at(shift);
-                let pos = resolved.slot(shift).saturating_add(index.saturating_mul(size));
-                let is_stored = resolved.is_stored(shift);
-                let holder =
-                    if is_stored { RecordSpan { pos, size } } else { RecordSpan { size: 0, ..resolved.holder } };
-                Ok(Self::part(item, holder, resolved.depth))
-            }
-            (Node::Union { resolved, id }, Step::Payload(tag)) => self.payload(&resolved, id, tag),
-            (Node::Map { resolved, entry }, Step::Entry(run, index)) => self.entry(&resolved, entry, run, index),
+            (Type::List(list), Step::Element(index)) => self.element(&from, &list.0, index),
+            (Type::Bytes, Step::Element(index)) => self.element(&from, &BYTE, index),
+            (Type::Array(array), Step::Element(index)) => self.array_element(&from, &array.0, array.len(), index),
+            (Type::Union(id), Step::Payload(tag)) => self.payload(&from, *id, tag),
+            (Type::Map(map), Step::Entry(run, index)) => self.entry(&from, &map.0, run, index),
             _ => Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
         }
     }
@@ -199,13 +190,32 @@ impl<'s> Navigator<'s> {
         resolved.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
     }
 
-    /// An element of a list that is at `pos`.
-    fn element(list: &ResolvedSlot<'_>, item: &'s Item, element: &'s Item, run: &Run, pos: usize) -> ResolvedSlot<'s> {
+    fn element(&self, list: &ResolvedSlot<'s>, item: &'s Item, index: usize) -> Result<ResolvedSlot<'s>> {
+        let (run, element) = self.elements(list, item)?;
+        let pos = run.start_of(index).ok_or_else(|| no_element(index, run.count))?;
         let of_element = Self::part(element, RecordSpan { pos, size: run.stride }, list.depth.saturating_add(1));
         if run.tag == MIXED {
-            return of_element;
+            return Ok(of_element);
         }
-        ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element }
+        Ok(ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element })
+    }
+
+    fn array_element(
+        &self,
+        array: &ResolvedSlot<'s>,
+        item: &'s Item,
+        count: usize,
+        index: usize,
+    ) -> Result<ResolvedSlot<'s>> {
+        if index >= count {
+            return Err(no_element(index, count));
+        }
+        let shift = self.buf.shift();
+        let size = item.size.at(shift);
+        let pos = array.slot(shift).saturating_add(index.saturating_mul(size));
+        let holder =
+            if array.is_stored(shift) { RecordSpan { pos, size } } else { RecordSpan { size: 0, ..array.holder } };
+        Ok(Self::part(item, holder, array.depth))
     }
 
     fn payload(&self, resolved: &ResolvedSlot<'s>, id: UnionId, tag: u8) -> Result<ResolvedSlot<'s>> {
@@ -283,25 +293,12 @@ impl<'s> Navigator<'s> {
         resolved.has_presence(self.schema) && !bit(self.bytes(resolved.holder), &resolved.place, self.buf.shift())
     }
 
-    /// The value at a slot, to step on from. What would lie inline in a value that is not there is
-    /// not there either, whatever bytes its place has: its holder is none.
-    pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
-        resolved.check_depth()?;
-        if self.is_absent(&resolved) {
-            resolved.holder = RecordSpan::default();
-        }
-        match resolved.ty {
-            Type::List(list) => Ok(Node::List { resolved, item: &list.0 }),
-            Type::Bytes => Ok(Node::List { resolved, item: &BYTE }),
-            Type::Array(array) => Ok(Node::Array { resolved, item: &array.0, count: array.len() }),
-            Type::Union(id) => Ok(Node::Union { resolved, id: *id }),
-            Type::Map(map) => Ok(Node::Map { resolved, entry: &map.0 }),
-            Type::Struct(id) => {
-                let (holder, depth) = self.record_of(&resolved, *id)?;
-                Ok(Node::Struct { holder, id: *id, depth })
-            }
-            _ => Err(Error::new(ErrorKind::Path, Wording::NoParts)),
-        }
+    /// A slot to step on from. What would lie inline in a value that is not there is not there
+    /// either, whatever bytes its place has: its holder is none.
+    pub(crate) fn present(&self, slot: ResolvedSlot<'s>) -> Result<ResolvedSlot<'s>> {
+        slot.check_depth()?;
+        let holder = if self.is_absent(&slot) { RecordSpan::default() } else { slot.holder };
+        Ok(ResolvedSlot { holder, ..slot })
     }
 
     /// The record of the struct at a slot, and how many objects hold it; none if it is not there.

@@ -18,7 +18,7 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::BlobEdit;
 use crate::write::Locator;
-use crate::write::route::{PathList, PathLocator};
+use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, ToList};
 
 /// What a variant of `any` holds.
@@ -148,7 +148,7 @@ struct PayloadOf<'u> {
 
 impl Locator for PayloadOf<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        navigator.step(navigator.enter(self.union.resolve(navigator)?)?, Step::Payload(self.tag))
+        navigator.step(Some(self.union.resolve(navigator)?), Step::Payload(self.tag))
     }
 }
 
@@ -272,11 +272,10 @@ impl<S: Storage> Session<S, Schema> {
         (tag, content): (u8, DynamicValue<'_>),
     ) -> Result<()> {
         let heap = |width: PointerWidth, _| content.heap_len(width);
-        let any = PathList::any(*list);
-        let found = any.found(self)?;
+        let found = list.found(self)?;
         found.check_index(index)?;
         if found.is_of_other(tag) {
-            self.unpack(&any, 1, &heap)?;
+            self.unpack(list, 1, &heap)?;
         } else {
             let now = self.room_for_elements(&found, 1, content.heap_len(self.width));
             let count = found.count().saturating_add(2).saturating_mul(2) as u64;

@@ -111,15 +111,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
         path.check_settable()?;
-        let index_at = |at| address.key(at);
         // A value in a struct that is not there has its default already.
         if self.located(&address)?.is_none() {
             return Ok(());
         }
         if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
-            return self.edited()?.clear_union(&path.locator(&index_at)).map_err(|error| path.with_path(error));
+            return self.edited()?.clear_union(&path.locator(&address)).map_err(|error| path.with_path(error));
         }
-        self.edited()?.clear_at(&path.locator(&index_at)).map_err(|error| path.with_path(error))
+        self.edited()?.clear_at(&path.locator(&address)).map_err(|error| path.with_path(error))
     }
 
     /// Takes a value out of its field, which has its default then, or is absent.

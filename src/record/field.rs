@@ -10,6 +10,7 @@ use super::types::{Dynamic, FieldType};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
 use crate::read::key::PathKey;
+use crate::read::route::PathKeys;
 use crate::schema::{Schema, Type};
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.
@@ -197,6 +198,12 @@ impl<A: Address> Address for &A {
     #[inline(always)]
     fn key(&self, number: usize) -> Key<'_> {
         (**self).key(number)
+    }
+}
+
+impl<A: Address> PathKeys for A {
+    fn at(&self, number: usize) -> Key<'_> {
+        self.key(number)
     }
 }
 

@@ -11,15 +11,8 @@ use crate::read::navigate::Step;
 use crate::read::no_element;
 use crate::schema::Schema;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::route::{PathList, PathLocator};
+use crate::write::route::{KeysWith, PathLocator};
 use crate::write::{Session, Storage, Tail, look_up};
-
-/// Where elements are inserted into a list.
-#[derive(Clone, Copy)]
-pub(super) enum Position {
-    At(usize),
-    End,
-}
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
@@ -99,7 +92,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 return Ok(());
             }
         }
-        self.insert_plain(list, Position::End, value)
+        self.insert_plain(list, None, value)
     }
 
     pub(super) fn insert_at<A: Address>(&mut self, element: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
@@ -108,77 +101,64 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
             .map_err(|error| path.with_path(error))?;
         path.check_value(&value)?;
-        self.insert_plain(element, Position::At(index), value)
+        self.insert_plain(element, Some(index), value)
     }
 
-    /// Inserts a value that was checked.
-    fn insert_plain<A: Address>(&mut self, list: &A, position: Position, value: Plain<'_>) -> Result<()> {
+    /// Inserts a value that was checked, at the end for `None`.
+    fn insert_plain<A: Address>(&mut self, list: &A, index: Option<usize>, value: Plain<'_>) -> Result<()> {
         let path = list.path();
         let heap = |width| value.heap_len(&path.leaf, width);
-        self.insert_elements(list, position, 1, &heap, |session, to_list, index| {
+        self.insert_elements(list, index, 1, &heap, |session, to_list, index| {
             if let Plain::Tag(tag) = value {
-                return session.insert_variant(&to_list.route, index, &path.leaf, tag);
+                return session.insert_variant(to_list, index, &path.leaf, tag);
             }
             if let Plain::Dynamic(tag, content) = value {
                 let last = path.last_key();
-                let keys = |number| if number == last { index.into() } else { list.key(number) };
-                let steps = [to_list.route.steps, &[Step::Element(last)]].concat();
-                let element = PathLocator { steps: &steps, keys: &keys, ..to_list.route };
-                return session.insert_dynamic(&to_list.route, &element, &path.leaf, index, (tag, content));
+                let keys = KeysWith { keys: list, last, key: index.into() };
+                let steps = [to_list.steps, &[Step::Element(last)]].concat();
+                let element = PathLocator { steps: &steps, keys: &keys, ..*to_list };
+                return session.insert_dynamic(to_list, &element, &path.leaf, index, (tag, content));
             }
             insert_plain(session, to_list, index, &path.leaf, value)
         })
     }
 
-    /// Inserts so many elements, with as many bytes behind them as `heap` says, into a list; where
-    /// the list has no place yet, what is missing on the way there is made first. Errors have the
-    /// path.
+    /// Inserts so many elements, with as many bytes behind them as `heap` says, into a list: before
+    /// an index or, for `None`, at the end. Where the list has no place yet, what is missing on the
+    /// way there is made first. Errors have the path.
     pub(super) fn insert_elements<A: Address, R>(
         &mut self,
         list: &A,
-        position: Position,
+        index: Option<usize>,
         count: usize,
         heap: &dyn Fn(PointerWidth) -> u64,
-        insert: impl FnOnce(&mut Session<S, Schema>, &PathList<'_>, usize) -> Result<R>,
+        insert: impl FnOnce(&mut Session<S, Schema>, &PathLocator<'_>, usize) -> Result<R>,
     ) -> Result<R> {
         let path = list.path();
         let named = |error| path.with_path(error);
         if !path.names_list() {
             return Err(named(Error::fixed(&FixedError(ErrorKind::Type, "not a list"))));
         }
-        let keys = |number| list.key(number);
-        let to_list = path.to_list(&keys);
+        let to_list = path.to_list(list);
         let session = self.edited().map_err(named)?;
-        // An error comes again, as that of a look at what is there.
-        if let Ok(Some((steps, anchor))) = to_list.route.with_entries(&session.navigator()) {
-            let inserted = to_list.route.with_steps(&steps, anchor.as_ref(), |route| {
-                let index = match position {
-                    Position::At(index) => index,
-                    Position::End => look_up(route, &session.navigator(), true)?.count(),
-                };
-                insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
-            });
-            return inserted.map_err(named);
+        // An error comes again, as that of the plan.
+        if let Ok(Some((steps, anchor))) = to_list.with_entries(&session.navigator()) {
+            let route = PathLocator { steps: &steps, anchor: anchor.as_ref(), ..to_list };
+            let index = match index {
+                Some(index) => index,
+                None => look_up(&route, &session.navigator(), true).map_err(named)?.count(),
+            };
+            return insert(session, &route, index).map_err(named);
         }
-        let found = path.walk_to_list(self.view()?, &keys)?;
-        let is_held = found.is_some_and(|(holder, _)| holder.is_stored());
-        let index = match position {
-            Position::At(index) => index,
-            Position::End => found.and_then(|(_, count)| count).unwrap_or(0),
-        };
-        let inserted = if is_held {
-            self.edited().and_then(|session| insert(session, &to_list, index))
-        } else if index > 0 {
-            Err(no_element(index, 0))
-        } else {
-            let session = self.edited()?;
-            let (size, header) = path.list_header();
-            let moved = session.new_list(count, header);
-            let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
-            session.with_parents(&to_list.route, &more, 1, |session, route| {
-                insert(session, &PathList { route: *route, has_objects: path.has_objects }, index)
-            })
-        };
+        // Nothing can be inserted into a list that is not there but at its beginning.
+        if let Some(1..) = index {
+            path.walk_to_list(self.view()?, list)?;
+            return Err(named(no_element(index.unwrap_or(0), 0)));
+        }
+        let (size, header) = path.list_header();
+        let moved = session.new_list(count, header);
+        let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
+        let inserted = session.with_parents(&to_list, &more, 1, |session, to_list| insert(session, to_list, 0));
         inserted.map_err(named)
     }
 }
@@ -186,7 +166,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 /// Inserts an element into a list.
 fn insert_plain<S: Storage>(
     session: &mut Session<S, Schema>,
-    to_list: &PathList<'_>,
+    to_list: &PathLocator<'_>,
     index: usize,
     leaf: &Leaf,
     value: Plain<'_>,

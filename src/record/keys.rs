@@ -3,6 +3,7 @@
 use super::{Address, Locate, Record};
 use crate::error::Result;
 use crate::read::key::Key;
+use crate::read::route::KeysWith;
 use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -63,8 +64,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(false);
         }
         let path = map.path();
-        let last = path.last_key();
-        let keys = |number| if number == last { key } else { map.key(number) };
+        let keys = KeysWith { keys: &map, last: path.last_key(), key };
         let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.with_path(error))
     }

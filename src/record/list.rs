@@ -6,7 +6,6 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::insert::Position;
 use super::{Address, FieldType, HandleAt, Locate, OwnedType, Record, WriteTo};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::Builtin;
@@ -104,7 +103,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if self.append_default(&list).map_err(|error| path.with_path(error))? {
             return Ok(());
         }
-        self.insert_of(&list, Position::End, None)?;
+        self.insert_of(&list, None, None)?;
         self.session.compact_if_due();
         Ok(())
     }
@@ -134,13 +133,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = element.path();
         if path.ends_in_key() {
             path.check(self.session.schema(), L::Address::COUNT)?;
-            let keys = |at| element.key(at);
-            return self.edited()?.remove_key(&path.locator(&keys)).map_err(|error| path.with_path(error));
+            return self.edited()?.remove_key(&path.locator(&element)).map_err(|error| path.with_path(error));
         }
         let index = path.element_index(self.session.schema(), &element)?;
-        let index_at = |at| element.key(at);
-        let to_list = path.to_list(&index_at);
-        self.edited()?.remove(&to_list, index, 1).map_err(|error| path.with_path(error))
+        self.edited()?.remove(&path.to_list(&element), index, 1).map_err(|error| path.with_path(error))
     }
 
     /// Takes the last element out of a list; `None` if there is none.
@@ -227,7 +223,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if values.is_empty() {
             return Ok(());
         }
-        self.insert_elements(&list, Position::End, values.len(), &|_| 0, |session, to_list, index| {
+        self.insert_elements(&list, None, values.len(), &|_| 0, |session, to_list, index| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
             session.compact_if_due();
@@ -259,8 +255,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let path = list.path();
-        let index_at = |at| list.key(at);
-        self.edited()?.remove(&path.to_list(&index_at), len, surplus).map_err(|error| path.with_path(error))
+        self.edited()?.remove(&path.to_list(&list), len, surplus).map_err(|error| path.with_path(error))
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
@@ -283,8 +278,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        let index_at = |at| list.key(at);
-        self.edited()?.swap(&path.to_list(&index_at).route, a, b).map_err(|error| path.with_path(error))
+        self.edited()?.swap(&path.to_list(&list), a, b).map_err(|error| path.with_path(error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -316,8 +310,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let path = list.path();
-        let index_at = |at| list.key(at);
-        self.edited()?.remove_runs(&path.to_list(&index_at), &runs).map_err(|error| path.with_path(error))
+        self.edited()?.remove_runs(&path.to_list(&list), &runs).map_err(|error| path.with_path(error))
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
@@ -349,7 +342,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let order = order_of(values, compare);
         let path = list.path();
-        let index_at = |at| list.key(at);
-        self.edited()?.reorder(&path.to_list(&index_at).route, &order).map_err(|error| path.with_path(error))
+        self.edited()?.reorder(&path.to_list(&list), &order).map_err(|error| path.with_path(error))
     }
 }

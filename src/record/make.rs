@@ -1,7 +1,6 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
 use super::field::Resolved;
-use super::insert::Position;
 use super::plain::Plain;
 use super::{Address, Dynamic, Locate, Record};
 #[cfg(feature = "serde")]
@@ -74,8 +73,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         make: impl FnOnce(&mut Session<S, Schema>, &PathLocator<'_>) -> Result<()>,
     ) -> Result<()> {
         let path = address.path();
-        let keys = |number| address.key(number);
-        let locator = path.locator(&keys);
+        let locator = path.locator(address);
         let stored = self.located(address)?;
         let shift = self.edited()?.shift();
         // A value of its type's default needs no place of its own, unless it can be absent.
@@ -108,12 +106,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        let index_at = |at| list.key(at);
-        let found = path.walk_to_list(self.view()?, &index_at)?;
+        let found = path.walk_to_list(self.view()?, &list)?;
         if matches!(found, Some((_, Some(_)))) && path.names_list() {
             return Ok(());
         }
-        self.insert_elements(&list, Position::At(0), 0, &|_| 0, |session, to_list, _| {
+        self.insert_elements(&list, Some(0), 0, &|_| 0, |session, to_list, _| {
             if to_list.found(session)?.is_stored() {
                 return Ok(());
             }
@@ -127,23 +124,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let found = self.located(&address)?;
-        self.edited()?.write_elsewhere(
-            found.map(|(holder, _)| holder),
-            path,
-            &|number| address.key(number),
-            Plain::Word(word),
-        )
+        self.edited()?.write_elsewhere(found.map(|(holder, _)| holder), path, &address, Plain::Word(word))
     }
 
     /// Adds the key that a path ends in; whether it was not there.
     pub(crate) fn add_path(&mut self, path: &str) -> Result<bool> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
-        let keys = |number| address.key(number);
         if self.leads(&address)? {
             return Ok(false);
         }
-        let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));
+        let made = self.edited()?.with_parents(&path.locator(&address), &|_| 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.with_path(error))
     }
 

@@ -16,8 +16,7 @@ use crate::object::ListHeaderKind;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::schema::{DefaultValue, Rules, Schema, StructId, Type};
-use crate::write::route::KeysOf;
-use crate::write::route::{PathList, PathLocator};
+use crate::write::route::{PathKeys, PathLocator};
 
 /// A resolved path.
 #[derive(Clone, Debug)]
@@ -227,19 +226,13 @@ impl Path {
     }
 
     /// The value as the writer finds it.
-    pub(super) fn locator<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathLocator<'p> {
-        PathLocator { steps: &self.steps, fixed: &self.fixed, keys, anchor: None }
+    pub(super) fn locator<'p>(&'p self, keys: &'p dyn PathKeys) -> PathLocator<'p> {
+        PathLocator { steps: &self.steps, fixed: &self.fixed, keys, anchor: None, has_objects: true }
     }
 
     /// The list or map that holds the element at the path's end.
-    fn container<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathLocator<'p> {
-        let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
-        PathLocator { steps, fixed: &self.fixed, keys, anchor: None }
-    }
-
-    /// The list that holds the element at the path's end.
-    pub(super) fn to_list<'p>(&'p self, keys: &'p KeysOf<'p>) -> PathList<'p> {
-        PathList { route: self.container(keys), has_objects: self.has_objects }
+    pub(super) fn to_list<'p>(&'p self, keys: &'p dyn PathKeys) -> PathLocator<'p> {
+        PathLocator { has_objects: self.has_objects, ..self.locator(keys).parent() }
     }
 
     /// Whether the path names elements of a list: those of an array are neither inserted nor

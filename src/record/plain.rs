@@ -15,8 +15,7 @@ use crate::wire::width::PointerWidth;
 use crate::wire::{slice_or_empty, trimmed};
 use crate::write::Locator;
 use crate::write::reserve::SpaceRequest;
-use crate::write::route::KeysOf;
-use crate::write::route::PathLocator;
+use crate::write::route::{PathKeys, PathLocator};
 use crate::write::{Session, Storage};
 
 /// A value without parts.
@@ -102,12 +101,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets text or bytes without rules in the record that was found to hold them.
     #[inline(never)]
     fn set_content<A: Address>(&mut self, address: &A, holder: RecordSpan, content: &[u8]) -> Result<()> {
-        let (path, keys) = (address.path(), |number| address.key(number));
+        let path = address.path();
         if self.session.overwrite_blob(holder, &path.leaf.place, content).is_some() {
             return Ok(());
         }
         let edit = path.leaf.blob_edit(content);
-        let set = self.session.replace_blob(holder, &path.leaf.place, &path.locator(&keys), &edit);
+        let set = self.session.replace_blob(holder, &path.leaf.place, &path.locator(address), &edit);
         set.map_err(|error| path.with_path(error))
     }
 
@@ -161,8 +160,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         {
             return Ok(());
         }
-        let keys = |number| address.key(number);
-        session.write_elsewhere(found.map(|(holder, _)| holder), path, &keys, value)
+        session.write_elsewhere(found.map(|(holder, _)| holder), path, address, value)
     }
 
     /// The record that holds a value, if it is there and stores anything, and the variant that it
@@ -172,7 +170,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if let Some(holder) = self.stored_holder(address).filter(|holder| holder.size > 0) {
             return Ok(Some((holder, MIXED)));
         }
-        let found = address.path().walk(self.view()?, &|number| address.key(number))?.filter(Located::is_stored);
+        let found = address.path().walk(self.view()?, address)?.filter(Located::is_stored);
         Ok(found.map(|Located { record, packed, .. }| (self.session.position_of(record), packed)))
     }
 }
@@ -204,7 +202,7 @@ impl<S: Storage> Session<S, Schema> {
         &mut self,
         holder: Option<RecordSpan>,
         path: &'p Path,
-        keys: &'p KeysOf<'p>,
+        keys: &'p dyn PathKeys,
         value: Plain<'_>,
     ) -> Result<()> {
         let locator = path.locator(keys);

@@ -105,7 +105,7 @@ impl Path {
 impl PathSegment {
     /// The index that it takes; what is none where it takes none.
     pub(super) fn index(&self, route: &PathLocator<'_>) -> usize {
-        if let Step::Element(number) = self.step { (route.keys)(number).index() } else { usize::MAX }
+        if let Step::Element(number) = self.step { route.keys.at(number).index() } else { usize::MAX }
     }
 
     /// Whether it leads into an object, from a record that is an element of a packed list of this

@@ -7,7 +7,6 @@
 use alloc::format;
 
 use super::apply::conflict;
-use super::insert::Position;
 use super::{Address, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::ListRef;
@@ -83,9 +82,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let address = self.at_path(&format!("{path}[{index}]"))?;
-        let keys = |number| address.key(number);
         let path = address.path();
-        self.edited()?.remove(&path.to_list(&keys), index, count).map_err(|error| path.with_path(error))
+        self.edited()?.remove(&path.to_list(&address), index, count).map_err(|error| path.with_path(error))
     }
 
     /// Inserts elements of zeros into a list that is there, to be replaced next: those of a packed
@@ -95,8 +93,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let address = self.at_path(path)?;
-        let at = Position::At(address.path().element_index(self.session.schema(), &address)?);
-        self.insert_elements(&address, at, count, &|_| 0, |session, to_list, index| {
+        let at = address.path().element_index(self.session.schema(), &address)?;
+        self.insert_elements(&address, Some(at), count, &|_| 0, |session, to_list, index| {
             session.insert(to_list, index, count, &|_, _| 0).map(drop)
         })
     }

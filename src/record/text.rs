@@ -131,9 +131,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             }
             path.check_value(&Plain::Blob(&whole))?;
         }
-        let index_at = |number| address.key(number);
         let default = default_of(path);
-        let locator = path.locator(&index_at);
+        let locator = path.locator(&address);
         let splice = |session: &mut Session<S, Schema>, locator: &PathLocator<'_>| {
             session.splice_blob(locator, &BlobEdit { range: Some(range), content, default, null_is_empty: false })
         };

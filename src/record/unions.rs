@@ -7,7 +7,7 @@ use crate::read::union::put_tag;
 use crate::schema::Schema;
 use crate::wire::bits::put_bit;
 use crate::write::Locator;
-use crate::write::route::{PathList, PathLocator};
+use crate::write::route::PathLocator;
 use crate::write::{HeapLen, Session, Storage};
 
 impl<S: Storage> Session<S, Schema> {
@@ -28,8 +28,7 @@ impl<S: Storage> Session<S, Schema> {
     /// Lets the elements of a packed list of unions tell their variants themselves; the locator
     /// names one of them.
     pub(super) fn unpack_at(&mut self, element: &PathLocator<'_>, heap: &HeapLen<'_>) -> Result<()> {
-        let list = PathList::any(element.prefix(element.steps.len().saturating_sub(1)));
-        self.unpack(&list, 0, heap)
+        self.unpack(&element.parent(), 0, heap)
     }
 
     /// Makes a union its default.
@@ -58,11 +57,10 @@ impl<S: Storage> Session<S, Schema> {
         tag: u8,
         heap: &HeapLen<'_>,
     ) -> Result<()> {
-        let any = PathList::any(*list);
-        let (found, index) = self.found_for(&any, Some(index), (tag, 1), heap)?;
+        let (found, index) = self.found_for(list, Some(index), (tag, 1), heap)?;
         // A list that is not there yet begins mixed; it is packed when the buffer is made compact.
         let is_packed = is_packed(found.tag());
-        let gap = self.insert_into(found, &any, index, 1, &|_, _| 0)?;
+        let gap = self.insert_into(found, list, index, 1, &|_, _| 0)?;
         if is_packed {
             return Ok(());
         }

@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{StructRef, ValueRef};
 use crate::read::key::Key;
+use crate::read::route::KeysWith;
 use crate::schema::Schema;
 
 /// A buffer with its run-time schema, both borrowed, to read. [`Schema::view`] opens it.
@@ -196,7 +197,7 @@ impl<'a> RecordView<'a> {
         path.check(self.schema, A::COUNT)?;
         match path.stored(&self.buf, self.root, address) {
             Some(record) => Ok(Some(Located::new(record))),
-            None => path.walk(*self, &|index| address.key(index)),
+            None => path.walk(*self, address),
         }
     }
 
@@ -208,7 +209,7 @@ impl<'a> RecordView<'a> {
         let list = list.locate(self.schema, true)?;
         let path = list.path();
         path.check_list(self.schema, L::Address::COUNT)?;
-        let found = path.walk_to_list(*self, &|index| list.key(index))?;
+        let found = path.walk_to_list(*self, &list)?;
         Ok(found.and_then(|(_, count)| count).unwrap_or(0))
     }
 
@@ -249,9 +250,7 @@ impl<'a> RecordView<'a> {
         if !path.ends_in_key() {
             return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a map"))));
         }
-        let (last, key) = (path.last_key(), key.into());
-        let keys = |number| if number == last { key } else { map.key(number) };
-        Ok(path.walk(*self, &keys)?.is_some())
+        Ok(path.walk(*self, &KeysWith { keys: &map, last: path.last_key(), key: key.into() })?.is_some())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::map::{EntryShape, MapBytes};
 use crate::read::map_key::SearchKey;
 use crate::read::navigate::Step;
-use crate::read::route::{KeysOf, PathLocator};
+use crate::read::route::{PathKeys, PathLocator};
 use crate::read::union::is_packed;
 use crate::read::{Elements, no_element};
 use crate::schema::MIXED;
@@ -23,14 +23,14 @@ type ListAt<'a> = (Located<'a>, Option<usize>);
 impl Path {
     /// The record that holds the value; the empty one where it is not stored, `None` where
     /// something on the way is absent.
-    pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &KeysOf<'_>) -> Result<Option<Located<'a>>> {
+    pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &dyn PathKeys) -> Result<Option<Located<'a>>> {
         Ok(self.walk_over(&self.segments, None, view, keys)?.map(|(at, _)| at))
     }
 
     /// The record that holds the list, array or map whose elements or values the path names, and
     /// how many there are: `None` where it is not there. An array is always there, unless what
     /// holds it is absent.
-    pub(super) fn walk_to_list<'a>(&self, view: RecordView<'a>, keys: &KeysOf<'_>) -> Result<Option<ListAt<'a>>> {
+    pub(super) fn walk_to_list<'a>(&self, view: RecordView<'a>, keys: &dyn PathKeys) -> Result<Option<ListAt<'a>>> {
         let Some((list, segments)) = self.segments.split_last() else { return Ok(None) };
         self.walk_over(segments, Some(list), view, keys)
     }
@@ -40,10 +40,9 @@ impl Path {
         segments: &[PathSegment],
         list: Option<&PathSegment>,
         view: RecordView<'a>,
-        keys: &KeysOf<'_>,
+        keys: &dyn PathKeys,
     ) -> Result<Option<ListAt<'a>>> {
-        let keys = |number| keys(number);
-        let mut walk = PathWalk { view, route: self.locator(&keys), at: Located::new(view.root), depth: 0 };
+        let mut walk = PathWalk { view, route: self.locator(keys), at: Located::new(view.root), depth: 0 };
         let mut walked = || {
             for segment in segments {
                 if !walk.step(segment)? {
@@ -175,7 +174,7 @@ impl<'a> PathWalk<'_, 'a> {
     fn check_keys(&self, segments: &[PathSegment]) -> Result<()> {
         segments.iter().try_for_each(|segment| match (&segment.kind, segment.step) {
             (SegmentKind::Entry { entry }, Step::Key(number)) => {
-                self.view.schema.check_key(&entry.key.ty, &(self.route.keys)(number))
+                self.view.schema.check_key(&entry.key.ty, &self.route.keys.at(number))
             }
             _ => Ok(()),
         })

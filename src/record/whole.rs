@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::field::Resolved;
-use super::insert::Position;
 use super::plain::Plain;
 use super::{Address, Dynamic, Record, RecordView};
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
@@ -116,9 +115,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if self.located(address)?.is_some() {
             return self.clear(address);
         }
-        let keys = |number| address.key(number);
         self.edited()?
-            .with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(()))
+            .with_parents(&path.locator(address), &|_| 0, 0, |_, _| Ok(()))
             .map_err(|error| path.with_path(error))
     }
 
@@ -136,9 +134,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
-        let (path, keys) = (address.path(), |number| address.key(number));
+        let path = address.path();
         part.check_rules(self.schema(), self.type_at(address)?).map_err(|error| path.with_path(error))?;
-        let locator = path.locator(&keys);
+        let locator = path.locator(address);
         let is_there = self.located(address)?.is_some();
         let session = self.edited()?;
         let made = if is_there { Ok(()) } else { session.with_parents(&locator, &|_| 0, 0, |_, _| Ok(())) };
@@ -176,13 +174,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Inserts an element with its default into a list; of unions one of that tag, or of the first
     /// variant.
-    pub(super) fn insert_of<A: Address>(&mut self, list: &A, position: Position, tag: Option<u8>) -> Result<()> {
+    pub(super) fn insert_of<A: Address>(&mut self, list: &A, index: Option<usize>, tag: Option<u8>) -> Result<()> {
         let leaf = &list.path().leaf;
         // Zeros are the default of a union in its slot; in a packed list they would be the payload
         // of the packed variant.
         let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
-        self.insert_elements(list, position, 1, &|_| 0, |session, to_list, index| match tag {
-            Some(tag) => session.insert_variant(&to_list.route, index, leaf, tag),
+        self.insert_elements(list, index, 1, &|_| 0, |session, to_list, index| match tag {
+            Some(tag) => session.insert_variant(to_list, index, leaf, tag),
             None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
         })
     }
@@ -191,7 +189,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn insert_element(&mut self, address: &Resolved<Dynamic>, tag: Option<u8>) -> Result<()> {
         let path = address.path();
         let index = path.element_index(self.session.schema(), address)?;
-        self.insert_of(address, Position::At(index), tag)
+        self.insert_of(address, Some(index), tag)
     }
 }
 

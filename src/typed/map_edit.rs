@@ -90,15 +90,9 @@ impl Link<'_> {
     ) -> Result<R> {
         match result {
             Ok(done) => Ok(done),
-            Err(error) => Err(session.name_error(error, self, step_to(found))),
+            Err(error) => Err(session.name_error(error, self, Step::to_entry(found))),
         }
     }
-}
-
-/// The way to an entry that was found. A map has fewer than 2^31 of them.
-fn step_to(found: FoundKey) -> Step {
-    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-    Step::Entry(number(found.run), number(found.index))
 }
 
 /// The parts of an entry's gap.
@@ -285,7 +279,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             return Ok(false);
         }
         let holder = self.value_holder(found)?;
-        let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
+        let target =
+            Target { parent: &self.link, step: Step::to_entry(found), holder, generation: self.session.generation };
         let set = V::set(self.session, target, element::<V>(), &value);
         self.named_entry(found, set)?;
         Ok(true)
@@ -336,7 +331,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             return Ok(None);
         }
         let holder = self.value_holder(found)?;
-        let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
+        let target =
+            Target { parent: &self.link, step: Step::to_entry(found), holder, generation: self.session.generation };
         V::cursor(self.session, target, element::<V>()).map(Some)
     }
 
@@ -363,7 +359,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             found = self.add(found, &key, &value)?;
         }
         let holder = self.value_holder(found)?;
-        let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
+        let target =
+            Target { parent: &self.link, step: Step::to_entry(found), holder, generation: self.session.generation };
         V::cursor(self.session, target, element::<V>())
     }
 

@@ -7,7 +7,7 @@
 use core::ops::Range;
 
 use super::locator::Locator;
-use super::session::Session;
+use super::session::{Session, slot_holder};
 use super::slide::Grown;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::Size;
@@ -205,8 +205,7 @@ pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_obje
     let (resolved, item) = list_at(locator, navigator)?;
     resolved.check_holder()?;
     let buf = &navigator.buf;
-    let slot = RecordSpan { pos: resolved.slot(buf.shift()), size: buf.width.bytes() };
-    let slot = if resolved.is_stored(buf.shift()) { slot } else { RecordSpan::default() };
+    let slot = slot_holder(buf.width.into(), resolved.holder, &resolved.place);
     let (mut element, mut tag) = (item, MIXED);
     let stored = match buf.follow(navigator.bytes(slot), Size::ZERO)? {
         Some(object) => {

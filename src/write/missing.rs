@@ -7,45 +7,37 @@ use super::route::{Route, map_at};
 use crate::error::{Error, ErrorKind, Result, Wording, broken};
 use crate::layout::Size;
 use crate::read::anchor::Anchor;
-use crate::read::key::Key;
-use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step, not_variant};
+use crate::read::map::FoundKey;
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, not_variant};
 use crate::read::union::unknown_variant;
-use crate::schema::{Item, MapEntry, Payload, StructId, UnionId, UnionVariant};
+use crate::schema::{BYTE, Item, Payload, Type, UnionVariant};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::found_map::MapAt;
 use crate::write::keys::NewKey;
 use crate::write::slack::DraftSlack;
 
-/// Something that has to be made.
-pub(super) enum MissingParent {
-    /// A record behind a pointer, whose slot is at an offset if nothing above it is missing.
-    Object { slot: usize, size: Size },
-    /// An entry of a map, in that run and before that index of it, with a key of so many bytes
-    /// behind pointers.
-    Entry { map: MapAt, place: (usize, usize), key: u64 },
-}
-
-impl MissingParent {
-    /// Where an entry comes, and the bytes that its key has behind pointers.
-    pub(super) fn entry(&self) -> Option<((usize, usize), u64)> {
-        match self {
-            Self::Entry { place, key, .. } => Some((*place, *key)),
-            Self::Object { .. } => None,
-        }
-    }
+/// Something that has to be made, at a value on the way.
+pub(super) enum MissingParent<'k> {
+    /// The value itself, whose presence a bit tells.
+    Present,
+    /// A record behind the value's pointer; of a union, unless the payload is inline.
+    Object { size: Size, payload: Option<Payload> },
+    /// Another variant of a union.
+    Variant(u8),
+    /// An entry of a map, in a run and before an index of it.
+    Entry { map: MapAt, found: FoundKey, key: NewKey<'k> },
 }
 
 /// All that has to be made.
 #[derive(Default)]
-pub(super) struct MissingParents {
-    pub(super) missing: Vec<MissingParent>,
+pub(super) struct MissingParents<'k> {
+    /// What is missing, from the root on, and how many steps lead to the value where it is made.
+    pub(super) missing: Vec<(usize, MissingParent<'k>)>,
     /// Whether a record on the way is of an older revision.
     pub(super) upgrade: bool,
     /// How many steps lead to a packed list that has to tell its variants.
     pub(super) unpack: Option<usize>,
-    /// The number of steps before the first that is not possible as it is.
-    pub(super) possible: usize,
     /// How many objects will hold the value.
     pub(super) depth: u32,
     /// What the steps lead through, as far as it is there: objects, and what lies inline in one.
@@ -57,7 +49,42 @@ pub(super) struct MissingParents {
     pub(super) anchor: Option<Anchor>,
 }
 
-impl MissingParents {
+/// Looks what is missing on the way. What is not there is a slot without a holder, of which no more
+/// than its type is known.
+pub(super) fn plan<'p, const KEYED: bool>(
+    navigator: &Navigator<'_>,
+    route: &Route<'p, KEYED>,
+) -> Result<MissingParents<'p>> {
+    let mut plan = MissingParents::default();
+    let last = route.walk(navigator, |number, from, step| {
+        let slot = plan.take(navigator, route, number, from, step)?;
+        slot.check_depth()?;
+        // Nothing of what is absent is there, whatever bytes its place has.
+        if KEYED && plan.missing.is_empty() && slot.holder.pos != 0 && !navigator.is_absent(&slot) {
+            let steps = number.saturating_add(1);
+            plan.anchor = Anchor::new(navigator, from.as_ref(), step, steps, &slot).or(plan.anchor);
+        }
+        Ok(slot)
+    })?;
+    plan.depth = last.map_or(0, |slot| slot.depth);
+    Ok(plan)
+}
+
+impl<'p> MissingParents<'p> {
+    /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries
+    /// among them, nor what they need in a program.
+    pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
+        let len = |(_, missing): &(usize, MissingParent<'_>)| match missing {
+            MissingParent::Object { size, .. } => {
+                let size = size.at(width.shift());
+                object_len(size, size as u64)
+            }
+            MissingParent::Entry { map, key, .. } if KEYED => map.entry_len(width, slack).saturating_add(key.len()),
+            _ => 0,
+        };
+        self.missing.iter().map(len).fold(0, u64::saturating_add)
+    }
+
     /// Passes through an object. None lies in another of an honest buffer; in a hostile one what is
     /// made in the one would change the way to it.
     fn pass(&mut self, object: Range<usize>) -> Result<()> {
@@ -69,121 +96,87 @@ impl MissingParents {
         Ok(())
     }
 
-    /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries
-    /// among them, nor what they need in a program.
-    pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
-        let len = |missing: &MissingParent| match missing {
-            MissingParent::Object { size, .. } => {
-                let size = size.at(width.shift());
-                object_len(size, size as u64)
-            }
-            MissingParent::Entry { map, key, .. } if KEYED => map.entry_len(width, slack).saturating_add(*key),
-            MissingParent::Entry { .. } => 0,
-        };
-        self.missing.iter().map(len).fold(0, u64::saturating_add)
-    }
-}
-
-/// Looks what is missing on the way. What is not there is a slot without a holder, of which no more
-/// than its type is known.
-pub(super) fn plan<const KEYED: bool>(navigator: &Navigator<'_>, route: &Route<'_, KEYED>) -> Result<MissingParents> {
-    let mut plan = MissingParents::default();
-    let mut node = navigator.root();
-    let mut from: Option<ResolvedSlot<'_>> = None;
-    for (number, step) in route.steps.iter().enumerate() {
-        let slot = match (node, *step) {
-            (Node::Struct { holder, id, .. }, Step::Field(_)) => {
-                let slot = navigator.step(node, *step)?;
-                plan.pass_struct(navigator, from.as_ref(), holder, id, slot)?
-            }
-            (Node::Union { resolved, id }, Step::Payload(tag)) => {
-                plan.pass_union::<KEYED>(navigator, resolved, id, tag, number)?
-            }
-            (Node::Map { resolved, entry }, Step::Key(_) | Step::Fixed(_)) if KEYED => {
-                let Some(key) = route.key(*step) else { return Err(broken()) };
-                plan.pass_key(navigator, resolved, entry, &key, number)?
-            }
-            (Node::List { resolved, item }, Step::Element(index)) => {
-                if resolved.holder.pos != 0 {
-                    plan.pass(navigator.list_range(&resolved, item)?)?;
-                }
-                navigator.step(node, Step::Element((route.keys)(index).index()))?
-            }
-            (Node::Array { .. }, Step::Element(index)) => {
-                navigator.step(node, Step::Element((route.keys)(index).index()))?
-            }
-            _ => navigator.step(node, *step)?,
-        };
-        slot.check_depth()?;
-        // Nothing of what is absent is there, whatever bytes its place has.
-        if plan.possible == number && slot.holder.pos != 0 && !navigator.is_absent(&slot) {
-            plan.possible = number.saturating_add(1);
-            if KEYED {
-                plan.anchor = Anchor::new(navigator, &node, *step, plan.possible, &slot).or(plan.anchor);
-            }
-        }
-        plan.depth = slot.depth;
-        if number.saturating_add(1) < route.steps.len() {
-            node = navigator.enter(slot)?;
-        }
-        from = Some(slot);
-    }
-    Ok(plan)
-}
-
-/// What is missing first on the way.
-pub(super) fn first_missing<const KEYED: bool>(
-    navigator: &Navigator<'_>,
-    route: &Route<'_, KEYED>,
-) -> Result<Option<MissingParent>> {
-    Ok(plan(navigator, route)?.missing.into_iter().next())
-}
-
-impl MissingParents {
-    /// Passes from a struct, which `from` leads to, to a field of it; gives the field's slot if the
-    /// record stores it.
-    fn pass_struct<'s>(
+    /// Takes a step, from what is there or from what will be made.
+    fn take<'s, const KEYED: bool>(
         &mut self,
         navigator: &Navigator<'s>,
-        from: Option<&ResolvedSlot<'s>>,
-        holder: RecordSpan,
-        id: StructId,
-        slot: ResolvedSlot<'s>,
+        route: &Route<'p, KEYED>,
+        number: usize,
+        from: Option<ResolvedSlot<'s>>,
+        step: Step,
     ) -> Result<ResolvedSlot<'s>> {
-        let (structure, shift) = (navigator.schema.structure(id), navigator.buf.shift());
-        let is_object = from.is_some_and(|from| !from.inline && !structure.is_frozen());
-        let is_stored = slot.is_stored(shift);
-        if holder.pos != 0 {
-            self.upgrade |= !is_stored;
-            if is_object {
-                self.pass(holder.range())?;
-            } else {
-                self.passed.push(holder.range());
+        let Some(whole) = from else { return self.take_field(navigator, from, step, number) };
+        if KEYED && navigator.is_absent(&whole) {
+            self.missing.push((number, MissingParent::Present));
+        }
+        let from = navigator.present(whole)?;
+        match (from.ty, step) {
+            (Type::Struct(_), Step::Field(_)) => self.take_field(navigator, Some(whole), step, number),
+            (Type::Union(_), Step::Payload(tag)) => self.take_payload::<KEYED>(navigator, from, tag, number),
+            (Type::Map(_), Step::Key(_) | Step::Fixed(_)) if KEYED => {
+                self.take_key(navigator, route, from, step, number)
             }
-        } else if let (true, Some(from)) = (is_object, from) {
-            self.missing.push(MissingParent::Object { slot: from.slot(shift), size: structure.size() });
-        } else if let Some(from) = from.filter(|from| from.inline && from.holder.pos != 0) {
+            (ty, step) => {
+                let item = match ty {
+                    Type::List(list) => Some(&*list.0),
+                    Type::Bytes => Some(&BYTE),
+                    _ => None,
+                };
+                if let (Some(item), true) = (item, from.holder.pos != 0) {
+                    self.pass(navigator.list_range(&from, item)?)?;
+                }
+                navigator.step(Some(from), route.sought(navigator, None, step)?)
+            }
+        }
+    }
+
+    /// From a struct to a field of it; gives the field's slot if the record stores it.
+    fn take_field<'s>(
+        &mut self,
+        navigator: &Navigator<'s>,
+        from: Option<ResolvedSlot<'s>>,
+        step: Step,
+        number: usize,
+    ) -> Result<ResolvedSlot<'s>> {
+        let slot = navigator.step(from, step)?;
+        let (holder, shift) = (slot.holder, navigator.buf.shift());
+        let is_stored = slot.is_stored(shift);
+        let object = from.filter(|from| !from.inline).and_then(|from| match from.ty {
+            Type::Struct(id) => Some(navigator.schema.structure(*id)).filter(|structure| !structure.is_frozen()),
+            _ => None,
+        });
+        match (object, from) {
+            (Some(_), _) if holder.pos != 0 => self.pass(holder.range())?,
+            (None, _) if holder.pos != 0 => self.passed.push(holder.range()),
+            (Some(structure), _) => {
+                self.missing.push((number, MissingParent::Object { size: structure.size(), payload: None }));
+            }
             // An absent element: nothing in it is there, but an older revision may have written it
             // too short.
-            let (record, _) = navigator.record_of(from, id)?;
-            self.upgrade |= slot.place.end.at(shift) > record.size;
+            (None, Some(from)) if from.inline && from.holder.pos != 0 => {
+                let size = from.holder.size.saturating_sub(from.place.slot.at(shift));
+                self.upgrade |= slot.place.end.at(shift) > size;
+            }
+            _ => {}
         }
-        let holder = if is_stored { slot.holder } else { RecordSpan::default() };
+        self.upgrade |= holder.pos != 0 && !is_stored;
+        let holder = if is_stored { holder } else { RecordSpan::default() };
         Ok(ResolvedSlot { holder, ..slot })
     }
 
-    /// Passes from a union to the payload of a variant.
-    fn pass_union<'s, const KEYED: bool>(
+    /// From a union to the payload of a variant.
+    fn take_payload<'s, const KEYED: bool>(
         &mut self,
         navigator: &Navigator<'s>,
         from: ResolvedSlot<'s>,
-        id: UnionId,
         tag: u8,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        let union = navigator.schema.union(id);
+        let Type::Union(id) = from.ty else { return Err(broken()) };
+        let union = navigator.schema.union(*id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
-        let is_object = matches!(variant.payload(), Payload::Word(_) | Payload::Boxed);
+        let (payload, item) = (variant.payload(), variant.item());
+        let is_object = matches!(payload, Payload::Word(_) | Payload::Boxed);
         // A union that is made is one of its first variant.
         let current = navigator.tag(&from);
         if !KEYED && current != tag {
@@ -196,47 +189,47 @@ impl MissingParents {
                 format_args!("the path crosses `{held}`, expected `{}`", variant.name()),
             ));
         }
-        if from.holder.pos != 0 {
-            if current == tag {
-                let slot = navigator.step(Node::Union { resolved: from, id }, Step::Payload(tag))?;
-                if slot.holder.pos != 0 {
-                    let is_boxed = is_object && !variant.payload().is_inline(navigator.buf.width.bytes());
-                    if is_boxed && from.packed.is_none() {
-                        self.pass(slot.holder.range())?;
-                    }
-                    return Ok(slot);
+        if current == tag && from.holder.pos != 0 {
+            let slot = navigator.step(Some(from), Step::Payload(tag))?;
+            if slot.holder.pos != 0 {
+                if is_object && !payload.is_inline(navigator.buf.width.bytes()) && from.packed.is_none() {
+                    self.pass(slot.holder.range())?;
                 }
-            } else if from.packed.is_some() {
-                self.unpack = Some(number.saturating_sub(1));
+                return Ok(slot);
             }
         }
+        if KEYED && current != tag {
+            self.unpack = from.packed.map(|_| number.saturating_sub(1)).or(self.unpack);
+            self.missing.push((number, MissingParent::Variant(tag)));
+        }
         if is_object {
-            let slot = from.holder.pos.saturating_add(from.place.payload().slot.at(navigator.buf.shift()));
-            self.missing.push(MissingParent::Object { slot, size: variant.item().size });
+            self.missing.push((number, MissingParent::Object { size: item.size, payload: Some(payload) }));
         }
         let depth = from.depth.saturating_add(u32::from(is_object));
-        Ok(ResolvedSlot { inline: false, ..Navigator::part(variant.item(), RecordSpan::default(), depth) })
+        Ok(ResolvedSlot { inline: false, ..Navigator::part(item, RecordSpan::default(), depth) })
     }
 
-    /// Passes from a map to the value of a key.
-    fn pass_key<'s>(
+    /// From a map to the value of a key.
+    fn take_key<'s, const KEYED: bool>(
         &mut self,
         navigator: &Navigator<'s>,
+        route: &Route<'p, KEYED>,
         from: ResolvedSlot<'s>,
-        entry: &'s MapEntry,
-        key: &Key<'_>,
+        step: Step,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        let len = NewKey::new(navigator.schema, &entry.key, key)?.len();
-        let found = if from.holder.pos == 0 { None } else { navigator.find_key(&from, entry, key)? };
-        let (run, index, is_there) = found.unwrap_or_default();
-        let map = map_at(navigator, &from, entry, run as usize)?;
+        let (Type::Map(entry), Some(key)) = (from.ty, route.key(step)) else { return Err(broken()) };
+        let entry = &entry.0;
+        let new = NewKey::new(navigator.schema, &entry.key, &key)?;
+        let found = if from.holder.pos == 0 { None } else { navigator.find_key(&from, entry, &key)? };
+        let found = found.unwrap_or(FoundKey { run: 0, index: 0, is_there: false });
+        let map = map_at(navigator, &from, entry, found.run)?;
         if from.holder.pos != 0 {
             let mut there = None;
-            if is_there {
-                let step = Step::Entry(run, index);
+            if found.is_there {
+                let step = Step::to_entry(found);
                 self.entries.push((number, step));
-                there = Some(navigator.step(Node::Map { resolved: from, entry }, step)?);
+                there = Some(navigator.step(Some(from), step)?);
             }
             self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
             let [slot, directory, run] = map.ranges();
@@ -247,7 +240,7 @@ impl MissingParents {
                 return Ok(slot);
             }
         }
-        self.missing.push(MissingParent::Entry { map, place: (run as usize, index as usize), key: len });
+        self.missing.push((number, MissingParent::Entry { map, found, key: new }));
         let value = entry.value.as_ref().unwrap_or(&entry.key);
         Ok(Navigator::part(value, RecordSpan::default(), from.depth.saturating_add(1)))
     }

@@ -16,7 +16,7 @@ use super::steps::CursorSteps;
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::read::Buf;
-use crate::read::navigate::{Navigator, Node, Step};
+use crate::read::navigate::{Navigator, Step};
 use crate::read::path::Quoted;
 use crate::scalar::WordOrder;
 use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
@@ -79,9 +79,9 @@ impl<'s> CursorTypes<'s> {
     /// An entry of the map at a cursor, from its key on.
     fn entry(&self, map: CursorSteps<'_>, step: Step) -> Result<(&'s MapEntry, &'s [u8])> {
         let navigator = &self.navigator;
-        let node = map.node(navigator)?;
-        let Node::Map { entry, .. } = node else { return Err(broken()) };
-        let value = navigator.step(node, step)?.holder.pos;
+        let slot = map.slot(navigator)?;
+        let Type::Map(map) = slot.ty else { return Err(broken()) };
+        let (entry, value) = (&map.0, navigator.step(Some(slot), step)?.holder.pos);
         let key = if entry.value.is_some() { entry.layout.key.at(navigator.buf.shift()) } else { 0 };
         Ok((entry, navigator.buf.bytes.get(value.saturating_sub(key)..).unwrap_or(&[])))
     }

@@ -8,21 +8,27 @@
 //! The way is first walked as it is, to see what is missing and to find every error; then room for
 //! all of it, and for the edit, is reserved at once; after that nothing can fail.
 
-use super::missing::{MissingParent, MissingParents, first_missing, plan};
-use super::route::{PathLocator, Route, RouteList, RouteMap};
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use super::missing::{MissingParent, MissingParents, plan};
+use super::route::{PathKeys, PathLocator, Route};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::read::key::{DisplayKey, Key};
-use crate::read::navigate::{Node, Step};
-use crate::read::union::unknown_variant;
-use crate::schema::{Payload, Type};
-use crate::wire::clamp;
+use crate::read::key::Key;
+use crate::read::map::FoundKey;
+use crate::read::navigate::Step;
 use crate::wire::width::PointerWidth;
 use crate::write::Locator;
-use crate::write::keys::NewKey;
 use crate::write::reserve::SpaceRequest;
 use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
+
+/// The indices of an edit cursor's steps: their own numbers.
+struct OwnIndices;
+
+impl PathKeys for OwnIndices {
+    fn at(&self, number: usize) -> Key<'_> {
+        Key::from(number)
+    }
+}
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Makes what is missing on the way to a value, and then the edit of the value, for which as
@@ -48,9 +54,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         if let Some(steps) = plan.unpack {
             self.guard_passed(&plan)?;
-            let list = RouteList::any(locator.prefix(steps));
             let slack = self.spare.draft_slack;
-            self.unpack(&list, 0, &|width, _| plan.len::<true>(width, slack).saturating_add(more(width)))?;
+            let more = |width, _| plan.len::<true>(width, slack).saturating_add(more(width));
+            self.unpack(&locator.prefix(steps), 0, &more)?;
         }
         self.reserve_parents::<true>(&plan, more)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which
@@ -62,16 +68,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
         }
         let anchor = plan.anchor.as_ref();
-        let mut entries = plan.missing.iter().filter_map(MissingParent::entry);
         let made = self.in_reserved(|session| {
-            for number in plan.possible..steps.len() {
-                let made =
-                    locator.with_steps(&steps, anchor, |locator| session.make_step(locator, number, &mut entries))?;
-                if let (Some(entry), Some(step)) = (made, steps.get_mut(number)) {
+            for (number, missing) in &plan.missing {
+                let parent = Route { steps: &steps, anchor, ..*locator }.prefix(*number);
+                if let (Some(entry), Some(step)) = (session.make_parent(&parent, missing)?, steps.get_mut(*number)) {
                     *step = entry;
                 }
             }
-            locator.with_steps(&steps, anchor, |locator| edit(session, locator))
+            edit(session, &Route { steps: &steps, anchor, ..*locator })
         })?;
         self.compact_if_due();
         Ok(made)
@@ -89,15 +93,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         let Some(steps) = locator.steps().filter(|_| resolved.holder.pos == 0) else { return resolved.check_holder() };
-        let route = Route::<false> { steps: &steps, fixed: &[], keys: &|index| Key::from(index), anchor: None };
+        let route = Route::<false> { steps: &steps, fixed: &[], keys: &OwnIndices, anchor: None, has_objects: true };
         let plan = plan(&navigator, &route)?;
         if plan.depth > MAX_DEPTH {
             return Err(too_deep());
         }
         self.reserve_parents::<false>(&plan, more)?;
         // From here on nothing fails: there is room, and the way here was checked.
-        while let Some(MissingParent::Object { slot, size }) = first_missing(&self.navigator(), &route)? {
-            self.make_record(slot, size)?;
+        for (number, missing) in &plan.missing {
+            self.make_parent(&route.prefix(*number), missing)?;
         }
         self.generation = self.generation.wrapping_add(1);
         locator.resolve(&self.navigator())?.check_holder()
@@ -105,7 +109,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Makes sure that what a way leads through is not taken as free space: in a hostile buffer
     /// what was freed may be in use.
-    fn guard_passed(&mut self, plan: &MissingParents) -> Result<()> {
+    fn guard_passed(&mut self, plan: &MissingParents<'_>) -> Result<()> {
         for passed in [&plan.objects, &plan.passed] {
             for range in passed {
                 self.guard(range.clone(), &[])?;
@@ -117,14 +121,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Makes room for what is missing, and for so many bytes more.
     fn reserve_parents<const KEYED: bool>(
         &mut self,
-        plan: &MissingParents,
+        plan: &MissingParents<'_>,
         more: &dyn Fn(PointerWidth) -> u64,
     ) -> Result<()> {
         let (width, slack) = (self.width, self.spare.draft_slack);
         let need = |width| plan.len::<KEYED>(width, slack).saturating_add(more(width));
         let (now, grown) = match plan.missing.first() {
             // No other can be an entry of a map that is there.
-            Some(MissingParent::Entry { map, .. }) if KEYED => {
+            Some((_, MissingParent::Entry { map, .. })) if KEYED => {
                 let objects = need(width).saturating_sub(map.entry_len(width, slack));
                 (self.room_for_entry(map, objects), map.grown(objects))
             }
@@ -134,65 +138,31 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.reserve_or_part(plan.upgrade, &now, &need, grown)
     }
 
-    /// Makes the step of that number possible; gives the entry that a key is: the next of those
-    /// that are missing.
-    fn make_step(
+    /// Makes what is missing at a value; of a key gives its entry.
+    fn make_parent<const KEYED: bool>(
         &mut self,
-        locator: &PathLocator<'_>,
-        number: usize,
-        entries: &mut dyn Iterator<Item = ((usize, usize), u64)>,
+        parent: &Route<'_, KEYED>,
+        missing: &MissingParent<'_>,
     ) -> Result<Option<Step>> {
-        let Some(step) = locator.steps.get(number) else { return Ok(None) };
-        let prefix = locator.prefix(number);
-        if number > 0 {
-            let navigator = self.navigator();
-            let resolved = prefix.resolve(&navigator)?;
-            let is_growable = matches!(resolved.ty, Type::Struct(id) if !navigator.schema.structure(*id).is_frozen());
-            if !is_growable || resolved.inline {
-                self.make_present(&prefix)?;
-            } else if navigator.buf.follow(navigator.bytes(resolved.holder), resolved.place.slot)?.is_none() {
-                let (Type::Struct(id), slot) = (resolved.ty, resolved.slot(self.shift())) else { return Err(broken()) };
-                let size = navigator.schema.structure(*id).size();
-                self.make_record(slot, size)?;
+        match missing {
+            MissingParent::Present if KEYED => self.make_present(parent)?,
+            MissingParent::Variant(tag) if KEYED => self.switch(parent, *tag)?,
+            MissingParent::Entry { found: FoundKey { run, index, .. }, key, .. } if KEYED => {
+                let (gap, (run, index)) = self.insert_entry(parent, (*run, *index), &|_, _| key.len())?;
+                self.write_key(key, gap.elements, gap.heap.start)?;
+                self.compact_if_due();
+                return Ok(Some(Step::to_entry(FoundKey { run, index, is_there: true })));
             }
+            MissingParent::Object { payload: Some(payload), .. } if payload.is_inline(self.width.bytes()) => {}
+            MissingParent::Object { size, payload } => {
+                let resolved = parent.resolve(&self.navigator())?;
+                let place = if payload.is_some() { resolved.place.payload() } else { resolved.place };
+                let slot = resolved.holder.pos.saturating_add(place.slot.at(self.shift()));
+                self.make_record(slot, *size)?;
+            }
+            _ => {}
         }
-        match *step {
-            Step::Payload(tag) => self.make_variant(&prefix, tag).map(|()| None),
-            step => match locator.key(step) {
-                Some(key) => self.make_key(&prefix, &key, entries.next().ok_or_else(broken)?).map(Some),
-                None => Ok(None),
-            },
-        }
-    }
-
-    /// Makes a union one of a variant, with a record for its payload if that lies behind a pointer.
-    fn make_variant(&mut self, locator: &PathLocator<'_>, tag: u8) -> Result<()> {
-        let navigator = self.navigator();
-        let resolved = locator.resolve(&navigator)?;
-        let Type::Union(id) = resolved.ty else {
-            return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a union")));
-        };
-        let union = navigator.schema.union(*id);
-        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
-        let (payload, size) = (variant.payload(), variant.item().size);
-        if navigator.tag(&resolved) != tag {
-            self.switch(locator, tag)?;
-        }
-        let navigator = self.navigator();
-        let resolved = locator.resolve(&navigator)?;
-        let is_boxed = matches!(payload, Payload::Word(_) | Payload::Boxed) && !payload.is_inline(self.width.bytes());
-        if !is_boxed || resolved.packed.is_some() {
-            return Ok(());
-        }
-        let slot = resolved.place.payload().slot;
-        if navigator.buf.follow(navigator.bytes(resolved.holder), slot)?.is_some() {
-            return Ok(());
-        }
-        if resolved.levels() == 0 {
-            return Err(too_deep());
-        }
-        let slot = resolved.holder.pos.saturating_add(slot.at(self.shift()));
-        self.make_record(slot, size).map(drop)
+        Ok(None)
     }
 
     /// Makes a union one of a variant, with the payload's default, and present.
@@ -205,32 +175,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Removes a key of a map with its value.
     pub(crate) fn remove_key(&mut self, locator: &PathLocator<'_>) -> Result<()> {
-        let navigator = self.navigator();
-        let map = &RouteMap { route: locator.prefix(locator.steps.len().saturating_sub(1)) };
-        let key = locator.steps.last().and_then(|step| locator.key(*step));
-        let Some(key) = &key else { return Err(Error::fixed(&FixedError(ErrorKind::Path, "not a key"))) };
-        let Node::Map { resolved, entry } = map.route.node(&navigator)? else {
-            return Err(Error::fixed(&FixedError(ErrorKind::Type, "not a map")));
+        let (navigator, map) = (self.navigator(), locator.parent());
+        let from = map.slot(&navigator)?;
+        let step = locator.steps.last().map(|step| locator.sought(&navigator, from.as_ref(), *step)).transpose()?;
+        let Some(Step::Entry(run, index)) = step else {
+            return Err(Error::fixed(&FixedError(ErrorKind::Path, "not a key")));
         };
-        match navigator.find_key(&resolved, entry, key)? {
-            Some((run, index, true)) => self.remove_entry(map, (run as usize, index as usize)),
-            _ => Err(Error::new(ErrorKind::Path, format_args!("there is no key {}", DisplayKey(key)))),
-        }
-    }
-
-    /// Adds a key that is not there to a map, with the default of its value; gives its entry.
-    fn make_key(
-        &mut self,
-        locator: &PathLocator<'_>,
-        key: &Key<'_>,
-        (place, heap): ((usize, usize), u64),
-    ) -> Result<Step> {
-        let navigator = self.navigator();
-        let Node::Map { entry, .. } = locator.node(&navigator)? else { return Err(broken()) };
-        let new = NewKey::new(navigator.schema, &entry.key, key)?;
-        let (gap, (run, index)) = self.insert_entry(&RouteMap { route: *locator }, place, &|_, _| heap)?;
-        self.write_key(&new, gap.elements, gap.heap.start)?;
-        self.compact_if_due();
-        Ok(Step::Entry(clamp(run), clamp(index)))
+        self.remove_entry(&map, (run as usize, index as usize))
     }
 }

@@ -7,7 +7,8 @@ use super::locator::Locator;
 use super::packed_step::PackedStep;
 use super::session::slot_holder;
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::read::navigate::{Navigator, Node, RecordSpan, ResolvedSlot, Step};
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
+use crate::schema::Type;
 
 /// The steps from the root to a value.
 #[derive(Clone, Copy)]
@@ -88,34 +89,31 @@ impl<'a> CursorSteps<'a> {
         Some((step.get()?, Self { last: &[], above: *parent }))
     }
 
-    /// What is there, to step on from.
+    /// Where the value is; `None` if it is the root.
     #[inline(never)]
-    pub(super) fn node<'s>(self, navigator: &Navigator<'s>) -> Result<Node<'s>> {
-        match self.split() {
-            None => Ok(navigator.root()),
-            Some((step, above)) => navigator.enter(navigator.step(above.node(navigator)?, step)?),
-        }
+    pub(super) fn found<'s>(self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
+        let Some((step, above)) = self.split() else { return Ok(None) };
+        navigator.step(above.found(navigator)?, step).map(Some)
     }
 
     /// Where the value is.
     #[inline(never)]
     pub(super) fn slot<'s>(self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        match self.split() {
-            Some((step, above)) => navigator.step(above.node(navigator)?, step),
-            None => Err(Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"))),
-        }
+        let root = || Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"));
+        self.found(navigator)?.ok_or_else(root)
     }
 
     /// The record of a struct or an element; the slot of a list or a map.
     #[inline(never)]
     pub(super) fn holder(self, navigator: &Navigator<'_>) -> Result<RecordSpan> {
-        let width = navigator.buf.width.into();
-        Ok(match self.node(navigator)? {
-            Node::Struct { holder, .. } => holder,
-            Node::List { resolved, .. } | Node::Map { resolved, .. } => {
-                slot_holder(width, resolved.holder, &resolved.place)
+        let Some(slot) = self.found(navigator)? else { return Ok(navigator.root) };
+        let slot = navigator.present(slot)?;
+        Ok(match slot.ty {
+            Type::Struct(id) => navigator.record_of(&slot, *id)?.0,
+            Type::List(_) | Type::Bytes | Type::Map(_) => {
+                slot_holder(navigator.buf.width.into(), slot.holder, &slot.place)
             }
-            Node::Union { resolved, .. } | Node::Array { resolved, .. } => resolved.holder,
+            _ => slot.holder,
         })
     }
 
@@ -124,15 +122,18 @@ impl<'a> CursorSteps<'a> {
     /// variant.)
     pub(super) fn name_lost(self, error: Error, navigator: &Navigator<'_>) -> Error {
         let Some((step, above)) = self.split() else { return error };
-        match (above.node(navigator), step) {
-            (Err(_), _) => above.name_lost(error, navigator),
-            (Ok(Node::Struct { id, .. }), Step::Field(index)) => {
-                match navigator.schema.structure(id).fields().get(usize::from(index)) {
+        if above.holder(navigator).is_err() {
+            return above.name_lost(error, navigator);
+        }
+        match step {
+            Step::Field(index) => {
+                let id = above.found(navigator).ok().and_then(|from| navigator.struct_of(from.as_ref()));
+                match id.and_then(|id| navigator.schema.structure(id).fields().get(usize::from(index))) {
                     Some(field) => error.in_field(field.name()),
                     None => error,
                 }
             }
-            (Ok(_), Step::Element(index)) => error.in_element(index),
+            Step::Element(index) => error.in_element(index),
             _ => error,
         }
     }
@@ -164,8 +165,9 @@ impl Locator for Target<'_> {
 /// A list cursor as the list it stands for.
 impl Locator for Link<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        match CursorSteps::to(self).node(navigator)? {
-            Node::List { resolved, .. } | Node::Map { resolved, .. } => Ok(resolved),
+        let slot = navigator.present(CursorSteps::to(self).slot(navigator)?)?;
+        match slot.ty {
+            Type::List(_) | Type::Bytes | Type::Map(_) => Ok(slot),
             _ => Err(Error::fixed(&FixedError(ErrorKind::Path, "not a list"))),
         }
     }
