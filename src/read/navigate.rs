@@ -191,13 +191,17 @@ impl<'s> Navigator<'s> {
     }
 
     fn element(&self, list: &ResolvedSlot<'s>, item: &'s Item, index: usize) -> Result<ResolvedSlot<'s>> {
-        let (run, element) = self.elements(list, item)?;
-        let pos = run.start_of(index).ok_or_else(|| no_element(index, run.count))?;
-        let of_element = Self::part(element, RecordSpan { pos, size: run.stride }, list.depth.saturating_add(1));
-        if run.tag == MIXED {
+        let (stored, element) = self.list(list, item)?;
+        let Elements { count, stride, bytes, tag } = stored.map_or(Elements::EMPTY, |(_, elements)| elements);
+        if index >= count {
+            return Err(no_element(index, count));
+        }
+        let pos = self.buf.offset_of(bytes).saturating_add(index.saturating_mul(stride));
+        let of_element = Self::part(element, RecordSpan { pos, size: stride }, list.depth.saturating_add(1));
+        if tag == MIXED {
             return Ok(of_element);
         }
-        Ok(ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element })
+        Ok(ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(tag), ..of_element })
     }
 
     fn array_element(
@@ -249,15 +253,9 @@ impl<'s> Navigator<'s> {
     }
 
     /// The map at a slot; none if it is not stored.
-    pub(crate) fn map(
-        &self,
-        resolved: &ResolvedSlot<'s>,
-        entry: &MapEntry,
-    ) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
-        match self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)? {
-            Some(object) => Ok(Some((object, self.buf.map(object, &self.schema.entry_shape(entry))?))),
-            None => Ok(None),
-        }
+    pub(crate) fn map(&self, resolved: &ResolvedSlot<'s>, entry: &MapEntry) -> Result<Option<MapBytes<'s>>> {
+        let object = self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)?;
+        object.map(|object| self.buf.map(object, &self.schema.entry_shape(entry))).transpose()
     }
 
     fn entry(
@@ -267,7 +265,7 @@ impl<'s> Navigator<'s> {
         run: u32,
         index: u32,
     ) -> Result<ResolvedSlot<'s>> {
-        let map = self.map(resolved, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
+        let map = self.map(resolved, entry)?.unwrap_or(MapBytes::EMPTY);
         let (run, index) = (run as usize, index as usize);
         let missing = || no_element(index, map.count);
         if run >= self.buf.runs(&map) {
@@ -327,41 +325,17 @@ impl<'s> Navigator<'s> {
         Ok((holder, depth))
     }
 
-    /// The elements of the list at a slot, and what they are: of a packed list of unions payloads.
-    pub(crate) fn elements(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
-        let shift = self.buf.shift();
-        let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else {
-            let run = Run { start: 0, count: 0, stride: item.size.at(shift), tag: MIXED };
-            return Ok((run, item));
-        };
+    /// The object of the list at a slot and its elements, if it is stored, and what these are: of a
+    /// packed list of unions payloads.
+    pub(crate) fn list(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Option<ListBytes<'s>>, &'s Item)> {
+        let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else { return Ok((None, item)) };
         let (elements, item) = self.schema.elements(&self.buf, object, item)?;
-        let Elements { count, stride, tag, .. } = elements;
-        let start = self.buf.position(elements.bytes);
-        Ok((Run { start, count, stride, tag }, item))
+        Ok((Some((object, elements)), item))
     }
 }
 
-/// Where the elements of a list lie.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
-    pub(crate) start: usize,
-    pub(crate) count: usize,
-    pub(crate) stride: usize,
-    /// As that of [`Elements`].
-    pub(crate) tag: u8,
-}
-
-impl Run {
-    /// Offset of the element `index`.
-    pub(crate) fn start_of(&self, index: usize) -> Option<usize> {
-        (index < self.count).then(|| self.start.saturating_add(index.saturating_mul(self.stride)))
-    }
-
-    /// Offset after the last element.
-    pub(crate) fn end(&self) -> usize {
-        self.start.saturating_add(self.count.saturating_mul(self.stride))
-    }
-}
+/// A list from its count on to the end of the buffer, and its elements.
+pub(crate) type ListBytes<'s> = (&'s [u8], Elements<'s>);
 
 /// The error for a step to a variant that a union has not.
 #[cold]

@@ -119,7 +119,7 @@ impl<'s> Navigator<'s> {
         key: &Key<'_>,
     ) -> Result<Option<FoundKey>> {
         let key = self.schema.sought(&entry.key.ty, key)?;
-        let Some((_, map)) = self.map(resolved, entry)? else { return Ok(None) };
+        let Some(map) = self.map(resolved, entry)? else { return Ok(None) };
         let shape = self.schema.entry_shape(entry);
         let sought = SearchKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
         self.buf.search(&map, &shape, &sought).map(Some)

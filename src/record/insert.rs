@@ -152,7 +152,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         // Nothing can be inserted into a list that is not there but at its beginning.
         if let Some(1..) = index {
-            path.walk_to_list(self.view()?, list)?;
+            path.count(self.view()?, list)?;
             return Err(named(no_element(index.unwrap_or(0), 0)));
         }
         let (size, header) = path.list_header();

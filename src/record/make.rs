@@ -106,8 +106,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        let found = path.walk_to_list(self.view()?, &list)?;
-        if matches!(found, Some((_, Some(_)))) && path.names_list() {
+        if path.count(self.view()?, &list)?.is_some() && path.names_list() {
             return Ok(());
         }
         self.insert_elements(&list, Some(0), 0, &|_| 0, |session, to_list, _| {

@@ -209,8 +209,7 @@ impl<'a> RecordView<'a> {
         let list = list.locate(self.schema, true)?;
         let path = list.path();
         path.check_list(self.schema, L::Address::COUNT)?;
-        let found = path.walk_to_list(*self, &list)?;
-        Ok(found.and_then(|(_, count)| count).unwrap_or(0))
+        Ok(path.count(*self, &list)?.unwrap_or(0))
     }
 
     /// As [`Record::iter`](crate::Record::iter).

@@ -16,41 +16,36 @@ use crate::read::{Elements, no_element};
 use crate::schema::MIXED;
 use crate::wire::bits::bit;
 
-/// The record that holds a list, array or map, and how many elements or values there are, if it is
-/// there.
-type ListAt<'a> = (Located<'a>, Option<usize>);
-
 impl Path {
     /// The record that holds the value; the empty one where it is not stored, `None` where
     /// something on the way is absent.
     pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &dyn PathKeys) -> Result<Option<Located<'a>>> {
-        Ok(self.walk_over(&self.segments, None, view, keys)?.map(|(at, _)| at))
+        self.walk_over(&self.segments, view, keys, |walk| Ok(walk.at))
     }
 
-    /// The record that holds the list, array or map whose elements or values the path names, and
-    /// how many there are: `None` where it is not there. An array is always there, unless what
-    /// holds it is absent.
-    pub(super) fn walk_to_list<'a>(&self, view: RecordView<'a>, keys: &dyn PathKeys) -> Result<Option<ListAt<'a>>> {
+    /// How many elements or values the list, array or map has whose elements or values the path
+    /// names; `None` where it is not there. An array is always there, unless what holds it is
+    /// absent.
+    pub(super) fn count(&self, view: RecordView<'_>, keys: &dyn PathKeys) -> Result<Option<usize>> {
         let Some((list, segments)) = self.segments.split_last() else { return Ok(None) };
-        self.walk_over(segments, Some(list), view, keys)
+        Ok(self.walk_over(segments, view, keys, |walk| walk.count(list))?.flatten())
     }
 
-    fn walk_over<'a>(
+    fn walk_over<'a, R>(
         &self,
         segments: &[PathSegment],
-        list: Option<&PathSegment>,
         view: RecordView<'a>,
         keys: &dyn PathKeys,
-    ) -> Result<Option<ListAt<'a>>> {
+        found: impl FnOnce(&PathWalk<'_, 'a>) -> Result<R>,
+    ) -> Result<Option<R>> {
         let mut walk = PathWalk { view, route: self.locator(keys), at: Located::new(view.root), depth: 0 };
-        let mut walked = || {
+        let walked = || {
             for segment in segments {
                 if !walk.step(segment)? {
                     return walk.check_keys(segments).map(|()| None);
                 }
             }
-            let count = list.map_or(Ok(None), |list| walk.count(list))?;
-            Ok(Some((walk.at, count)))
+            found(&walk).map(Some)
         };
         walked().map_err(|error| self.with_path(error))
     }

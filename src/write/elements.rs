@@ -23,6 +23,7 @@ use crate::error::{Error, Result, Wording, broken};
 use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::RecordSpan;
+use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Type};
 use crate::wire::width::{PointerWidth, Width};
 
@@ -278,10 +279,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn swap(&mut self, locator: &dyn Locator, a: usize, b: usize) -> Result<()> {
         let navigator = self.navigator();
         let (resolved, item) = list_at(locator, &navigator)?;
-        let (run, _) = navigator.elements(&resolved, item)?;
+        let Elements { count, stride, bytes, .. } =
+            navigator.list(&resolved, item)?.0.map_or(Elements::EMPTY, |list| list.1);
+        let start = navigator.buf.offset_of(bytes);
         let element = |index: usize| {
-            let start = run.start_of(index).ok_or_else(|| crate::read::no_element(index, run.count))?;
-            Ok(start..start.saturating_add(run.stride))
+            if index >= count {
+                return Err(no_element(index, count));
+            }
+            let start = start.saturating_add(index.saturating_mul(stride));
+            Ok(start..start.saturating_add(stride))
         };
         let (a, b) = (element(a)?, element(b)?);
         if let Ok([a, b]) = self.bytes_mut().get_disjoint_mut([a, b]) {
@@ -295,12 +301,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn reorder(&mut self, locator: &dyn Locator, order: &[usize]) -> Result<()> {
         let navigator = self.navigator();
         let (resolved, item) = list_at(locator, &navigator)?;
-        let (run, _) = navigator.elements(&resolved, item)?;
-        let old = navigator.buf.bytes.get(run.start..run.end()).unwrap_or(&[]).to_vec();
-        let new = self.bytes_mut().get_mut(run.start..run.end()).unwrap_or_default();
-        for (element, from) in new.chunks_exact_mut(run.stride.max(1)).zip(order) {
-            let from = from.saturating_mul(run.stride);
-            element.copy_from_slice(crate::wire::slice(&old, from, run.stride).ok_or_else(broken)?);
+        let Some((_, Elements { stride, bytes, .. })) = navigator.list(&resolved, item)?.0 else { return Ok(()) };
+        let (start, old) = (navigator.buf.offset_of(bytes), bytes.to_vec());
+        let new = crate::wire::slice_mut(self.bytes_mut(), start, old.len()).unwrap_or_default();
+        for (element, from) in new.chunks_exact_mut(stride.max(1)).zip(order) {
+            let from = from.saturating_mul(stride);
+            element.copy_from_slice(crate::wire::slice(&old, from, stride).ok_or_else(broken)?);
         }
         Ok(())
     }

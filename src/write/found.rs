@@ -91,7 +91,7 @@ pub(crate) trait ToList<S, M> {
         visit: &'w mut walk::Visit<'w>,
     ) -> Result<()> {
         let (resolved, item) = list_at(self.locator(), navigator)?;
-        let (_, item) = navigator.elements(&resolved, item)?;
+        let (_, item) = navigator.list(&resolved, item)?;
         walk::visit_elements(navigator, elements, stride, item, visit)
     }
 }
@@ -206,16 +206,8 @@ pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_obje
     resolved.check_holder()?;
     let buf = &navigator.buf;
     let slot = slot_holder(buf.width.into(), resolved.holder, &resolved.place);
-    let (mut element, mut tag) = (item, MIXED);
-    let stored = match buf.follow(navigator.bytes(slot), Size::ZERO)? {
-        Some(object) => {
-            let elements;
-            (elements, element) = navigator.schema.elements(buf, object, item)?;
-            tag = elements.tag;
-            Some((object, elements))
-        }
-        None => None,
-    };
+    let (stored, element) = navigator.list(&resolved, item)?;
+    let tag = stored.map_or(MIXED, |(_, elements)| elements.tag);
     let header = ListHeaderKind { is_strided: element.growable, ..Schema::list_header(item) };
     let levels = resolved.levels().saturating_sub(1);
     Ok(FoundList::new(buf, slot, stored, ElementInfo { size: element.size, header, tag, levels, has_objects }))

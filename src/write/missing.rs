@@ -1,5 +1,6 @@
 //! What is not there yet on the way to a value, and what it takes to make it.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -10,9 +11,10 @@ use crate::read::anchor::Anchor;
 use crate::read::map::FoundKey;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, not_variant};
 use crate::read::union::unknown_variant;
-use crate::schema::{BYTE, Item, Payload, Type, UnionVariant};
+use crate::schema::{BYTE, Payload, Type, UnionVariant};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
+use crate::write::found::Tail;
 use crate::write::found_map::MapAt;
 use crate::write::keys::NewKey;
 use crate::write::slack::DraftSlack;
@@ -26,7 +28,7 @@ pub(super) enum MissingParent<'k> {
     /// Another variant of a union.
     Variant(u8),
     /// An entry of a map, in a run and before an index of it.
-    Entry { map: MapAt, found: FoundKey, key: NewKey<'k> },
+    Entry { map: Box<MapAt>, found: FoundKey, key: NewKey<'k> },
 }
 
 /// All that has to be made.
@@ -123,7 +125,8 @@ impl<'p> MissingParents<'p> {
                     _ => None,
                 };
                 if let (Some(item), true) = (item, from.holder.pos != 0) {
-                    self.pass(navigator.list_range(&from, item)?)?;
+                    let tail = |(object, elements)| Tail::new(&navigator.buf, object, &elements);
+                    self.pass(navigator.list(&from, item)?.0.map_or(Tail::NONE, tail).range())?;
                 }
                 navigator.step(Some(from), route.sought(navigator, None, step)?)
             }
@@ -240,19 +243,8 @@ impl<'p> MissingParents<'p> {
                 return Ok(slot);
             }
         }
-        self.missing.push((number, MissingParent::Entry { map, found, key: new }));
+        self.missing.push((number, MissingParent::Entry { map: Box::new(map), found, key: new }));
         let value = entry.value.as_ref().unwrap_or(&entry.key);
         Ok(Navigator::part(value, RecordSpan::default(), from.depth.saturating_add(1)))
-    }
-}
-
-impl<'s> Navigator<'s> {
-    /// The bytes of a list, from its count on.
-    fn list_range(&self, resolved: &ResolvedSlot<'s>, item: &'s Item) -> Result<Range<usize>> {
-        let start = self
-            .buf
-            .follow(self.bytes(resolved.holder), resolved.place.slot)?
-            .map_or(0, |object| self.position(object));
-        Ok(start..self.elements(resolved, item)?.0.end().max(start))
     }
 }
