@@ -147,22 +147,24 @@ impl<'s> Navigator<'s> {
     }
 
     /// The value one step below another, or below the root.
-    pub(crate) fn step(&self, from: Option<ResolvedSlot<'s>>, step: Step) -> Result<ResolvedSlot<'s>> {
-        let from = match (from, step) {
-            (None, Step::Field(index)) => return self.field(self.root, self.plan.id, 0, index),
-            (None, _) => return Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
-            (Some(from), _) => self.present(from)?,
+    pub(crate) fn step(&self, from: Option<&ResolvedSlot<'s>>, step: Step) -> Result<ResolvedSlot<'s>> {
+        let Some(from) = from else {
+            return match step {
+                Step::Field(index) => self.field(self.root, self.plan.id, 0, index),
+                _ => Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
+            };
         };
+        let from = &self.present(from)?;
         match (from.ty, step) {
             (Type::Struct(id), Step::Field(index)) => {
-                let (holder, depth) = self.record_of(&from, *id)?;
+                let (holder, depth) = self.record_of(from, *id)?;
                 self.field(holder, *id, depth, index)
             }
-            (Type::List(list), Step::Element(index)) => self.element(&from, &list.0, index),
-            (Type::Bytes, Step::Element(index)) => self.element(&from, &BYTE, index),
-            (Type::Array(array), Step::Element(index)) => self.array_element(&from, &array.0, array.len(), index),
-            (Type::Union(id), Step::Payload(tag)) => self.payload(&from, *id, tag),
-            (Type::Map(map), Step::Entry(run, index)) => self.entry(&from, &map.0, run, index),
+            (Type::List(list), Step::Element(index)) => self.element(from, &list.0, index),
+            (Type::Bytes, Step::Element(index)) => self.element(from, &BYTE, index),
+            (Type::Array(array), Step::Element(index)) => self.array_element(from, &array.0, array.len(), index),
+            (Type::Union(id), Step::Payload(tag)) => self.payload(from, *id, tag),
+            (Type::Map(map), Step::Entry(run, index)) => self.entry(from, &map.0, run, index),
             _ => Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
         }
     }
@@ -293,10 +295,11 @@ impl<'s> Navigator<'s> {
 
     /// A slot to step on from. What would lie inline in a value that is not there is not there
     /// either, whatever bytes its place has: its holder is none.
-    pub(crate) fn present(&self, slot: ResolvedSlot<'s>) -> Result<ResolvedSlot<'s>> {
+    #[inline]
+    pub(crate) fn present(&self, slot: &ResolvedSlot<'s>) -> Result<ResolvedSlot<'s>> {
         slot.check_depth()?;
-        let holder = if self.is_absent(&slot) { RecordSpan::default() } else { slot.holder };
-        Ok(ResolvedSlot { holder, ..slot })
+        let holder = if self.is_absent(slot) { RecordSpan::default() } else { slot.holder };
+        Ok(ResolvedSlot { holder, ..*slot })
     }
 
     /// The record of the struct at a slot, and how many objects hold it; none if it is not there.

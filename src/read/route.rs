@@ -71,20 +71,20 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
     pub(crate) fn walk<'s>(
         &self,
         navigator: &Navigator<'s>,
-        mut take: impl FnMut(usize, Option<ResolvedSlot<'s>>, Step) -> Result<ResolvedSlot<'s>>,
+        mut take: impl FnMut(usize, Option<&ResolvedSlot<'s>>, Step) -> Result<ResolvedSlot<'s>>,
     ) -> Result<Option<ResolvedSlot<'s>>> {
         let anchor = self.anchor.filter(|anchor| KEYED && anchor.steps <= self.steps.len());
         let mut from = anchor.and_then(|anchor| anchor.slot(navigator));
         let taken = anchor.filter(|_| from.is_some()).map_or(0, |anchor| anchor.steps);
         for (number, step) in self.steps.iter().enumerate().skip(taken) {
-            from = Some(take(number, from, *step)?);
+            from = Some(take(number, from.as_ref(), *step)?);
         }
         Ok(from)
     }
 
     /// Where the value is; `None` if it is the root.
     pub(crate) fn slot<'s>(&self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
-        self.walk(navigator, |_, from, step| navigator.step(from, self.sought(navigator, from.as_ref(), step)?))
+        self.walk(navigator, |_, from, step| navigator.step(from, self.sought(navigator, from, step)?))
     }
 
     /// A step from a value with its index, or to the entry of its key.

@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Address, Handle, HandleAt, Resolved};
+use super::field::{Address, Resolved};
 use super::types::FieldType;
 use super::{Record, RecordBuilder};
 use crate::error::Result;
@@ -108,33 +108,7 @@ pub trait WriteTo<V> {
     fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
 }
 
-impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Handle<T> {
-    #[inline]
-    fn set_in_draft(self, builder: &mut RecordBuilder, value: T::Set<'v>) -> Result<()> {
-        builder.set_at(&self, value)
-    }
-
-    #[inline]
-    fn push_in_draft(self, builder: &mut RecordBuilder, value: T::Set<'v>) -> Result<()> {
-        builder.push_at(&self, value)
-    }
-
-    #[inline]
-    fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
-        record.set_at(&self, value)
-    }
-
-    #[inline]
-    fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
-        record.push_at(&self, value)
-    }
-
-    fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
-        record.insert_at(&self, value)
-    }
-}
-
-impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for HandleAt<'_, A> {
+impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for A {
     #[inline]
     fn set_in_draft(self, builder: &mut RecordBuilder, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
         builder.set_at(&self, value)

@@ -148,7 +148,7 @@ struct PayloadOf<'u> {
 
 impl Locator for PayloadOf<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        navigator.step(Some(self.union.resolve(navigator)?), Step::Payload(self.tag))
+        navigator.step(Some(&self.union.resolve(navigator)?), Step::Payload(self.tag))
     }
 }
 

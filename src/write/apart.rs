@@ -8,10 +8,9 @@
 //! - [`Session::lent`]: the session to read
 //! - [`Session::detach`]: what it knows, for an edit that is seldom made:
 //!   [`WordElsewhere`](super::word::WordElsewhere)
-//! - [`CopiedSteps`]: the steps of a cursor, and of those above it
+//! - [`CursorSteps`]: the steps of a cursor, and of those above it
 
 use super::link::Target;
-use super::packed_step::PackedStep;
 use super::reserve::SpaceRequest;
 use super::session::{Compiled, SchemaSource, Session};
 use super::steps::CursorSteps;
@@ -63,7 +62,7 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub fn upgrade(&mut self, target: &Target<'_>) -> Result<RecordSpan> {
-        self.upgraded(CursorSteps::to(target.parent).and(&PackedStep::new(target.step)))
+        self.upgraded(CursorSteps::below(target.parent, target.step))
     }
 
     pub(super) fn upgraded(&mut self, steps: CursorSteps<'_>) -> Result<RecordSpan> {

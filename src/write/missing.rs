@@ -64,7 +64,7 @@ pub(super) fn plan<'p, const KEYED: bool>(
         // Nothing of what is absent is there, whatever bytes its place has.
         if KEYED && plan.missing.is_empty() && slot.holder.pos != 0 && !navigator.is_absent(&slot) {
             let steps = number.saturating_add(1);
-            plan.anchor = Anchor::new(navigator, from.as_ref(), step, steps, &slot).or(plan.anchor);
+            plan.anchor = Anchor::new(navigator, from, step, steps, &slot).or(plan.anchor);
         }
         Ok(slot)
     })?;
@@ -104,11 +104,11 @@ impl<'p> MissingParents<'p> {
         navigator: &Navigator<'s>,
         route: &Route<'p, KEYED>,
         number: usize,
-        from: Option<ResolvedSlot<'s>>,
+        from: Option<&ResolvedSlot<'s>>,
         step: Step,
     ) -> Result<ResolvedSlot<'s>> {
         let Some(whole) = from else { return self.take_field(navigator, from, step, number) };
-        if KEYED && navigator.is_absent(&whole) {
+        if KEYED && navigator.is_absent(whole) {
             self.missing.push((number, MissingParent::Present));
         }
         let from = navigator.present(whole)?;
@@ -128,7 +128,7 @@ impl<'p> MissingParents<'p> {
                     let tail = |(object, elements)| Tail::new(&navigator.buf, object, &elements);
                     self.pass(navigator.list(&from, item)?.0.map_or(Tail::NONE, tail).range())?;
                 }
-                navigator.step(Some(from), route.sought(navigator, None, step)?)
+                navigator.step(Some(&from), route.sought(navigator, None, step)?)
             }
         }
     }
@@ -137,7 +137,7 @@ impl<'p> MissingParents<'p> {
     fn take_field<'s>(
         &mut self,
         navigator: &Navigator<'s>,
-        from: Option<ResolvedSlot<'s>>,
+        from: Option<&ResolvedSlot<'s>>,
         step: Step,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
@@ -193,7 +193,7 @@ impl<'p> MissingParents<'p> {
             ));
         }
         if current == tag && from.holder.pos != 0 {
-            let slot = navigator.step(Some(from), Step::Payload(tag))?;
+            let slot = navigator.step(Some(&from), Step::Payload(tag))?;
             if slot.holder.pos != 0 {
                 if is_object && !payload.is_inline(navigator.buf.width.bytes()) && from.packed.is_none() {
                     self.pass(slot.holder.range())?;
@@ -232,7 +232,7 @@ impl<'p> MissingParents<'p> {
             if found.is_there {
                 let step = Step::to_entry(found);
                 self.entries.push((number, step));
-                there = Some(navigator.step(Some(from), step)?);
+                there = Some(navigator.step(Some(&from), step)?);
             }
             self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
             let [slot, directory, run] = map.ranges();

@@ -8,7 +8,7 @@ use super::apart::SessionLent;
 use super::link::{Link, Target};
 use super::locator::Locator;
 use super::session::{AsSession, Session, slot_holder};
-use super::steps::{CopiedSteps, CursorSteps};
+use super::steps::CursorSteps;
 use super::storage::Storage;
 use crate::error::{Error, Result};
 use crate::layout::Place;
@@ -41,7 +41,7 @@ impl<'a> Link<'a> {
     pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
         match self.known_holder(session.generation) {
             Some(holder) => Ok(holder),
-            None => find(session.lent(), CopiedSteps::to(self).steps()),
+            None => find(session.lent(), CursorSteps::copied(self)),
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> Link<'a> {
     #[inline(always)]
     pub(crate) fn reach_apart<S: Storage>(&mut self, session: &Session<S>) -> Result<RecordSpan> {
         if self.generation != session.generation {
-            self.learn(find_named(session.lent(), CopiedSteps::to(self).steps())?, session.generation);
+            self.learn(find_named(session.lent(), CursorSteps::copied(self))?, session.generation);
         }
         Ok(self.holder)
     }
@@ -174,13 +174,13 @@ impl<S: Storage> Session<S> {
     /// Adds to an error what the value one step from a cursor is called.
     #[inline(always)]
     pub(crate) fn name_error<'a>(&self, error: Error, above: &'a Link<'a>, step: Step) -> Error {
-        name(self.lent(), error, CopiedSteps::to_part(above, step).steps())
+        name(self.lent(), error, CursorSteps::to_part(above, step))
     }
 
     /// Adds to an error what the value at a cursor is called.
     #[inline(always)]
     pub(crate) fn name_cursor(&self, error: Error, cursor: &Link<'_>) -> Error {
-        name(self.lent(), error, CopiedSteps::to(cursor).steps())
+        name(self.lent(), error, CursorSteps::copied(cursor))
     }
 }
 

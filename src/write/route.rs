@@ -20,12 +20,12 @@ impl<const KEYED: bool> Route<'_, KEYED> {
     pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Option<(Vec<Step>, Option<Anchor>)>> {
         let (mut steps, mut anchor) = (self.steps.to_vec(), None);
         let last = self.walk(navigator, |number, from, step| {
-            let sought = self.sought(navigator, from.as_ref(), step)?;
+            let sought = self.sought(navigator, from, step)?;
             let slot = navigator.step(from, sought)?;
             if let (Step::Entry(..), Some(step)) = (sought, steps.get_mut(number)) {
                 *step = sought;
             }
-            anchor = Anchor::new(navigator, from.as_ref(), step, number.saturating_add(1), &slot).or(anchor);
+            anchor = Anchor::new(navigator, from, step, number.saturating_add(1), &slot).or(anchor);
             Ok(slot)
         })?;
         let holder = last.map_or(navigator.root, |slot| slot.holder);

@@ -10,27 +10,30 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::schema::Type;
 
-/// The steps from the root to a value.
+/// The steps from the root to a value: copies of the last, and the cursor from which they lead on.
+/// What is seldom done is given copies, and not the address of the last cursor.
 #[derive(Clone, Copy)]
 pub(crate) struct CursorSteps<'a> {
-    /// The last steps, the very last first.
-    last: &'a [PackedStep],
-    /// The cursor from which they lead on; of its own steps only those are left out that are among
-    /// the last.
-    above: Option<&'a Link<'a>>,
-}
-
-/// Copies of the last steps: what is seldom done is given these, and not the addresses of the
-/// cursors.
-pub(crate) struct CopiedSteps<'a> {
+    /// The very last first.
     last: [PackedStep; 5],
     above: Option<&'a Link<'a>>,
 }
 
-impl<'a> CopiedSteps<'a> {
-    /// The way to a cursor.
+impl<'a> CursorSteps<'a> {
+    /// The way to a cursor that lies in memory.
+    pub(super) fn to(cursor: &'a Link<'a>) -> Self {
+        Self { last: [PackedStep::NONE; 5], above: Some(cursor) }
+    }
+
+    /// The way to what is one step from a cursor that lies in memory.
+    pub(super) fn below(above: &'a Link<'a>, step: Step) -> Self {
+        const NONE: PackedStep = PackedStep::NONE;
+        Self { last: [PackedStep::new(step), NONE, NONE, NONE, NONE], above: Some(above) }
+    }
+
+    /// The way to a cursor, of which the last steps are copied.
     #[inline(always)]
-    pub(crate) fn to(cursor: &Link<'a>) -> Self {
+    pub(super) fn copied(cursor: &Link<'a>) -> Self {
         match cursor.parent {
             Some(parent) => Self::after(parent, cursor.step),
             None => Self { last: [PackedStep::NONE; 5], above: None },
@@ -61,53 +64,38 @@ impl<'a> CopiedSteps<'a> {
         }
     }
 
-    pub(super) fn steps(&self) -> CursorSteps<'_> {
-        CursorSteps { last: &self.last, above: self.above }
-    }
-}
-
-impl<'a> CursorSteps<'a> {
-    /// The way to a cursor.
-    pub(super) fn to(cursor: &'a Link<'a>) -> Self {
-        Self { last: &[], above: Some(cursor) }
-    }
-
-    /// The way that one step makes longer.
-    pub(super) fn and(self, step: &'a PackedStep) -> Self {
-        Self { last: core::slice::from_ref(step), ..self }
-    }
-
     /// The last step, and the way without it; `None` for the root.
     #[inline(never)]
     pub(super) fn split(self) -> Option<(Step, Self)> {
-        if let [step, last @ ..] = self.last
-            && let Some(step) = step.get()
-        {
-            return Some((step, Self { last, ..self }));
+        let [last, second, third, fourth, fifth] = self.last;
+        if let Some(step) = last.get() {
+            return Some((step, Self { last: [second, third, fourth, fifth, PackedStep::NONE], ..self }));
         }
         let Link { parent, step, .. } = self.above?;
-        Some((step.get()?, Self { last: &[], above: *parent }))
+        Some((step.get()?, Self { last: [PackedStep::NONE; 5], above: *parent }))
     }
 
     /// Where the value is; `None` if it is the root.
     #[inline(never)]
     pub(super) fn found<'s>(self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
         let Some((step, above)) = self.split() else { return Ok(None) };
-        navigator.step(above.found(navigator)?, step).map(Some)
+        navigator.step(above.found(navigator)?.as_ref(), step).map(Some)
     }
 
     /// Where the value is.
     #[inline(never)]
     pub(super) fn slot<'s>(self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        let root = || Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"));
-        self.found(navigator)?.ok_or_else(root)
+        match self.split() {
+            Some((step, above)) => navigator.step(above.found(navigator)?.as_ref(), step),
+            None => Err(Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"))),
+        }
     }
 
     /// The record of a struct or an element; the slot of a list or a map.
     #[inline(never)]
     pub(super) fn holder(self, navigator: &Navigator<'_>) -> Result<RecordSpan> {
         let Some(slot) = self.found(navigator)? else { return Ok(navigator.root) };
-        let slot = navigator.present(slot)?;
+        let slot = navigator.present(&slot)?;
         Ok(match slot.ty {
             Type::Struct(id) => navigator.record_of(&slot, *id)?.0,
             Type::List(_) | Type::Bytes | Type::Map(_) => {
@@ -154,18 +142,18 @@ impl Locator for CursorSteps<'_> {
 
 impl Locator for Target<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        CursorSteps::to(self.parent).and(&PackedStep::new(self.step)).slot(navigator)
+        CursorSteps::below(self.parent, self.step).slot(navigator)
     }
 
     fn steps(&self) -> Option<Vec<Step>> {
-        CursorSteps::to(self.parent).and(&PackedStep::new(self.step)).steps()
+        CursorSteps::below(self.parent, self.step).steps()
     }
 }
 
 /// A list cursor as the list it stands for.
 impl Locator for Link<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        let slot = navigator.present(CursorSteps::to(self).slot(navigator)?)?;
+        let slot = navigator.present(&CursorSteps::to(self).slot(navigator)?)?;
         match slot.ty {
             Type::List(_) | Type::Bytes | Type::Map(_) => Ok(slot),
             _ => Err(Error::fixed(&FixedError(ErrorKind::Path, "not a list"))),

@@ -3,10 +3,9 @@
 
 use super::apart::Detached;
 use super::link::{Link, Target};
-use super::packed_step::PackedStep;
 use super::reach::find_named;
 use super::session::Session;
-use super::steps::{CopiedSteps, CursorSteps};
+use super::steps::CursorSteps;
 use super::storage::{Storage, WordEdit};
 use crate::error::{Result, broken, length_changed};
 use crate::layout::Place;
@@ -34,7 +33,7 @@ impl FieldWord<'_> {
         {
             return Ok(());
         }
-        let (known, steps) = (session.detach(), CopiedSteps::to_part(link, step));
+        let (known, steps) = (session.detach(), CursorSteps::to_part(link, step));
         let mut edit =
             WordElsewhere { place: self.place, name: self.name, known, steps, holder: RecordSpan::default() };
         let set = session.storage.set_word(&mut edit, self.word, self.size);
@@ -57,7 +56,7 @@ impl FieldWord<'_> {
     #[cold]
     #[inline(never)]
     fn set_target_elsewhere<S: Storage>(&self, session: &mut Session<S>, target: &Target<'_>) -> Result<()> {
-        self.put(session, CursorSteps::to(target.parent).and(&PackedStep::new(target.step)), target.holder).map(drop)
+        self.put(session, CursorSteps::below(target.parent, target.step), target.holder).map(drop)
     }
 
     /// Writes the word to its record; `None` if that does not store it.
@@ -90,7 +89,7 @@ impl FieldWord<'_> {
 struct WordElsewhere<'w> {
     place: &'w Place,
     name: &'w &'static str,
-    steps: CopiedSteps<'w>,
+    steps: CursorSteps<'w>,
     /// What the session knows, before and after.
     known: Detached,
     /// Where the record is then.
@@ -112,8 +111,8 @@ impl WordEdit for WordElsewhere<'_> {
 
 impl WordElsewhere<'_> {
     fn set<S: Storage>(&self, session: &mut Session<S>, word: &FieldWord<'_>) -> Result<RecordSpan> {
-        let (_, above) = self.steps.steps().split().ok_or_else(broken)?;
+        let (_, above) = self.steps.split().ok_or_else(broken)?;
         let holder = find_named(session.lent(), above)?;
-        word.put(session, self.steps.steps(), holder).map_err(|error| error.in_field(word.name))
+        word.put(session, self.steps, holder).map_err(|error| error.in_field(word.name))
     }
 }
