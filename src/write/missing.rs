@@ -42,11 +42,11 @@ pub(super) struct MissingParents<'k> {
     pub(super) unpack: Option<usize>,
     /// How many objects will hold the value.
     pub(super) depth: u32,
-    /// What the steps lead through, as far as it is there: objects, and what lies inline in one.
-    pub(super) objects: Vec<Range<usize>>,
-    pub(super) passed: Vec<Range<usize>>,
-    /// The keys that are there, by the number of their step, as the entries they were found to be.
-    pub(super) entries: Vec<(usize, Step)>,
+    /// What the steps lead through, as far as it is there, and whether it is an object: not what
+    /// lies inline in one.
+    pub(super) passed: Vec<(Range<usize>, bool)>,
+    /// The steps, with entries in place of the keys that are there; none if there can be no keys.
+    pub(super) steps: Vec<Step>,
     /// The last field or payload that is possible as it is.
     pub(super) anchor: Option<Anchor>,
 }
@@ -57,7 +57,8 @@ pub(super) fn plan<'p, const KEYED: bool>(
     navigator: &Navigator<'_>,
     route: &Route<'p, KEYED>,
 ) -> Result<MissingParents<'p>> {
-    let mut plan = MissingParents::default();
+    let steps = if KEYED { route.steps.to_vec() } else { Vec::new() };
+    let mut plan = MissingParents { steps, ..MissingParents::default() };
     let last = route.walk(navigator, |number, from, step| {
         let slot = plan.take(navigator, route, number, from, step)?;
         slot.check_depth()?;
@@ -87,14 +88,16 @@ impl<'p> MissingParents<'p> {
         self.missing.iter().map(len).fold(0, u64::saturating_add)
     }
 
-    /// Passes through an object. None lies in another of an honest buffer; in a hostile one what is
-    /// made in the one would change the way to it.
-    fn pass(&mut self, object: Range<usize>) -> Result<()> {
-        let overlaps = |other: &Range<usize>| other.start < object.end && object.start < other.end;
-        if self.objects.iter().any(overlaps) {
-            return Err(Error::corrupt(object.start, Wording::ObjectsOverlap));
+    /// Passes through an object, or what lies in one. No object lies in another of an honest
+    /// buffer; in a hostile one what is made in the one would change the way to it.
+    fn pass(&mut self, range: Range<usize>, is_object: bool) -> Result<()> {
+        let overlaps = |(other, is_object): &(Range<usize>, bool)| {
+            *is_object && other.start < range.end && range.start < other.end
+        };
+        if is_object && self.passed.iter().any(overlaps) {
+            return Err(Error::corrupt(range.start, Wording::ObjectsOverlap));
         }
-        self.objects.push(object);
+        self.passed.push((range, is_object));
         Ok(())
     }
 
@@ -126,7 +129,7 @@ impl<'p> MissingParents<'p> {
                 };
                 if let (Some(item), true) = (item, from.holder.pos != 0) {
                     let tail = |(object, elements)| Tail::new(&navigator.buf, object, &elements);
-                    self.pass(navigator.list(&from, item)?.0.map_or(Tail::NONE, tail).range())?;
+                    self.pass(navigator.list(&from, item)?.0.map_or(Tail::NONE, tail).range(), true)?;
                 }
                 navigator.step(Some(&from), route.sought(navigator, None, step)?)
             }
@@ -148,21 +151,17 @@ impl<'p> MissingParents<'p> {
             Type::Struct(id) => Some(navigator.schema.structure(*id)).filter(|structure| !structure.is_frozen()),
             _ => None,
         });
-        match (object, from) {
-            (Some(_), _) if holder.pos != 0 => self.pass(holder.range())?,
-            (None, _) if holder.pos != 0 => self.passed.push(holder.range()),
-            (Some(structure), _) => {
-                self.missing.push((number, MissingParent::Object { size: structure.size(), payload: None }));
-            }
+        if holder.pos != 0 {
+            self.upgrade |= !is_stored;
+            self.pass(holder.range(), object.is_some())?;
+        } else if let Some(structure) = object {
+            self.missing.push((number, MissingParent::Object { size: structure.size(), payload: None }));
+        } else if let Some(from) = from.filter(|from| from.inline && from.holder.pos != 0) {
             // An absent element: nothing in it is there, but an older revision may have written it
             // too short.
-            (None, Some(from)) if from.inline && from.holder.pos != 0 => {
-                let size = from.holder.size.saturating_sub(from.place.slot.at(shift));
-                self.upgrade |= slot.place.end.at(shift) > size;
-            }
-            _ => {}
+            let size = from.holder.size.saturating_sub(from.place.slot.at(shift));
+            self.upgrade |= slot.place.end.at(shift) > size;
         }
-        self.upgrade |= holder.pos != 0 && !is_stored;
         let holder = if is_stored { holder } else { RecordSpan::default() };
         Ok(ResolvedSlot { holder, ..slot })
     }
@@ -196,7 +195,7 @@ impl<'p> MissingParents<'p> {
             let slot = navigator.step(Some(&from), Step::Payload(tag))?;
             if slot.holder.pos != 0 {
                 if is_object && !payload.is_inline(navigator.buf.width.bytes()) && from.packed.is_none() {
-                    self.pass(slot.holder.range())?;
+                    self.pass(slot.holder.range(), true)?;
                 }
                 return Ok(slot);
             }
@@ -230,15 +229,17 @@ impl<'p> MissingParents<'p> {
         if from.holder.pos != 0 {
             let mut there = None;
             if found.is_there {
-                let step = Step::to_entry(found);
-                self.entries.push((number, step));
-                there = Some(navigator.step(Some(&from), step)?);
+                let entry = Step::to_entry(found);
+                if let Some(step) = self.steps.get_mut(number) {
+                    *step = entry;
+                }
+                there = Some(navigator.step(Some(&from), entry)?);
             }
             self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
             let [slot, directory, run] = map.ranges();
-            self.passed.push(slot);
-            self.pass(directory)?;
-            self.pass(run)?;
+            self.pass(slot, false)?;
+            self.pass(directory, true)?;
+            self.pass(run, true)?;
             if let Some(slot) = there {
                 return Ok(slot);
             }

@@ -29,11 +29,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn name_new_entry(&self, error: Error, map: &Link<'_>, entry: &[u8], floor: usize) -> Error {
         let types = CursorTypes { navigator: self.navigator() };
         let buf = Buf { bytes: entry, floor, width: types.navigator.buf.width };
-        let error = match types.of(CursorSteps::to(map)) {
+        let error = match types.of(&CursorSteps::to(map)) {
             Some(Type::Map(map)) => name_key(error, buf, entry, &map.0),
             _ => error,
         };
-        types.name(error, CursorSteps::to(map))
+        types.name(error, &CursorSteps::to(map))
     }
 }
 
@@ -41,7 +41,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 #[cold]
 #[inline(never)]
 pub(super) fn name(navigator: Navigator<'_>, error: Error, steps: CursorSteps<'_>) -> Error {
-    CursorTypes { navigator }.name(error, steps)
+    CursorTypes { navigator }.name(error, &steps)
 }
 
 /// The types of a session's buffer, and for keys its bytes.
@@ -50,34 +50,34 @@ struct CursorTypes<'s> {
 }
 
 impl<'s> CursorTypes<'s> {
-    fn name(&self, error: Error, steps: CursorSteps<'_>) -> Error {
+    fn name(&self, error: Error, steps: &CursorSteps<'_>) -> Error {
         let Some((step, above)) = steps.split() else { return error };
         match step {
-            Step::Field(index) => match self.field(above, index) {
+            Step::Field(index) => match self.field(&above, index) {
                 Some(field) => error.in_field(field.name()),
                 None => error,
             },
             Step::Element(index) => error.in_element(index),
             Step::Payload(tag) => {
-                let error = match self.variant(above, tag) {
+                let error = match self.variant(&above, tag) {
                     Some(variant) => error.in_field(variant.name()),
                     None => error,
                 };
-                self.name(error, above)
+                self.name(error, &above)
             }
             Step::Entry(..) => {
-                let error = match self.entry(above, step) {
+                let error = match self.entry(&above, step) {
                     Ok((entry, bytes)) => name_key(error, self.navigator.buf, bytes, entry),
                     Err(_) => error,
                 };
-                self.name(error, above)
+                self.name(error, &above)
             }
             Step::Key(_) | Step::Fixed(_) => error,
         }
     }
 
     /// An entry of the map at a cursor, from its key on.
-    fn entry(&self, map: CursorSteps<'_>, step: Step) -> Result<(&'s MapEntry, &'s [u8])> {
+    fn entry(&self, map: &CursorSteps<'_>, step: Step) -> Result<(&'s MapEntry, &'s [u8])> {
         let navigator = &self.navigator;
         let slot = map.slot(navigator)?;
         let Type::Map(map) = slot.ty else { return Err(broken()) };
@@ -86,18 +86,18 @@ impl<'s> CursorTypes<'s> {
         Ok((entry, navigator.buf.bytes.get(value.saturating_sub(key)..).unwrap_or(&[])))
     }
 
-    fn field(&self, above: CursorSteps<'_>, index: u16) -> Option<&'s Field> {
+    fn field(&self, above: &CursorSteps<'_>, index: u16) -> Option<&'s Field> {
         self.navigator.schema.structure(self.structure(above)?).fields().get(usize::from(index))
     }
 
-    fn variant(&self, above: CursorSteps<'_>, tag: u8) -> Option<&'s UnionVariant> {
+    fn variant(&self, above: &CursorSteps<'_>, tag: u8) -> Option<&'s UnionVariant> {
         match self.of(above)? {
             Type::Union(id) => self.navigator.schema.union(*id).of_tag(tag),
             _ => None,
         }
     }
 
-    fn structure(&self, cursor: CursorSteps<'_>) -> Option<StructId> {
+    fn structure(&self, cursor: &CursorSteps<'_>) -> Option<StructId> {
         if cursor.split().is_none() {
             return Some(self.navigator.plan.id());
         }
@@ -108,12 +108,12 @@ impl<'s> CursorTypes<'s> {
     }
 
     /// The type of the value at a cursor that is not the root's.
-    fn of(&self, cursor: CursorSteps<'_>) -> Option<&'s Type> {
+    fn of(&self, cursor: &CursorSteps<'_>) -> Option<&'s Type> {
         let (step, above) = cursor.split()?;
         match step {
-            Step::Field(index) => self.field(above, index).map(Field::ty),
-            Step::Payload(tag) => self.variant(above, tag).map(|variant| &variant.item().ty),
-            _ => match self.of(above)? {
+            Step::Field(index) => self.field(&above, index).map(Field::ty),
+            Step::Payload(tag) => self.variant(&above, tag).map(|variant| &variant.item().ty),
+            _ => match self.of(&above)? {
                 Type::List(list) => Some(&list.0.ty),
                 Type::Array(array) => Some(&array.0.ty),
                 Type::Map(map) => Some(&map.0.value.as_ref().unwrap_or(&map.0.key).ty),

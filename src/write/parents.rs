@@ -48,7 +48,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         levels: u32,
         edit: impl FnOnce(&mut Self, &PathLocator<'_>) -> Result<R>,
     ) -> Result<R> {
-        let plan = plan(&self.navigator(), locator)?;
+        let mut plan = plan(&self.navigator(), locator)?;
         if plan.depth.saturating_add(levels) > MAX_DEPTH {
             return Err(too_deep());
         }
@@ -61,13 +61,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.reserve_parents::<true>(&plan, more)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which
         // comes first.
-        let mut steps = locator.steps.to_vec();
-        for (number, entry) in &plan.entries {
-            if let Some(step) = steps.get_mut(*number) {
-                *step = *entry;
-            }
-        }
-        let anchor = plan.anchor.as_ref();
+        let (mut steps, anchor) = (core::mem::take(&mut plan.steps), plan.anchor.as_ref());
         let made = self.in_reserved(|session| {
             for (number, missing) in &plan.missing {
                 let parent = Route { steps: &steps, anchor, ..*locator }.prefix(*number);
@@ -110,12 +104,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Makes sure that what a way leads through is not taken as free space: in a hostile buffer
     /// what was freed may be in use.
     fn guard_passed(&mut self, plan: &MissingParents<'_>) -> Result<()> {
-        for passed in [&plan.objects, &plan.passed] {
-            for range in passed {
-                self.guard(range.clone(), &[])?;
-            }
-        }
-        Ok(())
+        plan.passed.iter().try_for_each(|(range, _)| self.guard(range.clone(), &[]))
     }
 
     /// Makes room for what is missing, and for so many bytes more.

@@ -66,10 +66,10 @@ impl<'a> CursorSteps<'a> {
 
     /// The last step, and the way without it; `None` for the root.
     #[inline(never)]
-    pub(super) fn split(self) -> Option<(Step, Self)> {
+    pub(super) fn split(&self) -> Option<(Step, Self)> {
         let [last, second, third, fourth, fifth] = self.last;
         if let Some(step) = last.get() {
-            return Some((step, Self { last: [second, third, fourth, fifth, PackedStep::NONE], ..self }));
+            return Some((step, Self { last: [second, third, fourth, fifth, PackedStep::NONE], ..*self }));
         }
         let Link { parent, step, .. } = self.above?;
         Some((step.get()?, Self { last: [PackedStep::NONE; 5], above: *parent }))
@@ -77,14 +77,14 @@ impl<'a> CursorSteps<'a> {
 
     /// Where the value is; `None` if it is the root.
     #[inline(never)]
-    pub(super) fn found<'s>(self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
+    pub(super) fn found<'s>(&self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
         let Some((step, above)) = self.split() else { return Ok(None) };
         navigator.step(above.found(navigator)?.as_ref(), step).map(Some)
     }
 
     /// Where the value is.
     #[inline(never)]
-    pub(super) fn slot<'s>(self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+    pub(super) fn slot<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         match self.split() {
             Some((step, above)) => navigator.step(above.found(navigator)?.as_ref(), step),
             None => Err(Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"))),
@@ -93,7 +93,7 @@ impl<'a> CursorSteps<'a> {
 
     /// The record of a struct or an element; the slot of a list or a map.
     #[inline(never)]
-    pub(super) fn holder(self, navigator: &Navigator<'_>) -> Result<RecordSpan> {
+    pub(super) fn holder(&self, navigator: &Navigator<'_>) -> Result<RecordSpan> {
         let Some(slot) = self.found(navigator)? else { return Ok(navigator.root) };
         let slot = navigator.present(&slot)?;
         Ok(match slot.ty {
@@ -108,7 +108,7 @@ impl<'a> CursorSteps<'a> {
     /// Adds to an error the first step that leads nowhere: a field or an element. (What any step is
     /// called, `named` knows, which is more code than a program needs that has no key and no
     /// variant.)
-    pub(super) fn name_lost(self, error: Error, navigator: &Navigator<'_>) -> Error {
+    pub(super) fn name_lost(&self, error: Error, navigator: &Navigator<'_>) -> Error {
         let Some((step, above)) = self.split() else { return error };
         if above.holder(navigator).is_err() {
             return above.name_lost(error, navigator);
