@@ -1,11 +1,11 @@
 //! The value that a path ends in, within the record that holds it: its word, bit or text, and
 //! whether it is there.
 
-use super::path::{Inward, Leaf, LeafForm};
+use super::path::{Leaf, LeafForm};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::scalar::word::Word;
-use crate::schema::{DefaultValue, Schema, Type};
+use crate::schema::DefaultValue;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::varint;
 use crate::write::BlobEdit;
@@ -85,23 +85,5 @@ impl Leaf {
     #[inline(always)]
     pub(super) fn store_presence(&self, record: &mut [u8], shift: u32) -> Option<()> {
         if self.has_presence { put_bit(record, &self.place, shift, true) } else { Some(()) }
-    }
-
-    /// Type and default as they lie in the schema.
-    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s DefaultValue)> {
-        let (id, index, inward) = self.owner.as_ref()?;
-        let field = schema.structure(*id).fields().get(usize::from(*index))?;
-        let mut found = (field.ty(), field.default());
-        for step in inward {
-            let item = match (step, found.0) {
-                (Inward::Part, Type::List(list)) => &*list.0,
-                (Inward::Part, Type::Array(array)) => &*array.0,
-                (Inward::Part, Type::Map(map)) => map.0.value.as_ref().unwrap_or(&map.0.key),
-                (Inward::Payload(tag), Type::Union(id)) => schema.union(*id).of_tag(*tag)?.item(),
-                _ => return None,
-            };
-            found = (&item.ty, &item.default);
-        }
-        Some(found)
     }
 }

@@ -163,8 +163,8 @@ impl Schema {
     /// The type of what is at a path of a record, whether it can be absent, and its default.
     pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &DefaultValue)> {
         let address = Resolved::<Dynamic>::new(self, path, false)?;
-        let leaf = &address.path().leaf;
-        let (ty, default) = leaf.in_schema(self).ok_or_else(broken)?;
-        Ok((ty, leaf.can_be_absent, default))
+        let path = address.path();
+        let (ty, default) = path.in_schema(self).ok_or_else(broken)?;
+        Ok((ty, path.leaf.can_be_absent, default))
     }
 }

@@ -15,7 +15,7 @@ use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
-use crate::schema::{DefaultValue, Rules, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Rules, Schema, Type};
 use crate::write::route::{PathKeys, PathLocator};
 
 /// A resolved path.
@@ -68,8 +68,6 @@ pub struct Leaf {
     pub(super) is_any: bool,
     /// Rules for what is set.
     pub(super) rules: Option<Box<Rules>>,
-    /// The field that holds it, and the way from there.
-    pub(super) owner: Option<(StructId, u16, Vec<Inward>)>,
 }
 
 /// How a value is stored, as far as it is read and written without its parts.
@@ -106,15 +104,6 @@ impl LeafForm {
     }
 }
 
-/// From a type to a type in it.
-#[derive(Clone, Copy, Debug)]
-pub enum Inward {
-    /// An element, or a value of a map.
-    Part,
-    /// The payload of a variant.
-    Payload(u8),
-}
-
 fn fault<T>(path: &str, message: impl crate::error::Message) -> Result<T> {
     Err(Error::new(ErrorKind::Path, message).in_field(path))
 }
@@ -125,6 +114,28 @@ fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
 }
 
 impl Path {
+    /// The value's type and default, as they lie in its schema.
+    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s DefaultValue)> {
+        let mut found: Option<(&'s Type, &'s DefaultValue)> = None;
+        for step in &self.steps {
+            let item = match (*step, found.map(|(ty, _)| ty)) {
+                (Step::Field(index), of) => {
+                    let id = if let Some(Type::Struct(id)) = of { *id } else { schema.root_id() };
+                    let field = schema.structure(id).fields().get(usize::from(index))?;
+                    found = Some((field.ty(), field.default()));
+                    continue;
+                }
+                (Step::Payload(tag), Some(Type::Union(id))) => schema.union(*id).of_tag(tag)?.item(),
+                (_, Some(Type::List(list))) => &*list.0,
+                (_, Some(Type::Array(array))) => &*array.0,
+                (_, Some(Type::Map(map))) => map.0.value.as_ref().unwrap_or(&map.0.key),
+                _ => return None,
+            };
+            found = Some((&item.ty, &item.default));
+        }
+        found
+    }
+
     pub(super) fn ends_in_element(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Element(_)))
     }

@@ -51,10 +51,10 @@ impl Plain<'_> {
 pub(super) fn read_plain<'a>(
     buf: &Buf<'a>,
     Located { record, packed, .. }: Located<'a>,
-    leaf: &Leaf,
+    path: &Path,
     schema: &'a Schema,
 ) -> Result<Option<Plain<'a>>> {
-    let shift = buf.shift();
+    let (shift, leaf) = (buf.shift(), &path.leaf);
     if leaf.is_absent(record, shift) {
         return Ok(None);
     }
@@ -73,7 +73,7 @@ pub(super) fn read_plain<'a>(
         LeafForm::Bytes(len) => Plain::Blob(inline(len)),
         LeafForm::Tag if is_packed(packed) => Plain::Tag(packed),
         LeafForm::Tag => Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)),
-        LeafForm::Blob | LeafForm::Parts => match (buf.follow(record, leaf.place.slot)?, leaf.in_schema(schema)) {
+        LeafForm::Blob | LeafForm::Parts => match (buf.follow(record, leaf.place.slot)?, path.in_schema(schema)) {
             (Some(object), _) => Plain::Blob(buf.blob(object)?),
             _ if leaf.optional => return Ok(None),
             (None, Some((_, DefaultValue::Blob(content)))) => Plain::Blob(content),

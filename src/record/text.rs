@@ -160,7 +160,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 Some(other) => Err(path.with_path(dynamic::wrong(&other, A::Value::NAME))),
             };
         }
-        let plain = super::plain::read_plain(&self.buf(), record, &path.leaf, self.session.schema());
+        let plain = super::plain::read_plain(&self.buf(), record, path, self.session.schema());
         match plain.map_err(|error| path.with_path(error))? {
             Some(Plain::Blob(content)) => Ok(content),
             _ => Ok(&[]),

@@ -369,7 +369,7 @@ impl FieldType for [u8] {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, &path.leaf, schema)? {
+        match read_plain(&buf, record, path, schema)? {
             Some(Plain::Blob(content)) => Ok(Some(content)),
             _ => Ok(None),
         }
@@ -433,7 +433,7 @@ impl FieldType for str {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, &path.leaf, schema)? {
+        match read_plain(&buf, record, path, schema)? {
             Some(Plain::Blob(content)) => buf.text(content).map(Some),
             _ => Ok(None),
         }

@@ -30,7 +30,7 @@ impl<'a> RecordView<'a> {
         let (path, schema, buf) = (address.path(), self.schema, self.buf);
         let found = self.find(address)?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
-        let Some((ty, default)) = path.leaf.in_schema(schema) else {
+        let Some((ty, default)) = path.in_schema(schema) else {
             return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field"))));
         };
         let (record, place) = (found.record, path.leaf.place);
@@ -45,7 +45,7 @@ impl<'a> RecordView<'a> {
     pub(super) fn type_at<A: Address>(&self, address: &A) -> Result<&'a Type> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;
-        match path.leaf.in_schema(self.schema) {
+        match path.in_schema(self.schema) {
             Some((ty, _)) => Ok(ty),
             None => Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")))),
         }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Inward, Leaf, LeafForm, Path, fault};
+use super::{Leaf, LeafForm, Path, fault};
 use crate::error::{KnownNames, Result};
 use crate::layout::Place;
 use crate::read::cursor::no_field;
@@ -23,23 +23,28 @@ use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId
 const MAX_STEPS: usize = 640;
 
 impl Leaf {
+    /// What the schema says of a value.
+    fn new(schema: &Schema, ty: Type, optional: bool, default: DefaultValue, place: Place, inline: bool) -> Self {
+        Self {
+            optional,
+            #[cfg(feature = "serde")]
+            can_be_absent: optional,
+            inline,
+            place,
+            has_presence: optional && (inline || !schema.is_nullable(&ty)),
+            form: LeafForm::of(schema, &ty),
+            default_word: default.word(),
+            is_any: schema.is_any_type(&ty),
+            rules: None,
+            ty,
+            default,
+        }
+    }
+
     /// The root struct, where a path begins.
     fn root(schema: &Schema) -> Self {
-        Self {
-            ty: Type::Struct(schema.root_id()),
-            optional: false,
-            #[cfg(feature = "serde")]
-            can_be_absent: false,
-            inline: true,
-            default: DefaultValue::Zero,
-            place: Place::default(),
-            has_presence: false,
-            form: LeafForm::Parts,
-            default_word: 0,
-            is_any: false,
-            rules: None,
-            owner: None,
-        }
+        let ty = Type::Struct(schema.root_id());
+        Self::new(schema, ty, false, DefaultValue::Zero, Place::default(), true)
     }
 }
 
@@ -210,21 +215,9 @@ impl Path {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         let place = self.enter_struct(schema, id, field.place(), Step::Field(index));
         self.steps.push(Step::Field(index));
-        self.leaf = Leaf {
-            ty: field.ty().clone(),
-            optional: field.optional(),
-            #[cfg(feature = "serde")]
-            can_be_absent: field.optional(),
-            inline: false,
-            default: field.default().clone(),
-            place,
-            has_presence: field.optional() && !schema.is_nullable(field.ty()),
-            form: LeafForm::of(schema, field.ty()),
-            default_word: field.default().word(),
-            is_any: schema.is_any_type(field.ty()),
-            rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
-            owner: Some((id, index, Vec::new())),
-        };
+        let (ty, default) = (field.ty().clone(), field.default().clone());
+        let rules = (!field.rules().is_empty()).then(|| Box::new(field.rules().clone()));
+        self.leaf = Leaf { rules, ..Leaf::new(schema, ty, field.optional(), default, place, false) };
         Ok(())
     }
 
@@ -248,30 +241,10 @@ impl Path {
         let presence = self.leaf.has_presence.then_some(self.leaf.place);
         let kind = SegmentKind::Payload { tag, payload, size, structure, optional: item.optional, place: item.place };
         self.push(presence, kind, Step::Payload(tag));
-        let owner = self.inward(Inward::Payload(tag));
-        self.leaf = Leaf {
-            ty: item.ty.clone(),
-            optional: item.optional && !is_structure,
-            #[cfg(feature = "serde")]
-            can_be_absent: item.optional,
-            inline: is_structure,
-            default: item.default.clone(),
-            place: if is_structure { Place::default() } else { item.place },
-            has_presence: item.optional && !schema.is_nullable(&item.ty),
-            form: LeafForm::of(schema, &item.ty),
-            default_word: item.default.word(),
-            is_any: schema.is_any_type(&item.ty),
-            rules: None,
-            owner,
-        };
+        let place = if is_structure { Place::default() } else { item.place };
+        let leaf = Leaf::new(schema, item.ty.clone(), item.optional, item.default.clone(), place, false);
+        self.leaf = Leaf { optional: item.optional && !is_structure, inline: is_structure, ..leaf };
         Ok(())
-    }
-
-    /// Where a part of the current leaf is in the schema.
-    fn inward(&self, step: Inward) -> Option<(StructId, u16, Vec<Inward>)> {
-        let mut owner = self.leaf.owner.clone()?;
-        owner.2.push(step);
-        Some(owner)
     }
 
     /// An element of a list or an array, or the value of a key.
@@ -305,25 +278,7 @@ impl Path {
         self.push(presence, kind, step);
         self.indices = self.indices.saturating_add(1);
         let Item { ty, optional, default, place, growable, .. } = item;
-        let has_presence = optional && (growable || !schema.is_nullable(&ty));
-        let owner = self.inward(Inward::Part);
-        let is_any = schema.is_any_type(&ty);
-        let (form, default_word) = (LeafForm::of(schema, &ty), default.word());
-        self.leaf = Leaf {
-            ty,
-            optional,
-            #[cfg(feature = "serde")]
-            can_be_absent: optional,
-            inline: growable,
-            default,
-            place,
-            has_presence,
-            form,
-            default_word,
-            is_any,
-            rules: None,
-            owner,
-        };
+        self.leaf = Leaf::new(schema, ty, optional, default, place, growable);
         Ok(())
     }
 

@@ -63,7 +63,7 @@ impl FieldType for VariantName {
     }
 
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
-        let (word, id) = match (read_plain(&buf, record, &path.leaf, schema)?, &path.leaf.ty) {
+        let (word, id) = match (read_plain(&buf, record, path, schema)?, &path.leaf.ty) {
             (Some(Plain::Word(word)), Type::Enum(id)) => (word, id),
             (Some(Plain::Tag(tag)), Type::Union(id)) => {
                 let union = schema.union(*id);
@@ -137,7 +137,7 @@ impl FieldType for Dynamic {
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
         // The types that a cursor borrows lie in the schema, so it walks there once more by the
         // handle.
-        let Some((ty, default)) = path.leaf.in_schema(schema) else {
+        let Some((ty, default)) = path.in_schema(schema) else {
             return Err(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")));
         };
         let (Located { record, packed, .. }, place) = (record, path.leaf.place);
