@@ -77,7 +77,16 @@ pub(crate) struct Navigator<'s> {
     pub(crate) generation: u32,
 }
 
-impl ResolvedSlot<'_> {
+impl<'s> ResolvedSlot<'s> {
+    /// What the elements are, if it is a list.
+    pub(crate) fn list_item(&self) -> Option<&'s Item> {
+        match self.ty {
+            Type::List(list) => Some(&list.0),
+            Type::Bytes => Some(&BYTE),
+            _ => None,
+        }
+    }
+
     /// Whether the record stores the slot; if not, it is of an older revision.
     pub(crate) fn is_stored(&self, shift: u32) -> bool {
         self.place.end.at(shift) <= self.holder.size
@@ -155,13 +164,14 @@ impl<'s> Navigator<'s> {
             };
         };
         let from = &self.present(from)?;
+        if let (Some(item), Step::Element(index)) = (from.list_item(), step) {
+            return self.element(from, item, index);
+        }
         match (from.ty, step) {
             (Type::Struct(id), Step::Field(index)) => {
                 let (holder, depth) = self.record_of(from, *id)?;
                 self.field(holder, *id, depth, index)
             }
-            (Type::List(list), Step::Element(index)) => self.element(from, &list.0, index),
-            (Type::Bytes, Step::Element(index)) => self.element(from, &BYTE, index),
             (Type::Array(array), Step::Element(index)) => self.array_element(from, &array.0, array.len(), index),
             (Type::Union(id), Step::Payload(tag)) => self.payload(from, *id, tag),
             (Type::Map(map), Step::Entry(run, index)) => self.entry(from, &map.0, run, index),

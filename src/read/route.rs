@@ -82,11 +82,6 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
         Ok(from)
     }
 
-    /// Where the value is; `None` if it is the root.
-    pub(crate) fn slot<'s>(&self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
-        self.walk(navigator, |_, from, step| navigator.step(from, self.sought(navigator, from, step)?))
-    }
-
     /// A step from a value with its index, or to the entry of its key.
     pub(crate) fn sought<'s>(
         &self,

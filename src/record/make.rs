@@ -121,9 +121,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
-        let path = address.path();
-        let found = self.located(&address)?;
-        self.edited()?.write_elsewhere(found.map(|(holder, _)| holder), path, &address, Plain::Word(word))
+        self.write_found(&address, Plain::Word(word))
     }
 
     /// Adds the key that a path ends in; whether it was not there.

@@ -198,7 +198,7 @@ impl<S: Storage> Session<S, Schema> {
     /// Sets a value that has no room where the old one is, or whose record, which is at `holder`,
     /// is not there.
     #[inline(never)]
-    pub(super) fn write_elsewhere<'p>(
+    fn write_elsewhere<'p>(
         &mut self,
         holder: Option<RecordSpan>,
         path: &'p Path,

@@ -25,18 +25,18 @@ impl<S: Storage> Session<S, Schema> {
         Ok(())
     }
 
-    /// Lets the elements of a packed list of unions tell their variants themselves; the locator
-    /// names one of them.
-    pub(super) fn unpack_at(&mut self, element: &PathLocator<'_>, heap: &HeapLen<'_>) -> Result<()> {
-        self.unpack(&element.parent(), 0, heap)
+    /// Lets the elements of the packed list that a union lies in, if it lies in one, tell their
+    /// variants themselves.
+    pub(super) fn unpack_at(&mut self, union: &PathLocator<'_>, heap: &HeapLen<'_>) -> Result<()> {
+        match union.resolve(&self.navigator())?.packed {
+            Some(_) => self.unpack(&union.parent(), 0, heap),
+            None => Ok(()),
+        }
     }
 
     /// Makes a union its default.
     pub(super) fn clear_union(&mut self, locator: &PathLocator<'_>) -> Result<()> {
-        let resolved = locator.resolve(&self.navigator())?;
-        if resolved.packed.is_some() {
-            self.unpack_at(locator, &|_, _| 0)?;
-        }
+        self.unpack_at(locator, &|_, _| 0)?;
         self.clear_at(locator)
     }
 

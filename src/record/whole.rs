@@ -203,14 +203,11 @@ impl<S: Storage> Session<S, Schema> {
     }
 
     fn put_laid_out(&mut self, locator: &PathLocator<'_>, lay_out: &LayOut<'_>) -> Result<()> {
-        let resolved = locator.resolve(&self.navigator())?;
-        if resolved.packed.is_some() {
-            self.unpack_at(locator, &|_, _| 0)?;
-        }
+        self.unpack_at(locator, &|_, _| 0)?;
         let resolved = locator.resolve(&self.navigator())?;
         let schema = self.schema();
         let (place, optional, inline) = (resolved.place, resolved.optional, resolved.inline);
-        let has_bit = optional && (inline || !schema.is_nullable(resolved.ty));
+        let has_bit = resolved.has_presence(schema);
         let slot = match resolved.ty {
             Type::Struct(id) if inline => schema.structure(*id).size(),
             ty => schema.slot_size(ty),

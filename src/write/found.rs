@@ -15,7 +15,7 @@ use crate::object::ListHeaderKind;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot};
 use crate::read::union::is_packed;
 use crate::read::{Buf, Elements, no_element, walk};
-use crate::schema::{BYTE, Item, MIXED, Schema, Type};
+use crate::schema::{Item, MIXED, Schema};
 use crate::wire::varint;
 use crate::wire::width::Width;
 
@@ -193,11 +193,8 @@ impl FoundList {
 /// The list a locator names.
 pub(super) fn list_at<'s>(locator: &dyn Locator, navigator: &Navigator<'s>) -> Result<(ResolvedSlot<'s>, &'s Item)> {
     let resolved = locator.resolve(navigator)?;
-    match resolved.ty {
-        Type::List(list) => Ok((resolved, &list.0)),
-        Type::Bytes => Ok((resolved, &BYTE)),
-        _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "not a list"))),
-    }
+    let not_list = || Error::fixed(&FixedError(ErrorKind::Type, "not a list"));
+    resolved.list_item().map(|item| (resolved, item)).ok_or_else(not_list)
 }
 
 /// The list at any locator, looked up in the schema.

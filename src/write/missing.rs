@@ -11,7 +11,7 @@ use crate::read::anchor::Anchor;
 use crate::read::map::FoundKey;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, not_variant};
 use crate::read::union::unknown_variant;
-use crate::schema::{BYTE, Payload, Type, UnionVariant};
+use crate::schema::{Payload, Type, UnionVariant};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::found::Tail;
@@ -121,13 +121,8 @@ impl<'p> MissingParents<'p> {
             (Type::Map(_), Step::Key(_) | Step::Fixed(_)) if KEYED => {
                 self.take_key(navigator, route, from, step, number)
             }
-            (ty, step) => {
-                let item = match ty {
-                    Type::List(list) => Some(&*list.0),
-                    Type::Bytes => Some(&BYTE),
-                    _ => None,
-                };
-                if let (Some(item), true) = (item, from.holder.pos != 0) {
+            (_, step) => {
+                if let (Some(item), true) = (from.list_item(), from.holder.pos != 0) {
                     let tail = |(object, elements)| Tail::new(&navigator.buf, object, &elements);
                     self.pass(navigator.list(&from, item)?.0.map_or(Tail::NONE, tail).range(), true)?;
                 }

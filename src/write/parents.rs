@@ -165,8 +165,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Removes a key of a map with its value.
     pub(crate) fn remove_key(&mut self, locator: &PathLocator<'_>) -> Result<()> {
         let (navigator, map) = (self.navigator(), locator.parent());
-        let from = map.slot(&navigator)?;
-        let step = locator.steps.last().map(|step| locator.sought(&navigator, from.as_ref(), *step)).transpose()?;
+        let from = map.resolve(&navigator)?;
+        let step = locator.steps.last().map(|step| locator.sought(&navigator, Some(&from), *step)).transpose()?;
         let Some(Step::Entry(run, index)) = step else {
             return Err(Error::fixed(&FixedError(ErrorKind::Path, "not a key")));
         };

@@ -36,7 +36,8 @@ impl<const KEYED: bool> Route<'_, KEYED> {
 impl<const KEYED: bool> Locator for Route<'_, KEYED> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         let empty = || Error::fixed(&FixedError(ErrorKind::Path, "an empty path names no value"));
-        self.slot(navigator)?.ok_or_else(empty)
+        let take = |_, from: Option<&ResolvedSlot<'s>>, step| navigator.step(from, self.sought(navigator, from, step)?);
+        self.walk(navigator, take)?.ok_or_else(empty)
     }
 }
 
