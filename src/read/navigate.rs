@@ -164,14 +164,13 @@ impl<'s> Navigator<'s> {
             };
         };
         let from = &self.present(from)?;
-        if let (Some(item), Step::Element(index)) = (from.list_item(), step) {
-            return self.element(from, item, index);
-        }
         match (from.ty, step) {
             (Type::Struct(id), Step::Field(index)) => {
                 let (holder, depth) = self.record_of(from, *id)?;
                 self.field(holder, *id, depth, index)
             }
+            (Type::List(list), Step::Element(index)) => self.element(from, &list.0, index),
+            (Type::Bytes, Step::Element(index)) => self.element(from, &BYTE, index),
             (Type::Array(array), Step::Element(index)) => self.array_element(from, &array.0, array.len(), index),
             (Type::Union(id), Step::Payload(tag)) => self.payload(from, *id, tag),
             (Type::Map(map), Step::Entry(run, index)) => self.entry(from, &map.0, run, index),
@@ -202,6 +201,7 @@ impl<'s> Navigator<'s> {
         resolved.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
     }
 
+    #[inline(never)]
     fn element(&self, list: &ResolvedSlot<'s>, item: &'s Item, index: usize) -> Result<ResolvedSlot<'s>> {
         let (stored, element) = self.list(list, item)?;
         let Elements { count, stride, bytes, tag } = stored.map_or(Elements::EMPTY, |(_, elements)| elements);
@@ -216,6 +216,7 @@ impl<'s> Navigator<'s> {
         Ok(ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(tag), ..of_element })
     }
 
+    #[inline(never)]
     fn array_element(
         &self,
         array: &ResolvedSlot<'s>,

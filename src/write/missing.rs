@@ -90,6 +90,7 @@ impl<'p> MissingParents<'p> {
 
     /// Passes through an object, or what lies in one. No object lies in another of an honest
     /// buffer; in a hostile one what is made in the one would change the way to it.
+    #[inline(never)]
     fn pass(&mut self, range: Range<usize>, is_object: bool) -> Result<()> {
         let overlaps = |(other, is_object): &(Range<usize>, bool)| {
             *is_object && other.start < range.end && range.start < other.end
@@ -132,6 +133,7 @@ impl<'p> MissingParents<'p> {
     }
 
     /// From a struct to a field of it; gives the field's slot if the record stores it.
+    #[inline(never)]
     fn take_field<'s>(
         &mut self,
         navigator: &Navigator<'s>,
