@@ -10,7 +10,7 @@ use crate::read::cursor::Slot;
 use crate::read::navigate::{Navigator, RecordSpan};
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::write::rewrite::finish_draft;
+use crate::write::rewrite::finish_working;
 
 impl Encoder<'_> {
     /// The canonical bytes of the record.
@@ -21,7 +21,7 @@ impl Encoder<'_> {
         let root = RecordSpan { pos, size };
         let plan = self.schema.root_plan();
         let mut out = Vec::new();
-        finish_draft(
+        finish_working(
             &Navigator { buf: self.buf(), schema: self.schema, plan, root, generation: 0 },
             self.content,
             &mut out,

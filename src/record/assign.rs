@@ -4,10 +4,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::Record;
 use super::field::{Address, Resolved};
 use super::types::FieldType;
-use super::{Record, RecordBuilder};
 use crate::error::Result;
+use crate::schema::Schema;
 use crate::write::Storage;
 
 /// A value that can be written by path alone: its Rust type says which field type it is for. An
@@ -74,6 +75,14 @@ impl<'v, const N: usize> Assign<'v> for &'v [u8; N] {
     }
 }
 
+/// What values are written to: a record, or one that is built.
+#[doc(hidden)]
+pub trait WriteAt {
+    fn schema(&self) -> &Schema;
+    fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()>;
+    fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()>;
+}
+
 /// What a value can be written to: a handle with its indices, or a path.
 ///
 /// ```
@@ -97,44 +106,22 @@ impl<'v, const N: usize> Assign<'v> for &'v [u8; N] {
 )]
 pub trait WriteTo<V> {
     #[doc(hidden)]
-    fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
+    fn set<T: WriteAt>(self, to: &mut T, value: V) -> Result<()>;
     #[doc(hidden)]
-    fn set_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()>;
-    #[doc(hidden)]
-    fn push_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()>;
-    #[doc(hidden)]
-    fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
+    fn push<T: WriteAt>(self, to: &mut T, value: V) -> Result<()>;
     #[doc(hidden)]
     fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
 }
 
 impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for A {
     #[inline]
-    fn set_in_draft(self, builder: &mut RecordBuilder, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
-        builder.set_at(&self, value)
+    fn set<T: WriteAt>(self, to: &mut T, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
+        to.set_at(&self, value)
     }
 
     #[inline]
-    fn push_in_draft(self, builder: &mut RecordBuilder, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
-        builder.push_at(&self, value)
-    }
-
-    #[inline]
-    fn set<S: Storage + AsRef<[u8]>>(
-        self,
-        record: &mut Record<S>,
-        value: <A::Value as FieldType>::Set<'v>,
-    ) -> Result<()> {
-        record.set_at(&self, value)
-    }
-
-    #[inline]
-    fn push<S: Storage + AsRef<[u8]>>(
-        self,
-        record: &mut Record<S>,
-        value: <A::Value as FieldType>::Set<'v>,
-    ) -> Result<()> {
-        record.push_at(&self, value)
+    fn push<T: WriteAt>(self, to: &mut T, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
+        to.push_at(&self, value)
     }
 
     fn insert<S: Storage + AsRef<[u8]>>(
@@ -147,22 +134,14 @@ impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for A {
 }
 
 impl<'v, V: Assign<'v>> WriteTo<V> for &str {
-    fn set_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()> {
-        self.set(builder.edited(), value)
+    fn set<T: WriteAt>(self, to: &mut T, value: V) -> Result<()> {
+        let resolved = Resolved::<V::Field>::to_write(to.schema(), self, false)?;
+        to.set_at(&resolved, value.into_set())
     }
 
-    fn push_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()> {
-        self.push(builder.edited(), value)
-    }
-
-    fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::to_write(record.session.schema(), self, false)?;
-        record.set_at(&resolved, value.into_set())
-    }
-
-    fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::to_write(record.session.schema(), self, true)?;
-        record.push_at(&resolved, value.into_set())
+    fn push<T: WriteAt>(self, to: &mut T, value: V) -> Result<()> {
+        let resolved = Resolved::<V::Field>::to_write(to.schema(), self, true)?;
+        to.push_at(&resolved, value.into_set())
     }
 
     fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {

@@ -4,15 +4,18 @@
 //! set, push ...   working buffer: pointers of four bytes, objects in the order in which they came
 //! finish          one layout of it: the narrowest pointers, objects depth first, no default stored
 //! ```
-//! What is built is a record that is edited in place, so a value goes in as [`Record::set`] takes
-//! it: the same addresses, the same conversions, the same rules, and a value that is refused
-//! changes nothing. The working buffer has the widest pointers, so that it is not laid out anew
-//! while it grows, and nobody asks how much of it is waste: the layout at the end leaves that out.
+//! The builder edits a [`Record`], so a value goes in as [`Record::set`] takes it: the same
+//! addresses, the same conversions, the same rules, and a value that is refused changes nothing.
+//! The working buffer has the widest pointers, so that it is not laid out anew while it grows, and
+//! is not searched for waste: the layout at the end leaves that out. Where the last edit was of the
+//! same record or list, the builder does not walk to it again (`last_found`).
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::draft::LastFound;
+use super::assign::WriteAt;
+use super::insert::ZEROS;
+use super::last_found::LastFound;
 use super::{Address, FieldType, Locate, Record, WriteTo};
 use crate::error::Result;
 use crate::read::key::Key;
@@ -20,7 +23,7 @@ use crate::scalar::Builtin;
 use crate::schema::Schema;
 use crate::typed::Value;
 use crate::wire::width::PointerWidth;
-use crate::write::rewrite::finish_draft;
+use crate::write::rewrite::finish_working;
 
 /// Builds a record of a schema that is known at run time: values in any order, then its canonical
 /// bytes.
@@ -79,10 +82,9 @@ use crate::write::rewrite::finish_draft;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct RecordBuilder {
-    pub(super) record: Record,
-    /// The identity of its schema.
-    pub(super) schema: u64,
-    pub(super) found: LastFound,
+    /// The working buffer.
+    record: Record,
+    last: LastFound,
     /// Memory for the next layout.
     spare: Vec<u8>,
 }
@@ -100,13 +102,13 @@ impl RecordBuilder {
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
         let record = Self::empty(schema, Vec::new());
-        Self { record, schema: schema.id(), found: LastFound::NOTHING, spare: Vec::new() }
+        Self { record, last: LastFound::nothing(schema.id()), spare: Vec::new() }
     }
 
     /// An empty record to work on, in memory that is there.
     fn empty(schema: &Schema, memory: Vec<u8>) -> Record {
         let mut record = Record::with_width_in(schema, PointerWidth::Four, memory);
-        record.session.begin_draft();
+        record.session.keep_waste();
         record
     }
 
@@ -123,11 +125,15 @@ impl RecordBuilder {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        self.found = LastFound::NOTHING;
-        if !self.record.session.restart_draft() {
-            let memory = core::mem::take(&mut self.record.session.storage);
-            self.record = Self::empty(&self.record.schema().clone(), memory);
-        }
+        let record = self.edited();
+        let memory = core::mem::take(&mut record.session.storage);
+        *record = Self::empty(&record.schema().clone(), memory);
+    }
+
+    /// The record, for an edit that may move what was found.
+    pub(crate) fn edited(&mut self) -> &mut Record {
+        self.last.forget();
+        &mut self.record
     }
 
     /// What was built so far, to read: whether a key is there, how long a list is.
@@ -179,7 +185,7 @@ impl RecordBuilder {
     /// would be too long. What was built so far is then unchanged.
     #[inline]
     pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
-        address.set_in_draft(self, value)
+        address.set(self, value)
     }
 
     /// Appends an element to a list, given by a handle of its elements without the last index, or
@@ -203,7 +209,7 @@ impl RecordBuilder {
     /// As [`RecordBuilder::set`].
     #[inline]
     pub fn push<V>(&mut self, list: impl WriteTo<V>, value: V) -> Result<()> {
-        list.push_in_draft(self, value)
+        list.push(self, value)
     }
 
     /// Appends an element that has its default, given as for [`RecordBuilder::push`]: a struct,
@@ -229,10 +235,14 @@ impl RecordBuilder {
     #[inline]
     pub fn push_default<L: Locate>(&mut self, list: L) -> Result<()> {
         let list = list.locate(self.record.schema(), true)?;
-        match self.append(&list) {
-            Some(_) => Ok(()),
-            None => self.edited().push_default(list),
+        if let Some((tail, stride)) = self.last.list(&mut self.record, &list, 0)
+            && let Some(element) = ZEROS.get(..stride)
+            && self.record.session.append(tail, element, None)?
+        {
+            self.last.appended(L::Address::COUNT);
+            return Ok(());
         }
+        self.edited().push_default(list)
     }
 
     /// Appends numbers to a list of numbers, all of them or none, at once.
@@ -373,7 +383,7 @@ impl RecordBuilder {
     /// and what [`Schema::check`] fails with.
     pub fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
-        finish_draft(&self.record.session.navigator(), 0, &mut out)?;
+        finish_working(&self.record.session.navigator(), 0, &mut out)?;
         Ok(out)
     }
 
@@ -393,9 +403,53 @@ impl RecordBuilder {
     /// # Errors
     /// As [`RecordBuilder::finish`]; the buffer is then unchanged.
     pub fn finish_into(&mut self, out: &mut Vec<u8>) -> Result<()> {
-        finish_draft(&self.record.session.navigator(), 0, &mut self.spare)?;
+        finish_working(&self.record.session.navigator(), 0, &mut self.spare)?;
         core::mem::swap(out, &mut self.spare);
         Ok(())
+    }
+}
+
+impl RecordBuilder {
+    /// Appends a value that no field refuses to a list that has room for it at once; `None` where
+    /// that takes more.
+    #[inline(always)]
+    fn append<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<Result<()>> {
+        if !list.path().takes::<A::Value>(value) {
+            return None;
+        }
+        let heap = <A::Value as FieldType>::content(value).map_or(0, |content| content.len().saturating_add(5));
+        let (tail, stride) = self.last.list(&mut self.record, list, heap)?;
+        let appended = self.record.append_value(list, tail, stride, value)?;
+        self.last.appended(A::COUNT);
+        Some(appended)
+    }
+}
+
+impl WriteAt for RecordBuilder {
+    fn schema(&self) -> &Schema {
+        self.record.schema()
+    }
+
+    #[inline]
+    fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let path = address.path();
+        let holder = if path.takes::<A::Value>(&value) { self.last.holder(&self.record, address) } else { None };
+        let Some(holder) = holder else { return self.record.set_checked(address, value) };
+        if let Some(content) = <A::Value as FieldType>::content(&value)
+            && !content.is_empty()
+            && self.record.session.append_blob(holder, path.leaf.place.slot, content).is_some()
+        {
+            return Ok(());
+        }
+        self.record.set_in(holder, address, value)
+    }
+
+    #[inline]
+    fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.append(list, &value) {
+            Some(pushed) => pushed,
+            None => self.edited().push_at(list, value),
+        }
     }
 }
 

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::draft::DraftPlace;
-use super::path::Path;
+use super::path::{HolderId, Path};
 use super::types::{Dynamic, FieldType};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
@@ -316,7 +315,7 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);
-        path.draft = DraftPlace::OTHER;
+        path.holder = HolderId::OTHER;
         Ok((path, keys))
     }
 }

@@ -14,33 +14,47 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::route::{KeysWith, PathLocator};
 use crate::write::{Session, Storage, Tail, look_up};
 
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    #[inline]
-    pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
-        match self.append_stored(list, &value) {
-            Some(pushed) => pushed,
-            None => self.push_checked(list, value),
-        }
-    }
+/// An element that has its default.
+pub(super) static ZEROS: [u8; 256] = [0; 256];
 
+impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Appends a value that no field refuses to a list that has room for it at once; `None` where
     /// that takes more, and then nothing has changed.
     #[inline(always)]
-    fn append_stored<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<Result<()>> {
-        /// Bytes of the longest word, and of presence.
-        const LONGEST: usize = 17;
-        let path = list.path();
-        if path.may_refuse {
+    pub(super) fn append_stored<A: Address>(
+        &mut self,
+        list: &A,
+        value: &<A::Value as FieldType>::Set<'_>,
+    ) -> Option<Result<()>> {
+        if list.path().may_refuse {
             return None;
         }
-        let (tail, stride) = self.stored_tail(list)?;
+        let (mut tail, stride) = self.stored_tail(list)?;
+        self.append_value(list, &mut tail, stride, value)
+    }
+
+    /// As `append_stored`, to a list that was found.
+    #[inline(always)]
+    pub(super) fn append_value<A: Address>(
+        &mut self,
+        list: &A,
+        tail: &mut Tail,
+        stride: usize,
+        value: &<A::Value as FieldType>::Set<'_>,
+    ) -> Option<Result<()>> {
+        /// Bytes of the longest word, and of presence.
+        const LONGEST: usize = 17;
+        let (leaf, content) = (&list.path().leaf, <A::Value as FieldType>::content(value));
         let mut element = [0; LONGEST];
         let element = element.get_mut(..stride)?;
-        <A::Value as FieldType>::put(value, element, &path.leaf, self.session.shift())?;
-        match self.session.append(tail, element, None) {
+        if content.is_none() {
+            <A::Value as FieldType>::put(value, element, leaf, self.session.shift())?;
+        }
+        let content = content.filter(|content| !content.is_empty() || leaf.optional);
+        match self.session.append(tail, element, content) {
             Ok(true) => Some(Ok(())),
             Ok(false) => None,
-            Err(error) => Some(Err(path.with_path(error))),
+            Err(error) => Some(Err(list.path().with_path(error))),
         }
     }
 
@@ -48,13 +62,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// and then nothing has changed. Zeros are the default of all elements but those of lists of
     /// unions, which have no such tail.
     pub(super) fn append_default<A: Address>(&mut self, list: &A) -> Result<bool> {
-        static ZEROS: [u8; 256] = [0; 256];
         // As many segments as objects may be nested are left to those who count them.
         if list.path().segments.len() < MAX_DEPTH as usize
-            && let Some((tail, stride)) = self.stored_tail(list)
+            && let Some((mut tail, stride)) = self.stored_tail(list)
             && let Some(element) = ZEROS.get(..stride)
         {
-            return self.session.append(tail, element, None);
+            return self.session.append(&mut tail, element, None);
         }
         Ok(false)
     }
@@ -73,7 +86,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     #[inline(never)]
-    fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+    pub(super) fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let value = list.path().plain_element::<A>(self.session.schema(), value)?;
         self.push_plain(list, value)
     }
@@ -84,11 +97,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // As many segments as objects may be nested are left to those who count them.
         if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
             && path.segments.len() < MAX_DEPTH as usize
-            && let Some((tail, stride)) = self.stored_tail(list)
+            && let Some((mut tail, stride)) = self.stored_tail(list)
             && let Some(element) = [0; 4].get(..stride)
         {
             let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
-            if self.session.append(tail, element, content).map_err(|error| path.with_path(error))? {
+            if self.session.append(&mut tail, element, content).map_err(|error| path.with_path(error))? {
                 return Ok(());
             }
         }
@@ -156,7 +169,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Err(named(no_element(index.unwrap_or(0), 0)));
         }
         let (size, header) = path.list_header();
-        let moved = session.new_list(count, header);
+        let moved = Session::<S, Schema>::new_list(count, header);
         let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
         let inserted = session.with_parents(&to_list, &more, 1, |session, to_list| insert(session, to_list, 0));
         inserted.map_err(named)

@@ -19,8 +19,8 @@
 //! - `whole`: values put as a whole
 //! - `compare`, `apply`, `splice`: records compared, and their differences, found and made;
 //!   `merge`: one record over another
-//! - `builder`, `draft`: a record that is made value by value, to its canonical bytes, and the
-//!   short ways to that
+//! - `builder`: a record that is made value by value, to its canonical bytes; `last_found`:
+//!   what it found last
 
 mod apply;
 mod assign;
@@ -28,7 +28,6 @@ mod builder;
 mod checked;
 mod compare;
 mod copy;
-mod draft;
 mod dynamic;
 mod edit;
 mod entry;
@@ -36,6 +35,7 @@ mod field;
 mod get;
 mod insert;
 mod keys;
+mod last_found;
 mod leaf;
 mod list;
 mod make;

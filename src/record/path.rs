@@ -8,8 +8,8 @@ mod parse;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::draft::DraftPlace;
 use super::segments::{PathSegment, SegmentKind};
+use super::types::FieldType;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
@@ -31,8 +31,8 @@ pub struct Path {
     pub(super) fixed: Vec<PathKey>,
     /// How many indices and keys the path takes.
     pub(super) indices: usize,
-    /// Where the value lies in a draft.
-    pub(super) draft: DraftPlace,
+    /// The record that holds the value.
+    pub(super) holder: HolderId,
     /// Whether the value can have objects.
     pub(super) has_objects: bool,
     /// Whether a value may be refused that is of the field's type: by its rules, its length, or
@@ -104,6 +104,42 @@ impl LeafForm {
     }
 }
 
+/// The record that holds the value of a path, apart from indices: the slots of the structs and
+/// lists on the way to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct HolderId(u64);
+
+impl HolderId {
+    pub(super) const ROOT: Self = Self(0);
+    /// No path's.
+    pub(super) const NONE: Self = Self(u64::MAX - 1);
+    /// Too long, or not known from slots alone.
+    pub(super) const OTHER: Self = Self(u64::MAX);
+
+    fn of(segments: &[PathSegment]) -> Self {
+        let mut id = Self::ROOT;
+        for segment in segments {
+            let is_list = match segment.kind {
+                SegmentKind::Element { union: None, .. } => true,
+                SegmentKind::Object { .. } => false,
+                _ => return Self::OTHER,
+            };
+            if segment.presence.is_some() || id.0 > u64::from(u32::MAX) {
+                return Self::OTHER;
+            }
+            id = Self(id.0.wrapping_shl(32) | Self::step(segment.slot, is_list));
+        }
+        id
+    }
+
+    /// Two sizes of a record of at most 64 KiB, of which pointers take four bytes: 16 and 14 bits.
+    /// Never zero, and never all ones.
+    fn step(slot: Size, is_list: bool) -> u64 {
+        let slot = u64::from(slot.fixed & 0xFFFF).wrapping_shl(14) | u64::from(slot.pointers & 0x3FFF);
+        slot.wrapping_shl(1) | u64::from(is_list) | 1 << 31
+    }
+}
+
 fn fault<T>(path: &str, message: impl crate::error::Message) -> Result<T> {
     Err(Error::new(ErrorKind::Path, message).in_field(path))
 }
@@ -160,6 +196,13 @@ impl Path {
     }
 
     /// Whether the handle belongs to the schema, and has all its indices.
+    /// Whether the field takes a value of its type as it comes: content without rules, or a word or
+    /// bit that it does not refuse.
+    #[inline(always)]
+    pub(super) fn takes<T: FieldType + ?Sized>(&self, value: &T::Set<'_>) -> bool {
+        if T::content(value).is_some() { self.leaf.is_free_content() } else { !self.may_refuse }
+    }
+
     #[inline(always)]
     pub(super) fn is_of(&self, schema: &Schema, given: usize) -> bool {
         self.schema == schema.id() && self.indices == given

@@ -1,5 +1,6 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
+use super::assign::WriteAt;
 use super::dynamic::DynamicValue;
 use super::path::{Leaf, LeafForm, Path};
 use super::segments::Located;
@@ -82,49 +83,66 @@ pub(super) fn read_plain<'a>(
     }))
 }
 
-impl<S: Storage + AsRef<[u8]>> Record<S> {
+impl<S: Storage + AsRef<[u8]>> WriteAt for Record<S> {
+    fn schema(&self) -> &Schema {
+        self.session.schema()
+    }
+
     #[inline]
-    pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
-        let leaf = &address.path().leaf;
-        if let Some(content) = <A::Value as FieldType>::content(&value)
-            && leaf.is_free_content()
+    fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        if address.path().takes::<A::Value>(&value)
             && let Some(holder) = self.stored_holder(address)
         {
+            return self.set_in(holder, address, value);
+        }
+        self.set_checked(address, value)
+    }
+
+    #[inline]
+    fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.append_stored(list, &value) {
+            Some(pushed) => pushed,
+            None => self.push_checked(list, value),
+        }
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets a value that the path takes as it comes in the record that was found to hold it.
+    #[inline(always)]
+    pub(super) fn set_in<A: Address>(
+        &mut self,
+        holder: RecordSpan,
+        address: &A,
+        value: <A::Value as FieldType>::Set<'_>,
+    ) -> Result<()> {
+        if let Some(content) = <A::Value as FieldType>::content(&value) {
             return self.set_content(address, holder, content);
         }
-        match self.put_stored(address, &value) {
-            Some(()) => Ok(()),
-            None => self.set_checked(address, value),
+        let (leaf, shift) = (&address.path().leaf, self.session.shift());
+        if let Some(record) = self.session.record_of(holder)
+            && <A::Value as FieldType>::put(&value, record, leaf, shift).is_some()
+        {
+            return Ok(());
         }
+        self.set_checked(address, value)
     }
 
     /// Sets text or bytes without rules in the record that was found to hold them.
     #[inline(never)]
     fn set_content<A: Address>(&mut self, address: &A, holder: RecordSpan, content: &[u8]) -> Result<()> {
-        let path = address.path();
-        if self.session.overwrite_blob(holder, &path.leaf.place, content).is_some() {
+        let (path, place) = (address.path(), &address.path().leaf.place);
+        if self.session.overwrite_blob(holder, place, content).is_some() {
             return Ok(());
         }
         let edit = path.leaf.blob_edit(content);
-        let set = self.session.replace_blob(holder, &path.leaf.place, &path.locator(address), &edit);
+        let set = self.session.replace_blob(holder, place, &path.locator(address), &edit);
         set.map_err(|error| path.with_path(error))
-    }
-
-    /// Writes a value that no field refuses where there is room for it at once; `None` where that
-    /// takes more, and then nothing has changed.
-    #[inline(always)]
-    fn put_stored<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
-        let path = address.path();
-        if path.may_refuse || <A::Value as FieldType>::content(value).is_some() {
-            return None;
-        }
-        let (holder, shift) = (self.stored_holder(address)?, self.session.shift());
-        <A::Value as FieldType>::put(value, self.session.record_of(holder)?, &path.leaf, shift)
     }
 
     /// The record that holds a value, to edit, if all on the way there is stored.
     #[inline(always)]
-    fn stored_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
+    pub(super) fn stored_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
         let (path, session, buf) = (address.path(), &self.session, self.session.buf());
         if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
             return None;
@@ -135,7 +153,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     #[inline(never)]
-    fn set_checked<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+    pub(super) fn set_checked<A: Address>(
+        &mut self,
+        address: &A,
+        value: <A::Value as FieldType>::Set<'_>,
+    ) -> Result<()> {
         let value = address.path().plain::<A>(self.session.schema(), value)?;
         self.write_found(address, value)
     }

@@ -22,7 +22,7 @@ use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::Builtin;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{self, Word, invalid, of_word};
+use crate::scalar::word::{self, invalid, of_word};
 use crate::schema::{Scalar, Schema, Type};
 
 /// A type that a field can be read and written as through a run-time schema.
@@ -94,12 +94,6 @@ pub trait FieldType {
     #[doc(hidden)]
     #[inline(always)]
     fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {
-        None
-    }
-    /// Writes the value to its slot, or to the bit of its byte, in a draft.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn put_in_draft(_: &Self::Set<'_>, _slot: &mut [u8], _mask: u8, _default: u128) -> Option<()> {
         None
     }
     /// The value as the content of a string or bytes, for a field that takes it as it is.
@@ -210,14 +204,6 @@ macro_rules! scalar_field {
                 leaf.store(word::Scalar::to_word(value), record, shift)
             }
 
-            #[inline(always)]
-            fn put_in_draft(value: &$type, slot: &mut [u8], _: u8, default: u128) -> Option<()> {
-                fn store<W: Word>(word: W, default: u128, slot: &mut [u8]) -> Option<()> {
-                    (word ^ W::truncate(default)).store(slot)
-                }
-                store(word::Scalar::to_word(value), default, slot)
-            }
-
             #[inline]
             fn plain<'v>(value: $type, path: &Path, schema: &Schema) -> Result<Plain<'v>>
             where
@@ -320,13 +306,6 @@ impl FieldType for bool {
     #[inline(always)]
     fn put(value: &bool, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
         leaf.store_bit(*value, record, shift)
-    }
-
-    #[inline(always)]
-    fn put_in_draft(value: &bool, slot: &mut [u8], mask: u8, default: u128) -> Option<()> {
-        let byte = slot.first_mut()?;
-        *byte = if *value == (default != 0) { *byte & !mask } else { *byte | mask };
-        Some(())
     }
 
     #[inline]

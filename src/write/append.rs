@@ -6,21 +6,26 @@
 //! [2 p q FF] [x] [yz]        ->  [3 p q r] [x] [yz] [text]       a pointer, with what it leads to
 //! ```
 
+use alloc::vec::Vec;
+
 use super::found::Tail;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Result, broken};
-use crate::object::write_blob;
+use crate::layout::Size;
+use crate::object::{ListHeader, write_blob};
+use crate::read::navigate::RecordSpan;
 use crate::wire::varint::object_len;
+use crate::wire::width::Width;
 use crate::wire::{clamp, varint};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Appends an element, which begins with the pointer to a string or bytes if it has a
     /// `content`; false if there is no room for it at once, and then nothing has changed.
     #[inline(always)]
-    pub(crate) fn append(&mut self, mut list: Tail, element: &[u8], content: Option<&[u8]>) -> Result<bool> {
+    pub(crate) fn append(&mut self, list: &mut Tail, element: &[u8], content: Option<&[u8]>) -> Result<bool> {
         if !list.counts_more() {
             return Ok(false);
         }
@@ -59,5 +64,35 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(broken)?;
         write_blob(content, object).ok_or_else(broken)?;
         self.store_pointer(slot, start)
+    }
+}
+
+impl<M: SchemaSource> Session<Vec<u8>, M> {
+    /// Appends a string or bytes that a slot of a record points to from now on; `None` if it points
+    /// to something, or if there is no room at the end at once, and then nothing has changed.
+    pub(crate) fn append_blob(&mut self, holder: RecordSpan, slot: Size, content: &[u8]) -> Option<()> {
+        let (width, pointer, at) = (self.width, self.storage.len(), slot.at(self.shift()));
+        let objects = SpaceRequest::objects(object_len(content.len(), content.len() as u64));
+        let record = self.storage.get(holder.range())?;
+        if width.load(record.get(at..)?)? != 0 || !self.has_room(&objects) || self.spare.needs_free {
+            return None;
+        }
+        width.store(self.storage.get_mut(holder.pos.checked_add(at)?..)?, pointer)?;
+        varint::append(content.len(), &mut self.storage)?;
+        self.storage.extend_from_slice(content);
+        Some(())
+    }
+
+    /// Makes a list without elements that no pointer leads to yet, with so many bytes of slack and
+    /// room for so many more bytes; `None` as `append_blob`.
+    pub(crate) fn append_list(&mut self, slot: usize, header: &ListHeader, slack: usize, heap: usize) -> Option<Tail> {
+        let objects = header.object_len().saturating_add(slack as u64).saturating_add(heap as u64);
+        let is_null = self.width.load(self.bytes().get(slot..)?)? == 0;
+        if !is_null || !self.has_room(&SpaceRequest::objects(objects)) {
+            return None;
+        }
+        let (start, end) = self.new_object(header, slack).ok()?;
+        self.store_pointer(slot, start).ok()?;
+        Some(Tail { start, count_width: 1, count: 0, end })
     }
 }

@@ -17,7 +17,7 @@ use super::measure::TOO_DEEP;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
-use super::slack::{DraftSlack, fair_slack};
+use super::slack::fair_slack;
 use super::storage::Storage;
 use crate::error::{Error, Result, Wording, broken};
 use crate::object::{ListHeader, ListHeaderKind};
@@ -42,24 +42,20 @@ pub(crate) struct InsertedElements {
 pub(crate) struct ListMove {
     total: usize,
     header: ListHeaderKind,
-    new: Option<DraftSlack>,
+    is_new: bool,
 }
 
 impl ListMove {
-    /// The list with `count` elements more; a new one has the slack of a draft.
-    pub(super) fn new(list: &FoundList, count: usize, slack: DraftSlack) -> Self {
-        let new = (!list.is_stored()).then_some(slack);
-        Self { total: list.count().saturating_add(count), header: list.element.header, new }
+    /// The list with `count` elements more.
+    pub(super) fn new(list: &FoundList, count: usize) -> Self {
+        Self { total: list.count().saturating_add(count), header: list.element.header, is_new: !list.is_stored() }
     }
 
     /// Its header and the bytes of its slack, if it has elements of so many bytes and of one
     /// variant.
     fn laid_out(self, tag: u8, stride: usize) -> (ListHeader, usize) {
         let header = self.header.header(self.total, tag, stride);
-        if let Some(slack) = self.new {
-            return (header, slack.of(stride));
-        }
-        let ahead = fair_slack(self.total);
+        let ahead = if self.is_new { 0 } else { fair_slack(self.total) };
         (header.with_room_for(self.total.saturating_add(ahead)), ahead.saturating_mul(stride))
     }
 
@@ -99,7 +95,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
-        let moved = ListMove::new(&list, count, self.spare.draft_slack);
+        let moved = ListMove::new(&list, count);
         // Elements of a newer revision are longer, and stay so.
         let (size, stored) = (list.element.size, list.stride);
         let after = |width: PointerWidth| {
@@ -138,13 +134,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if let Some(growth) = growth {
             return SpaceRequest { growth, objects };
         }
-        let moved = ListMove::new(list, count, self.spare.draft_slack);
+        let moved = ListMove::new(list, count);
         SpaceRequest::objects(moved.len(list.stride).saturating_add(objects))
     }
 
     /// A new list of so many elements.
-    pub(crate) fn new_list(&self, count: usize, header: ListHeaderKind) -> ListMove {
-        ListMove { total: count, header, new: Some(self.spare.draft_slack) }
+    pub(crate) fn new_list(count: usize, header: ListHeaderKind) -> ListMove {
+        ListMove { total: count, header, is_new: true }
     }
 
     /// The levels that are left below a list or map, and what new elements need then. What is known
@@ -196,7 +192,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             list.write_count(total, bytes)?;
             return Ok(new_gap);
         }
-        let (header, slack) = ListMove::new(list, count, self.spare.draft_slack).laid_out(list.tag(), stride);
+        let (header, slack) = ListMove::new(list, count).laid_out(list.tag(), stride);
         let (object, elements) = self.new_object(&header, slack)?;
         let new_gap = elements.saturating_add(before);
         if list.is_stored() {

@@ -33,7 +33,7 @@ pub(crate) struct Tail {
 
 impl Tail {
     /// Of no object.
-    pub(super) const NONE: Self = Self { start: 0, count_width: 0, count: 0, end: 0 };
+    pub(crate) const NONE: Self = Self { start: 0, count_width: 0, count: 0, end: 0 };
 
     /// Of an object that reaches to the end of the buffer.
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::elements::ListMove;
 use super::found::{ElementInfo, FoundList};
 use super::locator::Locator;
 use super::session::Session;
-use super::slack::{DraftSlack, fair_slack};
+use super::slack::fair_slack;
 use super::slide::Grown;
 use crate::error::Result;
 use crate::layout::Size;
@@ -137,9 +137,9 @@ impl MapAt {
 
     /// The most bytes that an entry more can need in a new layout at a width, besides what it
     /// points to.
-    pub(super) fn entry_len(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
+    pub(super) fn entry_len(&self, width: PointerWidth) -> u64 {
         let size = self.entry_size(width);
-        if self.takes_entry() { ListMove::new(&self.run, 1, slack).len(size) } else { self.split_len(width) }
+        if self.takes_entry() { ListMove::new(&self.run, 1).len(size) } else { self.split_len(width) }
     }
 
     /// The most bytes that splitting the run, another directory and a new entry can need.

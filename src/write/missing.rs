@@ -17,7 +17,6 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::found::Tail;
 use crate::write::found_map::MapAt;
 use crate::write::keys::NewKey;
-use crate::write::slack::DraftSlack;
 
 /// Something that has to be made, at a value on the way.
 pub(super) enum MissingParent<'k> {
@@ -76,13 +75,13 @@ pub(super) fn plan<'p, const KEYED: bool>(
 impl<'p> MissingParents<'p> {
     /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries
     /// among them, nor what they need in a program.
-    pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth, slack: DraftSlack) -> u64 {
+    pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth) -> u64 {
         let len = |(_, missing): &(usize, MissingParent<'_>)| match missing {
             MissingParent::Object { size, .. } => {
                 let size = size.at(width.shift());
                 object_len(size, size as u64)
             }
-            MissingParent::Entry { map, key, .. } if KEYED => map.entry_len(width, slack).saturating_add(key.len()),
+            MissingParent::Entry { map, key, .. } if KEYED => map.entry_len(width).saturating_add(key.len()),
             _ => 0,
         };
         self.missing.iter().map(len).fold(0, u64::saturating_add)

@@ -23,7 +23,6 @@
 //!   together
 //! - `rewrite`, `compact`: the same values in a new layout: for wider pointers, for reclaiming
 //!   space, for the canonical form
-//! - `draft`: what is built, until it is laid out
 //! - `measure`: lengths that say why a value cannot be written
 //! - `space`, `field_space`, `slack`, `waste`: what a buffer's bytes are used for, and when to
 //!   rewrite it because of what is not
@@ -37,7 +36,6 @@ mod append;
 mod blob;
 mod compact;
 mod containers;
-mod draft;
 mod elements;
 mod field_space;
 mod found;
@@ -76,7 +74,6 @@ pub(crate) mod workspace;
 
 pub use crate::write::space::Space;
 pub(crate) use blob::BlobEdit;
-pub(crate) use draft::DraftList;
 pub(crate) use elements::{HeapLen, InsertedElements};
 pub use field_space::{FieldSpace, SpaceByField};
 pub(crate) use found::{ElementInfo, FoundList, Tail, ToList, look_up};

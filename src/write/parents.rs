@@ -54,8 +54,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         if let Some(steps) = plan.unpack {
             self.guard_passed(&plan)?;
-            let slack = self.spare.draft_slack;
-            let more = |width, _| plan.len::<true>(width, slack).saturating_add(more(width));
+            let more = |width, _| plan.len::<true>(width).saturating_add(more(width));
             self.unpack(&locator.prefix(steps), 0, &more)?;
         }
         self.reserve_parents::<true>(&plan, more)?;
@@ -113,12 +112,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         plan: &MissingParents<'_>,
         more: &dyn Fn(PointerWidth) -> u64,
     ) -> Result<()> {
-        let (width, slack) = (self.width, self.spare.draft_slack);
-        let need = |width| plan.len::<KEYED>(width, slack).saturating_add(more(width));
+        let width = self.width;
+        let need = |width| plan.len::<KEYED>(width).saturating_add(more(width));
         let (now, grown) = match plan.missing.first() {
             // No other can be an entry of a map that is there.
             Some((_, MissingParent::Entry { map, .. })) if KEYED => {
-                let objects = need(width).saturating_sub(map.entry_len(width, slack));
+                let objects = need(width).saturating_sub(map.entry_len(width));
                 (self.room_for_entry(map, objects), map.grown(objects))
             }
             _ => (SpaceRequest::objects(need(width)), None),

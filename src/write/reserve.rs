@@ -114,6 +114,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if self.storage.reserve(more).is_ok() { more } else { len }
     }
 
+    /// Makes this a buffer that is not laid out anew for its waste.
+    pub(crate) fn keep_waste(&mut self) {
+        self.spare.waste = Waste::unknowable();
+        self.spare.free_growth = usize::try_from(self.width.max_len()).unwrap_or(usize::MAX);
+    }
+
     /// Looks at the whole buffer.
     fn is_wasteful(&mut self) -> bool {
         let (free, len) = (waste::count_free(self.bytes()), self.bytes().len());

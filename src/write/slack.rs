@@ -61,20 +61,3 @@ mod tests {
         }
     }
 }
-
-/// The slack of a new list in a buffer that is a draft: one that is filled, laid out and thrown
-/// away. Elements come one by one there, and what they point to comes in between.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct DraftSlack {
-    pub(super) is_draft: bool,
-}
-
-impl DraftSlack {
-    /// Bytes behind a list whose elements have so many; none behind long ones.
-    pub(super) fn of(self, stride: usize) -> usize {
-        const ELEMENTS: usize = 3;
-        const MOST: usize = 256;
-        let slack = stride.saturating_mul(ELEMENTS);
-        if self.is_draft && slack <= MOST { slack } else { 0 }
-    }
-}

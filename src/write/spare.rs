@@ -1,6 +1,5 @@
 //! What a session knows of the bytes that no value uses, besides which these are.
 
-use super::slack::DraftSlack;
 use super::waste::Waste;
 
 /// What a session knows of its waste, and what an edit of several steps relies on.
@@ -12,7 +11,6 @@ pub(crate) struct Spare {
     /// The length that the storage is able to go back to, while an edit of several steps is under
     /// way; else 0.
     pub(super) held_len: usize,
-    pub(super) draft_slack: DraftSlack,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out
     /// anew.
     pub(super) is_unfinished: bool,

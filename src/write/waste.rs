@@ -53,11 +53,6 @@ impl Waste {
         self.freed > self.limit
     }
 
-    /// Bytes freed since the last look.
-    pub(super) fn freed(&self) -> usize {
-        self.freed
-    }
-
     /// Whether a look is of any use.
     pub(super) fn is_knowable(&self) -> bool {
         self.limit != usize::MAX

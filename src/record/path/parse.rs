@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Leaf, LeafForm, Path, fault};
+use super::{HolderId, Leaf, LeafForm, Path, fault};
 use crate::error::{KnownNames, Result};
 use crate::layout::Place;
 use crate::read::cursor::no_field;
@@ -12,7 +12,6 @@ use crate::read::decoder::too_deep;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
-use crate::record::draft::DraftPlace;
 use crate::record::path_key::{raw_key, split_key};
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::record::tuple_key::split_tuple;
@@ -70,7 +69,7 @@ impl Path {
             segments: Vec::new(),
             fixed: Vec::new(),
             indices: 0,
-            draft: DraftPlace::OTHER,
+            holder: HolderId::OTHER,
             has_objects: true,
             may_refuse: false,
             leaf: Leaf::root(schema),
@@ -151,7 +150,7 @@ impl Path {
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
         path.may_refuse =
             path.leaf.rules.is_some() || path.is_in_set() || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
-        path.draft = DraftPlace::of(&path);
+        path.holder = HolderId::of(&path.segments);
         Ok((path, indices))
     }
 

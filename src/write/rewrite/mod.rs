@@ -36,10 +36,10 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// As [`canonical`], of a draft: a buffer that this program made with the widest pointers and
+/// As [`canonical`], of a working buffer: one that this program made with the widest pointers and
 /// records of the newest revision, of a schema that was made at run time. It is `least` bytes at
 /// least, and goes into memory that is there; after an error that holds nothing of use.
-pub(crate) fn finish_draft(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
+pub(crate) fn finish_working(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
     canonical_by(Some(planned::copier), navigator, least, out)
 }
 

@@ -1,5 +1,5 @@
-//! Records of a draft, copied by what the schema computed for that once: no look at types and
-//! fields, and pointers of known widths.
+//! Records of a working buffer, copied by what the schema computed for that once: no look at types
+//! and fields, and pointers of known widths.
 //!
 //! It copies what [`Rewriter::record`] would, in the same order, and leaves to it the fields that
 //! have no fast path. A program that only has derived types does not contain this file.
@@ -13,10 +13,10 @@ use crate::schema::computed::{CopyKind, ElementCopy, RecordCopy};
 use crate::schema::{DefaultValue, MIXED, StructId};
 use crate::wire::width::{PointerWidth, StaticWidth, W4, with_width};
 
-/// Binary logarithm of the bytes of a draft's pointers.
+/// Binary logarithm of the bytes of a working buffer's pointers.
 const FROM: u32 = PointerWidth::Four as u32;
 
-/// What copies records of a draft to a layout with pointers of a width.
+/// What copies records of a working buffer to a layout with pointers of a width.
 pub(super) fn copier(width: PointerWidth) -> RecordCopier {
     with_width!(width, W => copy_record::<W>)
 }
@@ -35,7 +35,7 @@ fn copy_record<'s, W: StaticWidth>(
 }
 
 impl<'s> Rewriter<'s> {
-    fn draft(&self) -> Buf<'s, W4> {
+    fn working(&self) -> Buf<'s, W4> {
         self.navigator.buf.with_width(W4)
     }
 
@@ -49,7 +49,7 @@ impl<'s> Rewriter<'s> {
         id: StructId,
         mut to: usize,
     ) -> Result<(), (Stop, usize)> {
-        let (shift, buf) = (W::WIDTH.shift(), self.draft());
+        let (shift, buf) = (W::WIDTH.shift(), self.working());
         for (index, record) in records.chunks_exact(stride.max(1)).enumerate() {
             for stretch in &copy.stretches {
                 self.copy(record, stretch.at.at(FROM), stretch.len, to.wrapping_add(stretch.at.at(shift)));
@@ -137,7 +137,7 @@ impl<'s> Rewriter<'s> {
         keeps_empty: bool,
         slot: usize,
     ) -> Result<(), Stop> {
-        let (buf, schema) = (self.draft(), self.navigator.schema);
+        let (buf, schema) = (self.working(), self.navigator.schema);
         let elements = match element {
             ElementCopy::Bytes(len) => buf.elements(object, len as usize)?,
             ElementCopy::Blob { .. } => buf.elements(object, Size::POINTER.at(FROM))?,

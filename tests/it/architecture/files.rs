@@ -13,8 +13,6 @@ use super::source::{Source, sources};
 /// Circles that are still there: each is within one of these groups. Take files out; add none.
 const CIRCLES: &[&[&str]] = &[&[
     "src/record/assign.rs",
-    "src/record/builder.rs",
-    "src/record/draft.rs",
     "src/record/dynamic.rs",
     "src/record/field.rs",
     "src/record/mod.rs",

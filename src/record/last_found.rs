@@ -1,0 +1,149 @@
+//! What a builder found last: the record that a value was set in, and the list that was appended
+//! to.
+//!
+//! Fields of one record are mostly set one after another, and elements appended to one list. A path
+//! knows a number that is the same for all fields of a record, so both are found again by a
+//! comparison.
+
+use super::field::Indices;
+use super::path::HolderId;
+use super::{Address, Record};
+use crate::read::navigate::RecordSpan;
+use crate::schema::MIXED;
+use crate::wire::slice;
+use crate::write::Tail;
+
+/// The record and the list that were found last. They are where they were until an edit moves
+/// records, or the buffer is laid out anew.
+#[derive(Debug)]
+pub(super) struct LastFound {
+    /// The identity of the schema.
+    schema: u64,
+    generation: u32,
+    holder: HolderId,
+    indices: [usize; 2],
+    span: RecordSpan,
+    /// That of the list's elements.
+    list: HolderId,
+    /// The index before theirs.
+    outer: usize,
+    tail: Tail,
+    stride: usize,
+}
+
+impl LastFound {
+    pub(super) const fn nothing(schema: u64) -> Self {
+        Self {
+            schema,
+            generation: 0,
+            holder: HolderId::NONE,
+            indices: [0; 2],
+            span: RecordSpan { pos: 0, size: 0 },
+            list: HolderId::NONE,
+            outer: 0,
+            tail: Tail::NONE,
+            stride: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn forget(&mut self) {
+        (self.holder, self.list) = (HolderId::NONE, HolderId::NONE);
+    }
+
+    /// The record that holds a value, to edit, if all on the way there is stored.
+    #[inline(always)]
+    pub(super) fn holder<A: Address>(&mut self, record: &Record, address: &A) -> Option<RecordSpan> {
+        let (path, session) = (address.path(), &record.session);
+        if path.schema != self.schema || path.indices != A::COUNT {
+            return None;
+        }
+        if path.holder == HolderId::ROOT {
+            return Some(RecordSpan { pos: session.root, size: session.root_size });
+        }
+        let is_last = path.holder == self.holder && indices_of(address) == self.indices;
+        if is_last && session.generation == self.generation {
+            return Some(self.span);
+        }
+        self.look(record, address)
+    }
+
+    #[inline(never)]
+    fn look<A: Address>(&mut self, record: &Record, address: &A) -> Option<RecordSpan> {
+        let (holder, span) = (address.path().holder, record.stored_holder(address)?);
+        self.keep_generation(record);
+        if holder != HolderId::OTHER {
+            (self.holder, self.indices, self.span) = (holder, indices_of(address), span);
+        }
+        Some(span)
+    }
+
+    fn keep_generation(&mut self, record: &Record) {
+        if self.generation != record.session.generation {
+            self.forget();
+            self.generation = record.session.generation;
+        }
+    }
+
+    /// The end of a list and the bytes of an element, to append one with so many bytes behind it;
+    /// a list that is not there is made, with slack for a few.
+    #[inline(always)]
+    pub(super) fn list<A: Address>(
+        &mut self,
+        record: &mut Record,
+        list: &A,
+        heap: usize,
+    ) -> Option<(&mut Tail, usize)> {
+        let path = list.path();
+        if path.schema != self.schema || path.indices != A::COUNT.wrapping_add(1) || !path.ends_in_element() {
+            return None;
+        }
+        let is_last = path.holder == self.list && indices_of(list)[0] == self.outer;
+        if !is_last || record.session.generation != self.generation {
+            self.look_for_list(record, list, heap)?;
+        }
+        Some((&mut self.tail, self.stride))
+    }
+
+    #[inline(never)]
+    fn look_for_list<A: Address>(&mut self, record: &mut Record, list: &A, heap: usize) -> Option<()> {
+        /// Elements that a new list has slack for: what they point to comes in between.
+        const AHEAD: usize = 4;
+        const MOST: usize = 256;
+        let (path, session) = (list.path(), &mut record.session);
+        if path.holder == HolderId::OTHER {
+            return None;
+        }
+        let (buf, indices) = (session.buf(), Indices::of(list));
+        let root = slice(buf.bytes, session.root, session.root_size)?;
+        let (holder, segment) = path.stored_list(&buf, root, indices.given())?;
+        let (tail, stride) = if let Some(found) = segment.tail(&buf, holder) {
+            found
+        } else {
+            let slot = slice(holder, segment.slot.at(buf.shift()), session.width.bytes())?;
+            let (slot, (size, header)) = (buf.offset_of(slot), path.list_header());
+            let stride = size.at(session.shift());
+            let slack = Some(stride.saturating_mul(AHEAD)).filter(|slack| *slack <= MOST).unwrap_or(stride);
+            (session.append_list(slot, &header.header(0, MIXED, stride), slack, heap)?, stride)
+        };
+        self.keep_generation(record);
+        (self.list, self.outer, self.tail, self.stride) = (path.holder, indices_of(list)[0], tail, stride);
+        Some(())
+    }
+
+    /// An element was appended to the list that was found last.
+    #[inline(always)]
+    pub(super) fn appended(&mut self, outer: usize) {
+        let index = self.tail.count.wrapping_sub(1);
+        self.holder = self.list;
+        self.indices = if outer == 0 { [index, 0] } else { [self.outer, index] };
+        self.span = RecordSpan { pos: self.tail.end.wrapping_sub(self.stride), size: self.stride };
+    }
+}
+
+/// As many indices as a known way has.
+#[inline(always)]
+fn indices_of<A: Address>(address: &A) -> [usize; 2] {
+    let index = |number| if number < A::COUNT { address.key(number).index() } else { 0 };
+    [index(0), index(1)]
+}
