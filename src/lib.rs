@@ -183,7 +183,7 @@ pub use schema::Schema;
 pub use typed::array::ArrayEdit;
 pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
 pub use typed::codec::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
-pub use typed::key::Key;
+pub use typed::key::MapKey;
 pub use typed::list::Iter;
 pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};

@@ -212,7 +212,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! # Maps
 //!
 //! A `BTreeMap` or `HashMap` is stored sorted by key, so it is searched, and read in order, without
-//! decoding. See [`Map`](crate::Map), [`MapEdit`](crate::MapEdit) and [`Key`](trait@crate::Key).
+//! decoding. See [`Map`](crate::Map), [`MapEdit`](crate::MapEdit) and [`MapKey`](crate::MapKey).
 //!
 //! ```
 //! use std::collections::BTreeMap;

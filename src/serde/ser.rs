@@ -17,7 +17,7 @@ use crate::read::walk::Check;
 use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
 use crate::typed::roots::schema_of;
-use crate::{Action, Change, Key, List, Map, Proved, Reading, Record, RecordView, Set, StableBytes};
+use crate::{Action, Change, List, Map, MapKey, Proved, Reading, Record, RecordView, Set, StableBytes};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -156,8 +156,8 @@ serialize! {
     [] UnionRef<'_>;
     [] MapRef<'_>;
     [T: Value, R: Reading] List<'_, T, R>;
-    [K: Key, V: Value, R: Reading] Map<'_, K, V, R>;
-    [K: Key, R: Reading] Set<'_, K, R>;
+    [K: MapKey, V: Value, R: Reading] Map<'_, K, V, R>;
+    [K: MapKey, R: Reading] Set<'_, K, R>;
 }
 
 impl Serialize for ValueRef<'_> {

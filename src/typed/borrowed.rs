@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::key::Key;
+use super::key::MapKey;
 use super::list::elements;
 use super::{At, Decode, Value};
 use crate::error::Result;
@@ -68,4 +68,4 @@ __forward_key!([] [] Box<[u8]> => Vec<u8>);
 __forward_key!([] [] Rc<[u8]> => Vec<u8>);
 __forward_key!([] [] Arc<[u8]> => Vec<u8>);
 __forward_key!(['b,] [] Cow<'b, [u8]> => Vec<u8>);
-__forward_key!(['b, T: Key + Clone] [] Cow<'b, T> => T);
+__forward_key!(['b, T: MapKey + Clone] [] Cow<'b, T> => T);

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use super::decode::decode_element;
 use super::describe::Described;
 use super::element::{element_len, write_element};
-use super::key::Key;
+use super::key::MapKey;
 use super::map::{Map, shape};
 use super::map_edit::MapEdit;
 use super::plan::{describe, entry, item};
@@ -39,7 +39,7 @@ trait EntryPart: Copy {
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
 }
 
-impl<K: Key> EntryPart for &K {
+impl<K: MapKey> EntryPart for &K {
     fn order(&self, other: &Self) -> Ordering {
         K::order(&self.as_set(), &other.as_set())
     }
@@ -57,7 +57,7 @@ impl<K: Key> EntryPart for &K {
     }
 }
 
-impl<K: Key, V: Value> EntryPart for (&K, &V) {
+impl<K: MapKey, V: Value> EntryPart for (&K, &V) {
     fn order(&self, other: &Self) -> Ordering {
         self.0.order(&other.0)
     }
@@ -111,7 +111,7 @@ fn map_len<P: EntryPart, W: StaticWidth>(
 }
 
 /// Whether two keys of a map in Rust are one when they are stored.
-fn same_keys<K: Key>(keys: impl ExactSizeIterator<Item = impl EntryPart>) -> bool {
+fn same_keys<K: MapKey>(keys: impl ExactSizeIterator<Item = impl EntryPart>) -> bool {
     if const { !K::COINCIDES } {
         return false;
     }
@@ -359,16 +359,16 @@ macro_rules! collection {
 }
 
 collection!(
-    [K: Key + Ord, V: Value] [K: Key + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
+    [K: MapKey + Ord, V: Value] [K: MapKey + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
 );
 collection!(
-    [K: Key + Ord] [K: Key + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
-);
-#[cfg(feature = "std")]
-collection!(
-    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
+    [K: MapKey + Ord] [K: MapKey + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
 );
 #[cfg(feature = "std")]
 collection!(
-    [K: Key + Hash + Eq, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
+    [K: MapKey + Hash + Eq, V: Value, H: BuildHasher + Default] [K: MapKey + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
+);
+#[cfg(feature = "std")]
+collection!(
+    [K: MapKey + Hash + Eq, H: BuildHasher + Default] [K: MapKey + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
 );

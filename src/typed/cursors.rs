@@ -5,7 +5,7 @@
 
 use super::cell::SchemaCells;
 use super::describe::{Described, Describer};
-use super::key::Key;
+use super::key::MapKey;
 use super::list::{ARRAY, measured};
 use super::map::Map;
 use super::plan::describe;
@@ -133,13 +133,13 @@ fn set_of<K: Value>(describer: &mut Describer) -> Described {
     Described::map(describe::<K>(describer), None)
 }
 
-impl<K: Key, V: Value, R: Reading> ToCursor for Map<'_, K, V, R> {
+impl<K: MapKey, V: Value, R: Reading> ToCursor for Map<'_, K, V, R> {
     fn to_cursor(&self) -> Result<ValueRef<'_>> {
         entries(&self.sorted, map_of::<K, V>)
     }
 }
 
-impl<K: Key, R: Reading> ToCursor for Set<'_, K, R> {
+impl<K: MapKey, R: Reading> ToCursor for Set<'_, K, R> {
     fn to_cursor(&self) -> Result<ValueRef<'_>> {
         entries(&self.sorted, set_of::<K>)
     }

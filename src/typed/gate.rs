@@ -8,7 +8,7 @@ use core::hash::Hash;
 
 use super::Value;
 use super::field::Field;
-use super::key::Key;
+use super::key::MapKey;
 
 /// A type that can be a field: every [`Value`].
 #[diagnostic::on_unimplemented(
@@ -27,7 +27,7 @@ impl<T: Value> CanBeField for T {}
 /// A type that can be a key of a `BTreeMap` or an element of a `BTreeSet`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map or an element of a set",
-    label = "this type is not a `vellum::Key`, or it is not `Ord`",
+    label = "this type is not a `vellum::MapKey`, or it is not `Ord`",
     note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Ord`, too"
 )]
 pub trait CanBeOrderedKey {
@@ -36,12 +36,12 @@ pub trait CanBeOrderedKey {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Key + Ord> CanBeOrderedKey for T {}
+impl<T: MapKey + Ord> CanBeOrderedKey for T {}
 
 /// A type that can be a key of a `HashMap` or an element of a `HashSet`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map or an element of a set",
-    label = "this type is not a `vellum::Key`, or it is not `Hash` and `Eq`",
+    label = "this type is not a `vellum::MapKey`, or it is not `Hash` and `Eq`",
     note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Hash` and `Eq`, too"
 )]
 pub trait CanBeHashedKey {
@@ -50,7 +50,7 @@ pub trait CanBeHashedKey {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Key + Hash + Eq> CanBeHashedKey for T {}
+impl<T: MapKey + Hash + Eq> CanBeHashedKey for T {}
 
 /// What opens if a constant is true.
 pub struct Gate<const IS_OPEN: bool>;

@@ -42,7 +42,7 @@ use crate::wire::stored;
     message = "`{Self}` cannot be a key of a map or an element of a set",
     label = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples of these"
 )]
-pub trait Key: Value {
+pub trait MapKey: Value {
     /// Whether keys that differ in Rust may be stored as one: those of a struct of which a field is
     /// skipped, and of an open enum in which a number is a variant as well.
     #[doc(hidden)]
@@ -86,10 +86,10 @@ pub trait Key: Value {
     fn order(one: &Self::Set<'_>, other: &Self::Set<'_>) -> Ordering;
 }
 
-/// Implements [`Key`] for text and bytes behind a pointer.
+/// Implements [`MapKey`] for text and bytes behind a pointer.
 macro_rules! blob_key {
     ($type:ty, $set:ty, $borrowed:ty, |$key:ident| $bytes:expr) => {
-        impl Key for $type {
+        impl MapKey for $type {
             #[inline]
             fn compare_at(record: &RecordBytes<'_>, place: &Place, $key: &$set) -> Result<Ordering> {
                 search::compare_blob(record.buf(), record.bytes(), place.slot, $bytes)
@@ -129,7 +129,7 @@ fn array_at<'a, const N: usize>(record: &RecordBytes<'a>, place: &Place) -> &'a 
     stored(record.bytes(), place.slot.at(record.shift()), N)
 }
 
-impl<const N: usize> Key for [u8; N] {
+impl<const N: usize> MapKey for [u8; N] {
     #[inline]
     fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &&Self) -> Result<Ordering> {
         Ok(array_at::<N>(record, place).cmp(key.as_slice()))
@@ -154,12 +154,12 @@ impl<const N: usize> Key for [u8; N] {
     }
 }
 
-/// Implements [`Key`] for a type stored as a word.
+/// Implements [`MapKey`] for a type stored as a word.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_key {
     ([$($generics:tt)*] $type:ty, |$key:ident| $sorted:expr $(, $coincides:expr)?) => {
-        impl<$($generics)*> $crate::Key for $type {
+        impl<$($generics)*> $crate::MapKey for $type {
             $(const COINCIDES: bool = $coincides;)?
 
             #[inline]
@@ -169,7 +169,7 @@ macro_rules! __scalar_key {
                 key: &$type,
             ) -> $crate::Result<::core::cmp::Ordering> {
                 let stored = $crate::__v::get_part::<$type>(record, place)?;
-                ::core::result::Result::Ok(<Self as $crate::Key>::order(&stored, key))
+                ::core::result::Result::Ok(<Self as $crate::MapKey>::order(&stored, key))
             }
 
             #[inline]
@@ -180,7 +180,7 @@ macro_rules! __scalar_key {
             ) -> $crate::Result<::core::cmp::Ordering> {
                 let one = $crate::__v::get_part::<$type>(one, place)?;
                 let other = $crate::__v::get_part::<$type>(other, place)?;
-                ::core::result::Result::Ok(<Self as $crate::Key>::order(&one, &other))
+                ::core::result::Result::Ok(<Self as $crate::MapKey>::order(&one, &other))
             }
 
             #[inline(always)]
@@ -205,17 +205,17 @@ macro_rules! keys {
 }
 keys!(bool);
 
-/// Implements [`Key`] for a type that is stored as a key is.
+/// Implements [`MapKey`] for a type that is stored as a key is.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_key {
     ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty $(, $where:tt, $coincides:expr)?) => {
-        impl<$($generics)*> $crate::Key for $type
+        impl<$($generics)*> $crate::MapKey for $type
         where
             $($wheres)*
-            $(for<$where>)? $sets: $crate::Key,
+            $(for<$where>)? $sets: $crate::MapKey,
         {
-            const COINCIDES: bool = <$sets as $crate::Key>::COINCIDES $(|| $coincides)?;
+            const COINCIDES: bool = <$sets as $crate::MapKey>::COINCIDES $(|| $coincides)?;
 
             #[inline]
             fn compare_at(
@@ -223,7 +223,7 @@ macro_rules! __forward_key {
                 place: &$crate::__private::Place,
                 key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$sets as $crate::Key>::compare_at(record, place, key)
+                <$sets as $crate::MapKey>::compare_at(record, place, key)
             }
 
             #[inline(always)]
@@ -231,7 +231,7 @@ macro_rules! __forward_key {
                 entry: &$crate::__private::RecordBytes<'_>,
                 key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::__private::Less {
-                <$sets as $crate::Key>::is_less(entry, key)
+                <$sets as $crate::MapKey>::is_less(entry, key)
             }
 
             #[inline]
@@ -240,12 +240,12 @@ macro_rules! __forward_key {
                 other: &$crate::__private::RecordBytes<'_>,
                 place: &$crate::__private::Place,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$sets as $crate::Key>::order_at(one, other, place)
+                <$sets as $crate::MapKey>::order_at(one, other, place)
             }
 
             #[inline]
             fn reborrow<'k>(key: &<$sets as $crate::Value>::Set<'k>) -> <$sets as $crate::Value>::Set<'k> {
-                <$sets as $crate::Key>::reborrow(key)
+                <$sets as $crate::MapKey>::reborrow(key)
             }
 
             #[inline]
@@ -253,7 +253,7 @@ macro_rules! __forward_key {
                 one: &<$sets as $crate::Value>::Set<'_>,
                 other: &<$sets as $crate::Value>::Set<'_>,
             ) -> ::core::cmp::Ordering {
-                <$sets as $crate::Key>::order(one, other)
+                <$sets as $crate::MapKey>::order(one, other)
             }
         }
     };
@@ -264,14 +264,14 @@ macro_rules! __forward_key {
         $crate::__forward_key!([$($generics)*] [] $type => $inner);
     };
 }
-__forward_key!([K: Key] Box<K> => K);
-__forward_key!([K: Key] Rc<K> => K);
-__forward_key!([K: Key] Arc<K> => K);
+__forward_key!([K: MapKey] Box<K> => K);
+__forward_key!([K: MapKey] Rc<K> => K);
+__forward_key!([K: MapKey] Arc<K> => K);
 
-/// Implements [`Key`] for a tuple: part by part, each in its own order.
+/// Implements [`MapKey`] for a tuple: part by part, each in its own order.
 macro_rules! tuple_key {
     ($count:literal: $($type:ident $index:tt $one:ident $other:ident),*) => {
-        impl<$($type: Key),*> Key for ($($type,)*) {
+        impl<$($type: MapKey),*> MapKey for ($($type,)*) {
             const COINCIDES: bool = false $(|| $type::COINCIDES)*;
 
             #[inline]

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
 
 use super::element::get_element;
-use super::key::Key;
+use super::key::MapKey;
 use super::sorted::{Sorted, SortedIter, sought};
 use super::view::{Invariant, view};
 use super::{Checked, Proven, Reading, Value};
@@ -81,7 +81,7 @@ pub(super) fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) ->
 
 /// Where a key is.
 #[inline]
-pub(crate) fn find<K: Key>(
+pub(crate) fn find<K: MapKey>(
     buf: &Buf<'_>,
     map: &MapBytes<'_>,
     shape: &EntryShape<'_>,
@@ -90,7 +90,7 @@ pub(crate) fn find<K: Key>(
     buf.search(map, shape, &sought::<K>(*buf, key))
 }
 
-impl<'a, K: Key, V: Value, R: Reading> Map<'a, K, V, R> {
+impl<'a, K: MapKey, V: Value, R: Reading> Map<'a, K, V, R> {
     const SHAPE: EntryShape<'static> = shape::<K, V>();
 
     /// The map behind a pointer slot.
@@ -184,7 +184,7 @@ impl<'a, K: Key, V: Value, R: Reading> Map<'a, K, V, R> {
     }
 }
 
-impl<'a, K: Key, V: Value> Map<'a, K, V, Proven> {
+impl<'a, K: MapKey, V: Value> Map<'a, K, V, Proven> {
     /// The keys, in order.
     ///
     /// ```
@@ -209,7 +209,7 @@ impl<'a, K: Key, V: Value> Map<'a, K, V, Proven> {
     }
 }
 
-impl<'a, K: Key, V: Value> Map<'a, K, V> {
+impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     /// The keys, in order.
     ///
     /// ```
@@ -357,7 +357,7 @@ pub struct Entries<'a, K, V, R = Checked> {
     marker: Invariant<(K, V)>,
 }
 
-impl<'a, K: Key, V: Value, R: Reading> Entries<'a, K, V, R> {
+impl<'a, K: MapKey, V: Value, R: Reading> Entries<'a, K, V, R> {
     #[inline(always)]
     fn read(&mut self) -> Option<Result<ReadEntry<'a, K, V, R>, R::Error>> {
         let entry = self.entries.next(&Map::<K, V, R>::SHAPE)?;
@@ -371,14 +371,14 @@ type ReadEntry<'a, K, V, R> = (<R as Reading>::Get<'a, K>, <R as Reading>::Get<'
 
 /// The value of an entry.
 #[inline(always)]
-fn value_in<'a, K: Key, V: Value, R: Reading>(
+fn value_in<'a, K: MapKey, V: Value, R: Reading>(
     sorted: &Sorted<'a, R>,
     entry: &'a [u8],
 ) -> Result<R::Get<'a, V>, R::Error> {
     sorted.read::<V>(entry.get(K::ELEMENT.size.at(sorted.buf.shift())..).unwrap_or(&[]))
 }
 
-impl<'a, K: Key, V: Value, R: Reading> Iterator for Entries<'a, K, V, R> {
+impl<'a, K: MapKey, V: Value, R: Reading> Iterator for Entries<'a, K, V, R> {
     type Item = R::Of<(R::Get<'a, K>, R::Get<'a, V>)>;
 
     #[inline]
@@ -392,9 +392,9 @@ impl<'a, K: Key, V: Value, R: Reading> Iterator for Entries<'a, K, V, R> {
     }
 }
 
-impl<K: Key, V: Value> ExactSizeIterator for Entries<'_, K, V, Proven> {}
+impl<K: MapKey, V: Value> ExactSizeIterator for Entries<'_, K, V, Proven> {}
 
-impl<K: Key, V: Value, R: Reading> FusedIterator for Entries<'_, K, V, R> {}
+impl<K: MapKey, V: Value, R: Reading> FusedIterator for Entries<'_, K, V, R> {}
 
 impl<K, V, R: Copy> Clone for Entries<'_, K, V, R> {
     fn clone(&self) -> Self {
@@ -402,10 +402,10 @@ impl<K, V, R: Copy> Clone for Entries<'_, K, V, R> {
     }
 }
 
-view!([K: Key, V: Value] Map<'a, K, V, R> => Entries<'a, K, V, R>);
+view!([K: MapKey, V: Value] Map<'a, K, V, R> => Entries<'a, K, V, R>);
 
 /// Prints the entries; what is invalid as its error.
-impl<'a, K: Key, V: Value, R: Reading> fmt::Debug for Map<'a, K, V, R>
+impl<'a, K: MapKey, V: Value, R: Reading> fmt::Debug for Map<'a, K, V, R>
 where
     R::Get<'a, K>: fmt::Debug,
     R::Get<'a, V>: fmt::Debug,

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::decode::decode_element;
 use super::element::{element, get_element};
-use super::key::Key;
+use super::key::MapKey;
 use super::map::{Map, find, open, shape};
 use super::rules::refused;
 use super::set_value::{element_len, name_new_entry, write_element};
@@ -50,7 +50,7 @@ impl<S: Storage> Session<S> {
 
     /// Where a key is in the map of a cursor.
     #[inline]
-    pub(super) fn find_key<K: Key>(
+    pub(super) fn find_key<K: MapKey>(
         &self,
         link: &Link<'_>,
         shape: &EntryShape<'_>,
@@ -139,7 +139,7 @@ pub struct MapEdit<'a, S, K, V> {
     marker: PhantomData<fn() -> (K, V)>,
 }
 
-impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
+impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     pub(super) const SHAPE: EntryShape<'static> = shape::<K, V>();
     pub(super) const HAS_OBJECTS: bool = K::ELEMENT.has_objects || V::ELEMENT.has_objects;
 

@@ -1,18 +1,18 @@
 //! Edits of a map's entry that depend on whether it is there.
 
-use super::key::Key;
+use super::key::MapKey;
 use super::map_edit::MapEdit;
 use super::{Checked, Value};
 use crate::error::Result;
 use crate::write::Storage;
 
 /// A key of a map that is edited, with a value or without: made by [`MapEdit::entry`].
-pub struct MapEntry<'m, 'a, 'k, S, K: Key + 'k, V> {
+pub struct MapEntry<'m, 'a, 'k, S, K: MapKey + 'k, V> {
     map: &'m mut MapEdit<'a, S, K, V>,
     key: K::Set<'k>,
 }
 
-impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
+impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     /// A key with its value, if it has one, to be changed or added. Unlike that of std it is looked
     /// up anew by each call: an edit may move the entries.
     ///
@@ -36,7 +36,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     }
 }
 
-impl<'m, S: Storage, K: Key, V: Value> MapEntry<'m, '_, '_, S, K, V> {
+impl<'m, S: Storage, K: MapKey, V: Value> MapEntry<'m, '_, '_, S, K, V> {
     /// The value, or `None` if the key is not there.
     ///
     /// # Errors

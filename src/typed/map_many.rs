@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::key::Key;
+use super::key::MapKey;
 use super::map::{Entries, key_of, value_of};
 use super::map_edit::{MapEdit, TypedMap};
 use super::set_edit::SetEdit;
@@ -16,7 +16,7 @@ use crate::write::{EntriesOfRun, Session, Storage, runs_without};
 /// Whether an entry stays.
 type Keep<'k> = dyn for<'e> FnMut(Buf<'e>, &'e [u8]) -> Result<bool> + 'k;
 
-impl<S: Storage, K: Key, V: Value> MapEdit<'_, S, K, V> {
+impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
     /// Keys and values in the order of the keys, each checked when it is reached.
     ///
     /// ```
@@ -69,7 +69,7 @@ impl<S: Storage, K: Key, V: Value> MapEdit<'_, S, K, V> {
     }
 }
 
-impl<S: Storage, K: Key> SetEdit<'_, S, K> {
+impl<S: Storage, K: MapKey> SetEdit<'_, S, K> {
     /// The elements in order, each checked when it is reached.
     ///
     /// ```

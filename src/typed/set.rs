@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::key::Key;
+use super::key::MapKey;
 use super::sorted::{Sorted, SortedIter};
 use super::view::{Invariant, Shown, view};
 use super::{Checked, Proven, Reading, Value};
@@ -45,7 +45,7 @@ pub struct Set<'a, K, R = Checked> {
 
 view!([K] Set<'_, K, R>);
 
-impl<'a, K: Key, R: Reading> Set<'a, K, R> {
+impl<'a, K: MapKey, R: Reading> Set<'a, K, R> {
     const SHAPE: EntryShape<'static> = set_shape::<K>();
 
     /// The set behind a pointer slot.
@@ -123,7 +123,7 @@ pub struct SetIter<'a, K, R = Checked> {
     marker: Invariant<K>,
 }
 
-impl<'a, K: Key, R: Reading> SetIter<'a, K, R> {
+impl<'a, K: MapKey, R: Reading> SetIter<'a, K, R> {
     #[inline(always)]
     fn read(&mut self) -> Option<Result<R::Get<'a, K>, R::Error>> {
         let entry = self.entries.next(&Set::<K, R>::SHAPE)?;
@@ -131,7 +131,7 @@ impl<'a, K: Key, R: Reading> SetIter<'a, K, R> {
     }
 }
 
-impl<'a, K: Key, R: Reading> Iterator for SetIter<'a, K, R> {
+impl<'a, K: MapKey, R: Reading> Iterator for SetIter<'a, K, R> {
     type Item = R::Of<R::Get<'a, K>>;
 
     #[inline]
@@ -145,9 +145,9 @@ impl<'a, K: Key, R: Reading> Iterator for SetIter<'a, K, R> {
     }
 }
 
-impl<K: Key> ExactSizeIterator for SetIter<'_, K, Proven> {}
+impl<K: MapKey> ExactSizeIterator for SetIter<'_, K, Proven> {}
 
-impl<K: Key, R: Reading> FusedIterator for SetIter<'_, K, R> {}
+impl<K: MapKey, R: Reading> FusedIterator for SetIter<'_, K, R> {}
 
 impl<K, R: Copy> Clone for SetIter<'_, K, R> {
     fn clone(&self) -> Self {
@@ -155,10 +155,10 @@ impl<K, R: Copy> Clone for SetIter<'_, K, R> {
     }
 }
 
-view!([K: Key] Set<'a, K, R> => SetIter<'a, K, R>);
+view!([K: MapKey] Set<'a, K, R> => SetIter<'a, K, R>);
 
 /// Prints the elements; what is invalid as its error.
-impl<'a, K: Key, R: Reading> fmt::Debug for Set<'a, K, R>
+impl<'a, K: MapKey, R: Reading> fmt::Debug for Set<'a, K, R>
 where
     R::Get<'a, K>: fmt::Debug,
 {

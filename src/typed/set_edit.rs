@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::Checked;
-use super::key::Key;
+use super::key::MapKey;
 use super::map_edit::TypedMap;
 use super::rules::refused;
 use super::set::{Set, set_shape};
@@ -36,7 +36,7 @@ pub struct SetEdit<'a, S, K> {
     marker: PhantomData<fn() -> K>,
 }
 
-impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
+impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
     pub(super) const SHAPE: EntryShape<'static> = set_shape::<K>();
 
     #[inline]

@@ -4,7 +4,7 @@
 use core::slice::ChunksExact;
 
 use super::element::element;
-use super::key::Key;
+use super::key::MapKey;
 use super::{Reading, Value};
 use crate::error::Result;
 use crate::layout::Size;
@@ -15,7 +15,7 @@ use crate::read::{Buf, Elements};
 
 /// A key, as it is searched in a buffer.
 #[inline(always)]
-pub(super) fn sought<K: Key>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
+pub(super) fn sought<K: MapKey>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
     (
         move |entry: &[u8]| K::compare(&RecordBytes::new(buf, entry), key),
         move |entry: &[u8]| K::is_less(&RecordBytes::new(buf, entry), key),
@@ -49,7 +49,11 @@ impl<'a, R: Reading> Sorted<'a, R> {
 
     /// The entry of a key.
     #[inline]
-    pub(super) fn find<K: Key>(&self, shape: &EntryShape<'_>, key: &K::Set<'_>) -> Result<Option<&'a [u8]>, R::Error> {
+    pub(super) fn find<K: MapKey>(
+        &self,
+        shape: &EntryShape<'_>,
+        key: &K::Set<'_>,
+    ) -> Result<Option<&'a [u8]>, R::Error> {
         R::trust(self.buf.find(&self.bytes, shape, &sought::<K>(self.buf, key)), None)
     }
 

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vellum::{DecodeOwned, ErrorKind, Key, Result, Schema, Value, Vellum};
+use vellum::{DecodeOwned, ErrorKind, MapKey, Result, Schema, Value, Vellum};
 
 /// Encodes and decodes, and checks that the view prints and that compacting changes nothing.
 #[track_caller]
@@ -226,7 +226,7 @@ fn bounds_can_be_given_in_place_of_those_found() {
         type Row = User;
     }
     #[derive(Vellum, Clone, Debug, PartialEq)]
-    #[vellum(bound = "M::Id: Value + Key + Ord, M::Row: Value")]
+    #[vellum(bound = "M::Id: Value + MapKey + Ord, M::Row: Value")]
     struct Table<M: Model> {
         rows: BTreeMap<M::Id, M::Row>,
     }

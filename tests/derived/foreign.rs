@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use vellum::value::{Date, Decimal128, Time, TimestampNanos};
-use vellum::{Checked, DecodeOwned, ErrorKind, Key, List, Proven, Value, Vellum};
+use vellum::{Checked, DecodeOwned, ErrorKind, List, MapKey, Proven, Value, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
-#[vellum(bound = "T: Key + Ord")]
+#[vellum(bound = "T: MapKey + Ord")]
 struct Of<T> {
     one: T,
     many: Vec<T>,
@@ -51,10 +51,10 @@ fn of<T: Copy + Ord>(values: &[T]) -> Of<T> {
 /// A type is stored as its scalar is, in all places, and comes back the same.
 fn is_stored_as<T, W>(values: &[(T, W)])
 where
-    T: Key + DecodeOwned + Ord + Copy + Debug + 'static,
+    T: MapKey + DecodeOwned + Ord + Copy + Debug + 'static,
     T: for<'a> Value<Set<'a> = T, Get<'a, Checked> = T, Proved<'a> = T>,
     T: for<'a> Value<GetList<'a, Checked> = List<'a, T>, GetList<'a, Proven> = List<'a, T, Proven>>,
-    W: Key + DecodeOwned + Ord + Copy + Debug,
+    W: MapKey + DecodeOwned + Ord + Copy + Debug,
 {
     let (own, wire): (Vec<T>, Vec<W>) = values.iter().copied().unzip();
     let (value, stored) = (of(&own), of(&wire));
@@ -98,7 +98,7 @@ fn field_types<T: Vellum>() -> Vec<String> {
 /// What the scalar cannot hold is refused everywhere, and nothing changes.
 fn is_refused<T>(good: T, bad: T)
 where
-    T: Key + DecodeOwned + Ord + Copy + Debug + 'static + for<'a> Value<Set<'a> = T>,
+    T: MapKey + DecodeOwned + Ord + Copy + Debug + 'static + for<'a> Value<Set<'a> = T>,
 {
     let value = of(&[good]);
     let mut bytes = vellum::to_vec(&value).unwrap();
@@ -155,8 +155,8 @@ where
 /// What the type cannot hold is an error where it is read, and the schema still accepts it.
 fn is_unread<T, W>(good: W, bad: W)
 where
-    T: Key + DecodeOwned + Ord + Copy + Debug + 'static,
-    W: Key + DecodeOwned + Ord + Copy + Debug,
+    T: MapKey + DecodeOwned + Ord + Copy + Debug + 'static,
+    W: MapKey + DecodeOwned + Ord + Copy + Debug,
 {
     let bytes = vellum::to_vec(&Of { one: bad, ..of(&[good]) }).unwrap();
     Of::<T>::verify(&bytes).unwrap();

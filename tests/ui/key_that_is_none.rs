@@ -1,11 +1,11 @@
-use vellum::{Key, Vellum};
+use vellum::{MapKey, Vellum};
 
 #[derive(Vellum)]
 struct Point {
     x: u8,
 }
 
-fn keyed<K: Key>() {}
+fn keyed<K: MapKey>() {}
 
 fn main() {
     keyed::<vellum::value::Decimal<2>>();

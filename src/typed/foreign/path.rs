@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
-use crate::typed::key::Key;
+use crate::typed::key::MapKey;
 use crate::typed::{At, Decode, Heap, List, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
@@ -104,7 +104,7 @@ impl<'b> Decode<'b> for PathBuf {
 }
 
 /// In the order of text, which is not that of the components that std compares.
-impl Key for PathBuf {
+impl MapKey for PathBuf {
     #[inline]
     fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &&Path) -> Result<Ordering> {
         match key.to_str() {

@@ -14,7 +14,7 @@ use crate::scalar::Builtin;
 use crate::scalar::foreign::{Foreign, for_each_foreign, from_wire, to_wire};
 use crate::scalar::word::Scalar;
 use crate::typed::element::reach;
-use crate::typed::key::Key;
+use crate::typed::key::MapKey;
 use crate::typed::rules::{Ranged, RuleSubject, Ruled};
 use crate::typed::scalar::{get, put, read, set};
 use crate::typed::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
@@ -66,7 +66,7 @@ fn prove<T: Foreign, W: StaticWidth>(
 }
 
 /// What cannot be stored equals no default, and sorts before all that can.
-fn order<T: Foreign<Wire: Key>>(one: &T, other: &T) -> Ordering
+fn order<T: Foreign<Wire: MapKey>>(one: &T, other: &T) -> Ordering
 where
     for<'a> Wire<T>: Value<Set<'a> = Wire<T>>,
 {
@@ -184,11 +184,11 @@ macro_rules! fields {
         }
 
         $(#[$when])*
-        impl Key for $type {
+        impl MapKey for $type {
             #[inline]
             fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &$type) -> Result<Ordering> {
                 match key.to_wire() {
-                    Some(wire) => <Wire<$type> as Key>::compare_at(record, place, &wire),
+                    Some(wire) => <Wire<$type> as MapKey>::compare_at(record, place, &wire),
                     // No map holds it.
                     None => Ok(Ordering::Greater),
                 }
@@ -196,7 +196,7 @@ macro_rules! fields {
 
             #[inline]
             fn order_at(one: &RecordBytes<'_>, other: &RecordBytes<'_>, place: &Place) -> Result<Ordering> {
-                <Wire<$type> as Key>::order_at(one, other, place)
+                <Wire<$type> as MapKey>::order_at(one, other, place)
             }
 
             #[inline(always)]

@@ -10,7 +10,7 @@ use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::typed::element::reach;
-use crate::typed::key::Key;
+use crate::typed::key::MapKey;
 use crate::typed::{At, Decode, Heap, List, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
@@ -142,7 +142,7 @@ macro_rules! sockets {
                 }
             }
 
-            impl Key for $type {
+            impl MapKey for $type {
                 #[inline]
                 fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &$type) -> Result<Ordering> {
                     match to_parts(key) {

@@ -7,12 +7,12 @@ use crate::read::map::EntryShape;
 use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
-use crate::typed::key::Key;
+use crate::typed::key::MapKey;
 use crate::wire::width::{Shift, StaticWidth};
 
 /// The map behind a slot; `rest` proves what stands behind the key of an entry.
 #[inline]
-pub(in crate::typed) fn prove<K: Key, W: StaticWidth>(
+pub(in crate::typed) fn prove<K: MapKey, W: StaticWidth>(
     prover: &mut Prover<'_, W>,
     record: &[u8],
     slot: Size,
@@ -54,7 +54,7 @@ enum Last<'a> {
 
 /// The entries of a run, behind the key `last`.
 #[inline]
-fn entries<'a, K: Key, W: StaticWidth>(
+fn entries<'a, K: MapKey, W: StaticWidth>(
     prover: &mut Prover<'a, W>,
     run: &Elements<'a>,
     last: &mut Last<'a>,

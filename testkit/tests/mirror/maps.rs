@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vellum::{Key, Result, Storage};
+use vellum::{MapKey, Result, Storage};
 
 use crate::lists::read_list;
 use crate::node::{Did, Node, changed};
 
 /// A type of keys.
-pub trait KeyNode: Node<Previous = Self> + Key + Ord {}
+pub trait KeyNode: Node<Previous = Self> + MapKey + Ord {}
 
-impl<K: Node<Previous = Self> + Key + Ord> KeyNode for K {}
+impl<K: Node<Previous = Self> + MapKey + Ord> KeyNode for K {}
 
 const MAP_EDITS: [&str; 14] = [
     "read",

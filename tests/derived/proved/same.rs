@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use vellum::value::{Any, AnyProved, AnyRef, Date, Decimal, FixedStr, Time, Uuid};
-use vellum::{Checked, Key, List, Map, Proven, Set, Value};
+use vellum::{Checked, List, Map, MapKey, Proven, Set, Value};
 
 use super::types::{Change, ChangeProved, ChangeRef, Color, Event, EventProved, EventRef, Kind, Meters, old};
 use super::types::{Line, Part, Point};
@@ -131,7 +131,7 @@ same_lists! {
 /// The entries in order, and each found by its key.
 fn maps<K, V>(checked: Map<'_, K, V>, proved: Map<'_, K, V, Proven>)
 where
-    K: Same + Key,
+    K: Same + MapKey,
     V: Same,
     for<'a> K: Value<Get<'a, vellum::Checked> = <K as Value>::Set<'a>>,
     for<'a> <K as Value>::Set<'a>: Copy,
@@ -151,7 +151,7 @@ where
 
 fn sets<K>(checked: Set<'_, K>, proved: Set<'_, K, Proven>)
 where
-    K: Same + Key,
+    K: Same + MapKey,
     for<'a> K: Value<Get<'a, vellum::Checked> = <K as Value>::Set<'a>>,
     for<'a> <K as Value>::Set<'a>: Copy,
 {

@@ -24,7 +24,7 @@ const ALLOWED: &[(&str, &str)] = &[];
 
 /// Names of types that two files define: one is the crate's, or a schema's, and the other its image in derived code, as `Result` is that of std's. Take names out; add
 /// none.
-const TWICE: &[&str] = &["Field", "Key", "KeyPart", "MapEntry", "Result"];
+const TWICE: &[&str] = &["Field", "KeyPart", "MapEntry", "Result"];
 
 /// An import, where it stands, and the room that it leads to.
 struct Arrow<'s> {
