@@ -33,10 +33,10 @@ fn main() -> Result<()> {
     println!("{:>9}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}", "edits", "len", "live", "slack", "waste", "compacted");
     for edits in 0..=200_000u32 {
         if edits.is_power_of_two() || edits % 50_000 == 0 {
-            let space = vellum::space::<Inbox>(&bytes)?;
+            let space = vellum::space::space::<Inbox>(&bytes)?;
             let mut compacted = bytes.clone();
             vellum::compact::<Inbox>(&mut compacted)?;
-            let vellum::Space { len, live, slack, waste, .. } = space;
+            let vellum::space::Space { len, live, slack, waste, .. } = space;
             println!("{edits:>9}  {len:>6}  {live:>6}  {slack:>6}  {waste:>6}  {:>9}", compacted.len());
         }
         let text = "lorem ipsum dolor sit amet ".repeat(3);
@@ -55,6 +55,6 @@ fn main() -> Result<()> {
             _ => inbox.set_owner(text)?,
         }
     }
-    println!("\n{}", vellum::space_by_field::<Inbox>(&bytes, 3)?);
+    println!("\n{}", vellum::space::space_by_field::<Inbox>(&bytes, 3)?);
     Ok(())
 }

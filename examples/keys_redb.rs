@@ -7,7 +7,10 @@ use std::path::PathBuf;
 
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use vellum::value::{Date, Decimal};
-use vellum::{KeyRange, KeyValue, Keyed, Vellum};
+use vellum::{
+    Vellum,
+    key::{KeyRange, KeyValue, Keyed},
+};
 
 /// An order of a customer. The key sorts them by customer, each customer's newest first.
 #[derive(Vellum)]

@@ -1,6 +1,6 @@
 //! The run-time path: a schema parsed from text, handles resolved once, cursors to explore.
 
-use vellum::{Dynamic, Record, Schema, ValueRef, VariantName};
+use vellum::{Dynamic, Record, Schema, VariantName, dynamic::ValueRef};
 
 const SCHEMA: &str = "
 enum Fruit { apples, pears, bananas }

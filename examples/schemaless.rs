@@ -3,7 +3,7 @@
 //! `cargo run --example schemaless --features serde`
 
 use serde::de::DeserializeSeed;
-use vellum::{Record, Schema, ValueRef, VariantName};
+use vellum::{Record, Schema, VariantName, dynamic::ValueRef};
 
 const JSON: &str = r#"{
     "title": "De arte scribendi",

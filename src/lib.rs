@@ -55,8 +55,8 @@
 //! # Keys
 //!
 //! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or
-//! `#[vellum(key(org, id desc))]`. [`Schema::key`] and [`Keyed::key`] then give bytes whose order
-//! is that of the values, for any key-value store.
+//! `#[vellum(key(org, id desc))]`. [`Schema::key`] and [`Keyed::key`](key::Keyed::key) then give
+//! bytes whose order is that of the values, for any key-value store.
 //!
 //! # Where to find what
 //!
@@ -66,20 +66,20 @@
 //! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`]; [`DecodeOwned`] in generic code |
 //! | have a buffer of an enum, a list, a map, a number | [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
-//! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`Proven`] |
-//! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
-//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`RecordView`] to read alone, [`Handle`]; [`StructRef`] and [`ValueRef`] where it is not known |
+//! | prove a buffer once, and read it without errors | [`Vellum::access`], [`proved`] |
+//! | change in place | [`Vellum::edit`], [`cursor`] |
+//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`RecordView`] to read alone, [`Handle`]; [`dynamic`] where it is not known |
 //! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON, one field of it, or a merge patch | the module `json`, with the feature of that name |
 //! | go to and from other formats and serde's types | the module `serde`, with the feature of that name |
 //! | have a type of std or of another crate as a field | [`Value`], and the features below; [`with::text`] for what is written and parsed as text; `#[vellum(with = ..)]` for the rest |
-//! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
+//! | sort and find records in a key-value store | [`key`], [`Schema::key`], [`Schema::key_of`] |
 //! | have a test fail when a stored type changes | the module `lock` |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
-//! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`] |
+//! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`], [`change`] |
 //! | send or keep many | [`framed`], `stream` |
 //!
 //! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to
@@ -147,7 +147,7 @@ pub mod cookbook;
 mod encode;
 mod error;
 mod framing;
-mod key;
+pub mod key;
 mod layout;
 mod limits;
 #[cfg(feature = "std")]
@@ -171,43 +171,106 @@ pub use error::{Error, ErrorKind, Result};
 pub use framing::framed;
 #[cfg(feature = "std")]
 pub use framing::stream;
-pub use key::{KeyInput, KeyPart, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use limits::Limits;
-pub use read::cursor::{ListRef, StructRef, ValueRef};
-pub use read::parts::{MapRef, UnionRef};
 pub use record::{
     Address, AsRecord, Dynamic, Entry, FieldType, Handle, HandleAt, Locate, OwnedType, Record, RecordBuilder,
     RecordView, Spliceable, VariantName, WriteTo,
 };
 pub use schema::Schema;
-pub use typed::array::ArrayEdit;
-pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
+pub use typed::buffer::{compact, content_eq, content_hash};
 pub use typed::codec::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
-pub use typed::key::MapKey;
-pub use typed::list::Iter;
-pub use typed::list_edit::ListEdit;
-pub use typed::map::{Entries, Map};
-pub use typed::map_edit::MapEdit;
-pub use typed::map_entry::MapEntry;
-pub use typed::prove::bytes::StableBytes;
-pub use typed::prove::edit::{ProvedEdit, ProvedRootEdit};
-pub use typed::prove::owned::Proved;
+pub use typed::map::Map;
 pub use typed::root::access;
-pub use typed::root_edit::{RootEdit, edit};
+pub use typed::root_edit::edit;
 pub use typed::roots::{schema_of, verify, view};
-pub use typed::set::{Set, SetIter};
-pub use typed::set_edit::SetEdit;
+pub use typed::set::Set;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Raw;
-pub use typed::text_edit::TextEdit;
-pub use typed::verdict::Verdict;
-pub use typed::{Checked, Decode, DecodeOwned, List, Proven, Reading, Value, Vellum};
+pub use typed::{Decode, DecodeOwned, List, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
-pub use whole::{Action, Change};
 pub use wire::width::PointerWidth;
-pub use write::{AsSession, FieldSpace, Session, Space, SpaceByField, Storage, Workspace};
+pub use write::{AsSession, Session, Storage, Workspace};
+
+pub mod change {
+    //! The differences of two records, one by one: what [`Record::diff`](crate::Record::diff) finds
+    //! and [`Record::apply`](crate::Record::apply) makes.
+    //!
+    //! ```
+    //! use vellum::{Record, Schema, change::Action};
+    //!
+    //! let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+    //! let (old, mut new) = (Record::new(&schema), Record::new(&schema));
+    //! new.set("age", 37)?;
+    //! let changes = old.diff(&new)?;
+    //! assert_eq!((changes[0].path(), changes[0].action()), ("age", Action::Set));
+    //! # Ok::<(), vellum::Error>(())
+    //! ```
+    pub use crate::whole::{Action, Change};
+}
+
+pub mod cursor {
+    //! Cursors that change a value where it lies in its buffer: what the methods of an edit give.
+    //! A program names them where it passes one on.
+    //!
+    //! ```
+    //! use vellum::{Storage, Vellum, cursor::ListEdit};
+    //!
+    //! #[derive(Vellum)]
+    //! struct User { tags: Vec<String> }
+    //!
+    //! fn tag<S: Storage>(mut tags: ListEdit<'_, S, String>) -> vellum::Result<()> {
+    //!     tags.push("new")
+    //! }
+    //!
+    //! let mut bytes = vellum::to_vec(&User { tags: vec![] })?;
+    //! tag(User::edit(&mut bytes)?.tags())?;
+    //! assert_eq!(User::view(&bytes)?.tags()?.get(0)?, "new");
+    //! # Ok::<(), vellum::Error>(())
+    //! ```
+    pub use crate::typed::array::ArrayEdit;
+    pub use crate::typed::list_edit::ListEdit;
+    pub use crate::typed::map_edit::MapEdit;
+    pub use crate::typed::map_entry::MapEntry;
+    pub use crate::typed::root_edit::RootEdit;
+    pub use crate::typed::set_edit::SetEdit;
+    pub use crate::typed::text_edit::TextEdit;
+    pub use crate::typed::verdict::Verdict;
+}
+
+pub mod dynamic {
+    //! Values whose types are found while they are read: what
+    //! [`Record::root`](crate::Record::root), [`Record::value`](crate::Record::value) and a field
+    //! read as [`Dynamic`](crate::Dynamic) give. [`ValueRef`] has an example.
+    pub use crate::read::cursor::{ListRef, StructRef, ValueRef};
+    pub use crate::read::parts::{MapRef, UnionRef};
+}
+
+pub mod iter {
+    //! Iterators over the elements of a [`List`](crate::List), the entries of a
+    //! [`Map`](crate::Map) and the elements of a [`Set`](crate::Set), each with an example there.
+    pub use crate::typed::list::Iter;
+    pub use crate::typed::map::Entries;
+    pub use crate::typed::set::SetIter;
+}
+
+pub mod proved {
+    //! Buffers that are proved once and then read without errors. A view reads in one of two ways:
+    //! [`Checked`], field by field with a `Result`, or [`Proven`]. [`Proved`] has an example.
+    pub use crate::typed::prove::bytes::StableBytes;
+    pub use crate::typed::prove::edit::{ProvedEdit, ProvedRootEdit};
+    pub use crate::typed::prove::owned::Proved;
+    pub use crate::typed::prove::proven::Proven;
+    pub use crate::typed::{Checked, Reading};
+}
+
+pub mod space {
+    //! What the bytes of a buffer are used for: as a whole by [`space()`], field by field by
+    //! [`space_by_field`]. Both have examples.
+    pub use crate::typed::buffer::{space, space_by_field};
+    pub use crate::write::{FieldSpace, Space, SpaceByField};
+}
 
 pub mod value {
     //! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth,
@@ -226,17 +289,24 @@ pub mod value {
     //! - addresses: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they
     //!   are
     //! - [`Any`], with the feature `derive`: what no schema foresees
-    //! - [`ResultView`] and its kin: what getters and cursors give for a field that is a `Result`
-    //! - [`Key`]: what finds an entry of a map at run time
-    pub use crate::read::key::Key;
     pub use crate::scalar::{
         Date, Decimal, Decimal128, Duration, FixedStr, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros,
         TimestampNanos, TimestampSeconds, Ulid, Uuid,
     };
     #[cfg(feature = "derive")]
-    pub use crate::typed::any::{Any, AnyEdit, AnyProved, AnyRef, AnyView};
+    pub use crate::typed::any::Any;
+
     #[cfg(feature = "derive")]
-    pub use crate::typed::foreign::result::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
+    pub mod any {
+        //! What getters and cursors give for a field that is an [`Any`](super::Any).
+        pub use crate::typed::any::{AnyEdit, AnyProved, AnyRef, AnyView};
+    }
+
+    #[cfg(feature = "derive")]
+    pub mod result {
+        //! What getters and cursors give for a field that is a `Result`.
+        pub use crate::typed::foreign::result::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
+    }
 }
 
 pub mod with {
@@ -254,9 +324,11 @@ pub use __private as __v;
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
+    pub use crate::key::{KeyPart, Keyed};
     pub use crate::layout::last_end;
     pub use crate::layout::{Place, Shape, Size, check_record, checked_ends, ends, plan};
     pub use crate::read::Elements;
+    pub use crate::read::cursor::ValueRef;
     pub use crate::read::decoder::Decoder;
     pub use crate::read::navigate::Step;
     pub use crate::read::record::RecordBytes;
@@ -266,6 +338,7 @@ pub mod __private {
     pub use crate::schema::Declared;
     #[cfg(feature = "serde")]
     pub use crate::serde::{Serialize, Serializer, serialize};
+    pub use crate::typed::array::ArrayEdit;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;
@@ -274,20 +347,27 @@ pub mod __private {
     pub use crate::typed::element::{element, element_len, get_part, plain_each, reach, write_element};
     pub use crate::typed::field::{Field, proved};
     pub use crate::typed::gate::{CanBeField, CanBeHashedKey, CanBeOrderedKey, FieldOf, Is};
+    pub use crate::typed::key::MapKey;
+    pub use crate::typed::list_edit::ListEdit;
+    pub use crate::typed::map_edit::MapEdit;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
     pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
     pub use crate::typed::record::in_field;
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
+    pub use crate::typed::set_edit::SetEdit;
     pub use crate::typed::shape::{any, record_element};
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
     pub use crate::typed::slot::RecordOf;
+    pub use crate::typed::text_edit::TextEdit;
     pub use crate::typed::with::{
         Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };
-    pub use crate::typed::{At, Decode, Heap, Prover, TypePlan, TypeShape, TypedSlot, Value, structs};
+    pub use crate::typed::{
+        At, Checked, Decode, Heap, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, structs,
+    };
     pub mod union {
         pub use crate::typed::union::*;
         pub use crate::typed::union_edit::Cursor;

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use vellum::serde::RecordSeed;
 use vellum::value::{Date, Decimal, FixedStr};
-use vellum::{Dynamic, ErrorKind, Record, Schema, ValueRef, Vellum};
+use vellum::{Dynamic, ErrorKind, Record, Schema, Vellum, dynamic::ValueRef};
 
 thread_local! {
     static ALLOCATED: Cell<usize> = const { Cell::new(0) };

@@ -247,7 +247,7 @@ fn the_bytes_that_belong_to_nothing_are_the_free_ones() {
         let free: Vec<u8> =
             parts.iter().zip(&bytes).filter(|(part, _)| **part == Part::Free).map(|(_, byte)| *byte).collect();
         assert!(free.iter().all(|byte| *byte == 0xFF), "{name}: {free:X?}");
-        let space = vellum::space::<Note>(&bytes).unwrap();
+        let space = vellum::space::space::<Note>(&bytes).unwrap();
         assert_eq!(space.slack + space.waste, free.len(), "{name}");
     }
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::Criterion;
-use vellum::{Keyed, Record, Vellum};
+use vellum::{Record, Vellum, key::Keyed};
 
 use crate::time;
 use crate::types::{OWN_BYTES, Order};

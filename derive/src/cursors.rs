@@ -53,13 +53,13 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #view<'a, #params __R = ::vellum::Checked>(::vellum::__v::RecordOf<'a, #ident<#args>, __R>)
+        #vis struct #view<'a, #params __R = ::vellum::__v::Checked>(::vellum::__v::RecordOf<'a, #ident<#args>, __R>)
         where
             #wheres;
 
         #[doc = #proved_doc]
         #[allow(dead_code)]
-        #vis type #proved<'a, #params> = #view<'a, #args ::vellum::Proven>;
+        #vis type #proved<'a, #params> = #view<'a, #args ::vellum::__v::Proven>;
 
         #[allow(dead_code)]
         impl<'a, #params> #view<'a, #args> where #wheres {
@@ -67,7 +67,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         }
 
         #[allow(dead_code)]
-        impl<'a, #params> #view<'a, #args ::vellum::Proven> where #wheres {
+        impl<'a, #params> #view<'a, #args ::vellum::__v::Proven> where #wheres {
             #(#proved_getters)*
         }
 
@@ -79,24 +79,24 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl<#params __R: ::vellum::Reading> ::vellum::__v::Clone for #view<'_, #args __R> where #wheres {
+        impl<#params __R: ::vellum::__v::Reading> ::vellum::__v::Clone for #view<'_, #args __R> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
         #[automatically_derived]
-        impl<#params __R: ::vellum::Reading> ::vellum::__v::Copy for #view<'_, #args __R> where #wheres {}
+        impl<#params __R: ::vellum::__v::Reading> ::vellum::__v::Copy for #view<'_, #args __R> where #wheres {}
 
-        impl<#params __R: ::vellum::Reading> ::vellum::__v::fmt::Debug for #view<'_, #args __R> where #wheres {
+        impl<#params __R: ::vellum::__v::Reading> ::vellum::__v::fmt::Debug for #view<'_, #args __R> where #wheres {
             fn fmt(&self, f: &mut ::vellum::__v::fmt::Formatter<'_>) -> ::vellum::__v::fmt::Result {
                 self.0.debug(f)
             }
         }
 
-        ::vellum::__serialize!([#params __R: ::vellum::Reading] [#wheres] #view<'_, #args __R>, 0);
+        ::vellum::__serialize!([#params __R: ::vellum::__v::Reading] [#wheres] #view<'_, #args __R>, 0);
 
-        impl<'a, #params __R: ::vellum::Reading> ::vellum::__v::PartialEq for #view<'a, #args __R> where #wheres #decodes {
+        impl<'a, #params __R: ::vellum::__v::Reading> ::vellum::__v::PartialEq for #view<'a, #args __R> where #wheres #decodes {
             fn eq(&self, other: &Self) -> bool {
                 self.0.equals(&other.0)
             }

@@ -328,8 +328,8 @@ impl Role {
     fn bound(self, ty: &TokenStream) -> TokenStream {
         match self {
             Self::Value => quote!(#ty: ::vellum::Value),
-            Self::OrderedKey => quote!(#ty: ::vellum::MapKey + ::core::cmp::Ord),
-            Self::HashedKey => quote!(#ty: ::vellum::MapKey + ::core::hash::Hash + ::core::cmp::Eq),
+            Self::OrderedKey => quote!(#ty: ::vellum::__v::MapKey + ::core::cmp::Ord),
+            Self::HashedKey => quote!(#ty: ::vellum::__v::MapKey + ::core::hash::Hash + ::core::cmp::Eq),
         }
     }
 }

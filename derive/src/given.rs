@@ -13,7 +13,7 @@ pub fn tokens(union: &Union<'_>, given: &Ident, doc: &str) -> TokenStream {
     let types: Vec<&Type> = union.cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
     let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
     let marked = is_marked.then(|| quote!(&'a ()));
-    let reading = union.given_reads().then(|| quote!(__R: ::vellum::Reading = ::vellum::Checked));
+    let reading = union.given_reads().then(|| quote!(__R: ::vellum::__v::Reading = ::vellum::__v::Checked));
     enumeration(union, given, doc, |payload| &payload.held, reading.as_ref(), marked.as_ref())
 }
 

@@ -113,12 +113,12 @@ pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
     });
     quote! {
         #checks
-        impl<#params> ::vellum::Keyed for #ident<#args> where #wheres {}
+        impl<#params> ::vellum::__v::Keyed for #ident<#args> where #wheres {}
         impl<#params> #ident<#args> where #wheres {
             #[doc = #docs]
             #[allow(clippy::too_many_arguments)]
             #visibility fn key_of<'__k>(
-                #(#arguments: impl ::vellum::KeyPart<'__k>),*
+                #(#arguments: impl ::vellum::__v::KeyPart<'__k>),*
             ) -> ::vellum::Result<::vellum::__v::Vec<u8>> {
                 <Self as ::vellum::Vellum>::schema().key_of(#values)
             }

@@ -112,7 +112,7 @@ impl Signatures<'_> {
     fn given(&self, ty: &Type, lifetime: &TokenStream, reader: Reader) -> TokenStream {
         let reading = match reader {
             Reader::Getter => None,
-            Reader::Proved => Some(quote!(, ::vellum::Proven)),
+            Reader::Proved => Some(quote!(, ::vellum::__v::Proven)),
             Reader::Held => Some(quote!(, __R)),
         };
         match self.of(ty) {
@@ -134,7 +134,7 @@ impl Signatures<'_> {
             }
             Known::As(inner) => self.given(inner, lifetime, reader),
             Known::Other => match reader {
-                Reader::Getter => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, ::vellum::Checked>)),
+                Reader::Getter => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, ::vellum::__v::Checked>)),
                 Reader::Proved => item_of(&self.1.gate(ty, self.0), quote!(Proved<#lifetime>)),
                 Reader::Held => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, __R>)),
             },
@@ -180,11 +180,11 @@ impl Signatures<'_> {
     pub fn reached(&self, ty: &Type, lifetime: &TokenStream, storage: &TokenStream) -> TokenStream {
         match self.of(ty) {
             Known::Plain => quote!(#ty),
-            Known::Text => quote!(::vellum::TextEdit<#lifetime, #storage>),
-            Known::List(element) => quote!(::vellum::ListEdit<#lifetime, #storage, #element>),
-            Known::Array(element, len) => quote!(::vellum::ArrayEdit<#lifetime, #storage, #element, { #len }>),
-            Known::Map(key, value) => quote!(::vellum::MapEdit<#lifetime, #storage, #key, #value>),
-            Known::Set(key) => quote!(::vellum::SetEdit<#lifetime, #storage, #key>),
+            Known::Text => quote!(::vellum::__v::TextEdit<#lifetime, #storage>),
+            Known::List(element) => quote!(::vellum::__v::ListEdit<#lifetime, #storage, #element>),
+            Known::Array(element, len) => quote!(::vellum::__v::ArrayEdit<#lifetime, #storage, #element, { #len }>),
+            Known::Map(key, value) => quote!(::vellum::__v::MapEdit<#lifetime, #storage, #key, #value>),
+            Known::Set(key) => quote!(::vellum::__v::SetEdit<#lifetime, #storage, #key>),
             Known::Option(inner) => {
                 let inner = self.reached(inner, lifetime, storage);
                 quote!(::vellum::__v::Option<#inner>)

@@ -350,8 +350,8 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }), #has_other);
             type Default = ();
             const DEFAULT: &'static () = &();
-            type Get<'a, __R: ::vellum::Reading> = #view<'a, #args __R>;
-            type GetList<'a, __R: ::vellum::Reading> = ::vellum::List<'a, Self, __R>;
+            type Get<'a, __R: ::vellum::__v::Reading> = #view<'a, #args __R>;
+            type GetList<'a, __R: ::vellum::__v::Reading> = ::vellum::List<'a, Self, __R>;
             type Proved<'a> = #proved<'a, #args>;
             type Set<'a> = &'a Self where Self: 'a;
             type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
@@ -402,14 +402,14 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
 
             #[inline]
-            fn get<'a, __R: ::vellum::Reading, const __E: bool>(
+            fn get<'a, __R: ::vellum::__v::Reading, const __E: bool>(
                 slot: ::vellum::__v::TypedSlot<'a, '_, Self, __R, __E>,
             ) -> ::core::result::Result<#view<'a, #args __R>, __R::Error> {
                 ::vellum::__v::Ok(#view::__new(::vellum::__v::TypedSlot::union(&slot)))
             }
 
             #[inline(always)]
-            fn open(held: Self::Get<'_, ::vellum::Proven>) -> Self::Proved<'_> {
+            fn open(held: Self::Get<'_, ::vellum::__v::Proven>) -> Self::Proved<'_> {
                 #view::get(&held)
             }
 

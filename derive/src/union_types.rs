@@ -43,23 +43,23 @@ pub fn view(union: &Union<'_>) -> TokenStream {
     let given_doc = format!("A [`{ident}`] as it is read in a buffer, given by [`{view}::get`].");
     let given_enum = given::tokens(union, &given, &given_doc);
     let proved_doc = format!("A [`{ident}`] as it is read in a proved buffer, to match on.");
-    let [reading, proven] = [quote!(__R), quote!(::vellum::Proven)].map(|by| union.given_reads().then_some(by));
+    let [reading, proven] = [quote!(__R), quote!(::vellum::__v::Proven)].map(|by| union.given_reads().then_some(by));
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #view<'a, #params __R = ::vellum::Checked> where #wheres {
+        #vis struct #view<'a, #params __R = ::vellum::__v::Checked> where #wheres {
             union: ::vellum::__v::union::UnionOf<'a, #ident<#args>, __R>,
         }
 
         #[automatically_derived]
-        impl<#params __R: ::vellum::Reading> ::core::clone::Clone for #view<'_, #args __R> where #wheres {
+        impl<#params __R: ::vellum::__v::Reading> ::core::clone::Clone for #view<'_, #args __R> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
         #[automatically_derived]
-        impl<#params __R: ::vellum::Reading> ::core::marker::Copy for #view<'_, #args __R> where #wheres {}
+        impl<#params __R: ::vellum::__v::Reading> ::core::marker::Copy for #view<'_, #args __R> where #wheres {}
 
         #given_enum
 
@@ -68,7 +68,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         #vis type #proved<'a, #params> = #given<'a, #args #proven>;
 
         #[allow(dead_code)]
-        impl<'a, #params __R: ::vellum::Reading> #view<'a, #args __R> where #wheres {
+        impl<'a, #params __R: ::vellum::__v::Reading> #view<'a, #args __R> where #wheres {
             #[doc(hidden)]
             #[inline(always)]
             #vis fn __new(union: ::vellum::__v::union::UnionOf<'a, #ident<#args>, __R>) -> Self {
@@ -94,9 +94,9 @@ pub fn view(union: &Union<'_>) -> TokenStream {
             }
         }
 
-        ::vellum::__serialize!([#params __R: ::vellum::Reading] [#wheres] #view<'_, #args __R>, union);
+        ::vellum::__serialize!([#params __R: ::vellum::__v::Reading] [#wheres] #view<'_, #args __R>, union);
 
-        impl<#params __R: ::vellum::Reading> ::core::fmt::Debug for #view<'_, #args __R> where #wheres {
+        impl<#params __R: ::vellum::__v::Reading> ::core::fmt::Debug for #view<'_, #args __R> where #wheres {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 let schema = SCHEMA.get::<#ident<#args>>();

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 
 use serde::de::DeserializeSeed;
 use vellum::serde::ChangesSeed;
-use vellum::{Change, ErrorKind, Record, Schema};
+use vellum::{ErrorKind, Record, Schema, change::Change};
 
 use crate::input::Input;
 use crate::tree::Tree;

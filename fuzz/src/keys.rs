@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use vellum::schema::TimeUnit;
 use vellum::value::{Date, Duration, Time, Ulid, Uuid};
-use vellum::{KeyRange, KeyValue, Record, Schema};
+use vellum::{Record, Schema, key::{KeyRange, KeyValue}};
 
 use crate::input::Input;
 

@@ -1,6 +1,6 @@
 //! Any bytes as a derived type that is proved by its own code: what the walk over the schema accepts, and reads that agree with the checked ones.
 
-use vellum::{Proved, Vellum};
+use vellum::{Vellum, proved::Proved};
 
 use crate::rich::{EventProved, EventRef, EventView, LineProved, LineView, PointProved, PointView, Rich};
 

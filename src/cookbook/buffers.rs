@@ -128,7 +128,7 @@
 //! # #[derive(Vellum)] struct Note { title: String, text: String }
 //! let mut bytes = vellum::to_vec(&Note { title: "a title".into(), text: "text".into() })?;
 //! Note::edit(&mut bytes)?.set_title("new")?;
-//! let space = vellum::space::<Note>(&bytes)?;
+//! let space = vellum::space::space::<Note>(&bytes)?;
 //! assert_eq!((space.len, space.live, space.slack, space.waste), (17, 13, 0, 4));
 //! # Ok::<(), vellum::Error>(())
 //! ```

@@ -3,7 +3,7 @@
 //! # Lists
 //!
 //! A pushed element takes the list's slack, or moves the list and leaves it slack for more. See
-//! [`List`](crate::List) and [`ListEdit`](crate::ListEdit).
+//! [`List`](crate::List) and [`ListEdit`](crate::cursor::ListEdit).
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -173,7 +173,7 @@
     doc = r#"
 [`as_slice`](crate::List::as_slice) lends a list of numbers from the buffer, or of frozen structs of numbers with `raw`: one check, and no
 copy, however long the list is. The words are little endian and unaligned, so they are types of the crate `zerocopy`, and a struct is the
-type that `raw` makes of it: `VertexRaw`. In an edit, [`as_mut_slice`](crate::ListEdit::as_mut_slice) lends them to be changed in place.
+type that `raw` makes of it: `VertexRaw`. In an edit, [`as_mut_slice`](crate::cursor::ListEdit::as_mut_slice) lends them to be changed in place.
 
 ```
 # use vellum::Vellum;
@@ -212,7 +212,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! # Maps
 //!
 //! A `BTreeMap` or `HashMap` is stored sorted by key, so it is searched, and read in order, without
-//! decoding. See [`Map`](crate::Map), [`MapEdit`](crate::MapEdit) and [`MapKey`](crate::MapKey).
+//! decoding. See [`Map`](crate::Map), [`MapEdit`](crate::cursor::MapEdit) and
+//! [`MapKey`](crate::key::MapKey).
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -336,7 +337,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! ```
 //! use vellum::Vellum;
-//! use vellum::value::{Any, AnyRef};
+//! use vellum::value::Any;
+//! use vellum::value::any::AnyRef;
 //!
 //! #[derive(Vellum)]
 //! struct Event {

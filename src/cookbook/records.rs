@@ -86,7 +86,7 @@
 //! # Edit a string
 //!
 //! A string that becomes shorter keeps the rest as slack, and grows into it again. See
-//! [`TextEdit`](crate::TextEdit).
+//! [`TextEdit`](crate::cursor::TextEdit).
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -112,7 +112,7 @@
 //! cursor of a whole buffer in a `Vec<u8>`.
 //!
 //! ```
-//! use vellum::{AsSession, ListEdit, Result, Storage, Vellum};
+//! use vellum::{AsSession, Result, Storage, Vellum, cursor::ListEdit};
 //!
 //! #[derive(Vellum)]
 //! struct User {

@@ -152,7 +152,7 @@
 //! as a slice of keys.
 //!
 //! ```
-//! use vellum::value::Key;
+//! use vellum::key::Key;
 //! # use vellum::{Record, Schema};
 //!
 //! let schema = Schema::parse("struct Shop { prices: map<tuple<u32, string>, u64>, images: map<bytes[4], string> } root Shop;")?;
@@ -198,7 +198,7 @@
 //! `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
 //!
 //! ```
-//! use vellum::{Dynamic, Record, Schema, ValueRef};
+//! use vellum::{Dynamic, Record, Schema, dynamic::ValueRef};
 //!
 //! let schema = Schema::parse("struct Event { name: string, extra: any } root Event;")?;
 //! let mut event = Record::new(&schema);
@@ -220,7 +220,7 @@
 //! circle, and a schema can nest defaults as deep as it has types.
 //!
 //! ```
-//! use vellum::{Record, Result, Schema, ValueRef};
+//! use vellum::{Record, Result, Schema, dynamic::ValueRef};
 //!
 //! fn count(value: ValueRef<'_>, levels: u32) -> Result<usize> {
 //!     let Some(levels) = levels.checked_sub(1) else { return Ok(0) }; // or an error
@@ -319,7 +319,7 @@
 //!
 //! ```
 //! use std::error::Error;
-//! use vellum::{Limits, Record, Schema, ValueRef, framed};
+//! use vellum::{Limits, Record, Schema, dynamic::ValueRef, framed};
 //!
 //! const MOST: usize = 64 * 1024;
 //!

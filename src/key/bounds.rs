@@ -55,9 +55,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] if a part is text or bytes and sorts `desc`, since nothing is larger
-    /// than all texts: use the end of a [`KeyRange`](crate::KeyRange). [`ErrorKind::Schema`] if the
-    /// root declares no key. The record is then unchanged. Else as [`Record::set`]; the fields of
-    /// the parts before are then set.
+    /// than all texts: use the end of a [`KeyRange`](crate::key::KeyRange). [`ErrorKind::Schema`]
+    /// if the root declares no key. The record is then unchanged. Else as [`Record::set`]; the
+    /// fields of the parts before are then set.
     pub fn set_key_min(&mut self) -> Result<()> {
         self.set_key(OrderEnd::Low)
     }

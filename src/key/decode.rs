@@ -37,7 +37,7 @@ macro_rules! key_values {
         /// A value of a decoded key.
         ///
         /// ```
-        /// use vellum::{KeyValue, Schema};
+        /// use vellum::{Schema, key::KeyValue};
         ///
         /// let schema = Schema::parse("struct User key(org, nick) { org: u32, nick: string? } root User;")?;
         /// let key = schema.key_writer()?.push(7)?.push("ada")?.finish()?;

@@ -12,12 +12,12 @@ use crate::schema::Scalar;
 /// A value of a key.
 ///
 /// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that
-/// have an order, an `Option` of any of these, and a [`KeyValue`](crate::KeyValue) turn into one.
-/// Where a schema says the type, an integer may be of any width, and an enum is given by the name
-/// or number of a variant.
+/// have an order, an `Option` of any of these, and a [`KeyValue`](crate::key::KeyValue) turn into
+/// one. Where a schema says the type, an integer may be of any width, and an enum is given by the
+/// name or number of a variant.
 ///
 /// ```
-/// use vellum::{KeyInput, KeyWriter};
+/// use vellum::key::{KeyInput, KeyWriter};
 ///
 /// let values: [KeyInput; 3] = [7u16.into(), "ada".into(), Some(true).into()];
 /// let mut writer = KeyWriter::new();

@@ -1,4 +1,5 @@
-//! Keys for key-value stores: bytes made from fields of a record, whose order is the order of the
+//! Keys: what finds an entry of a map, [`Key`] at run time, and a type that is a [`MapKey`]; and
+//! keys for key-value stores, bytes made from fields of a record, whose order is the order of the
 //! values.
 //!
 //! A schema says which fields: `struct User key(org, id desc) { ... }`. Two keys compare, byte by
@@ -30,6 +31,9 @@ pub use input::KeyInput;
 pub use part::KeyPart;
 pub use range::KeyRange;
 pub use writer::KeyWriter;
+
+pub use crate::read::key::Key;
+pub use crate::typed::key::MapKey;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
@@ -134,7 +138,7 @@ impl Schema {
     /// its fields.
     ///
     /// ```
-    /// use vellum::{ErrorKind, KeyValue, Schema};
+    /// use vellum::{ErrorKind, Schema, key::KeyValue};
     ///
     /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
     /// let values = schema.decode_key(b"\0\x07Ada\0\0")?;
@@ -166,7 +170,7 @@ impl StructRef<'_> {
     /// The key that the struct declares, of the values here.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct Item key(at) { at: u16 } struct Log { items: list<Item> } root Log;")?;
     /// let mut record = Record::new(&schema);
@@ -253,7 +257,7 @@ fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> InputValue<'a> {
 /// A struct that declares a key: `#[vellum(key(org, id desc))]`.
 ///
 /// ```
-/// use vellum::{KeyValue, Keyed, Vellum};
+/// use vellum::{Vellum, key::{KeyValue, Keyed}};
 ///
 /// #[derive(Vellum)]
 /// #[vellum(key(org, seen desc))]
@@ -299,7 +303,7 @@ pub trait Keyed: Vellum {
     /// As [`Keyed::key`], appended to a vector; an error leaves it as it was.
     ///
     /// ```
-    /// use vellum::{Keyed, Vellum};
+    /// use vellum::{Vellum, key::Keyed};
     ///
     /// #[derive(Vellum)]
     /// #[vellum(key(id))]
@@ -332,7 +336,7 @@ pub trait Keyed: Vellum {
     /// with an argument for each part.
     ///
     /// ```
-    /// use vellum::{Keyed, Vellum};
+    /// use vellum::{Vellum, key::Keyed};
     ///
     /// #[derive(Vellum)]
     /// #[vellum(key(org, id))]

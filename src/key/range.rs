@@ -10,7 +10,7 @@ use core::ops::{Bound, RangeBounds};
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use vellum::KeyWriter;
+/// use vellum::key::KeyWriter;
 ///
 /// let mut store: BTreeMap<Vec<u8>, &str> = BTreeMap::new();
 /// for name in ["ada", "alan", "grace"] {
@@ -31,7 +31,7 @@ impl KeyRange {
     /// All keys that begin with some bytes.
     ///
     /// ```
-    /// use vellum::KeyRange;
+    /// use vellum::key::KeyRange;
     ///
     /// let range = KeyRange::starting_with(vec![7, 0xFF]);
     /// assert_eq!((range.start(), range.end()), (&[7, 0xFF][..], Some(&[8][..])));
@@ -56,7 +56,7 @@ impl KeyRange {
     /// of the other, whichever sorts first.
     ///
     /// ```
-    /// use vellum::KeyWriter;
+    /// use vellum::key::KeyWriter;
     ///
     /// let year = |year: u16| Ok::<_, vellum::Error>(KeyWriter::new().push(year)?.range());
     /// let nineties = year(1990)?.through(year(1999)?);
@@ -77,7 +77,7 @@ impl KeyRange {
     /// The first bytes in the range.
     ///
     /// ```
-    /// use vellum::KeyRange;
+    /// use vellum::key::KeyRange;
     ///
     /// let range = KeyRange::starting_with(vec![7]);
     /// assert_eq!(range.start(), [7]);
@@ -90,7 +90,7 @@ impl KeyRange {
     /// The first bytes after the range; `None` if all from the start on are in it.
     ///
     /// ```
-    /// use vellum::KeyRange;
+    /// use vellum::key::KeyRange;
     ///
     /// let range = KeyRange::starting_with(vec![7]);
     /// assert_eq!(range.end(), Some(&[8][..]));
@@ -103,7 +103,7 @@ impl KeyRange {
     /// Whether a key is in the range.
     ///
     /// ```
-    /// use vellum::KeyRange;
+    /// use vellum::key::KeyRange;
     ///
     /// let range = KeyRange::starting_with(vec![7]);
     /// assert!(range.contains(&[7, 1]) && !range.contains(&[8]));
@@ -117,7 +117,7 @@ impl KeyRange {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use vellum::KeyRange;
+    /// use vellum::key::KeyRange;
     ///
     /// let store = BTreeMap::from([(vec![6], "a"), (vec![7, 1], "b")]);
     /// let range = KeyRange::starting_with(vec![7]);

@@ -16,7 +16,7 @@ use crate::schema::{Column, Schema, Struct};
 /// and a `u8` are different keys.
 ///
 /// ```
-/// use vellum::{KeyWriter, Schema};
+/// use vellum::{Schema, key::KeyWriter};
 ///
 /// let schema = Schema::parse("struct User key(org, name desc) { org: u16, name: string } root User;")?;
 /// let key = schema.key_writer()?.push(7)?.push("Ada")?.finish()?;
@@ -58,7 +58,7 @@ impl<'s> KeyWriter<'s> {
     /// where there is no schema.
     ///
     /// ```
-    /// use vellum::KeyWriter;
+    /// use vellum::key::KeyWriter;
     ///
     /// let (one, two) = (KeyWriter::new().push(1i32)?.finish()?, KeyWriter::new().push(2i32)?.finish()?);
     /// assert!(KeyWriter::new().push(-1i32)?.finish()? < one && one < two);
@@ -76,7 +76,7 @@ impl<'s> KeyWriter<'s> {
     /// Appends the next value, larger ones first.
     ///
     /// ```
-    /// use vellum::KeyWriter;
+    /// use vellum::key::KeyWriter;
     ///
     /// let newest_first = |org: u16, time: i64| KeyWriter::new().push(org)?.push_desc(time)?.finish();
     /// assert!(newest_first(1, 500)? < newest_first(1, 400)?);
@@ -121,7 +121,7 @@ impl<'s> KeyWriter<'s> {
     /// All keys that begin with the values so far.
     ///
     /// ```
-    /// use vellum::KeyWriter;
+    /// use vellum::key::KeyWriter;
     ///
     /// let of_seven = KeyWriter::new().push(7u16)?.range();
     /// assert!(of_seven.contains(&KeyWriter::new().push(7u16)?.push("ada")?.finish()?));

@@ -33,7 +33,7 @@ macro_rules! values {
         /// schema can nest defaults as deep as it has types.
         ///
         /// ```
-        /// use vellum::{Record, Schema, ValueRef};
+        /// use vellum::{Record, Schema, dynamic::ValueRef};
         ///
         /// fn count(value: ValueRef, levels: u32) -> vellum::Result<usize> {
         ///     let Some(levels) = levels.checked_sub(1) else { return Ok(0) }; // or an error
@@ -169,7 +169,7 @@ pub(crate) enum ValueShape<'a> {
 /// A struct in a buffer, read by field names.
 ///
 /// ```
-/// use vellum::{Record, Schema, ValueRef};
+/// use vellum::{Record, Schema, dynamic::ValueRef};
 ///
 /// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
 /// let record = Record::new(&schema);
@@ -190,7 +190,7 @@ pub struct StructRef<'a> {
 /// A list in a buffer.
 ///
 /// ```
-/// use vellum::{Record, Schema, ValueRef};
+/// use vellum::{Record, Schema, dynamic::ValueRef};
 ///
 /// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
 /// let mut record = Record::new(&schema);
@@ -248,7 +248,7 @@ impl<'a> StructRef<'a> {
     /// The field of that name.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
     /// let mut record = Record::new(&schema);

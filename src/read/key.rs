@@ -15,7 +15,7 @@ use crate::schema::{Field, Scalar, Schema, Type};
 /// order turn into one. A slice of keys is the key of a map whose keys are tuples.
 ///
 /// ```
-/// use vellum::{Record, Schema, value::Key};
+/// use vellum::{Record, Schema, key::Key};
 ///
 /// let schema = Schema::parse("struct Game { scores: map<string, u32>, best: list<u32> } root Game;")?;
 /// let (score, best) = (schema.field::<u32>("scores[]")?, schema.field::<u32>("best[]")?);

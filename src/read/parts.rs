@@ -16,7 +16,7 @@ use crate::wire::known_from;
 /// payload that cannot be read.
 ///
 /// ```
-/// use vellum::{Record, Schema, ValueRef, VariantName};
+/// use vellum::{Record, Schema, VariantName, dynamic::ValueRef};
 ///
 /// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
 /// let mut record = Record::new(&schema);
@@ -44,7 +44,7 @@ impl<'a> UnionRef<'a> {
     /// revision wrote it.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let old = Schema::parse("open union Event { none } struct Log { last: Event } root Log;")?;
     /// let new = Schema::parse("open union Event { none, moved: u8 } struct Log { last: Event } root Log;")?;
@@ -193,7 +193,7 @@ impl Schema {
 /// A map or a set in a buffer, in the order of its keys.
 ///
 /// ```
-/// use vellum::{Record, Schema, ValueRef};
+/// use vellum::{Record, Schema, dynamic::ValueRef};
 ///
 /// let schema = Schema::parse("struct Game { scores: map<string, u32> } root Game;")?;
 /// let mut record = Record::new(&schema);

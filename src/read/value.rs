@@ -203,7 +203,7 @@ impl<'a> ListRef<'a> {
     /// The element at `index`.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
     /// let mut record = Record::new(&schema);
@@ -251,7 +251,7 @@ impl<'a> ListRef<'a> {
     /// All elements.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
     /// let mut record = Record::new(&schema);

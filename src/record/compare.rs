@@ -95,13 +95,13 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// | what differs | change |
     /// | --- | --- |
-    /// | a number, text, bytes, an enum | [set](crate::Action::Set) |
-    /// | a value that is absent in `new` | [clear](crate::Action::Clear) |
+    /// | a number, text, bytes, an enum | [set](crate::change::Action::Set) |
+    /// | a value that is absent in `new` | [clear](crate::change::Action::Clear) |
     /// | a value that is absent in this record alone | set, as a whole |
     /// | a struct, an array | each field or element by itself |
-    /// | a union of the same variant | its payload; of another variant [switch](crate::Action::Switch) |
-    /// | a list | [insert](crate::Action::Insert) or [remove](crate::Action::Remove) one element, [splice](crate::Action::Splice) several, or some in place of others; two structs, lists or maps at the same index, also in a union, each by itself |
-    /// | a map, a set | [add](crate::Action::AddKey) and [remove](crate::Action::RemoveKey) keys; values of a key that both have by themselves |
+    /// | a union of the same variant | its payload; of another variant [switch](crate::change::Action::Switch) |
+    /// | a list | [insert](crate::change::Action::Insert) or [remove](crate::change::Action::Remove) one element, [splice](crate::change::Action::Splice) several, or some in place of others; two structs, lists or maps at the same index, also in a union, each by itself |
+    /// | a map, a set | [add](crate::change::Action::AddKey) and [remove](crate::change::Action::RemoveKey) keys; values of a key that both have by themselves |
     ///
     /// A list, map or set that is not stored reads as an empty one, and an empty one is there: what
     /// comes into it is inserted, what goes is removed. Only one that can be absent

@@ -162,13 +162,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`space`](crate::space).
+    /// As [`space`](crate::space::space).
     pub fn space(&self) -> Result<Space> {
         self.session.space()
     }
 
     /// What the bytes of the buffer are used for, field by field: see
-    /// [`space_by_field`](crate::space_by_field).
+    /// [`space_by_field`](crate::space::space_by_field).
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -183,7 +183,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`space`](crate::space).
+    /// As [`space`](crate::space::space).
     pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
         self.session.space_by_field(depth)
     }

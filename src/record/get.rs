@@ -10,7 +10,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// A cursor to explore what is not known beforehand.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
     /// let mut record = Record::new(&schema);
@@ -34,7 +34,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// The whole value, to explore: of a root that is no struct that value, else the root struct.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("root list<string>;")?;
     /// let mut log = Record::new(&schema);

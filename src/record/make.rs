@@ -20,7 +20,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// it is.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct Home { city: string } struct User { home: Home? } root User;")?;
     /// let mut record = Record::new(&schema);
@@ -90,7 +90,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent list present, without elements; one that is there stays as it is.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct User { tags: list<string>? } root User;")?;
     /// let mut record = Record::new(&schema);

@@ -14,7 +14,7 @@ use super::writer::{How, RecordWriter, ValueSeed};
 use crate::encode::Encoded;
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::{Action, Change};
+use crate::whole::{Action, Change};
 
 /// Deserializes a sequence of changes to records of a schema: what
 /// [`Record::diff`](crate::Record::diff) gave and serde wrote. The [module](crate::serde) says how

@@ -20,8 +20,8 @@ use crate::read::path::{field_step, variant_step};
 use crate::record::{Dynamic, Record};
 use crate::schema::{Schema, Type};
 use crate::whole::check_same;
+use crate::whole::{Action, Change};
 use crate::write::Storage;
-use crate::{Action, Change};
 
 /// Applies a patch; a failure changes nothing.
 pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Value) -> Result<()> {

@@ -67,14 +67,15 @@
 //!
 //! Types of serde's come out of a record with [`Record::to_serde`](crate::Record::to_serde) and go
 //! into one with [`Record::from_serde`](crate::Record::from_serde); for single values there are
-//! `get_serde` and `set_serde`. Cursors such as [`ValueRef`](crate::ValueRef) are deserializers,
-//! too. These are no formats for people: identifiers are bytes there, unless text is asked for.
+//! `get_serde` and `set_serde`. Cursors such as [`ValueRef`](crate::dynamic::ValueRef) are
+//! deserializers, too. These are no formats for people: identifiers are bytes there, unless text is
+//! asked for.
 //!
 //! # Views
 //!
 //! What is read of a buffer of a derived type is serialized, too, by the schema of the type: views
-//! and proved views, lists, maps and sets in them, [`Proved`](crate::Proved). It looks like the
-//! run-time record of the same bytes, and nothing is decoded for it. So do the types of
+//! and proved views, lists, maps and sets in them, [`Proved`](crate::proved::Proved). It looks like
+//! the run-time record of the same bytes, and nothing is decoded for it. So do the types of
 //! [`value`](crate::value), which are deserialized, too. An enum to match on (`ContactRef`,
 //! `ContactProved`) is not; the view that gives it is.
 //!
@@ -94,8 +95,8 @@
 //! # Changes
 //!
 //! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each
-//! [`Change`](crate::Change) as a map of `path`, `action` and, if it has them, `index`, `removed`
-//! and `value`, in this order. A [`ChangesSeed`] takes them back.
+//! [`Change`](crate::change::Change) as a map of `path`, `action` and, if it has them, `index`,
+//! `removed` and `value`, in this order. A [`ChangesSeed`] takes them back.
 //!
 //! ```json
 //! [

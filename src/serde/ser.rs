@@ -14,10 +14,15 @@ use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::tuple_text::{Hex, write_tuple};
 use crate::read::walk::Check;
+use crate::typed::Reading;
 use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
+use crate::typed::key::MapKey;
+use crate::typed::prove::bytes::StableBytes;
+use crate::typed::prove::owned::Proved;
 use crate::typed::roots::schema_of;
-use crate::{Action, Change, List, Map, MapKey, Proved, Reading, Record, RecordView, Set, StableBytes};
+use crate::whole::{Action, Change};
+use crate::{List, Map, Record, RecordView, Set};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -332,7 +337,7 @@ macro_rules! __serialize {
         where
             $($wheres)*
         {
-            fn to_cursor(&self) -> $crate::__v::Result<$crate::ValueRef<'_>> {
+            fn to_cursor(&self) -> $crate::__v::Result<$crate::__v::ValueRef<'_>> {
                 self.$field.to_cursor()
             }
         }

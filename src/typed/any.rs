@@ -19,7 +19,8 @@ use crate::Vellum;
 /// ```
 /// use std::collections::BTreeMap;
 /// use vellum::Vellum;
-/// use vellum::value::{Any, AnyRef};
+/// use vellum::value::Any;
+/// use vellum::value::any::AnyRef;
 ///
 /// #[derive(Vellum)]
 /// struct Event { name: String, extra: Any }

@@ -131,9 +131,9 @@ pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
 /// struct Note { title: String, text: String }
 ///
 /// let mut bytes = vellum::to_vec(&Note { title: "a title".into(), text: "text".into() })?;
-/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 17 live, 0 slack, 0 waste");
+/// assert_eq!(vellum::space::space::<Note>(&bytes)?.to_string(), "17 bytes: 17 live, 0 slack, 0 waste");
 /// Note::edit(&mut bytes)?.set_title("new")?; // the bytes left over stay the title's
-/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 13 live, 0 slack, 4 waste");
+/// assert_eq!(vellum::space::space::<Note>(&bytes)?.to_string(), "17 bytes: 13 live, 0 slack, 4 waste");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
@@ -158,16 +158,16 @@ pub fn space<T: Value>(bytes: &[u8]) -> Result<Space> {
 /// struct User { name: String, tags: Vec<String> }
 ///
 /// let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into(), "logic".into()] })?;
-/// let space = vellum::space_by_field::<User>(&bytes, 2)?;
+/// let space = vellum::space::space_by_field::<User>(&bytes, 2)?;
 /// let rows: Vec<_> = space.rows().iter().map(|row| (row.path.as_str(), row.objects, row.live)).collect();
 /// assert_eq!(rows, [("", 1, 4), ("name", 1, 4), ("tags", 1, 3), ("tags[]", 2, 11)]);
-/// assert_eq!(space.total(), vellum::space::<User>(&bytes)?);
+/// assert_eq!(space.total(), vellum::space::space::<User>(&bytes)?);
 /// println!("{space}");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
 /// # Errors
-/// As [`space`](crate::space).
+/// As [`space`](crate::space::space).
 pub fn space_by_field<T: Value>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
     Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
 }

@@ -35,8 +35,8 @@ macro_rules! __checked_value {
             $crate::__stored_as!(@prove $inner);
             $crate::__stored_as!(@get $inner, $derived);
             $crate::__stored_as!(@set $inner as $sets, |$this| $set);
-            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a, $crate::Checked>;
-            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a, $crate::Checked>>;
+            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a, $crate::__v::Checked>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a, $crate::__v::Checked>>;
 
             fn check(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> $crate::Result<()> {
                 $crate::__v::converted($check(value))?;
@@ -60,7 +60,7 @@ macro_rules! __checked_value {
                 session: &'a mut $crate::Session<__S>,
                 target: $crate::__v::Target<'a>,
                 at: &$crate::__v::At<'_, Self::Default, __E>,
-            ) -> $crate::Result<Self::Get<'a, $crate::Checked>> {
+            ) -> $crate::Result<Self::Get<'a, $crate::__v::Checked>> {
                 <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&session.target(&target)?, at))
             }
 
@@ -69,7 +69,7 @@ macro_rules! __checked_value {
                 session: &'a mut $crate::Session<__S>,
                 link: &'a $crate::__v::Link<'a>,
                 at: &$crate::__v::At<'_, Self::Default>,
-            ) -> $crate::Result<Self::Get<'a, $crate::Checked>> {
+            ) -> $crate::Result<Self::Get<'a, $crate::__v::Checked>> {
                 $crate::__v::reach::<Self, __S>(session, link, at)
             }
         }

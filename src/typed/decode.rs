@@ -59,7 +59,7 @@ pub trait Decode<'b>: Value {
 /// A value that owns all that it holds, so that it can be decoded from any buffer.
 ///
 /// What takes values out of a buffer that is then changed asks for it
-/// ([`ListEdit::take`](crate::ListEdit::take)), and so does generic code that keeps what it
+/// ([`ListEdit::take`](crate::cursor::ListEdit::take)), and so does generic code that keeps what it
 /// decodes:
 ///
 /// ```

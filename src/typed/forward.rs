@@ -26,12 +26,12 @@ macro_rules! __stored_as {
         }
     };
     (@get $inner:ty, $derived:expr) => {
-        type Get<'a, __R: $crate::Reading> = <$inner as $crate::Value>::Get<'a, __R>;
-        type GetList<'a, __R: $crate::Reading> = $crate::List<'a, Self, __R>;
+        type Get<'a, __R: $crate::__v::Reading> = <$inner as $crate::Value>::Get<'a, __R>;
+        type GetList<'a, __R: $crate::__v::Reading> = $crate::List<'a, Self, __R>;
         type Proved<'a> = <$inner as $crate::Value>::Proved<'a>;
 
         #[inline(always)]
-        fn get<'a, __R: $crate::Reading, const __E: bool>(
+        fn get<'a, __R: $crate::__v::Reading, const __E: bool>(
             slot: $crate::__v::TypedSlot<'a, '_, Self, __R, __E>,
         ) -> $crate::Result<Self::Get<'a, __R>, __R::Error> {
             <$inner as $crate::Value>::get($crate::__v::TypedSlot::stored_as::<$inner>(slot, $derived))
@@ -40,7 +40,7 @@ macro_rules! __stored_as {
         // The type may have lifetimes of its own.
         #[allow(clippy::elidable_lifetime_names)]
         #[inline(always)]
-        fn open<'a>(held: Self::Get<'a, $crate::Proven>) -> Self::Proved<'a> {
+        fn open<'a>(held: Self::Get<'a, $crate::__v::Proven>) -> Self::Proved<'a> {
             <$inner as $crate::Value>::open(held)
         }
     };

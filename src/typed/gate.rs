@@ -27,7 +27,7 @@ impl<T: Value> CanBeField for T {}
 /// A type that can be a key of a `BTreeMap` or an element of a `BTreeSet`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map or an element of a set",
-    label = "this type is not a `vellum::MapKey`, or it is not `Ord`",
+    label = "this type is not a `vellum::key::MapKey`, or it is not `Ord`",
     note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Ord`, too"
 )]
 pub trait CanBeOrderedKey {
@@ -41,7 +41,7 @@ impl<T: MapKey + Ord> CanBeOrderedKey for T {}
 /// A type that can be a key of a `HashMap` or an element of a `HashSet`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map or an element of a set",
-    label = "this type is not a `vellum::MapKey`, or it is not `Hash` and `Eq`",
+    label = "this type is not a `vellum::key::MapKey`, or it is not `Hash` and `Eq`",
     note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Hash` and `Eq`, too"
 )]
 pub trait CanBeHashedKey {

@@ -159,7 +159,7 @@ impl<const N: usize> MapKey for [u8; N] {
 #[macro_export]
 macro_rules! __scalar_key {
     ([$($generics:tt)*] $type:ty, |$key:ident| $sorted:expr $(, $coincides:expr)?) => {
-        impl<$($generics)*> $crate::MapKey for $type {
+        impl<$($generics)*> $crate::__v::MapKey for $type {
             $(const COINCIDES: bool = $coincides;)?
 
             #[inline]
@@ -169,7 +169,7 @@ macro_rules! __scalar_key {
                 key: &$type,
             ) -> $crate::Result<::core::cmp::Ordering> {
                 let stored = $crate::__v::get_part::<$type>(record, place)?;
-                ::core::result::Result::Ok(<Self as $crate::MapKey>::order(&stored, key))
+                ::core::result::Result::Ok(<Self as $crate::__v::MapKey>::order(&stored, key))
             }
 
             #[inline]
@@ -180,7 +180,7 @@ macro_rules! __scalar_key {
             ) -> $crate::Result<::core::cmp::Ordering> {
                 let one = $crate::__v::get_part::<$type>(one, place)?;
                 let other = $crate::__v::get_part::<$type>(other, place)?;
-                ::core::result::Result::Ok(<Self as $crate::MapKey>::order(&one, &other))
+                ::core::result::Result::Ok(<Self as $crate::__v::MapKey>::order(&one, &other))
             }
 
             #[inline(always)]
@@ -210,12 +210,12 @@ keys!(bool);
 #[macro_export]
 macro_rules! __forward_key {
     ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty $(, $where:tt, $coincides:expr)?) => {
-        impl<$($generics)*> $crate::MapKey for $type
+        impl<$($generics)*> $crate::__v::MapKey for $type
         where
             $($wheres)*
-            $(for<$where>)? $sets: $crate::MapKey,
+            $(for<$where>)? $sets: $crate::__v::MapKey,
         {
-            const COINCIDES: bool = <$sets as $crate::MapKey>::COINCIDES $(|| $coincides)?;
+            const COINCIDES: bool = <$sets as $crate::__v::MapKey>::COINCIDES $(|| $coincides)?;
 
             #[inline]
             fn compare_at(
@@ -223,7 +223,7 @@ macro_rules! __forward_key {
                 place: &$crate::__private::Place,
                 key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$sets as $crate::MapKey>::compare_at(record, place, key)
+                <$sets as $crate::__v::MapKey>::compare_at(record, place, key)
             }
 
             #[inline(always)]
@@ -231,7 +231,7 @@ macro_rules! __forward_key {
                 entry: &$crate::__private::RecordBytes<'_>,
                 key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::__private::Less {
-                <$sets as $crate::MapKey>::is_less(entry, key)
+                <$sets as $crate::__v::MapKey>::is_less(entry, key)
             }
 
             #[inline]
@@ -240,12 +240,12 @@ macro_rules! __forward_key {
                 other: &$crate::__private::RecordBytes<'_>,
                 place: &$crate::__private::Place,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$sets as $crate::MapKey>::order_at(one, other, place)
+                <$sets as $crate::__v::MapKey>::order_at(one, other, place)
             }
 
             #[inline]
             fn reborrow<'k>(key: &<$sets as $crate::Value>::Set<'k>) -> <$sets as $crate::Value>::Set<'k> {
-                <$sets as $crate::MapKey>::reborrow(key)
+                <$sets as $crate::__v::MapKey>::reborrow(key)
             }
 
             #[inline]
@@ -253,7 +253,7 @@ macro_rules! __forward_key {
                 one: &<$sets as $crate::Value>::Set<'_>,
                 other: &<$sets as $crate::Value>::Set<'_>,
             ) -> ::core::cmp::Ordering {
-                <$sets as $crate::MapKey>::order(one, other)
+                <$sets as $crate::__v::MapKey>::order(one, other)
             }
         }
     };

@@ -131,8 +131,8 @@ fn parts(
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// There is no `values_mut`, for the reason that [`ListEdit`](crate::ListEdit) has no `iter_mut`:
-/// keys that are known beforehand give one cursor after the other by [`MapEdit::at`].
+/// There is no `values_mut`, for the reason that [`ListEdit`](crate::cursor::ListEdit) has no
+/// `iter_mut`: keys that are known beforehand give one cursor after the other by [`MapEdit::at`].
 pub struct MapEdit<'a, S, K, V> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,

@@ -94,9 +94,9 @@ macro_rules! __struct_value {
 
             type Default = ();
             const DEFAULT: &'static () = &();
-            type Get<'a, __R: $crate::Reading> = $view<'a, $($args)* __R>;
-            type GetList<'a, __R: $crate::Reading> = $crate::List<'a, $type, __R>;
-            type Proved<'a> = $view<'a, $($args)* $crate::Proven>;
+            type Get<'a, __R: $crate::__v::Reading> = $view<'a, $($args)* __R>;
+            type GetList<'a, __R: $crate::__v::Reading> = $crate::List<'a, $type, __R>;
+            type Proved<'a> = $view<'a, $($args)* $crate::__v::Proven>;
             type Set<'a>
                 = $set
             where
@@ -111,14 +111,14 @@ macro_rules! __struct_value {
             }
 
             #[inline(always)]
-            fn get<'a, __R: $crate::Reading, const __E: bool>(
+            fn get<'a, __R: $crate::__v::Reading, const __E: bool>(
                 slot: $crate::__v::TypedSlot<'a, '_, Self, __R, __E>,
             ) -> ::core::result::Result<$view<'a, $($args)* __R>, __R::Error> {
                 ::core::result::Result::Ok($view($crate::__v::TypedSlot::structure(&slot)?))
             }
 
             #[inline(always)]
-            fn open(held: Self::Get<'_, $crate::Proven>) -> Self::Proved<'_> {
+            fn open(held: Self::Get<'_, $crate::__v::Proven>) -> Self::Proved<'_> {
                 held
             }
 

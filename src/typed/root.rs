@@ -170,8 +170,8 @@ pub trait Vellum: Value {
 /// Proves a whole buffer of any type in one pass, and gives what a getter of a field of the type
 /// gives in a proved view.
 ///
-/// [`Vellum::access`](crate::Vellum::access) says more. [`Proved`](crate::Proved) keeps a proof
-/// together with its bytes.
+/// [`Vellum::access`](crate::Vellum::access) says more. [`Proved`](crate::proved::Proved) keeps a
+/// proof together with its bytes.
 ///
 /// ```
 /// use vellum::Vellum;

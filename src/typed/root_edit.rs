@@ -13,7 +13,7 @@ use crate::write::{Link, Session, Storage};
 /// [`edit`](crate::edit) gives.
 ///
 /// ```
-/// use vellum::{RootEdit, Storage};
+/// use vellum::{Storage, cursor::RootEdit};
 ///
 /// fn add(log: &mut RootEdit<Vec<String>, impl Storage>, line: &str) -> vellum::Result<()> {
 ///     log.cursor().push(line)

@@ -86,8 +86,8 @@ macro_rules! __scalar_value {
                 $crate::__private::TypePlan::new($plan, $describe).implied($implied);
             type Default = $type;
             const DEFAULT: &'static $type = &$default;
-            type Get<'a, __R: $crate::Reading> = $type;
-            type GetList<'a, __R: $crate::Reading> = $get_list;
+            type Get<'a, __R: $crate::__v::Reading> = $type;
+            type GetList<'a, __R: $crate::__v::Reading> = $get_list;
             type Proved<'a> = $type;
             type Set<'a> = $type;
             type Cursor<'a, __S: $crate::Storage + 'a> = $type;
@@ -116,14 +116,14 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn get<__R: $crate::Reading, const __E: bool>(
+            fn get<__R: $crate::__v::Reading, const __E: bool>(
                 slot: $crate::__v::TypedSlot<'_, '_, Self, __R, __E>,
             ) -> ::core::result::Result<$type, __R::Error> {
                 $crate::__v::scalar::read(&slot, $default)
             }
 
             #[inline(always)]
-            fn open(held: Self::Get<'_, $crate::Proven>) -> Self::Proved<'_> {
+            fn open(held: Self::Get<'_, $crate::__v::Proven>) -> Self::Proved<'_> {
                 held
             }
 

@@ -224,7 +224,7 @@ impl<'a> ListRef<'a> {
     /// number, or a frozen struct of the same fields in the same order.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct Column { values: list<f64> } root Column;")?;
     /// let mut record = Record::new(&schema);

@@ -303,20 +303,20 @@ pub fn not_plain() -> ! {
 /// Implements, for a type whose getters give in a proved buffer what is read, that of [`Value`].
 macro_rules! opened_as_read {
     () => {
-        type Proved<'a> = Self::Get<'a, $crate::Proven>;
+        type Proved<'a> = Self::Get<'a, $crate::__v::Proven>;
 
         #[inline(always)]
-        fn open(held: Self::Get<'_, $crate::Proven>) -> Self::Proved<'_> {
+        fn open(held: Self::Get<'_, $crate::__v::Proven>) -> Self::Proved<'_> {
             held
         }
     };
 }
 pub(crate) use opened_as_read;
 
-/// How a view reads its bytes: [`Checked`](crate::Checked) or [`Proven`](crate::Proven).
+/// How a view reads its bytes: [`Checked`](crate::Checked) or [`Proven`](crate::proved::Proven).
 ///
 /// ```
-/// use vellum::{List, Proven, Vellum};
+/// use vellum::{List, Vellum, proved::Proven};
 ///
 /// #[derive(Vellum)]
 /// struct Log { codes: Vec<u32> }

@@ -15,7 +15,7 @@ use crate::schema::Schema;
 /// What a [`Change`] does.
 ///
 /// ```
-/// use vellum::{Action, Record, Schema};
+/// use vellum::{Record, Schema, change::Action};
 ///
 /// let schema = Schema::parse("struct User { nick: string?, tags: set<string> } root User;")?;
 /// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
@@ -58,7 +58,7 @@ impl Action {
     /// The action of that name.
     ///
     /// ```
-    /// use vellum::Action;
+    /// use vellum::change::Action;
     ///
     /// assert_eq!(Action::from_name("add key"), Some(Action::AddKey));
     /// assert_eq!(Action::from_name("move"), None);
@@ -93,7 +93,7 @@ impl Action {
 /// that changes can be sent and applied elsewhere.
 ///
 /// ```
-/// use vellum::{Action, Record, Schema, ValueRef};
+/// use vellum::{Record, Schema, change::Action, dynamic::ValueRef};
 ///
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
 /// let (old, mut new) = (Record::new(&schema), Record::new(&schema));
@@ -167,7 +167,7 @@ impl Change {
     /// Where a splice begins in its list; of other changes zero.
     ///
     /// ```
-    /// use vellum::{Action, Record, Schema};
+    /// use vellum::{Record, Schema, change::Action};
     ///
     /// let schema = Schema::parse("struct User { tags: list<string> } root User;")?;
     /// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
@@ -189,7 +189,7 @@ impl Change {
     /// from elsewhere that does not say: that one removes whatever is there.
     ///
     /// ```
-    /// use vellum::{Record, Schema, ValueRef};
+    /// use vellum::{Record, Schema, dynamic::ValueRef};
     ///
     /// let schema = Schema::parse("struct User { tags: list<string> } root User;")?;
     /// let mut old = Record::new(&schema);

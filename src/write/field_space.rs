@@ -30,7 +30,7 @@ pub struct FieldSpace {
 }
 
 /// What the bytes of a buffer are used for, field by field:
-/// [`space_by_field`](crate::space_by_field) and
+/// [`space_by_field`](crate::space::space_by_field) and
 /// [`Record::space_by_field`](crate::Record::space_by_field) make it. Displayed, it is a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpaceByField {
@@ -46,7 +46,7 @@ impl SpaceByField {
         &self.rows
     }
 
-    /// The whole buffer, as [`space`](crate::space) has it.
+    /// The whole buffer, as [`space`](crate::space::space) has it.
     #[must_use]
     pub fn total(&self) -> Space {
         self.total

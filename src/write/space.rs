@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::read::navigate::Navigator;
 use crate::read::walk::visit_all;
 
-/// What the bytes of a buffer are used for: [`space`](crate::space) and
+/// What the bytes of a buffer are used for: [`space`](crate::space::space) and
 /// [`Record::space`](crate::Record::space) make it.
 ///
 /// ```

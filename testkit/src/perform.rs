@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::fmt::Write;
 
-use vellum::value::Key;
+use vellum::key::Key;
 use vellum::{Dynamic, Handle, Record, VariantName};
 
 use crate::edit::{Edit, Lit};

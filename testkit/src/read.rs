@@ -4,7 +4,10 @@
 //! values: those whose integers in `any` are the narrowest. The bytes of the canonical form tell
 //! them apart.
 
-use vellum::{Record, StructRef, ValueRef};
+use vellum::{
+    Record,
+    dynamic::{StructRef, ValueRef},
+};
 
 use crate::types::{Item, Root, Scalar, Schema, Type};
 use crate::values::{Slot, Val};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use vellum::value::{Any, AnyRef};
+use vellum::value::Any;
+use vellum::value::any::AnyRef;
 use vellum::{ErrorKind, Record, Schema, Vellum};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vellum::{DecodeOwned, ErrorKind, MapKey, Result, Schema, Value, Vellum};
+use vellum::{DecodeOwned, ErrorKind, Result, Schema, Value, Vellum, key::MapKey};
 
 /// Encodes and decodes, and checks that the view prints and that compacting changes nothing.
 #[track_caller]

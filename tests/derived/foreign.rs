@@ -8,7 +8,11 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use vellum::value::{Date, Decimal128, Time, TimestampNanos};
-use vellum::{Checked, DecodeOwned, ErrorKind, List, MapKey, Proven, Value, Vellum};
+use vellum::{
+    DecodeOwned, ErrorKind, List, Value, Vellum,
+    key::MapKey,
+    proved::{Checked, Proven},
+};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 #[vellum(bound = "T: MapKey + Ord")]

@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use vellum::value::{ResultMut, ResultProved, ResultRef};
+use vellum::value::result::{ResultMut, ResultProved, ResultRef};
 use vellum::{Error, ErrorKind, Record, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
@@ -266,7 +266,8 @@ fn a_result_is_a_union_of_its_two_variants() {
 #[cfg(feature = "json")]
 mod json {
     use serde_json::{Value, json};
-    use vellum::value::{Any, AnyProved, AnyRef};
+    use vellum::value::Any;
+    use vellum::value::any::{AnyProved, AnyRef};
     use vellum::{ErrorKind, Vellum};
 
     #[derive(Vellum, Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! An element with its default in a list of unions: the first variant, however the list is stored.
 
-use vellum::{Dynamic, ListEdit, Record, Result, Schema, ValueRef, Vellum};
+use vellum::{Dynamic, Record, Result, Schema, Vellum, cursor::ListEdit, dynamic::ValueRef};
 
 type ListEditOf<T> = fn(&mut ListEdit<'_, &mut Vec<u8>, T>) -> Result<()>;
 

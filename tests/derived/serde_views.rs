@@ -11,7 +11,7 @@ use vellum::value::{
     Any, Date, Decimal, Decimal128, Duration, FixedStr, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros,
     TimestampNanos, TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{DecodeOwned, ErrorKind, Proved, Record, Value, Vellum};
+use vellum::{DecodeOwned, ErrorKind, Record, Value, Vellum, proved::Proved};
 
 use crate::common::{Full, container, full, mix};
 
@@ -231,7 +231,7 @@ mod erased {
 fn a_value_that_is_a_whole_buffer_is_written_as_its_record() {
     fn same<T: Value>(value: &T)
     where
-        for<'a> T::Get<'a, vellum::Checked>: Serialize,
+        for<'a> T::Get<'a, vellum::proved::Checked>: Serialize,
     {
         let bytes = vellum::to_vec(value).unwrap();
         let expected = serde_json::to_string(&Record::open(vellum::schema_of::<T>(), &bytes[..]).unwrap()).unwrap();

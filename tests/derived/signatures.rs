@@ -6,7 +6,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use vellum::value::FixedStr;
-use vellum::{ArrayEdit, List, ListEdit, Map, MapEdit, Proven, Result, Set, SetEdit, TextEdit, Value, Vellum};
+use vellum::{
+    List, Map, Result, Set, Value, Vellum,
+    cursor::{ArrayEdit, ListEdit, MapEdit, SetEdit, TextEdit},
+    proved::Proven,
+};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Item {
@@ -283,7 +287,7 @@ fn a_type_of_the_same_name_by_a_path_is_itself() {
     assert_eq!(view.number().unwrap(), 7);
     let numbers: List<'_, own::String> = view.numbers().unwrap();
     assert_eq!(numbers.get(0).unwrap(), 8);
-    let _: <own::String as Value>::Get<'_, vellum::Checked> = 7u32;
+    let _: <own::String as Value>::Get<'_, vellum::proved::Checked> = 7u32;
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn a_union_that_an_old_record_does_not_store_is_set_and_made_present() {
                 }
                 schema.verify(record.as_bytes()).unwrap();
                 let shown = record.get_path::<Dynamic>(path).unwrap();
-                assert!(!matches!(shown, vellum::ValueRef::Absent), "{ty} {path} {name}");
+                assert!(!matches!(shown, vellum::dynamic::ValueRef::Absent), "{ty} {path} {name}");
                 assert_eq!(record.get_path::<u8>(&path.replace(".e", ".x")).unwrap(), 9);
             }
         }

@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use serde::{Deserialize, Serialize};
 use vellum::schema::Literal;
-use vellum::{Dynamic, ErrorKind, Keyed, Record, Schema, ValueRef, Vellum};
+use vellum::{Dynamic, ErrorKind, Record, Schema, Vellum, dynamic::ValueRef, key::Keyed};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[vellum(key(v4, v6 desc))]
@@ -166,7 +166,10 @@ fn keys_of_records_sort_by_address_and_decode() {
     ];
     assert!(ascending.is_sorted() && ascending[0] < ascending[1]);
     let values = Host::decode_key(&ascending[0]).unwrap();
-    assert_eq!(values, [vellum::KeyValue::Ipv4(Ipv4Addr::new(1, 0, 0, 255)), vellum::KeyValue::Ipv6(v6("ff::"))]);
+    assert_eq!(
+        values,
+        [vellum::key::KeyValue::Ipv4(Ipv4Addr::new(1, 0, 0, 255)), vellum::key::KeyValue::Ipv6(v6("ff::"))]
+    );
     let again = Host::key_writer().unwrap().push(&values[0]).unwrap().push(&values[1]).unwrap().finish().unwrap();
     assert_eq!(again, ascending[0]);
     let mut last = Record::new(Host::schema());

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{ErrorKind, Record, Schema, ValueRef, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum, dynamic::ValueRef};
 
 /// Numbers of every width, alone and in what consists of them.
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
@@ -296,7 +296,7 @@ mod slices {
 
     use super::*;
 
-    fn list<'a>(record: &'a Record<&[u8]>, name: &str) -> vellum::ListRef<'a> {
+    fn list<'a>(record: &'a Record<&[u8]>, name: &str) -> vellum::dynamic::ListRef<'a> {
         match record.root().unwrap().get(name).unwrap() {
             ValueRef::List(list) => list,
             _ => panic!("`{name}` is not a list"),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use vellum::{Error, ErrorKind, Proved, Result, Vellum};
+use vellum::{Error, ErrorKind, Result, Vellum, proved::Proved};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Id(u32, #[vellum(skip)] u8);

@@ -8,7 +8,11 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 use vellum::value::{Geo4, Geo8, Geo16};
-use vellum::{Record, Schema, StructRef, ValueRef, framed, stream};
+use vellum::{
+    Record, Schema,
+    dynamic::{StructRef, ValueRef},
+    framed, stream,
+};
 
 type Checked = Result<(), String>;
 

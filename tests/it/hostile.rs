@@ -2,7 +2,7 @@
 
 use crate::common::nets;
 use crate::common::{Container, Fruit, Full, Line, Point, Wide, container, full};
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema, ValueRef, Vellum};
+use vellum::{Dynamic, ErrorKind, Record, Result, Schema, Vellum, dynamic::ValueRef};
 
 /// Reads everything there is to read through views.
 fn read_container(bytes: &[u8]) -> Result<()> {

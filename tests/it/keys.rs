@@ -1,7 +1,10 @@
 //! Keys: the bytes of the specification, the rules of their declaration, and the same by derive and at run time.
 
 use vellum::value::{Date, Decimal};
-use vellum::{ErrorKind, KeyInput, KeyRange, KeyValue, KeyWriter, Keyed, Record, Schema, Vellum};
+use vellum::{
+    ErrorKind, Record, Schema, Vellum,
+    key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed},
+};
 
 fn written<'v>(schema: &Schema, values: impl IntoIterator<Item = &'v KeyValue>) -> vellum::Result<Vec<u8>> {
     let mut writer = schema.key_writer()?;

@@ -1,6 +1,7 @@
 //! A key of another type than its map's is the same error whatever the map holds, and whatever is asked.
 
-use vellum::value::{Date, Decimal, Key, Timestamp, Uuid};
+use vellum::key::Key;
+use vellum::value::{Date, Decimal, Timestamp, Uuid};
 use vellum::{ErrorKind, Record, Result, Schema};
 
 /// Key types, and what their keys can be given as.

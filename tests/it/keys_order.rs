@@ -9,7 +9,7 @@ use vellum::schema::TimeUnit;
 use vellum::value::{
     Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{ErrorKind, KeyValue, Record, Schema};
+use vellum::{ErrorKind, Record, Schema, key::KeyValue};
 
 const DAY: u64 = 86_400_000_000_000;
 

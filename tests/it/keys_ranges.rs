@@ -7,7 +7,10 @@ use std::ops::RangeBounds;
 
 use crate::common::mix::Random;
 use crate::common::nets;
-use vellum::{ErrorKind, KeyRange, KeyValue, KeyWriter, Record, Schema};
+use vellum::{
+    ErrorKind, Record, Schema,
+    key::{KeyRange, KeyValue, KeyWriter},
+};
 
 /// The types of columns, with values that are few, so that rows often agree, and lie at ends of their order.
 const TYPES: [&str; 8] = ["u8", "i16", "bool", "string", "bytes", "Fruit", "date", "u128"];

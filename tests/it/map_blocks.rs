@@ -107,7 +107,7 @@ proptest! {
                 }
             }
             prop_assert_eq!(&vellum::from_slice::<Maps>(&bytes).unwrap(), &model);
-            vellum::space::<Maps>(&bytes).unwrap();
+            vellum::space::space::<Maps>(&bytes).unwrap();
         }
         vellum::compact::<Maps>(&mut bytes).unwrap();
         prop_assert_eq!(bytes, vellum::to_vec(&model).unwrap());

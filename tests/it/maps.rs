@@ -206,7 +206,7 @@ fn ranges_and_prefixes_agree_with_the_standard_library() {
     let game = Game { scores, ..Game::default() };
     let bytes = vellum::to_vec(&game).unwrap();
     let map = Game::view(&bytes).unwrap().scores().unwrap();
-    let read = |entries: vellum::Entries<'_, String, u64>| -> Vec<(String, u64)> {
+    let read = |entries: vellum::iter::Entries<'_, String, u64>| -> Vec<(String, u64)> {
         entries.map(|entry| entry.map(|(key, value)| (key.to_owned(), value)).unwrap()).collect()
     };
     let owned = |entries: Vec<(&String, &u64)>| -> Vec<(String, u64)> {
@@ -267,7 +267,7 @@ fn cut_and_changed_buffers_are_errors_or_values_but_nothing_worse() {
             if let Ok(view) = Game::view(&bytes) {
                 let _ = view.scores().and_then(|map| map.get("42"));
             }
-            let _ = vellum::space::<Game>(&bytes);
+            let _ = vellum::space::space::<Game>(&bytes);
             if let Ok(mut edit) = Game::edit(&mut bytes) {
                 let _ = edit.scores().insert("4242", 1);
                 let _ = edit.scores().remove("42");

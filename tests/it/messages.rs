@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{ErrorKind, Keyed, Record, RecordBuilder, Schema, VariantName, Vellum};
+use vellum::{ErrorKind, Record, RecordBuilder, Schema, VariantName, Vellum, key::Keyed};
 
 const TASKS: &str = "enum State { Open, Done, Late = 9 }
     struct Mail { to: string }

@@ -1,7 +1,7 @@
 //! Open enums and unions at run time: what a newer revision wrote is read as such, kept, and refused where it would be lost.
 #![cfg(feature = "derive")]
 
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema, ValueRef, VariantName, Vellum};
+use vellum::{Dynamic, ErrorKind, Record, Result, Schema, VariantName, Vellum, dynamic::ValueRef};
 
 const OLD: &str = "
     open enum Fruit { apples, pears }

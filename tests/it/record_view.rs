@@ -139,12 +139,12 @@ fn the_whole_value_is_that_of_any_root() -> Result<()> {
     let schema = Schema::parse("root map<string, u32>;")?;
     let mut record = Record::new(&schema);
     record.set("[a]", 7u32)?;
-    let vellum::ValueRef::Map(map) = record.value()? else { panic!("a map") };
+    let vellum::dynamic::ValueRef::Map(map) = record.value()? else { panic!("a map") };
     assert_eq!(map.len(), 1);
     let schema = Schema::parse("root u16?;")?;
     let mut record = Record::new(&schema);
-    assert!(matches!(record.value()?, vellum::ValueRef::Absent));
+    assert!(matches!(record.value()?, vellum::dynamic::ValueRef::Absent));
     record.set("", 7u16)?;
-    assert!(matches!(schema.view(record.as_bytes())?.value()?, vellum::ValueRef::Unsigned(7)));
+    assert!(matches!(schema.view(record.as_bytes())?.value()?, vellum::dynamic::ValueRef::Unsigned(7)));
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The run-time path: records over parsed schemas.
 
 use crate::common::{Container, container};
-use vellum::{Dynamic, ErrorKind, PointerWidth, Record, Schema, ValueRef, VariantName, Vellum};
+use vellum::{Dynamic, ErrorKind, PointerWidth, Record, Schema, VariantName, Vellum, dynamic::ValueRef};
 
 const CONTAINER: &str = "
     enum Fruit { Apples, Pears, Bananas }

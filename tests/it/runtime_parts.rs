@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeSeed;
 use vellum::value::Uuid;
-use vellum::{Dynamic, ErrorKind, Record, Schema, ValueRef, VariantName};
+use vellum::{Dynamic, ErrorKind, Record, Schema, VariantName, dynamic::ValueRef};
 
 const TEXT: &str = "
 enum Fruit { apples, pears = 4 }

@@ -5,7 +5,7 @@ use vellum::value::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{ErrorKind, Record, Schema, ValueRef, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum, dynamic::ValueRef};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct All {

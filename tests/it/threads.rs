@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::future::ready;
 
-use vellum::{MapEdit, Record, TextEdit, Vellum};
+use vellum::{
+    Record, Vellum,
+    cursor::{MapEdit, TextEdit},
+};
 
 #[derive(Vellum, Default)]
 struct Inner {

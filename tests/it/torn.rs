@@ -6,7 +6,7 @@
 use crate::common::nets;
 use crate::whole::edits::{Edit, apply, edits, schema};
 use proptest::prelude::*;
-use vellum::{ErrorKind, Record, Schema, ValueRef};
+use vellum::{ErrorKind, Record, Schema, dynamic::ValueRef};
 
 /// Reads all that is there, at most `budget` values.
 fn visit(value: &ValueRef<'_>, budget: &mut u32) {

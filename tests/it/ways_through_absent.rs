@@ -189,7 +189,10 @@ fn none_set_through_something_missing_makes_the_way_as_a_value_does() {
     for path in ["home.nick", "scores[ada]", "u.b", "t.0", "x.key", "rows[0].nick"] {
         record.set_serde(path, &None::<u8>).unwrap();
         assert!(
-            matches!(record.get_path::<Dynamic>(path), Ok(vellum::ValueRef::Absent | vellum::ValueRef::Null)),
+            matches!(
+                record.get_path::<Dynamic>(path),
+                Ok(vellum::dynamic::ValueRef::Absent | vellum::dynamic::ValueRef::Null)
+            ),
             "{path}"
         );
         verified(&schema, &record, path);

@@ -142,8 +142,8 @@ fn what_reads_stops_at_the_end() -> Result<()> {
         assert_eq!(serde_json::to_string(&record).unwrap(), serde_json::to_string(&ordinary).unwrap());
         // Those that measure count nothing behind the end.
         let end = Log::verify(&memory)?.as_bytes().len();
-        assert_eq!(vellum::space::<Log>(&memory)?.len, end);
-        assert_eq!(vellum::space_by_field::<Log>(&memory, 1)?.total().len, end);
+        assert_eq!(vellum::space::space::<Log>(&memory)?.len, end);
+        assert_eq!(vellum::space::space_by_field::<Log>(&memory, 1)?.total().len, end);
         assert_eq!(Record::open(schema, memory.clone())?.space()?.len, end);
     }
     // A pointer and a length that lead beyond the end, where there are bytes that would do.

@@ -1,4 +1,4 @@
-use vellum::{MapKey, Vellum};
+use vellum::{Vellum, key::MapKey};
 
 #[derive(Vellum)]
 struct Point {

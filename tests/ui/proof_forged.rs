@@ -25,7 +25,7 @@ fn promise() -> vellum::__private::Derived {
     vellum::__private::Derived(())
 }
 
-fn known() -> vellum::Proven {
+fn known() -> vellum::proved::Proven {
     loop {}
 }
 
@@ -37,7 +37,7 @@ fn slot_of_anything<'a>(
 
 fn record_of_anything(
     record: vellum::__private::RecordBytes<'_>,
-) -> vellum::__private::RecordOf<'_, model::User, vellum::Proven> {
+) -> vellum::__private::RecordOf<'_, model::User, vellum::proved::Proven> {
     vellum::__private::RecordOf::new(record, known())
 }
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use vellum::{DecodeOwned, ListRef, PointerWidth, Record, Schema, ValueRef, Vellum};
+use vellum::{DecodeOwned, PointerWidth, Record, Schema, Vellum, dynamic::{ListRef, ValueRef}};
 use zerocopy::little_endian::F64;
 
 use super::codec::{Codec, into_vectors};

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
 use serde_json::Value;
-use vellum::{Handle, Record, RecordView, Schema, Storage, ValueRef};
+use vellum::{Handle, Record, RecordView, Schema, Storage, dynamic::ValueRef};
 
 use super::codec::sample;
 use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER, TEXTS};

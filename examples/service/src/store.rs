@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use redb::{Database, ReadableDatabase, ReadableTable, Table, TableDefinition};
-use vellum::KeyRange;
+use vellum::key::KeyRange;
 
 use crate::fault::Fault;
 

@@ -17,7 +17,7 @@ use crate::schema::{Schema, Type};
 ///
 /// A variant that only a newer schema revision knows, of an open enum or union, has no name:
 /// reading gives the empty text. The number of an enum is read and set as an integer, the tag of a
-/// union read as [`UnionRef::tag`](crate::UnionRef::tag).
+/// union read as [`UnionRef::tag`](crate::dynamic::UnionRef::tag).
 ///
 /// ```
 /// use vellum::{Record, Schema, VariantName};
@@ -35,7 +35,7 @@ pub enum VariantName {}
 /// A field of any type, read as a [`ValueRef`].
 ///
 /// ```
-/// use vellum::{Dynamic, Record, Schema, ValueRef};
+/// use vellum::{Dynamic, Record, Schema, dynamic::ValueRef};
 ///
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
 /// let mut record = Record::new(&schema);

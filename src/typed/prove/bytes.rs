@@ -24,7 +24,7 @@ use crate::write::Storage;
 ///
 /// ```compile_fail,E0277
 /// use std::sync::atomic::{AtomicBool, Ordering};
-/// use vellum::{Proved, Vellum};
+/// use vellum::{Vellum, proved::Proved};
 ///
 /// struct Other(AtomicBool);
 ///

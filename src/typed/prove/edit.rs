@@ -12,21 +12,21 @@ use crate::typed::root_edit::RootEdit;
 use crate::typed::{Value, Vellum};
 use crate::write::Storage;
 
-/// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::Proved::edit): the edit
-/// cursor of the struct, and the proved view of what the buffer holds now.
+/// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::proved::Proved::edit):
+/// the edit cursor of the struct, and the proved view of what the buffer holds now.
 ///
 /// Of a struct with a field `proved`, that field's cursor is `edit.cursor().proved()`.
 pub struct ProvedEdit<'p, B: StableBytes + Storage + 'p, T: Vellum>(pub(super) T::Edit<'p, &'p mut ProvedBytes<B>>);
 
 /// An edit of a proved buffer of a value that is no struct, given by
-/// [`Proved::edit_root`](crate::Proved::edit_root).
+/// [`Proved::edit_root`](crate::proved::Proved::edit_root).
 pub struct ProvedRootEdit<'p, B: StableBytes + Storage + 'p, T: Value>(pub(super) RootEdit<T, &'p mut ProvedBytes<B>>);
 
 impl<'p, B: StableBytes + Storage, T: Vellum> ProvedEdit<'p, B, T> {
     /// What the buffer holds now: every getter gives a plain value.
     ///
     /// ```
-    /// use vellum::{Proved, Vellum};
+    /// use vellum::{Vellum, proved::Proved};
     ///
     /// #[derive(Vellum)]
     /// struct User { name: String, age: u16 }
@@ -73,7 +73,7 @@ impl<B: StableBytes + Storage, T: Value> ProvedRootEdit<'_, B, T> {
     /// What the buffer holds now, read without checks.
     ///
     /// ```
-    /// use vellum::Proved;
+    /// use vellum::proved::Proved;
     ///
     /// let mut words = Proved::<_, Vec<String>>::new(vellum::to_vec(&vec!["one".to_owned()])?)?;
     /// let mut edit = words.edit_root()?;

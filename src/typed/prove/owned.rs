@@ -16,7 +16,7 @@ use crate::write::Storage;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use vellum::{Proved, Vellum};
+/// use vellum::{Vellum, proved::Proved};
 ///
 /// #[derive(Vellum)]
 /// struct User { name: String, age: u16 }
@@ -38,7 +38,7 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     /// Proves the bytes, as [`Vellum::access`] does.
     ///
     /// ```
-    /// # use vellum::{Proved, Vellum};
+    /// # use vellum::{Vellum, proved::Proved};
     /// # #[derive(Vellum)] struct User { name: String }
     /// assert!(Proved::<Vec<u8>, User>::new(vec![0x20, 1, 9]).is_err());
     /// ```
@@ -53,7 +53,7 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     /// The proved view.
     ///
     /// ```
-    /// # use vellum::{Proved, Vellum};
+    /// # use vellum::{Vellum, proved::Proved};
     /// # #[derive(Vellum)] struct User { name: String }
     /// let user = Proved::<_, User>::new(vellum::to_vec(&User { name: "Ada".into() })?)?;
     /// assert_eq!(user.get().name(), "Ada");
@@ -79,7 +79,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// This is for structs; for other types use [`Proved::edit_root`].
     ///
     /// ```
-    /// use vellum::{Proved, Vellum};
+    /// use vellum::{Vellum, proved::Proved};
     ///
     /// #[derive(Vellum)]
     /// struct User { name: String, age: u16, tags: Vec<String> }
@@ -111,7 +111,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use vellum::Proved;
+    /// use vellum::proved::Proved;
     ///
     /// let bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
     /// let mut scores = Proved::<_, BTreeMap<String, u32>>::new(bytes)?;
@@ -138,7 +138,7 @@ impl<B: AsRef<[u8]>, T> Proved<B, T> {
     /// Gives the bytes back, without their proof.
     ///
     /// ```
-    /// # use vellum::{Proved, Vellum};
+    /// # use vellum::{Vellum, proved::Proved};
     /// # #[derive(Vellum)] struct User { name: String }
     /// let user = Proved::<_, User>::new(vellum::to_vec(&User { name: "Ada".into() })?)?;
     /// let mut bytes: Vec<u8> = user.into_bytes();

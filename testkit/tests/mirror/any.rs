@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use vellum::value::{Any, AnyRef};
+use vellum::value::Any;
+use vellum::value::any::AnyRef;
 use vellum::{Result, Storage};
 
 use crate::lists::read_list;
@@ -73,7 +74,7 @@ impl Node for Any {
         }
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         read_any(view.get()?)
     }
 

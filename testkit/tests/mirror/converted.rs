@@ -107,7 +107,7 @@ impl Node for Converted {
         Self { number, text: Text(text.into()), tail: tail.into(), late: Text(late.into()) }
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         let texts = [view.text()?, view.tail()?, view.late()?].map(String::from);
         let [text, tail, late] = texts;
         Ok(Self { number: view.number()?, text: Text(text), tail, late: Text(late) })

@@ -46,7 +46,7 @@ macro_rules! leaf {
                 numbered(number)
             }
 
-            fn key_of_view(view: &Self::Get<'_, vellum::Checked>) -> String {
+            fn key_of_view(view: &Self::Get<'_, vellum::proved::Checked>) -> String {
                 format!("{view:?}")
             }
 
@@ -54,11 +54,11 @@ macro_rules! leaf {
                 format!("{self:?}")
             }
 
-            fn read($view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+            fn read($view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
                 $read
             }
 
-            fn read_list($list: Self::GetList<'_, vellum::Checked>) -> Result<Vec<Self>> {
+            fn read_list($list: Self::GetList<'_, vellum::proved::Checked>) -> Result<Vec<Self>> {
                 $read_list
             }
 

@@ -64,7 +64,7 @@ impl<T: Node> Node for Vec<T> {
         }
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         T::read_list(view)
     }
 
@@ -193,7 +193,7 @@ impl<T: Node> Node for [T; 2] {
         .map(T::sample)
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         Ok(T::read_list(view)?.try_into().expect("an array of two has two elements"))
     }
 
@@ -270,7 +270,7 @@ impl<A: Node, B: Node> Node for (A, B) {
         None
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         Ok((A::read(view.0)?, B::read(view.1)?))
     }
 
@@ -320,7 +320,7 @@ impl<T: Node> Node for Option<T> {
         T::refused().map(Some)
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         view.map(T::read).transpose()
     }
 
@@ -371,7 +371,7 @@ impl<T: Node> Node for Box<T> {
         T::refused()
     }
 
-    fn key_of_view(view: &Self::Get<'_, vellum::Checked>) -> String {
+    fn key_of_view(view: &Self::Get<'_, vellum::proved::Checked>) -> String {
         T::key_of_view(view)
     }
 
@@ -383,7 +383,7 @@ impl<T: Node> Node for Box<T> {
         (**self).variant()
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         T::read(view).map(Box::new)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vellum::{MapKey, Result, Storage};
+use vellum::{Result, Storage, key::MapKey};
 
 use crate::lists::read_list;
 use crate::node::{Did, Node, changed};
@@ -54,8 +54,8 @@ impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
         entries.iter().map(|(key, value)| (K::sample(*key), V::sample(*value))).collect()
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
-        let entry = |entry: Result<(K::Get<'_, vellum::Checked>, V::Get<'_, vellum::Checked>)>| {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
+        let entry = |entry: Result<(K::Get<'_, vellum::proved::Checked>, V::Get<'_, vellum::proved::Checked>)>| {
             let (key, value) = entry?;
             Ok((K::read(key)?, V::read(value)?))
         };
@@ -189,7 +189,7 @@ impl<K: KeyNode> Node for BTreeSet<K> {
         keys.iter().map(|key| K::sample(*key)).collect()
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         view.iter().map(|key| K::read(key?)).collect()
     }
 

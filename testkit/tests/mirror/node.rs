@@ -63,7 +63,7 @@ pub trait Node: Value + DecodeOwned + Clone + Debug + PartialEq + 'static {
     }
 
     /// What elements are sorted by, from a getter and of the owned value; a list of equal keys is left in its order.
-    fn key_of_view(_view: &Self::Get<'_, vellum::Checked>) -> String {
+    fn key_of_view(_view: &Self::Get<'_, vellum::proved::Checked>) -> String {
         String::new()
     }
     fn key(&self) -> String {
@@ -76,8 +76,8 @@ pub trait Node: Value + DecodeOwned + Clone + Debug + PartialEq + 'static {
     }
 
     /// The value from a getter, by getters alone.
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self>;
-    fn read_list(list: Self::GetList<'_, vellum::Checked>) -> Result<Vec<Self>>;
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self>;
+    fn read_list(list: Self::GetList<'_, vellum::proved::Checked>) -> Result<Vec<Self>>;
 
     /// The cursor of a field as that of an element is.
     fn enter<'a, S: Storage + 'a>(field: Self::FieldCursor<'a, S>) -> Result<Self::Cursor<'a, S>>;

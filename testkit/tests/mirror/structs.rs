@@ -86,7 +86,7 @@ macro_rules! struct_node {
                 Self { $($field: <$field_type>::sample(number),)* $($other: <$other_type>::sample(number),)* }
             }
 
-            fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+            fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
                 Ok(Self {
                     $($field: <$field_type>::read(view.$field()?)?,)*
                     $($other: <$other_type>::read(view.$other()?)?,)*

@@ -94,7 +94,7 @@ impl<T: Node> Node for Choice<T> {
         }
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         read_choice(view.get()?)
     }
 
@@ -258,7 +258,7 @@ impl<T: Node> Node for Open<T> {
         }
     }
 
-    fn read(view: Self::Get<'_, vellum::Checked>) -> Result<Self> {
+    fn read(view: Self::Get<'_, vellum::proved::Checked>) -> Result<Self> {
         read_open(view.get()?)
     }
 

@@ -1,6 +1,9 @@
 //! Edits of a proved buffer keep its proof: after each, the buffer is one that a new proof accepts, and reads the same.
 
-use vellum::{ErrorKind, Proved, Result, StableBytes, Storage, Vellum};
+use vellum::{
+    ErrorKind, Result, Storage, Vellum,
+    proved::{Proved, StableBytes},
+};
 
 use super::same::Same;
 use super::types::{self as new, All, old};
@@ -68,7 +71,7 @@ fn keeps<T, B>(bytes: B, edit: fn(&mut Proved<B, T>, &mut Random) -> Result<()>,
 where
     T: Vellum + Same,
     B: StableBytes + Storage,
-    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
     let mut random = Random(seed);
     let mut proved = Proved::<B, T>::new(bytes).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use vellum::value::{Any, Date, Time};
-use vellum::{PointerWidth, Proved, Vellum};
+use vellum::{PointerWidth, Vellum, proved::Proved};
 
 use super::same::Same;
 use super::types::*;
@@ -14,7 +14,7 @@ use crate::common::nets;
 fn judge<T>(bytes: &[u8]) -> bool
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
     match (T::verify(bytes), T::access(bytes)) {
         (Ok(_), Ok(proved)) => {
@@ -48,7 +48,7 @@ impl Random {
 fn mutate<T>(bytes: &[u8], step: usize)
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
     assert!(judge::<T>(bytes), "{:?}", T::verify(bytes).err());
     let mut random = Random(bytes.len() as u64);
@@ -93,7 +93,7 @@ where
 fn at_every_width<T>(value: &T, step: usize)
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
     let mut widths = 0;
     for width in PointerWidth::ALL {
@@ -277,7 +277,7 @@ fn edited_buffers_with_free_space_are_proved_as_the_walk_proves_them() {
         edit.events().push(&Event::Text("again".repeat(usize::from(number % 3)))).unwrap();
     }
     edit.set_next(Some(&Many { names: ["x".into()].into(), ..Many::default() })).unwrap();
-    assert!(vellum::space::<Many>(&bytes).is_ok());
+    assert!(vellum::space::space::<Many>(&bytes).is_ok());
     mutate::<Many>(&bytes, 1);
 }
 
@@ -318,7 +318,7 @@ fn newer_buffers_are_proved_as_far_as_the_walk_proves_them() {
 fn newer<T>(bytes: &[u8])
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::Checked> = <T as Vellum>::View<'a>>,
+    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
     assert!(judge::<T>(bytes));
     let mut changed = bytes.to_vec();

@@ -5,15 +5,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vellum::value::{Any, AnyProved, AnyRef, Date, Decimal, FixedStr, Time, Uuid};
-use vellum::{Checked, List, Map, MapKey, Proven, Set, Value};
+use vellum::value::any::{AnyProved, AnyRef};
+use vellum::value::{Any, Date, Decimal, FixedStr, Time, Uuid};
+use vellum::{
+    List, Map, Set, Value,
+    key::MapKey,
+    proved::{Checked, Proven},
+};
 
 use super::types::{Change, ChangeProved, ChangeRef, Color, Event, EventProved, EventRef, Kind, Meters, old};
 use super::types::{Line, Part, Point};
 
 /// A type whose two views can be compared.
 pub trait Same: Value {
-    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>);
+    fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>);
 
     /// As they are held by the variant of an enum.
     fn held(checked: Self::Get<'_, Checked>, held: Self::Get<'_, Proven>) {
@@ -28,7 +33,7 @@ macro_rules! same_struct {
         pub struct $name { $($(#[$of_field])* pub $field: $type),* }
 
         impl Same for $name {
-            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
                 $(<$type as Same>::same(checked.$field().expect(stringify!($field)), proved.$field());)*
             }
         }
@@ -39,7 +44,7 @@ pub(crate) use same_struct;
 macro_rules! same_values {
     ($($type:ty),*) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
                 assert_eq!(checked, proved);
             }
         }
@@ -62,7 +67,7 @@ impl Same for f64 {
 }
 
 impl<T: Same> Same for Option<T> {
-    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
         match (checked, proved) {
             (Some(checked), Some(proved)) => T::same(checked, proved),
             (checked, proved) => assert_eq!(checked.is_some(), proved.is_some()),
@@ -71,20 +76,20 @@ impl<T: Same> Same for Option<T> {
 }
 
 impl<T: Same> Same for Box<T> {
-    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
         T::same(checked, proved);
     }
 }
 
 impl<A: Same, B: Same> Same for (A, B) {
-    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
         A::same(checked.0, proved.0);
         B::same(checked.1, proved.1);
     }
 }
 
 impl<A: Same, B: Same, C: Same> Same for (A, B, C) {
-    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
         A::same(checked.0, proved.0);
         B::same(checked.1, proved.1);
         C::same(checked.2, proved.2);
@@ -110,7 +115,7 @@ fn lists<T: Same>(checked: List<'_, T>, proved: List<'_, T, Proven>) {
 macro_rules! same_lists {
     ($($type:ty: $element:ty),* $(,)?) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
                 lists::<$element>(checked, proved);
             }
         }
@@ -133,7 +138,7 @@ fn maps<K, V>(checked: Map<'_, K, V>, proved: Map<'_, K, V, Proven>)
 where
     K: Same + MapKey,
     V: Same,
-    for<'a> K: Value<Get<'a, vellum::Checked> = <K as Value>::Set<'a>>,
+    for<'a> K: Value<Get<'a, vellum::proved::Checked> = <K as Value>::Set<'a>>,
     for<'a> <K as Value>::Set<'a>: Copy,
 {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
@@ -152,7 +157,7 @@ where
 fn sets<K>(checked: Set<'_, K>, proved: Set<'_, K, Proven>)
 where
     K: Same + MapKey,
-    for<'a> K: Value<Get<'a, vellum::Checked> = <K as Value>::Set<'a>>,
+    for<'a> K: Value<Get<'a, vellum::proved::Checked> = <K as Value>::Set<'a>>,
     for<'a> <K as Value>::Set<'a>: Copy,
 {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
@@ -167,7 +172,7 @@ where
 macro_rules! same_maps {
     ($($type:ty),* $(,)?) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
                 maps(checked, proved);
             }
         }
@@ -182,7 +187,7 @@ same_maps! {
 macro_rules! same_sets {
     ($($type:ty),*) => {$(
         impl Same for $type {
-            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
                 sets(checked, proved);
             }
         }
@@ -194,7 +199,7 @@ same_sets!(BTreeSet<String>, BTreeSet<u8>, HashSet<i32>);
 macro_rules! same_enum {
     ($type:ty, $checked:ident, $proved:ident, units [$($unit:ident),*], $($variant:ident($($part:ident/$other:ident: $held:ty),*)),*) => {
         impl Same for $type {
-            fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+            fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
                 match (checked.get().unwrap(), proved) {
                     $(($checked::$unit, $proved::$unit) => {})*
                     $(($checked::$variant($($part),*), $proved::$variant($($other),*)) => {
@@ -227,7 +232,7 @@ same_enum!(
 );
 
 impl Same for super::types::EventPosted {
-    fn same(checked: Self::Get<'_, vellum::Checked>, proved: Self::Proved<'_>) {
+    fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
         assert_eq!((checked.by().unwrap(), checked.at().unwrap()), (proved.by(), proved.at()));
     }
 }

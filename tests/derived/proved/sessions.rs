@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{AsSession, ErrorKind, Proved, ProvedEdit, Result, Storage, Vellum};
+use vellum::{
+    AsSession, ErrorKind, Result, Storage, Vellum,
+    proved::{Proved, ProvedEdit},
+};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct User {
@@ -59,7 +62,7 @@ fn a_helper_takes_a_proved_edit_as_any_other() {
         user.set_name(name)
     }
 
-    fn older<B: vellum::StableBytes + Storage>(edit: &mut ProvedEdit<'_, B, User>) -> Result<()> {
+    fn older<B: vellum::proved::StableBytes + Storage>(edit: &mut ProvedEdit<'_, B, User>) -> Result<()> {
         let next = edit.proved().age() + 1;
         edit.set_age(next)
     }

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use vellum::__v::union::UnionOf;
 use vellum::__v::{At, Derived, Place, Prover, RecordOf, StaticWidth, TypedSlot};
-use vellum::{Proven, Value, Vellum};
+use vellum::{Value, Vellum, proved::Proven};
 
 thread_local! {
     static TAKEN: RefCell<Option<Derived>> = const { RefCell::new(None) };

@@ -4,8 +4,12 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vellum::value::{Any, AnyProved};
-use vellum::{ErrorKind, Proved, StableBytes, Vellum};
+use vellum::value::Any;
+use vellum::value::any::AnyProved;
+use vellum::{
+    ErrorKind, Vellum,
+    proved::{Proved, StableBytes},
+};
 
 use super::types::{Cells, Event, EventProved, Many, Page, Part};
 

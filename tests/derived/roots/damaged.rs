@@ -9,8 +9,8 @@ use super::{Check, Item, Message, each, item, messages};
 /// Reads bytes in every way; gives whether they are proved.
 fn read<T: Value + DecodeOwned>(bytes: &[u8]) -> bool {
     let verified = vellum::verify::<T>(bytes);
-    let _ = (vellum::view::<T>(bytes).is_ok(), json::from_buffer::<T>(bytes), vellum::space::<T>(bytes));
-    let _ = (vellum::content_eq::<T>(bytes, bytes), vellum::space_by_field::<T>(bytes, 3));
+    let _ = (vellum::view::<T>(bytes).is_ok(), json::from_buffer::<T>(bytes), vellum::space::space::<T>(bytes));
+    let _ = (vellum::content_eq::<T>(bytes, bytes), vellum::space::space_by_field::<T>(bytes, 3));
     let decoded = vellum::from_slice::<T>(bytes);
     for error in [verified.as_ref().err(), decoded.as_ref().err()].into_iter().flatten() {
         assert_ne!(error.kind(), ErrorKind::Internal, "{error}");

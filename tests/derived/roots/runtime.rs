@@ -1,6 +1,6 @@
 //! Roots that are no structs, of a schema that is known at run time.
 
-use vellum::{Dynamic, ErrorKind, Record, RecordBuilder, Schema, ValueRef, VariantName, framed};
+use vellum::{Dynamic, ErrorKind, Record, RecordBuilder, Schema, VariantName, dynamic::ValueRef, framed};
 
 use super::{ITEM, MESSAGE, WIDTHS};
 

@@ -49,7 +49,7 @@ impl Ways {
         assert_eq!(&verified.decode().unwrap(), value);
         assert!(vellum::view::<T>(&bytes).is_ok());
         assert!(vellum::access::<T>(&bytes).is_ok());
-        assert!(vellum::Proved::<_, T>::new(bytes.clone()).is_ok());
+        assert!(vellum::proved::Proved::<_, T>::new(bytes.clone()).is_ok());
         let mut memory = vec![0xAA; bytes.len() + 40];
         Workspace::format(&mut memory, value).unwrap();
         assert_eq!(&vellum::from_slice::<T>(&memory).unwrap(), value);

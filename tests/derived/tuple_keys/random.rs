@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::value::Key;
+use vellum::key::Key;
 use vellum::{Record, Vellum};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,8 @@
 //! Keys that are given at run time: in paths, in handles, by hand.
 
-use vellum::value::{Date, Key, Uuid};
-use vellum::{Dynamic, ErrorKind, Record, Schema, ValueRef};
+use vellum::key::Key;
+use vellum::value::{Date, Uuid};
+use vellum::{Dynamic, ErrorKind, Record, Schema, dynamic::ValueRef};
 
 const TEXT: &str = "open enum Side: u16 { sell = 2, buy = 7 }
     struct Quote { price: u64, note: string }

@@ -3,7 +3,10 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use vellum::{ArrayEdit, AsSession, ListEdit, MapEdit, Result, SetEdit, Storage, TextEdit, Value};
+use vellum::{
+    AsSession, Result, Storage, Value,
+    cursor::{ArrayEdit, ListEdit, MapEdit, SetEdit, TextEdit},
+};
 
 const LONG: &str = "a text that is longer than any that was there before";
 

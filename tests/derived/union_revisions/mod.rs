@@ -95,7 +95,7 @@ macro_rules! program {
             }
 
             fn edit_proved(bytes: Vec<u8>, place: usize, way: Way, number: usize) -> (Result<bool>, Vec<u8>) {
-                let mut proved = vellum::Proved::<Vec<u8>, $module::Root>::new(bytes).unwrap();
+                let mut proved = vellum::proved::Proved::<Vec<u8>, $module::Root>::new(bytes).unwrap();
                 let mut edit = proved.edit().unwrap();
                 let done = places::$module::edit(edit.cursor(), place, way, number);
                 // What the proof reads without a look is what is there.

@@ -172,18 +172,44 @@ impl Source {
     /// The names that the crate's root has from its rooms: of `pub use read::cursor::StructRef`, `StructRef` from `read`.
     pub fn reexports(&self) -> BTreeMap<String, Room> {
         let mut names = BTreeMap::new();
-        for at in 2..self.tokens.len() {
-            if self.text(at - 2) != "pub" || self.text(at - 1) != "use" {
-                continue;
-            }
-            let mut found = Vec::new();
-            let start = if self.text(at) == "crate" { at + 2 } else { at };
-            self.tree(start, &mut Vec::new(), &mut found);
-            for Import { path, .. } in found {
-                names.entry(path.last().unwrap().clone()).or_insert_with(|| path[0].clone());
-            }
+        for (_, Import { path, .. }) in self.given() {
+            names.entry(path.last().unwrap().clone()).or_insert_with(|| path[0].clone());
         }
         names
+    }
+
+    /// What it gives to others in a `pub use`, and the module within the file where that stands: none, or `value::any`.
+    pub fn given(&self) -> Vec<(String, Import)> {
+        let (mut depth, mut modules, mut given) = (0, Vec::new(), Vec::new());
+        for at in 0..self.tokens.len() {
+            match self.text(at) {
+                "{" => {
+                    depth += 1;
+                    if at > 1 && self.text(at - 2) == "mod" {
+                        modules.push((depth, self.text(at - 1)));
+                    }
+                }
+                "}" => {
+                    modules.pop_if(|(known, _)| *known == depth);
+                    depth -= 1;
+                }
+                "use" if at > 0 && self.text(at - 1) == "pub" => {
+                    let start = if self.text(at + 1) == "crate" { at + 3 } else { at + 1 };
+                    let mut found = Vec::new();
+                    self.tree(start, &mut Vec::new(), &mut found);
+                    let module = modules.iter().map(|(_, name)| *name).collect::<Vec<_>>().join("::");
+                    given.extend(found.into_iter().map(|import| (module.clone(), import)));
+                }
+                _ => {}
+            }
+        }
+        given
+    }
+
+    /// The names of the public traits that it defines.
+    pub fn traits(&self) -> impl Iterator<Item = &str> {
+        let is_trait = |at: &usize| self.text(*at) == "trait" && self.text(at - 1) == "pub";
+        (1..self.tokens.len()).filter(is_trait).map(|at| self.text(at + 1))
     }
 
     /// The macros that the file gives to the crate's root.

@@ -1,6 +1,9 @@
 //! Long lists: few changes, memory in proportion to the buffers, and no step for each element that moves all others.
 
-use vellum::{Action, Change, ErrorKind, Limits, Record, Result, Schema};
+use vellum::{
+    ErrorKind, Limits, Record, Result, Schema,
+    change::{Action, Change},
+};
 
 use super::copy;
 

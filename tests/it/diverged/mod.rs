@@ -4,7 +4,10 @@
 mod long;
 mod pairs;
 
-use vellum::{Action, Change, ErrorKind, Record, Schema};
+use vellum::{
+    ErrorKind, Record, Schema,
+    change::{Action, Change},
+};
 
 fn copy(record: &Record) -> Record {
     Record::open(record.schema(), record.as_bytes().to_vec()).unwrap()

@@ -1,7 +1,7 @@
 //! All pairs of small values: a difference makes one of the other, edits lists by nothing but inserts, removals and splices, and elsewhere
 //! erases nothing that the first one did not have.
 
-use vellum::{Action, ErrorKind, PointerWidth, Record, Schema, ValueRef};
+use vellum::{ErrorKind, PointerWidth, Record, Schema, change::Action, dynamic::ValueRef};
 
 use super::copy;
 use crate::common::nets;

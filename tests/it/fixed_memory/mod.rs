@@ -95,7 +95,7 @@ fn churn<T: Churned>(edits: usize, per_session: usize) {
                 continue;
             }
             if let Err(error) = memory.apply::<T>(&batch) {
-                let space = vellum::space::<T>(memory.bytes()).unwrap();
+                let space = vellum::space::space::<T>(memory.bytes()).unwrap();
                 panic!("edit {done}, {batch:?}: {error}; {space}");
             }
             batch.clear();

@@ -1,7 +1,7 @@
 //! What a changed byte does: the proof fails, or all that the buffer holds can still be read.
 
 use serde::de::IgnoredAny;
-use vellum::{ErrorKind, Record, Schema, ValueRef};
+use vellum::{ErrorKind, Record, Schema, dynamic::ValueRef};
 
 use super::one_of_each;
 use crate::common::nets;

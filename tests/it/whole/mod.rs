@@ -358,13 +358,13 @@ proptest! {
         again.merge(&patch).unwrap();
         assert_same(&again, &merged);
         for change in Record::new(&schema).diff(&patch).unwrap() {
-            if change.action() == vellum::Action::AddKey && change.value().unwrap().is_none() {
+            if change.action() == vellum::change::Action::AddKey && change.value().unwrap().is_none() {
                 prop_assert!(merged.get_path::<vellum::Dynamic>(change.path()).is_ok());
             }
         }
         for path in ["id", "age"] {
             let value = patch.root().unwrap().get(path).unwrap();
-            let is_default = matches!((path, value), ("id", vellum::ValueRef::Unsigned(0)) | ("age", vellum::ValueRef::Unsigned(18)));
+            let is_default = matches!((path, value), ("id", vellum::dynamic::ValueRef::Unsigned(0)) | ("age", vellum::dynamic::ValueRef::Unsigned(18)));
             let expected = if is_default { before.root().unwrap().get(path).unwrap() } else { value };
             prop_assert_eq!(format!("{:?}", merged.root().unwrap().get(path).unwrap()), format!("{expected:?}"));
         }

@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use vellum::serde::ChangesSeed;
-use vellum::{Action, Change, ErrorKind, Record, Result, Schema, VariantName};
+use vellum::{
+    ErrorKind, Record, Result, Schema, VariantName,
+    change::{Action, Change},
+};
 
 use super::edits::{assert_same, edits, record, schema};
 

@@ -4,9 +4,7 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{
-    DecodeOwned, Dynamic, Handle, Record, RecordBuilder, Result, Schema, StructRef, ValueRef, VariantName, Vellum,
-};
+use vellum::{DecodeOwned, Dynamic, Handle, Record, RecordBuilder, Result, Schema, VariantName, Vellum, dynamic::{StructRef, ValueRef}};
 
 use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
 use crate::library::Row;
