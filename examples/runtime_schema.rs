@@ -36,7 +36,7 @@ fn main() -> vellum::Result<()> {
     order.set("lines[0].note", "ripe ones")?;
 
     println!("{} ordered {} {}", order.get(&customer)?, order.get(count.at(1))?, order.get(fruit.at(1))?);
-    println!("by path: {}", order.get_path::<str>("lines[0].note")?);
+    println!("by path: {}", order.get::<str>("lines[0].note")?);
 
     for (name, value) in order.root()?.fields() {
         match value? {
@@ -47,7 +47,7 @@ fn main() -> vellum::Result<()> {
     println!("{:#?}", order.root()?);
 
     for wrong in ["lines[9].count", "lines[0].price"] {
-        println!("{}", order.get_path::<u32>(wrong).unwrap_err());
+        println!("{}", order.get::<u32>(wrong).unwrap_err());
     }
     println!("{}", Schema::parse("struct Order { customer: sting } root Order;").unwrap_err());
     Ok(())

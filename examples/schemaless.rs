@@ -41,8 +41,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     walk("document", entry.root()?.get("document")?, 0)?;
 
     // Within the document a name is a key, and a number in brackets an index.
-    println!("\ntitle: {}", entry.get_path::<str>("document.title")?);
-    println!("year is an {}", entry.get_path::<VariantName>("document.year")?);
+    println!("\ntitle: {}", entry.get::<str>("document.title")?);
+    println!("year is an {}", entry.get::<VariantName>("document.year")?);
 
     entry.set("document.title", "De arte radendi")?;
     entry.set("document.found.damaged", true)?;

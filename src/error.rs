@@ -29,7 +29,7 @@ pub(crate) use wording::Wording;
 ///
 /// ```
 /// fn age(bytes: &[u8], schema: &vellum::Schema) -> vellum::Result<u16> {
-///     vellum::Record::open(schema, bytes)?.get_path::<u16>("age")
+///     vellum::Record::open(schema, bytes)?.get::<u16>("age")
 /// }
 ///
 /// let schema = vellum::Schema::parse("struct User { age: u16 } root User;")?;

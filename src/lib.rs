@@ -45,7 +45,7 @@
 //! record.set(&age, 37)?;
 //! record.push("tags", "math")?;
 //! assert_eq!(record.get(&age)?, 37);
-//! assert_eq!(record.get_path::<str>("tags[0]")?, "math");
+//! assert_eq!(record.get::<str>("tags[0]")?, "math");
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -172,10 +172,7 @@ pub use framing::framed;
 #[cfg(feature = "std")]
 pub use framing::stream;
 pub use limits::Limits;
-pub use record::{
-    Address, AsRecord, Dynamic, Entry, FieldType, Handle, HandleAt, Locate, OwnedType, Record, RecordBuilder,
-    RecordView, Spliceable, VariantName, WriteTo,
-};
+pub use record::{AsRecord, Dynamic, FieldType, Handle, Locate, Record, RecordBuilder, RecordView, VariantName};
 pub use schema::Schema;
 pub use typed::buffer::{compact, content_eq, content_hash};
 pub use typed::codec::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
@@ -245,6 +242,12 @@ pub mod dynamic {
     //! read as [`Dynamic`](crate::Dynamic) give. [`ValueRef`] has an example.
     pub use crate::read::cursor::{ListRef, StructRef, ValueRef};
     pub use crate::read::parts::{MapRef, UnionRef};
+}
+
+pub mod field {
+    //! What addresses of fields are made of, for functions that take any: [`Locate`](crate::Locate)
+    //! has an example.
+    pub use crate::record::{Accepts, ByPath, Entry, HandleAt, Reads, Spliceable};
 }
 
 pub mod iter {

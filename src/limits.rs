@@ -41,7 +41,7 @@ use crate::error::{Error, Wording};
 ///
 /// let strict = schema.with_limits(Limits::new().depth(2));
 /// let record = Record::new(&strict);
-/// assert_eq!(record.get_path::<u8>("x.y.x.n")?, 0);
+/// assert_eq!(record.get::<u8>("x.y.x.n")?, 0);
 /// assert_eq!(format!("{record:?}"), "A { x: B { x: C { x: .., y: .. }, y: C { x: .., y: .. } }, y: B { x: C { x: .., y: .. }, y: C { x: .., y: .. } } }");
 /// # Ok::<(), vellum::Error>(())
 /// ```

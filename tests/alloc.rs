@@ -193,8 +193,8 @@ fn unknown_keys_are_passed_over_or_refused_as_asked() {
     let schema = Schema::parse(TEXT).unwrap();
     let json = r#"{"color": [{"x": [1e3, "y", null]}], "node": {"next": {"color": 1, "n": 3}}, "byte": 5}"#;
     let record = parse(&schema, json).unwrap();
-    assert_eq!(record.get_path::<u8>("byte").unwrap(), 5);
-    assert_eq!(record.get_path::<u8>("node.next.n").unwrap(), 3);
+    assert_eq!(record.get::<u8>("byte").unwrap(), 5);
+    assert_eq!(record.get::<u8>("node.next.n").unwrap(), 3);
     let mut deserializer = serde_json::Deserializer::from_str(r#"{"node": {"next": {"color": 1}}}"#);
     let error = RecordSeed::new(&schema).deserialize(&mut deserializer).err().unwrap();
     assert!(error.to_string().contains("`Node` has no field `color`; it has n, next, nodes in `node.next`"), "{error}");
@@ -211,7 +211,7 @@ fn long_input_costs_in_proportion() {
         assert!(allocated < 4 * json.len(), "{field}: {allocated}");
     }
     let fraction = format!("{{\"full\": 0.{digits}}}");
-    assert!((parse(&schema, &fraction).unwrap().get_path::<f64>("full").unwrap() - 1.0).abs() < 1e-9);
+    assert!((parse(&schema, &fraction).unwrap().get::<f64>("full").unwrap() - 1.0).abs() < 1e-9);
 
     // The first element too many ends it.
     let many = format!("{{\"grid\": [{}[0, 0]]}}", "[0, 0],".repeat(1_000_000));
@@ -228,7 +228,7 @@ fn long_input_costs_in_proportion() {
     let text = "x".repeat(1_000_000);
     let json = format!("{{\"text\": \"{text}\", \"extra\": \"{text}\"}}");
     let (result, allocated) = counted(|| parse(&schema, &json));
-    assert_eq!(result.unwrap().get_path::<str>("text").unwrap().len(), text.len());
+    assert_eq!(result.unwrap().get::<str>("text").unwrap().len(), text.len());
     assert!(allocated < 10 * json.len(), "{allocated}");
 }
 
@@ -414,8 +414,8 @@ fn a_rich_record_goes_through_every_format_and_back() {
     let schema = Schema::parse(TEXT).unwrap();
     let rich = || parse(&schema, RICH).unwrap();
     let record = rich();
-    assert_eq!(record.get_path::<Decimal<2>>("price").unwrap(), Decimal(-1999));
-    assert_eq!(record.get_path::<Date>("day").unwrap(), Date(-1));
+    assert_eq!(record.get::<Decimal<2>>("price").unwrap(), Decimal(-1999));
+    assert_eq!(record.get::<Date>("day").unwrap(), Date(-1));
 
     same(rich(), parse(&schema, &serde_json::to_string(&record).unwrap()).unwrap());
     let packed = rmp_serde::to_vec(&record).unwrap();
@@ -454,7 +454,7 @@ fn what_limits_refuse_allocates_in_proportion_to_the_input() {
 
     let any = Record::new(&Schema::parse("root any;").unwrap());
     let path = "a.".repeat(2_000_000) + "a";
-    let (value, allocated) = counted(|| any.get_path::<u8>(&path));
+    let (value, allocated) = counted(|| any.get::<u8>(&path));
     assert!(value.is_err() && allocated < 2 * path.len(), "{allocated} bytes");
 }
 
@@ -562,7 +562,7 @@ fn a_failed_call_allocates_nothing_until_its_message_is_asked_for() {
     let bytes = record.as_bytes();
 
     let seen = Record::open(&older, bytes).unwrap();
-    let ValueRef::Union(shape) = seen.get_path::<Dynamic>("shape").unwrap() else { panic!("not a union") };
+    let ValueRef::Union(shape) = seen.get::<Dynamic>("shape").unwrap() else { panic!("not a union") };
     let name = older.field::<str>("tags[]").unwrap();
     let view = newer.view(bytes).unwrap();
     let task = task();

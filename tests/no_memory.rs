@@ -280,7 +280,7 @@ fn without_memory_a_name_that_there_is_not_is_no_such_path() {
     let error = root.get("nick").unwrap_err();
     assert_eq!(error.to_string(), "no such path: `User` has no field `nick`; it has name, tags");
     assert_eq!(refused(|| schema.field::<str>("nick").map(drop)).unwrap_err().kind(), ErrorKind::Path);
-    assert_eq!(refused(|| record.get_path::<str>("nick").map(drop)).unwrap_err().kind(), ErrorKind::Path);
+    assert_eq!(refused(|| record.get::<str>("nick").map(drop)).unwrap_err().kind(), ErrorKind::Path);
 }
 
 #[test]

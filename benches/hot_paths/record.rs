@@ -25,7 +25,7 @@ pub fn benches(c: &mut Criterion) {
         "get a string" => black_box(black_box(&record).get(&location).expect(OWN_BYTES).len()),
         "get a number in a list" => black_box(&record).get(time.at(1)).expect(OWN_BYTES),
         "get a number in a list by path" => {
-            black_box(&record).get_path::<i32>(black_box("list[1].sibling.time")).expect(OWN_BYTES)
+            black_box(&record).get::<i32>(black_box("list[1].sibling.time")).expect(OWN_BYTES)
         },
         "set a number in a list" => {
             turn = 1 - turn;

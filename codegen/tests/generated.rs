@@ -62,11 +62,11 @@ fn defaults_are_those_of_the_schema() {
     let scalars = scalars::Scalars::default();
     let schema = Schema::parse(SCALARS).unwrap();
     let record = Record::new(&schema);
-    assert_eq!(scalars.h, record.get_path::<i32>("h").unwrap());
-    assert_eq!(scalars.text, record.get_path::<str>("text").unwrap());
-    assert_eq!(scalars.id, record.get_path::<Uuid>("id").unwrap());
-    assert_eq!(scalars.price, record.get_path::<Decimal<2>>("price").unwrap());
-    assert_eq!(record.get_path::<VariantName>("small").unwrap().to_string(), "next");
+    assert_eq!(scalars.h, record.get::<i32>("h").unwrap());
+    assert_eq!(scalars.text, record.get::<str>("text").unwrap());
+    assert_eq!(scalars.id, record.get::<Uuid>("id").unwrap());
+    assert_eq!(scalars.price, record.get::<Decimal<2>>("price").unwrap());
+    assert_eq!(record.get::<VariantName>("small").unwrap().to_string(), "next");
     assert_eq!(scalars.small, scalars::Small::Next);
     assert_eq!(vellum::from_slice::<scalars::Scalars>(record.as_bytes()).unwrap(), scalars);
 }
@@ -145,7 +145,7 @@ fn a_run_time_record_of_the_text_has_the_same_bytes() -> vellum::Result<()> {
     (value.customer.others, value.customer.tags) = (BTreeMap::new(), BTreeSet::new());
     value.payment = shop::Payment::None;
     let bytes = vellum::to_vec(&value)?;
-    assert_eq!(Record::open(&schema, &*bytes)?.get_path::<str>("lines[1].note")?, "fragile");
+    assert_eq!(Record::open(&schema, &*bytes)?.get::<str>("lines[1].note")?, "fragile");
     assert_eq!(vellum::from_slice::<shop::Order>(record.as_bytes())?, value);
     record.compact()?;
     assert_eq!(record.as_bytes(), bytes);

@@ -1,7 +1,8 @@
 //! One edit of a record, chosen by an input, and what the record has to hold when it succeeds.
 
+use vellum::field::Spliceable;
 use vellum::schema::Type;
-use vellum::{Record, Result, Spliceable, VariantName};
+use vellum::{Record, Result, VariantName};
 use vellum_testkit::memory::Memory;
 
 use crate::input::Input;
@@ -334,11 +335,11 @@ pub fn json(input: &mut Input<'_>, depth: u32) -> serde_json::Value {
 pub fn read<B: AsRef<[u8]>>(record: &Record<B>, held: &Tree, input: &mut Input<'_>) {
     let Some(place) = Place::choose(record.schema(), held, input) else { return };
     let text = place.text.as_str();
-    let _ = record.get_path::<vellum::Dynamic>(text).map(|value| format!("{value:?}").len());
-    let _ = record.get_path::<str>(text);
-    let _ = record.get_path::<[u8]>(text);
-    let _ = record.get_path::<u32>(text);
-    let _ = record.get_path::<VariantName>(text);
+    let _ = record.get::<vellum::Dynamic>(text).map(|value| format!("{value:?}").len());
+    let _ = record.get::<str>(text);
+    let _ = record.get::<[u8]>(text);
+    let _ = record.get::<u32>(text);
+    let _ = record.get::<VariantName>(text);
     let _ = record.len(text);
     let _ = record.get_serde::<serde_json::Value>(text);
 }

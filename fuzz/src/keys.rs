@@ -4,7 +4,10 @@ use std::cmp::Ordering;
 
 use vellum::schema::TimeUnit;
 use vellum::value::{Date, Duration, Time, Ulid, Uuid};
-use vellum::{Record, Schema, key::{KeyRange, KeyValue}};
+use vellum::{
+    Record, Schema,
+    key::{KeyRange, KeyValue},
+};
 
 use crate::input::Input;
 

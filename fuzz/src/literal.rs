@@ -1,11 +1,12 @@
 //! Values that an input chooses, written at a path as their type asks for.
 
+use vellum::field::Accepts;
 use vellum::schema::{Scalar, TimeUnit, Type};
 use vellum::value::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{Record, Result, Schema, VariantName, WriteTo};
+use vellum::{Locate, Record, Result, Schema, VariantName};
 use vellum_testkit::memory::Memory;
 
 use crate::input::Input;
@@ -21,7 +22,12 @@ pub enum How {
 }
 
 impl How {
-    pub fn write<V>(self, record: &mut Record<Memory>, to: impl WriteTo<V>, value: V) -> Result<()> {
+    pub fn write<'v, V>(
+        self,
+        record: &mut Record<Memory>,
+        to: impl Locate<Value: Accepts<'v, V>>,
+        value: V,
+    ) -> Result<()> {
         match self {
             Self::Set => record.set(to, value),
             Self::Push => record.push(to, value),

@@ -1,6 +1,9 @@
 //! What a record holds, as a tree of its own: to compare what was there before an edit with what is there after it.
 
-use vellum::{ErrorKind, Record, dynamic::{StructRef, ValueRef}};
+use vellum::{
+    ErrorKind, Record,
+    dynamic::{StructRef, ValueRef},
+};
 
 /// A value that was read, or what one is expected to be.
 #[derive(Clone, Debug, Default, PartialEq)]

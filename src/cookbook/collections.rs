@@ -90,7 +90,7 @@
 //! let mut bag = Record::open(Bag::schema(), bytes)?; // at run time by name or number
 //! let fruit = bag.schema().field::<VariantName>("fruit")?;
 //! bag.set(&fruit, "Pears")?;
-//! assert_eq!((bag.get(&fruit)?, bag.get_path::<u16>("fruit")?), ("Pears", 200));
+//! assert_eq!((bag.get(&fruit)?, bag.get::<u16>("fruit")?), ("Pears", 200));
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

@@ -83,7 +83,7 @@
 //!
 //! let lenient = RecordSeed::new(&schema).skip_unknown_fields();
 //! let point = lenient.deserialize(&mut serde_json::Deserializer::from_str(r#"{"x": 1, "y": 2, "z": 5}"#)).unwrap();
-//! assert_eq!(point.get_path::<i8>("x")?, 1);
+//! assert_eq!(point.get::<i8>("x")?, 1);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -104,7 +104,7 @@
 //! assert!(error.contains("the field `name` is missing"));
 //! let lenient = RecordSeed::new(&schema).default_missing_fields();
 //! let user = lenient.deserialize(&mut serde_json::Deserializer::from_str("{}")).unwrap();
-//! assert_eq!(user.get_path::<str>("name")?, "");
+//! assert_eq!(user.get::<str>("name")?, "");
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

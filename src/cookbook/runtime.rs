@@ -102,7 +102,7 @@
 //! user.set("votes[\"a]b\"]", 4u32)?;
 //! user.add_key("seen", 7u16)?;
 //! user.remove("tags[1]")?;
-//! assert_eq!(user.get_path::<str>("tags[0]")?, "poetry");
+//! assert_eq!(user.get::<str>("tags[0]")?, "poetry");
 //! assert_eq!((user.len("votes")?, user.len("tags")?), (2, 1));
 //! assert!(user.contains_key("seen", 7u16)?);
 //! user.clear("home")?;
@@ -162,7 +162,7 @@
 //! shop.set(price.at(&[Key::from(7), "USD".into()]), 130)?;
 //! shop.set(r#"images[b"\xca\xfe\x00\x01"]"#, "tea.png")?;
 //! assert_eq!(shop.get(price.at(&[Key::from(7), "EUR".into()]))?, 120);
-//! assert_eq!(shop.get_path::<u64>(r#"prices[[7,"USD"]]"#)?, 130);
+//! assert_eq!(shop.get::<u64>(r#"prices[[7,"USD"]]"#)?, 130);
 //! assert!(shop.contains_key("images", b"\xCA\xFE\x00\x01")?);
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -385,7 +385,7 @@
 //! user.set("name", "Ada")?;
 //! let bytes = [&old.fingerprint().to_le_bytes()[..], user.as_bytes()].concat();
 //! let received = known.open(&bytes)?;
-//! assert_eq!(received.get_path::<str>("name")?, "Ada");
+//! assert_eq!(received.get::<str>("name")?, "Ada");
 //!
 //! assert!(known.open(&[0; 20]).is_err());
 //! # Ok::<(), Box<dyn Error>>(())

@@ -18,7 +18,7 @@
 //! // Elsewhere, without the schema:
 //! let (schema, buffer) = framed::unpack(&bytes)?;
 //! let record = Record::open(&schema, buffer)?;
-//! assert_eq!(record.get_path::<i32>("y")?, -7);
+//! assert_eq!(record.get::<i32>("y")?, -7);
 //! assert_eq!(schema.root().fields().len(), 2);
 //! # Ok::<(), vellum::Error>(())
 //! ```

@@ -21,7 +21,7 @@
 //!
 //! for (buffer, number) in Reader::new(&bytes[..]).zip(0u32..) {
 //!     let record = Record::open(&schema, buffer?).unwrap();
-//!     assert_eq!(record.get_path::<u32>("number").unwrap(), number);
+//!     assert_eq!(record.get::<u32>("number").unwrap(), number);
 //! }
 //! # Ok::<(), std::io::Error>(())
 //! ```

@@ -48,8 +48,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// let mut record = Record::new(&schema);
     /// record.set_key_min()?;
     /// assert_eq!(schema.key(&record)?, [0, 0, 0, 0]);
-    /// assert_eq!(record.get_path::<i8>("org")?, -128);
-    /// assert_eq!(record.get_path::<u8>("seen")?, 255);
+    /// assert_eq!(record.get::<i8>("org")?, -128);
+    /// assert_eq!(record.get::<u8>("seen")?, 255);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

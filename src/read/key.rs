@@ -28,7 +28,7 @@ use crate::schema::{Field, Scalar, Schema, Type};
 /// let price = schema.field::<u64>("of[]")?;
 /// let mut record = Record::new(&schema);
 /// record.set(price.at(&[Key::from(7), "EUR".into()]), 120)?;
-/// assert_eq!(record.get_path::<u64>(r#"of[[7,"EUR"]]"#)?, 120);
+/// assert_eq!(record.get::<u64>(r#"of[[7,"EUR"]]"#)?, 120);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

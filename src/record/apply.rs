@@ -31,7 +31,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// theirs.apply(&base.diff(&mine)?)?;
     /// let tags: Vec<&str> = theirs.iter(&schema.field::<str>("tags[]")?)?.collect::<vellum::Result<_>>()?;
     /// assert_eq!(tags, ["old", "mine", "theirs"]); // inserted at its index
-    /// assert_eq!(theirs.get_path::<u16>("age")?, 37); // what is set is set
+    /// assert_eq!(theirs.get::<u16>("age")?, 37); // what is set is set
     ///
     /// // Without its tag, which is another one here.
     /// theirs.set("tags[0]", "new")?;

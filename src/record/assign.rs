@@ -1,15 +1,13 @@
-//! What a value can be written to: a handle, whose type says what it takes, or a path, where the
-//! value's type says it.
+//! What a field is read as and what it takes: of a handle, its type says so, of a path the caller
+//! and the value's type.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Record;
-use super::field::{Address, Resolved};
+use super::field::{Locate, TypedAddress};
 use super::types::FieldType;
 use crate::error::Result;
 use crate::schema::Schema;
-use crate::write::Storage;
 
 /// A value that can be written by path alone: its Rust type says which field type it is for. An
 /// integer goes into a field of any integer type that holds it, and into an enum by number; text
@@ -75,20 +73,47 @@ impl<'v, const N: usize> Assign<'v> for &'v [u8; N] {
     }
 }
 
-/// What values are written to: a record, or one that is built.
-#[doc(hidden)]
-pub trait WriteAt {
-    fn schema(&self) -> &Schema;
-    fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()>;
-    fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()>;
-}
+/// Stands for the type of what a path names: it is read as the caller says, and takes what goes
+/// into the field.
+pub enum ByPath {}
 
-/// What a value can be written to: a handle with its indices, or a path.
+/// What is read as a `T`: the type of a handle as itself, [`ByPath`] as any.
 ///
 /// ```
-/// use vellum::{Record, Schema, WriteTo};
+/// use vellum::{Locate, Record, Schema, field::Reads};
 ///
-/// fn set_twice<V: Copy>(record: &mut Record, first: impl WriteTo<V>, second: impl WriteTo<V>, value: V) -> vellum::Result<()> {
+/// fn starts_with_a(record: &Record, field: impl Locate<Value: Reads<str>>) -> vellum::Result<bool> {
+///     Ok(record.get::<str>(field)?.starts_with('A'))
+/// }
+///
+/// let schema = Schema::parse("struct User { name: string } root User;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("name", "Ada")?;
+/// assert!(starts_with_a(&record, "name")?);
+/// assert!(starts_with_a(&record, &schema.field::<str>("name")?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a field of `{Self}` is not read as `{T}`",
+    label = "the type of the handle is `{Self}`",
+    note = "the type in a handle says what is read: `schema.field::<{T}>(path)?`"
+)]
+pub trait Reads<T: ?Sized> {}
+
+impl<T: FieldType + ?Sized> Reads<T> for T {}
+impl<T: FieldType + ?Sized> Reads<T> for ByPath {}
+
+/// What takes a `V`: the type of a handle its values, [`ByPath`] all that go by a path alone.
+///
+/// ```
+/// use vellum::{Locate, Record, Schema, field::Accepts};
+///
+/// fn set_twice<'v, V: Copy>(
+///     record: &mut Record,
+///     first: impl Locate<Value: Accepts<'v, V>>,
+///     second: impl Locate<Value: Accepts<'v, V>>,
+///     value: V,
+/// ) -> vellum::Result<()> {
 ///     record.set(first, value)?;
 ///     record.set(second, value)
 /// }
@@ -96,56 +121,49 @@ pub trait WriteAt {
 /// let schema = Schema::parse("struct Point { x: i32, y: i32 } root Point;")?;
 /// let mut record = Record::new(&schema);
 /// set_twice(&mut record, "x", &schema.field::<i32>("y")?, 7)?;
-/// assert_eq!(record.get_path::<i32>("y")?, 7);
+/// assert_eq!(record.get::<i32>("y")?, 7);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "nothing can be written to `{Self}`",
-    label = "a path (`&str`) or a lent handle (`&handle`, `handle.at(0)`) is expected",
+    message = "a field of `{Self}` does not take `{V}`",
+    label = "the type of the handle is `{Self}`",
     note = "a handle takes values of the type it was made with: that of `schema.field::<u16>(path)?` takes `u16`"
 )]
-pub trait WriteTo<V> {
+pub trait Accepts<'v, V> {
     #[doc(hidden)]
-    fn set<T: WriteAt>(self, to: &mut T, value: V) -> Result<()>;
+    type Field: FieldType + ?Sized;
     #[doc(hidden)]
-    fn push<T: WriteAt>(self, to: &mut T, value: V) -> Result<()>;
-    #[doc(hidden)]
-    fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
+    fn into_set(value: V) -> <Self::Field as FieldType>::Set<'v>;
 }
 
-impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for A {
-    #[inline]
-    fn set<T: WriteAt>(self, to: &mut T, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
-        to.set_at(&self, value)
-    }
+impl<'v, T: FieldType + ?Sized> Accepts<'v, T::Set<'v>> for T {
+    type Field = T;
 
-    #[inline]
-    fn push<T: WriteAt>(self, to: &mut T, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
-        to.push_at(&self, value)
-    }
-
-    fn insert<S: Storage + AsRef<[u8]>>(
-        self,
-        record: &mut Record<S>,
-        value: <A::Value as FieldType>::Set<'v>,
-    ) -> Result<()> {
-        record.insert_at(&self, value)
+    #[inline(always)]
+    fn into_set(value: T::Set<'v>) -> T::Set<'v> {
+        value
     }
 }
 
-impl<'v, V: Assign<'v>> WriteTo<V> for &str {
-    fn set<T: WriteAt>(self, to: &mut T, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::to_write(to.schema(), self, false)?;
-        to.set_at(&resolved, value.into_set())
-    }
+impl<'v, V: Assign<'v>> Accepts<'v, V> for ByPath {
+    type Field = V::Field;
 
-    fn push<T: WriteAt>(self, to: &mut T, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::to_write(to.schema(), self, true)?;
-        to.push_at(&resolved, value.into_set())
+    #[inline(always)]
+    fn into_set(value: V) -> <V::Field as FieldType>::Set<'v> {
+        value.into_set()
     }
+}
 
-    fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::to_write(record.session.schema(), self, false)?;
-        record.insert_at(&resolved, value.into_set())
-    }
+/// The type of the field that takes a value.
+type FieldFor<'v, V, L> = <<L as Locate>::Value as Accepts<'v, V>>::Field;
+/// Where a value goes, and the value as the field takes it.
+type Written<'v, V, L> =
+    (TypedAddress<FieldFor<'v, V, L>, <L as Locate>::Address>, <FieldFor<'v, V, L> as FieldType>::Set<'v>);
+
+#[inline(always)]
+pub(super) fn written<'v, V, L>(address: L, schema: &Schema, as_list: bool, value: V) -> Result<Written<'v, V, L>>
+where
+    L: Locate<Value: Accepts<'v, V>>,
+{
+    Ok((address.to_write(schema, as_list)?, L::Value::into_set(value)))
 }

@@ -13,10 +13,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::assign::WriteAt;
+use super::assign::written;
 use super::insert::ZEROS;
 use super::last_found::LastFound;
-use super::{Address, FieldType, Locate, Record, WriteTo};
+use super::{Accepts, Address, FieldType, Locate, Reads, Record};
 use crate::error::Result;
 use crate::read::key::Key;
 use crate::scalar::Builtin;
@@ -184,8 +184,9 @@ impl RecordBuilder {
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if values are nested too deeply or the buffer
     /// would be too long. What was built so far is then unchanged.
     #[inline]
-    pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
-        address.set(self, value)
+    pub fn set<'v, V>(&mut self, address: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
+        let (address, value) = written(address, self.record.schema(), false, value)?;
+        self.set_at(&address, value)
     }
 
     /// Appends an element to a list, given by a handle of its elements without the last index, or
@@ -201,15 +202,16 @@ impl RecordBuilder {
     /// user.push("tags", "poetry")?;
     /// user.push_default("grid")?;
     /// user.push("grid[0]", 1.5f32)?;
-    /// assert_eq!(user.as_record().get_path::<str>("tags[1]")?, "poetry");
+    /// assert_eq!(user.as_record().get::<str>("tags[1]")?, "poetry");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`RecordBuilder::set`].
     #[inline]
-    pub fn push<V>(&mut self, list: impl WriteTo<V>, value: V) -> Result<()> {
-        list.push(self, value)
+    pub fn push<'v, V>(&mut self, list: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
+        let (list, value) = written(list, self.record.schema(), true, value)?;
+        self.push_at(&list, value)
     }
 
     /// Appends an element that has its default, given as for [`RecordBuilder::push`]: a struct,
@@ -260,10 +262,11 @@ impl RecordBuilder {
     ///
     /// # Errors
     /// As [`Record::extend_from_slice`].
-    pub fn extend_from_slice<A: Address>(&mut self, list: A, values: &[A::Value]) -> Result<()>
-    where
-        A::Value: FieldType + Builtin + Value,
-    {
+    pub fn extend_from_slice<T: FieldType + Builtin + Value>(
+        &mut self,
+        list: impl Locate<Value: Reads<T>>,
+        values: &[T],
+    ) -> Result<()> {
         self.edited().extend_from_slice(list, values)
     }
 
@@ -277,14 +280,14 @@ impl RecordBuilder {
     /// let mut log = RecordBuilder::new(&schema);
     /// log.push("lines", "second")?;
     /// log.insert("lines[0]", "first")?;
-    /// assert_eq!(log.as_record().get_path::<str>("lines[1]")?, "second");
+    /// assert_eq!(log.as_record().get::<str>("lines[1]")?, "second");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`RecordBuilder::set`].
-    pub fn insert<V>(&mut self, element: impl WriteTo<V>, value: V) -> Result<()> {
-        element.insert(self.edited(), value)
+    pub fn insert<'v, V>(&mut self, element: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
+        self.edited().insert(element, value)
     }
 
     /// Adds a key to a map, with the default of its value, or an element to a set; whether it was
@@ -422,12 +425,6 @@ impl RecordBuilder {
         let appended = self.record.append_value(list, tail, stride, value)?;
         self.last.appended(A::COUNT);
         Some(appended)
-    }
-}
-
-impl WriteAt for RecordBuilder {
-    fn schema(&self) -> &Schema {
-        self.record.schema()
     }
 
     #[inline]

@@ -83,8 +83,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// let changes = base.diff(&mine)?;
     /// assert_eq!(changes[0].to_string(), r#"insert tags[0]: "mine""#);
     /// theirs.apply(&changes)?;
-    /// assert_eq!(theirs.get_path::<str>("tags[0]")?, "mine");
-    /// assert_eq!(theirs.get_path::<str>("tags[1]")?, "theirs");
+    /// assert_eq!(theirs.get::<str>("tags[0]")?, "mine");
+    /// assert_eq!(theirs.get::<str>("tags[1]")?, "theirs");
     ///
     /// // What is removed is what this record had; there it is something else.
     /// let back = mine.diff(&base)?;

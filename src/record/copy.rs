@@ -31,7 +31,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ada.set("others[0].number", "123")?;
     /// ada.push("others[0].notes", "at home")?;
     /// bob.copy_from("main", &ada, "others[0]")?;
-    /// assert_eq!(bob.get_path::<str>("main.notes[0]")?, "at home");
+    /// assert_eq!(bob.get::<str>("main.notes[0]")?, "at home");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

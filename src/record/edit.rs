@@ -1,6 +1,7 @@
 //! Editing a record: the edits of any field, and of the record as a whole.
 
-use super::{Address, Locate, OwnedType, Record, WriteTo};
+use super::assign::written;
+use super::{Accepts, Address, FieldType, Locate, Reads, Record};
 use crate::error::Result;
 use crate::schema::Schema;
 use crate::write::{Session, Space, SpaceByField, Storage};
@@ -39,7 +40,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// let schema = Schema::parse("enum State { open, done } struct Task { state: State } root Task;")?;
     /// let mut task = Record::new(&schema);
     /// task.set("state", "done")?;
-    /// assert_eq!(task.get_path::<VariantName>("state")?, "done");
+    /// assert_eq!(task.get::<VariantName>("state")?, "done");
     /// let error = task.set("state", "Done").unwrap_err();
     /// assert_eq!(error.to_string(), "type mismatch: `State` has no variant `Done`; it has open, done in `state`");
     /// # Ok::<(), vellum::Error>(())
@@ -54,8 +55,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there is invalid. The bytes are
     /// then unchanged.
     #[inline]
-    pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
-        address.set(self, value)
+    pub fn set<'v, V>(&mut self, address: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
+        let (address, value) = written(address, self.session.schema(), false, value)?;
+        self.set_at(&address, value)
     }
 
     /// Appends an element to a list, given by a handle of its elements without the last index, or
@@ -79,8 +81,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`Record::set`].
     #[inline]
-    pub fn push<V>(&mut self, list: impl WriteTo<V>, value: V) -> Result<()> {
-        list.push(self, value)
+    pub fn push<'v, V>(&mut self, list: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
+        let (list, value) = written(list, self.session.schema(), true, value)?;
+        self.push_at(&list, value)
     }
 
     /// Makes a field, given by a handle or a path, its default, or absent, and releases everything
@@ -97,7 +100,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// for field in ["age", "nick", "tags"] {
     ///     record.clear(field)?;
     /// }
-    /// assert_eq!(record.get_path::<u16>("age")?, 18);
+    /// assert_eq!(record.get::<u16>("age")?, 18);
     /// assert_eq!(record.get_optional(&schema.field::<str>("nick")?)?, None);
     /// assert_eq!(record.len("tags")?, 0);
     /// # Ok::<(), vellum::Error>(())
@@ -121,7 +124,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.edited()?.clear_at(&path.locator(&address)).map_err(|error| path.with_path(error))
     }
 
-    /// Takes a value out of its field, which has its default then, or is absent.
+    /// Accepts a value out of its field, which has its default then, or is absent.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -137,11 +140,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::get`] and [`Record::clear`].
-    pub fn take<A: Address>(&mut self, address: A) -> Result<<A::Value as OwnedType>::Owned>
+    pub fn take<T: FieldType + ?Sized>(&mut self, address: impl Locate<Value: Reads<T>>) -> Result<T::Owned>
     where
-        A::Value: OwnedType,
+        for<'a> T::Owned: From<T::Get<'a>>,
     {
-        let value = <A::Value as OwnedType>::own(self.get(&address)?);
+        let address = address.to_read::<T>(self.session.schema(), false)?;
+        let value = self.view()?.get_at(&address)?.into();
         self.clear(address)?;
         Ok(value)
     }

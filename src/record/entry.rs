@@ -1,6 +1,8 @@
 //! Edits that depend on what is there.
 
-use super::{Address, FieldType, Record, WriteTo};
+use core::marker::PhantomData;
+
+use super::{FieldType, Locate, Reads, Record};
 use crate::error::Result;
 use crate::write::Storage;
 
@@ -21,9 +23,10 @@ use crate::write::Storage;
 /// assert_eq!(record.entry(&title).get()?, None);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Entry<'r, S, A> {
+pub struct Entry<'r, S, L, T: ?Sized> {
     record: &'r mut Record<S>,
-    address: A,
+    address: L,
+    marker: PhantomData<fn(&T)>,
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -42,34 +45,31 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// assert_eq!(record.entry(&title).or_insert("untitled")?, "untitled");
     /// # Ok::<(), vellum::Error>(())
     /// ```
-    pub fn entry<A: Address + Copy>(&mut self, address: A) -> Entry<'_, S, A> {
-        Entry { record: self, address }
+    pub fn entry<T: FieldType + ?Sized, L: Locate<Value: Reads<T>> + Copy>(
+        &mut self,
+        address: L,
+    ) -> Entry<'_, S, L, T> {
+        Entry { record: self, address, marker: PhantomData }
     }
 }
 
-impl<'r, S: Storage + AsRef<[u8]>, A: Address + Copy> Entry<'r, S, A> {
+impl<'r, S: Storage + AsRef<[u8]>, T: FieldType + ?Sized, L: Locate<Value: Reads<T>> + Copy> Entry<'r, S, L, T> {
     /// The value, or `None` if it is absent.
     ///
     /// # Errors
     /// As [`Record::get`].
-    pub fn get(&self) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
-        self.record.get_optional(self.address)
+    pub fn get(&self) -> Result<Option<T::Get<'_>>> {
+        self.record.get_optional::<T>(self.address)
     }
 
     /// Replaces the value if it is there. What `modify` gives may not borrow from the old value.
     ///
     /// # Errors
     /// As [`Record::get`] and [`Record::set`].
-    pub fn and_modify<'v>(
-        self,
-        modify: impl FnOnce(<A::Value as FieldType>::Get<'_>) -> <A::Value as FieldType>::Set<'v>,
-    ) -> Result<Self>
-    where
-        A: WriteTo<<A::Value as FieldType>::Set<'v>>,
-    {
-        let modified = self.record.get_optional(self.address)?.map(modify);
+    pub fn and_modify<'v>(mut self, modify: impl FnOnce(T::Get<'_>) -> T::Set<'v>) -> Result<Self> {
+        let modified = self.record.get_optional::<T>(self.address)?.map(modify);
         if let Some(value) = modified {
-            self.record.set(self.address, value)?;
+            self.put(value)?;
         }
         Ok(self)
     }
@@ -79,25 +79,24 @@ impl<'r, S: Storage + AsRef<[u8]>, A: Address + Copy> Entry<'r, S, A> {
     /// # Errors
     /// As [`Record::get`] and [`Record::set`]. The value is set and then read: in a corrupt buffer
     /// it may be set and not be found.
-    pub fn or_insert<'v>(self, value: <A::Value as FieldType>::Set<'v>) -> Result<<A::Value as FieldType>::Get<'r>>
-    where
-        A: WriteTo<<A::Value as FieldType>::Set<'v>>,
-    {
-        if self.record.get_optional(self.address)?.is_none() {
-            self.record.set(self.address, value)?;
+    pub fn or_insert(mut self, value: T::Set<'_>) -> Result<T::Get<'r>> {
+        if self.record.get_optional::<T>(self.address)?.is_none() {
+            self.put(value)?;
         }
-        self.record.get(self.address)
+        self.record.get::<T>(self.address)
     }
 
     /// Sets the value, whether or not it is there.
     ///
     /// # Errors
     /// As [`Record::set`].
-    pub fn set<'v>(self, value: <A::Value as FieldType>::Set<'v>) -> Result<()>
-    where
-        A: WriteTo<<A::Value as FieldType>::Set<'v>>,
-    {
-        self.record.set(self.address, value)
+    pub fn set(mut self, value: T::Set<'_>) -> Result<()> {
+        self.put(value)
+    }
+
+    fn put(&mut self, value: T::Set<'_>) -> Result<()> {
+        let address = self.address.to_write::<T>(self.record.session.schema(), false)?;
+        self.record.set_at(&address, value)
     }
 
     /// Makes the value absent, or its default.

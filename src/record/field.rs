@@ -1,9 +1,11 @@
 //! Handles: fields resolved once, with their types.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::assign::ByPath;
 use super::path::{HolderId, Path};
 use super::types::{Dynamic, FieldType};
 use crate::error::{Error, ErrorKind, Result};
@@ -121,38 +123,35 @@ impl<A> HandleAt<'_, A> {
     }
 }
 
-/// A field with the indices that were given so far; implemented by `&Handle` and what `at` makes of
-/// it.
-///
-/// ```
-/// use vellum::{Address, Record, Schema};
-///
-/// fn is_zero<A: Address<Value = u32>>(record: &Record, field: A) -> vellum::Result<bool> {
-///     Ok(record.get(field)? == 0)
-/// }
-///
-/// let schema = Schema::parse("struct Log { count: u32, codes: list<u32> } root Log;")?;
-/// let mut record = Record::new(&schema);
-/// record.push("codes", 5u32)?;
-/// assert!(is_zero(&record, &schema.field::<u32>("count")?)?);
-/// assert!(!is_zero(&record, schema.field::<u32>("codes[]")?.at(0))?);
-/// # Ok::<(), vellum::Error>(())
-/// ```
+/// A field with the indices that were given so far: what [`Locate`] gives.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no handle of a field",
-    label = "a handle is expected, such as `&name` of `let name = schema.field::<str>(\"name\")?`",
-    note = "the type in the handle says what is read; by a path alone `get_path::<T>(path)` reads, and `schema.field::<T>(path)?` makes a handle"
+    message = "`{Self}` names no field",
+    label = "a path (`&str`) or a lent handle (`&handle`, `handle.at(0)`) is expected",
+    note = "`schema.field::<T>(path)?` makes a handle: the type in it says what is read"
 )]
+#[doc(hidden)]
 pub trait Address {
     /// The type of the field.
     type Value: FieldType + ?Sized;
-    /// How many indices are given.
-    #[doc(hidden)]
+    /// How many indices are given, as far as the type says.
     const COUNT: usize;
-    #[doc(hidden)]
     fn path(&self) -> &Path;
-    #[doc(hidden)]
     fn key(&self, number: usize) -> Key<'_>;
+    /// Fails unless it names the elements of a list.
+    fn check_sequence(&self, schema: &Schema) -> Result<()> {
+        self.path().check_sequence(schema, Self::COUNT)
+    }
+    /// Fails where no value of a type is, or goes: of a path, whose type is not known before. A
+    /// value that is written may have to be converted.
+    #[inline(always)]
+    fn admit<T: FieldType + ?Sized>(&mut self, _: &Schema, _is_written: bool) -> Result<()> {
+        Ok(())
+    }
+    /// The number of the next index.
+    #[inline(always)]
+    fn next_key(&self) -> usize {
+        Self::COUNT
+    }
 }
 
 impl<T: FieldType + ?Sized> Address for &Handle<T> {
@@ -181,7 +180,12 @@ impl<A: Address> Address for HandleAt<'_, A> {
 
     #[inline(always)]
     fn key(&self, number: usize) -> Key<'_> {
-        if number == A::COUNT { self.key } else { self.list.key(number) }
+        if number == self.list.next_key() { self.key } else { self.list.key(number) }
+    }
+
+    #[inline(always)]
+    fn next_key(&self) -> usize {
+        self.list.next_key().saturating_add(1)
     }
 }
 
@@ -197,6 +201,44 @@ impl<A: Address> Address for &A {
     #[inline(always)]
     fn key(&self, number: usize) -> Key<'_> {
         (**self).key(number)
+    }
+
+    #[inline(always)]
+    fn next_key(&self) -> usize {
+        (**self).next_key()
+    }
+}
+
+/// An address with the type of its value.
+pub struct TypedAddress<T: ?Sized, A> {
+    address: A,
+    marker: PhantomData<fn(&T)>,
+}
+
+impl<T: ?Sized, A> TypedAddress<T, A> {
+    #[inline(always)]
+    pub(super) fn new(address: A) -> Self {
+        Self { address, marker: PhantomData }
+    }
+}
+
+impl<T: FieldType + ?Sized, A: Address> Address for TypedAddress<T, A> {
+    type Value = T;
+    const COUNT: usize = A::COUNT;
+
+    #[inline(always)]
+    fn path(&self) -> &Path {
+        self.address.path()
+    }
+
+    #[inline(always)]
+    fn key(&self, number: usize) -> Key<'_> {
+        self.address.key(number)
+    }
+
+    #[inline(always)]
+    fn next_key(&self) -> usize {
+        self.address.next_key()
     }
 }
 
@@ -228,35 +270,65 @@ impl Indices {
     }
 }
 
-/// Names a field where its type does not matter: a handle with its indices, or a path.
+/// Names a field: a path, or a handle with its indices (`&handle`, `handle.at(0)`).
+///
+/// What a handle is read as and takes is said by its type, [`Locate::Value`]. A path is read as
+/// [`Record::get`](crate::Record::get) is told, and takes what goes into the field: functions that
+/// take either ask for [`Reads`](crate::field::Reads) and [`Accepts`](crate::field::Accepts). No
+/// other crate implements it.
 ///
 /// ```
-/// use vellum::{Locate, Record, Schema};
+/// use vellum::{Locate, Record, Schema, field::Reads};
 ///
 /// fn is_empty(record: &Record, list: impl Locate) -> vellum::Result<bool> {
 ///     Ok(record.len(list)? == 0)
 /// }
 ///
-/// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+/// fn is_zero(record: &Record, field: impl Locate<Value: Reads<u32>>) -> vellum::Result<bool> {
+///     Ok(record.get::<u32>(field)? == 0)
+/// }
+///
+/// let schema = Schema::parse("struct Log { count: u32, lines: list<string> } root Log;")?;
 /// let record = Record::new(&schema);
 /// assert!(is_empty(&record, "lines")?);
 /// assert!(is_empty(&record, &schema.field::<str>("lines[]")?)?);
+/// assert!(is_zero(&record, "count")?);
+/// assert!(is_zero(&record, &schema.field::<u32>("count")?)?);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` names no field",
-    label = "a path (`&str`) or a handle is expected",
-    note = "a `String` is a path as `&*path`; a handle is lent: `&handle`, and has its indices: `handle.at(0)`"
+    label = "a path (`&str`) or a lent handle (`&handle`, `handle.at(0)`) is expected",
+    note = "`schema.field::<T>(path)?` makes a handle: the type in it says what is read"
 )]
-pub trait Locate {
+pub trait Locate: Sized {
+    /// The type that a handle was made with; of a path [`ByPath`](crate::field::ByPath).
+    type Value: ?Sized;
     #[doc(hidden)]
     type Address: Address;
     /// With `as_list`, what is named is a list and stands for its elements.
     #[doc(hidden)]
     fn locate(self, schema: &Schema, as_list: bool) -> Result<Self::Address>;
+    /// To read a value of a type.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn to_read<T: FieldType + ?Sized>(self, schema: &Schema, as_list: bool) -> Result<TypedAddress<T, Self::Address>> {
+        let mut address = self.locate(schema, as_list)?;
+        address.admit::<T>(schema, false)?;
+        Ok(TypedAddress::new(address))
+    }
+    /// To write a value of a type, if need be converted.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn to_write<T: FieldType + ?Sized>(self, schema: &Schema, as_list: bool) -> Result<TypedAddress<T, Self::Address>> {
+        let mut address = self.locate(schema, as_list)?;
+        address.admit::<T>(schema, true)?;
+        Ok(TypedAddress::new(address))
+    }
 }
 
 impl<A: Address> Locate for A {
+    type Value = A::Value;
     type Address = A;
 
     #[inline(always)]
@@ -266,41 +338,31 @@ impl<A: Address> Locate for A {
 }
 
 impl Locate for &str {
-    type Address = Resolved<Dynamic>;
+    type Value = ByPath;
+    type Address = Resolved;
 
-    fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved<Dynamic>> {
+    fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved> {
+        Resolved::new(schema, self, as_list)
+    }
+}
+
+impl Locate for &String {
+    type Value = ByPath;
+    type Address = Resolved;
+
+    fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved> {
         Resolved::new(schema, self, as_list)
     }
 }
 
 /// A path with its indices, parsed for one access.
-pub struct Resolved<T: ?Sized> {
-    field: Handle<T>,
+pub struct Resolved {
+    path: Path,
     keys: Vec<PathKey>,
 }
 
-impl<T: FieldType + ?Sized> Resolved<T> {
-    /// To read, or to write a value of the field's type.
+impl Resolved {
     pub(super) fn new(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
-        let (path, keys) = Self::parse(schema, text, as_list)?;
-        Ok(Self { field: Handle::new(schema, path)?, keys })
-    }
-
-    /// To write a value that goes into the field, if need be converted.
-    pub(super) fn to_write(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
-        let (mut path, keys) = Self::parse(schema, text, as_list)?;
-        if T::accepts(schema, &path.leaf.ty) {
-            return Ok(Self { field: Handle { path, marker: PhantomData }, keys });
-        }
-        if !T::goes_into(schema, &path.leaf.ty) {
-            return Err(Handle::<T>::refused(schema, &path));
-        }
-        // So that nobody stores it as it is.
-        path.may_refuse = true;
-        Ok(Self { field: Handle { path, marker: PhantomData }, keys })
-    }
-
-    fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Path, Vec<PathKey>)> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
@@ -316,19 +378,36 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);
         path.holder = HolderId::OTHER;
-        Ok((path, keys))
+        Ok(Self { path, keys })
     }
 }
 
-impl<T: FieldType + ?Sized> Address for Resolved<T> {
-    type Value = T;
+impl Address for Resolved {
+    type Value = Dynamic;
     const COUNT: usize = 0;
 
     fn path(&self) -> &Path {
-        &self.field.path
+        &self.path
     }
 
     fn key(&self, number: usize) -> Key<'_> {
         self.keys.get(number).map_or(Key::from(0usize), PathKey::key)
+    }
+
+    fn admit<T: FieldType + ?Sized>(&mut self, schema: &Schema, is_written: bool) -> Result<()> {
+        let ty = &self.path.leaf.ty;
+        if T::accepts(schema, ty) {
+            return Ok(());
+        }
+        if !is_written || !T::goes_into(schema, ty) {
+            return Err(Handle::<T>::refused(schema, &self.path));
+        }
+        // So that nobody stores it as it is.
+        self.path.may_refuse = true;
+        Ok(())
+    }
+
+    fn next_key(&self) -> usize {
+        self.keys.len()
     }
 }

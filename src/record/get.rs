@@ -1,7 +1,7 @@
 //! Reading a record: by handle, by path, or by a cursor that explores it.
 
 use super::path::Path;
-use super::{Address, FieldType, Handle, Record};
+use super::{FieldType, Handle, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{StructRef, ValueRef};
 use crate::schema::Schema;
@@ -51,25 +51,30 @@ impl<B: AsRef<[u8]>> Record<B> {
         self.view()?.value()
     }
 
-    /// The value of a field; an absent one reads as its type's default.
+    /// The value of a field, given by a handle or by a path such as `list[2].name`; an absent one
+    /// reads as its type's default. Of a path the type is said, and the path is parsed each time; a
+    /// [`Handle`] does both once.
     ///
     /// ```
     /// use vellum::{Record, Schema};
     ///
-    /// let schema = Schema::parse("struct User { scores: list<u32> } root User;")?;
+    /// let schema = Schema::parse("struct User { scores: list<u32>, age: u16 = 18 } root User;")?;
     /// let mut record = Record::new(&schema);
     /// record.push("scores", 7u32)?;
     /// let score = schema.field::<u32>("scores[]")?;
-    /// assert_eq!(record.get(score.at(0))?, 7);
+    /// assert_eq!(record.get(score.at(0))?, 7); // by handle
     /// assert!(record.get(score.at(1)).is_err());
+    /// assert_eq!(record.get::<u32>("scores[0]")?, 7); // by path
+    /// assert_eq!(record.get::<u16>("age")?, 18);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Path`] for an index beyond the end, [`ErrorKind::Schema`] for a handle of
-    /// another schema, [`ErrorKind::Corrupt`] if the bytes are invalid.
+    /// [`ErrorKind::Path`] for an index beyond the end or a path that leads nowhere,
+    /// [`ErrorKind::Type`] if the field at a path has another type, [`ErrorKind::Schema`] for a
+    /// handle of another schema, [`ErrorKind::Corrupt`] if the bytes are invalid.
     #[inline]
-    pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
+    pub fn get<T: FieldType + ?Sized>(&self, address: impl Locate<Value: Reads<T>>) -> Result<T::Get<'_>> {
         self.view()?.get(address)
     }
 
@@ -91,28 +96,11 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::get`].
     #[inline]
-    pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
+    pub fn get_optional<T: FieldType + ?Sized>(
+        &self,
+        address: impl Locate<Value: Reads<T>>,
+    ) -> Result<Option<T::Get<'_>>> {
         self.view()?.get_optional(address)
-    }
-
-    /// The value at a path such as `list[2].name`. Parses the path each time; a [`Handle`] does it
-    /// once.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct Home { city: string } struct User { home: Home?, age: u16 = 18 } root User;")?;
-    /// let mut record = Record::new(&schema);
-    /// record.set("home.city", "London")?;
-    /// assert_eq!(record.get_path::<str>("home.city")?, "London");
-    /// assert_eq!(record.get_path::<u16>("age")?, 18);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::get`], and [`ErrorKind::Type`] if the field has another type.
-    pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
-        self.view()?.get_path::<T>(path)
     }
 }
 

@@ -24,7 +24,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// assert!(record.contains_key("tags", "rust")?);
     /// assert!(record.contains_key(&votes, "ada")?);
     /// assert_eq!(record.get_optional(votes.at("bob"))?, None);
-    /// assert_eq!(record.get_path::<u32>("votes[ada]")?, 3);
+    /// assert_eq!(record.get::<u32>("votes[ada]")?, 3);
     /// record.remove("votes[ada]")?;
     /// assert_eq!(record.len("votes")?, 0);
     /// # Ok::<(), vellum::Error>(())
@@ -50,7 +50,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// assert!(record.add_key("tags", "math")?);
     /// assert!(!record.add_key("tags", "math")?); // it was there
     /// record.add_key("scores", 7)?;
-    /// assert_eq!(record.get_path::<u32>("scores[7]")?, 0);
+    /// assert_eq!(record.get::<u32>("scores[7]")?, 0);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

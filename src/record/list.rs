@@ -6,7 +6,8 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Address, FieldType, HandleAt, Locate, OwnedType, Record, WriteTo};
+use super::assign::written;
+use super::{Accepts, Address, FieldType, HandleAt, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::Builtin;
 use crate::schema::Type;
@@ -14,7 +15,8 @@ use crate::typed::Value;
 use crate::write::{Storage, order_of, runs_without};
 
 impl<B: AsRef<[u8]>> Record<B> {
-    /// Number of elements of a list, given by a handle of its elements without the last index.
+    /// Number of elements of a list, given by its path or by a handle of its elements without the
+    /// last index.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -49,10 +51,10 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// # Errors
     /// As [`Record::get`]; each element is checked when it is reached.
-    pub fn iter<A: Address + Clone>(
+    pub fn iter<T: FieldType + ?Sized>(
         &self,
-        list: A,
-    ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
+        list: impl Locate<Value: Reads<T>>,
+    ) -> Result<impl ExactSizeIterator<Item = Result<T::Get<'_>>>> {
         self.view()?.iter(list)
     }
 }
@@ -74,8 +76,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::set`]; an index may be one beyond the last.
-    pub fn insert<V>(&mut self, element: impl WriteTo<V>, value: V) -> Result<()> {
-        element.insert(self, value)
+    pub fn insert<'v, V>(&mut self, element: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
+        let (element, value) = written(element, self.session.schema(), false, value)?;
+        self.insert_at(&element, value)
     }
 
     /// Appends an element that has its default, given as for [`Record::push`]; its fields are set
@@ -154,14 +157,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::remove`].
-    pub fn pop<A: Address + Copy>(&mut self, list: A) -> Result<Option<<A::Value as OwnedType>::Owned>>
+    pub fn pop<T: FieldType + ?Sized>(&mut self, list: impl Locate<Value: Reads<T>>) -> Result<Option<T::Owned>>
     where
-        A::Value: OwnedType,
+        for<'a> T::Owned: From<T::Get<'a>>,
     {
-        list.path().check_sequence(self.session.schema(), A::COUNT)?;
-        let Some(last) = self.len(list)?.checked_sub(1) else { return Ok(None) };
-        let element = HandleAt { list, key: last.into() };
-        let value = <A::Value as OwnedType>::own(self.get(element)?);
+        let list = list.to_read::<T>(self.session.schema(), true)?;
+        let Some(last) = self.view()?.count(&list)?.checked_sub(1) else { return Ok(None) };
+        let element = HandleAt { list: &list, key: last.into() };
+        let value = self.view()?.get_at(element)?.into();
         self.remove(element)?;
         Ok(Some(value))
     }
@@ -181,12 +184,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::push`].
-    pub fn extend<'v, A: Address + Copy + WriteTo<<A::Value as FieldType>::Set<'v>>>(
+    pub fn extend<'v, V, L: Locate<Value: Accepts<'v, V>>>(
         &mut self,
-        list: A,
-        values: impl IntoIterator<Item = <A::Value as FieldType>::Set<'v>>,
+        list: L,
+        values: impl IntoIterator<Item = V>,
     ) -> Result<()> {
-        values.into_iter().try_for_each(|value| self.push(list, value))
+        let list = list.to_write::<<L::Value as Accepts<'v, V>>::Field>(self.session.schema(), true)?;
+        values.into_iter().try_for_each(|value| self.push_at(&list, L::Value::into_set(value)))
     }
 
     /// Appends numbers to a list of numbers, all of them or none, at once.
@@ -205,16 +209,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`Record::push`], and [`ErrorKind::Type`] if the elements are optional, enums, in an
     /// `any` or bound by rules.
-    pub fn extend_from_slice<A: Address>(&mut self, list: A, values: &[A::Value]) -> Result<()>
-    where
-        A::Value: FieldType + Builtin + Value,
-    {
+    pub fn extend_from_slice<T: FieldType + Builtin + Value>(
+        &mut self,
+        list: impl Locate<Value: Reads<T>>,
+        values: &[T],
+    ) -> Result<()> {
+        let list = list.to_read::<T>(self.session.schema(), true)?;
+        list.check_sequence(self.session.schema())?;
         let path = list.path();
-        path.check_sequence(self.session.schema(), A::COUNT)?;
         let leaf = &path.leaf;
-        let are_plain =
-            <A::Value as Value>::SHAPE.plain && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
-        if !are_plain || leaf.ty != Type::Scalar(<A::Value as Builtin>::SCALAR) {
+        let are_plain = T::SHAPE.plain && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
+        if !are_plain || leaf.ty != Type::Scalar(T::SCALAR) {
             return Err(path.with_path(Error::fixed(&FixedError(
                 ErrorKind::Type,
                 "only numbers without rules are appended at once",
@@ -225,7 +230,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         self.insert_elements(&list, None, values.len(), &|_| 0, |session, to_list, index| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
-            A::Value::write_numbers(values, session.record_mut(gap.elements)?);
+            T::write_numbers(values, session.record_mut(gap.elements)?);
             session.compact_if_due();
             Ok(())
         })
@@ -298,14 +303,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::remove`]; the list is then unchanged.
-    pub fn retain<A: Address + Copy>(
+    pub fn retain<T: FieldType + ?Sized>(
         &mut self,
-        list: A,
-        mut keep: impl FnMut(<A::Value as FieldType>::Get<'_>) -> bool,
+        list: impl Locate<Value: Reads<T>>,
+        mut keep: impl FnMut(T::Get<'_>) -> bool,
     ) -> Result<()> {
-        list.path().check_sequence(self.session.schema(), A::COUNT)?;
-        let runs =
-            runs_without(self.len(list)?, |index| self.get(HandleAt { list, key: index.into() }).map(&mut keep))?;
+        let list = list.to_read::<T>(self.session.schema(), true)?;
+        let view = self.view()?;
+        let element = |index: usize| HandleAt { list: &list, key: index.into() };
+        let runs = runs_without(view.count(&list)?, |index| view.get_at(element(index)).map(&mut keep))?;
         if runs.is_empty() {
             return Ok(());
         }
@@ -330,12 +336,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::get`]; the list is then unchanged.
-    pub fn sort_by<A: Address + Copy>(
+    pub fn sort_by<T: FieldType + ?Sized>(
         &mut self,
-        list: A,
-        compare: impl FnMut(&<A::Value as FieldType>::Get<'_>, &<A::Value as FieldType>::Get<'_>) -> Ordering,
+        list: impl Locate<Value: Reads<T>>,
+        compare: impl FnMut(&T::Get<'_>, &T::Get<'_>) -> Ordering,
     ) -> Result<()> {
-        let values = self.iter(list)?.collect::<Result<Vec<_>>>()?;
+        let list = list.to_read::<T>(self.session.schema(), true)?;
+        let values = self.iter::<T>(&list)?.collect::<Result<Vec<_>>>()?;
         // Also where something on the way to the list is not there.
         if values.len() < 2 {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::field::Resolved;
 use super::plain::Plain;
-use super::{Address, Dynamic, Locate, Record};
+use super::{Address, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::broken;
 use crate::error::{Error, ErrorKind, FixedError, Result};
@@ -120,13 +120,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it:
     /// it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
-        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
+        let address = Resolved::new(self.session.schema(), path, false)?;
         self.write_found(&address, Plain::Word(word))
     }
 
     /// Adds the key that a path ends in; whether it was not there.
     pub(crate) fn add_path(&mut self, path: &str) -> Result<bool> {
-        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
+        let address = Resolved::new(self.session.schema(), path, false)?;
         let path = address.path();
         if self.leads(&address)? {
             return Ok(false);
@@ -137,7 +137,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes an absent map or set present, without entries.
     pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
-        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
+        let address = Resolved::new(self.session.schema(), path, false)?;
         let optional = address.path().leaf.optional;
         self.make_value(
             &address,
@@ -151,7 +151,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes what can be absent by a bit present.
     pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
-        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
+        let address = Resolved::new(self.session.schema(), path, false)?;
         self.make_value(&address, &|_| 0, 0, |session, locator| session.make_present(locator))
     }
 }
@@ -160,7 +160,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 impl Schema {
     /// The type of what is at a path of a record, whether it can be absent, and its default.
     pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &DefaultValue)> {
-        let address = Resolved::<Dynamic>::new(self, path, false)?;
+        let address = Resolved::new(self, path, false)?;
         let path = address.path();
         let (ty, default) = path.in_schema(self).ok_or_else(broken)?;
         Ok((ty, path.leaf.can_be_absent, default))

@@ -31,8 +31,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// theirs.push("tags", "theirs")?;
     /// theirs.set("votes[bob]", 2)?;
     /// theirs.merge(&patch)?;
-    /// assert_eq!(theirs.get_path::<str>("title")?, "New");
-    /// assert_eq!((theirs.len("tags")?, theirs.get_path::<str>("tags[0]")?), (1, "mine"));
+    /// assert_eq!(theirs.get::<str>("title")?, "New");
+    /// assert_eq!((theirs.len("tags")?, theirs.get::<str>("tags[0]")?), (1, "mine"));
     /// assert_eq!(theirs.len("votes")?, 2);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -67,8 +67,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// patch.set("title", "Final")?;
     /// patch.add_key("tags", "new")?;
     /// post.merge(&patch)?;
-    /// assert_eq!(post.get_path::<str>("title")?, "Final");
-    /// assert_eq!(post.get_path::<u32>("likes")?, 3);
+    /// assert_eq!(post.get::<str>("title")?, "Final");
+    /// assert_eq!(post.get::<u32>("likes")?, 3);
     /// assert_eq!(post.len("tags")?, 2);
     /// # Ok::<(), vellum::Error>(())
     /// ```

@@ -9,7 +9,7 @@
 //! - `dynamic`: values within `any`
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
-//! - `assign`: what a value can be written to
+//! - `assign`: what a field is read as, and what it takes
 //! - `leaf`: the value that a path ends in, within its record
 //! - `checked`: values converted, and held to rules
 //! - `plain`: reading and writing what a handle leads to
@@ -56,12 +56,12 @@ mod whole;
 
 use alloc::vec::Vec;
 
-pub use assign::WriteTo;
+pub use assign::{Accepts, ByPath, Reads};
 pub use builder::RecordBuilder;
 pub use entry::Entry;
 pub use field::{Address, Handle, HandleAt, Locate};
 pub use text::Spliceable;
-pub use types::{Dynamic, FieldType, OwnedType, VariantName};
+pub use types::{Dynamic, FieldType, VariantName};
 pub use view::{AsRecord, RecordView};
 
 use crate::error::{Error, Result};
@@ -93,7 +93,7 @@ use crate::write::Session;
 /// let record = Record::open(&schema, &bytes[..])?;
 /// assert_eq!(record.get(&age)?, 37);
 /// assert_eq!(record.get(tag.at(0))?, "mathematics");
-/// assert_eq!(record.get_path::<str>("tags[0]")?, "mathematics");
+/// assert_eq!(record.get::<str>("tags[0]")?, "mathematics");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct Record<B = Vec<u8>> {
@@ -158,7 +158,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
     /// let record = Record::open(&schema, [0x20, 4, 7, 0, 0, 0])?;
-    /// assert_eq!(record.get_path::<i32>("x")?, 7);
+    /// assert_eq!(record.get::<i32>("x")?, 7);
     /// assert_eq!(Record::open(&schema, [0x20, 4, 7]).err().unwrap().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -201,7 +201,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// let mut record = Record::new(&schema);
     /// record.set("x", 7)?;
     /// let bytes: Vec<u8> = record.into_storage();
-    /// assert_eq!(Record::open(&schema, bytes)?.get_path::<i32>("x")?, 7);
+    /// assert_eq!(Record::open(&schema, bytes)?.get::<i32>("x")?, 7);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
@@ -229,7 +229,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// use vellum::{Record, RecordView, Schema};
     ///
     /// fn name(user: RecordView<'_>) -> vellum::Result<&str> {
-    ///     user.get_path::<str>("name")
+    ///     user.get::<str>("name")
     /// }
     ///
     /// let schema = Schema::parse("struct User { name: string } root User;")?;

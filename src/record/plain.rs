@@ -1,6 +1,5 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
-use super::assign::WriteAt;
 use super::dynamic::DynamicValue;
 use super::path::{Leaf, LeafForm, Path};
 use super::segments::Located;
@@ -83,13 +82,9 @@ pub(super) fn read_plain<'a>(
     }))
 }
 
-impl<S: Storage + AsRef<[u8]>> WriteAt for Record<S> {
-    fn schema(&self) -> &Schema {
-        self.session.schema()
-    }
-
+impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
-    fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+    pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         if address.path().takes::<A::Value>(&value)
             && let Some(holder) = self.stored_holder(address)
         {
@@ -99,15 +94,13 @@ impl<S: Storage + AsRef<[u8]>> WriteAt for Record<S> {
     }
 
     #[inline]
-    fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+    pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         match self.append_stored(list, &value) {
             Some(pushed) => pushed,
             None => self.push_checked(list, value),
         }
     }
-}
 
-impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets a value that the path takes as it comes in the record that was found to hold it.
     #[inline(always)]
     pub(super) fn set_in<A: Address>(

@@ -4,7 +4,7 @@ use core::ops::RangeBounds;
 
 use super::path::Path;
 use super::plain::Plain;
-use super::{Address, FieldType, Record, dynamic};
+use super::{Address, FieldType, Locate, Reads, Record, dynamic};
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
 use crate::schema::{DefaultValue, Schema, Type};
@@ -22,7 +22,7 @@ use crate::write::{Session, Storage, byte_range, text_range};
 /// let mut record = Record::new(&schema);
 /// record.append(&schema.field::<str>("text")?, "more")?;
 /// record.append(&schema.field::<[u8]>("data")?, &[1, 2])?;
-/// assert_eq!(record.get_path::<[u8]>("data")?, [1, 2]);
+/// assert_eq!(record.get::<[u8]>("data")?, [1, 2]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -31,28 +31,18 @@ use crate::write::{Session, Storage, byte_range, text_range};
 )]
 pub trait Spliceable: FieldType {
     #[doc(hidden)]
-    fn bytes(content: &Self) -> &[u8];
-    #[doc(hidden)]
-    fn range(content: &[u8], range: &impl RangeBounds<usize>) -> Result<core::ops::Range<usize>>;
+    fn bytes(&self) -> &[u8];
 }
 
 impl Spliceable for str {
-    fn bytes(content: &str) -> &[u8] {
-        content.as_bytes()
-    }
-
-    fn range(content: &[u8], range: &impl RangeBounds<usize>) -> Result<core::ops::Range<usize>> {
-        text_range(content, range)
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
     }
 }
 
 impl Spliceable for [u8] {
-    fn bytes(content: &[u8]) -> &[u8] {
-        content
-    }
-
-    fn range(content: &[u8], range: &impl RangeBounds<usize>) -> Result<core::ops::Range<usize>> {
-        byte_range(content.len(), range)
+    fn bytes(&self) -> &[u8] {
+        self
     }
 }
 
@@ -75,10 +65,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::set`].
-    pub fn append<A: Address>(&mut self, address: A, content: &A::Value) -> Result<()>
-    where
-        A::Value: Spliceable,
-    {
+    pub fn append<T: Spliceable + ?Sized>(&mut self, address: impl Locate<Value: Reads<T>>, content: &T) -> Result<()> {
+        let address = address.to_read::<T>(self.session.schema(), false)?;
         let len = self.content(&address)?.len();
         self.splice(address, len..len, content)
     }
@@ -102,15 +90,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a
     /// character, else as [`Record::set`]; the buffer is then unchanged.
-    pub fn splice<A: Address>(&mut self, address: A, range: impl RangeBounds<usize>, content: &A::Value) -> Result<()>
-    where
-        A::Value: Spliceable,
-    {
+    pub fn splice<T: Spliceable + ?Sized>(
+        &mut self,
+        address: impl Locate<Value: Reads<T>>,
+        range: impl RangeBounds<usize>,
+        content: &T,
+    ) -> Result<()> {
+        let address = address.to_read::<T>(self.session.schema(), false)?;
         let path = address.path();
         path.check_settable()?;
         let old = self.content(&address)?;
-        let range = <A::Value as Spliceable>::range(old, &range).map_err(|error| path.with_path(error))?;
-        let content = <A::Value as Spliceable>::bytes(content);
+        let is_text = T::NAME == str::NAME;
+        let range = if is_text { text_range(old, &range) } else { byte_range(old.len(), &range) };
+        let (range, content) = (range.map_err(|error| path.with_path(error))?, content.bytes());
         if range.is_empty() && content.is_empty() {
             return Ok(());
         }
@@ -123,7 +115,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             if !has_object {
                 // Of a fixed length, or in `any`: set as a whole.
                 let plain = if leaf.is_any {
-                    dynamic::of_blob(A::Value::NAME, &whole, path, self.session.schema())?
+                    dynamic::of_blob(T::NAME, &whole, path, self.session.schema())?
                 } else {
                     Plain::Blob(&whole)
                 };
@@ -145,10 +137,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// The bytes of a string or of bytes; none if it is absent, its default if what should hold it
     /// is.
-    fn content<'a, A: Address>(&'a self, address: &'a A) -> Result<&'a [u8]>
-    where
-        A::Value: Spliceable,
-    {
+    fn content<'a, A: Address>(&'a self, address: &'a A) -> Result<&'a [u8]> {
         let path = address.path();
         let Some(record) = self.view()?.find(address)? else { return Ok(default_of(path)) };
         if path.leaf.is_any {

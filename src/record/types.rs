@@ -8,7 +8,6 @@ mod named;
 
 pub use named::{Dynamic, VariantName};
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -28,7 +27,8 @@ use crate::schema::{Scalar, Schema, Type};
 /// A type that a field can be read and written as through a run-time schema.
 ///
 /// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of
-/// [`value`](crate::value), `str`, `[u8]`, [`VariantName`] and [`Dynamic`].
+/// [`value`](crate::value), `str`, `[u8]`, [`VariantName`] and [`Dynamic`]. No other crate
+/// implements it.
 ///
 /// ```
 /// use vellum::{FieldType, Record, Schema};
@@ -52,6 +52,8 @@ pub trait FieldType {
     type Get<'a>;
     /// What writing takes.
     type Set<'a>;
+    /// What is taken out of a record, as Rust owns it; nothing of [`Dynamic`].
+    type Owned;
     /// The name in messages.
     #[doc(hidden)]
     const NAME: &'static str;
@@ -108,50 +110,12 @@ pub trait FieldType {
     }
 }
 
-/// A field type whose values can be taken out of a buffer.
-///
-/// ```
-/// use vellum::{Record, Schema};
-///
-/// let schema = Schema::parse("struct Job { name: string, runs: list<u32> } root Job;")?;
-/// let mut record = Record::new(&schema);
-/// record.set("name", "backup")?;
-/// record.push("runs", 3u32)?;
-/// let name: String = record.take(&schema.field::<str>("name")?)?;
-/// let run: Option<u32> = record.pop(&schema.field::<u32>("runs[]")?)?;
-/// assert_eq!((name.as_str(), run), ("backup", Some(3)));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-pub trait OwnedType: FieldType {
-    /// The value as Rust owns it.
-    type Owned;
-    #[doc(hidden)]
-    fn own(value: Self::Get<'_>) -> Self::Owned;
-}
-
-macro_rules! owned {
-    ($($type:ty => $owned:ty, |$value:ident| $own:expr;)*) => {$(
-        impl OwnedType for $type {
-            type Owned = $owned;
-
-            fn own($value: Self::Get<'_>) -> $owned {
-                $own
-            }
-        }
-    )*};
-}
-owned! {
-    bool => bool, |value| value;
-    str => String, |value| value.to_owned();
-    [u8] => Vec<u8>, |value| value.to_vec();
-    VariantName => String, |value| value.to_owned();
-}
-
 macro_rules! scalar_field {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<$($generics)*> FieldType for $type {
             type Get<'a> = $type;
             type Set<'a> = $type;
+            type Owned = $type;
             const NAME: &'static str = stringify!($type);
 
             fn accepts(schema: &Schema, ty: &Type) -> bool {
@@ -223,14 +187,6 @@ macro_rules! scalar_field {
             }
         }
 
-        impl<$($generics)*> OwnedType for $type {
-            type Owned = $type;
-
-            fn own(value: $type) -> $type {
-                value
-            }
-        }
-
         impl<'v, $($generics)*> Assign<'v> for $type {
             type Field = $type;
 
@@ -267,6 +223,7 @@ fn converted(from: Scalar, word: u128, to: Scalar) -> Result<u128> {
 impl FieldType for bool {
     type Get<'a> = bool;
     type Set<'a> = bool;
+    type Owned = bool;
     const NAME: &'static str = "bool";
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
@@ -323,6 +280,7 @@ impl FieldType for bool {
 impl FieldType for [u8] {
     type Get<'a> = &'a [u8];
     type Set<'a> = &'a [u8];
+    type Owned = Vec<u8>;
     const NAME: &'static str = "bytes";
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
@@ -385,6 +343,7 @@ impl FieldType for [u8] {
 impl FieldType for str {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
+    type Owned = String;
     const NAME: &'static str = "string";
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {

@@ -2,9 +2,8 @@
 //!
 //! What a [`Record`](super::Record) reads, it reads through this.
 
-use super::field::Resolved;
 use super::segments::Located;
-use super::{Address, FieldType, HandleAt, Locate, Record};
+use super::{Address, FieldType, HandleAt, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{StructRef, ValueRef};
@@ -28,7 +27,7 @@ use crate::schema::Schema;
 /// let user = schema.view(&bytes)?;
 /// assert_eq!(user.get(&name)?, "Ada");
 /// assert_eq!(user.get(tag.at(0))?, "math");
-/// assert_eq!(user.get_path::<u16>("age")?, 18);
+/// assert_eq!(user.get::<u16>("age")?, 18);
 /// assert_eq!(user.len("tags")?, 1);
 /// assert_eq!(format!("{user:?}"), r#"User { name: "Ada", age: 18, tags: ["math"] }"#);
 /// # Ok::<(), vellum::Error>(())
@@ -125,7 +124,12 @@ impl<'a> RecordView<'a> {
     /// # Errors
     /// As there.
     #[inline(always)]
-    pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'a>> {
+    pub fn get<T: FieldType + ?Sized>(&self, address: impl Locate<Value: Reads<T>>) -> Result<T::Get<'a>> {
+        self.get_at(address.to_read::<T>(self.schema, false)?)
+    }
+
+    #[inline(always)]
+    pub(super) fn get_at<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'a>> {
         if let Some(value) = self.stored(&address) {
             return Ok(value);
         }
@@ -140,32 +144,16 @@ impl<'a> RecordView<'a> {
     /// # Errors
     /// As there.
     #[inline]
-    pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'a>>> {
+    pub fn get_optional<T: FieldType + ?Sized>(
+        &self,
+        address: impl Locate<Value: Reads<T>>,
+    ) -> Result<Option<T::Get<'a>>> {
+        let address = address.to_read::<T>(self.schema, false)?;
         if let Some(value) = self.stored(&address) {
             return Ok(Some(value));
         }
         // What an absent struct would hold is its default, and absent.
         Ok((*self).read(address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
-    }
-
-    /// As [`Record::get_path`](crate::Record::get_path).
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct User { name: string, scores: map<string, u32> } root User;")?;
-    /// let mut record = Record::new(&schema);
-    /// record.set("scores[ada]", 3u32)?;
-    /// let user = schema.view(record.as_bytes())?;
-    /// assert_eq!(user.get_path::<u32>("scores[ada]")?, 3);
-    /// assert_eq!(user.get_path::<str>("name")?, "");
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As there.
-    pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'a>> {
-        self.get(&Resolved::<T>::new(self.schema, path, false)?)
     }
 
     /// The value of an address, if it and all on the way there is stored.
@@ -229,13 +217,19 @@ impl<'a> RecordView<'a> {
     ///
     /// # Errors
     /// As there.
-    pub fn iter<A: Address + Clone>(
+    pub fn iter<T: FieldType + ?Sized>(
         self,
-        list: A,
-    ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'a>>>> {
-        list.path().check_sequence(self.schema, A::COUNT)?;
-        let count = self.len(list.clone())?;
-        Ok((0..count).map(move |index| self.get(HandleAt { list: list.clone(), key: index.into() })))
+        list: impl Locate<Value: Reads<T>>,
+    ) -> Result<impl ExactSizeIterator<Item = Result<T::Get<'a>>>> {
+        let list = list.to_read::<T>(self.schema, true)?;
+        let count = self.count(&list)?;
+        Ok((0..count).map(move |index| self.get_at(HandleAt { list: &list, key: index.into() })))
+    }
+
+    /// How many elements a list has that is no map.
+    pub(super) fn count<A: Address>(&self, list: &A) -> Result<usize> {
+        list.check_sequence(self.schema)?;
+        self.len(list)
     }
 
     /// As [`Record::contains_key`](crate::Record::contains_key).

@@ -8,7 +8,7 @@ use core::cell::Cell;
 
 use super::field::Resolved;
 use super::plain::Plain;
-use super::{Address, Dynamic, Record, RecordView};
+use super::{Address, Record, RecordView};
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
@@ -70,7 +70,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// A path as an address.
-    pub(crate) fn at_path(&self, path: &str) -> Result<Resolved<Dynamic>> {
+    pub(crate) fn at_path(&self, path: &str) -> Result<Resolved> {
         Resolved::new(self.session.schema(), path, false)
     }
 }
@@ -186,7 +186,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Inserts an element with its default, into a list of unions one of that tag.
-    fn insert_element(&mut self, address: &Resolved<Dynamic>, tag: Option<u8>) -> Result<()> {
+    fn insert_element(&mut self, address: &Resolved, tag: Option<u8>) -> Result<()> {
         let path = address.path();
         let index = path.element_index(self.session.schema(), address)?;
         self.insert_of(address, Some(index), tag)

@@ -49,7 +49,7 @@ pub struct Time(u64);
 ///
 /// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp } root Event;")?);
 /// record.set("at", Timestamp(1_700_000_000_000))?; // 2023-11-14T22:13:20Z
-/// assert_eq!(record.get_path::<Timestamp>("at")?, Timestamp(1_700_000_000_000));
+/// assert_eq!(record.get::<Timestamp>("at")?, Timestamp(1_700_000_000_000));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +63,7 @@ pub struct Timestamp(pub i64);
 ///
 /// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(s) } root Event;")?);
 /// record.set("at", TimestampSeconds(1_700_000_000))?; // 2023-11-14T22:13:20Z
-/// assert_eq!(record.get_path::<TimestampSeconds>("at")?, TimestampSeconds(1_700_000_000));
+/// assert_eq!(record.get::<TimestampSeconds>("at")?, TimestampSeconds(1_700_000_000));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,7 +77,7 @@ pub struct TimestampSeconds(pub i64);
 ///
 /// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(us) } root Event;")?);
 /// record.set("at", TimestampMicros(1_700_000_000_000_000))?; // 2023-11-14T22:13:20Z
-/// assert_eq!(record.get_path::<TimestampMicros>("at")?, TimestampMicros(1_700_000_000_000_000));
+/// assert_eq!(record.get::<TimestampMicros>("at")?, TimestampMicros(1_700_000_000_000_000));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,7 +91,7 @@ pub struct TimestampMicros(pub i64);
 ///
 /// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(ns) } root Event;")?);
 /// record.set("at", TimestampNanos(1_700_000_000_000_000_000))?; // 2023-11-14T22:13:20Z
-/// assert_eq!(record.get_path::<TimestampNanos>("at")?, TimestampNanos(1_700_000_000_000_000_000));
+/// assert_eq!(record.get::<TimestampNanos>("at")?, TimestampNanos(1_700_000_000_000_000_000));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

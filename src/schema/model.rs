@@ -293,7 +293,7 @@ impl Schema {
     ///     LazyLock::new(|| Schema::parse("struct Point { x: i32 } root Point;").expect("it is valid").leak());
     ///
     /// let record = Record::open(&POINT, [0x20, 4, 7, 0, 0, 0])?;
-    /// assert_eq!(record.get_path::<i32>("x")?, 7);
+    /// assert_eq!(record.get::<i32>("x")?, 7);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]

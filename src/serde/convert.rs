@@ -93,7 +93,7 @@ impl<'a> RecordView<'a> {
     /// # Errors
     /// As there.
     pub fn get_serde<T: Deserialize<'a>>(&self, path: &str) -> Result<T> {
-        let value = self.get_path::<Dynamic>(path)?;
+        let value = self.get::<Dynamic>(path)?;
         T::deserialize(value).map_err(|error| error.in_field(path))
     }
 }
@@ -122,9 +122,9 @@ impl Record {
     ///
     /// let schema = Schema::parse("struct User { name: string, age: u16 = 18, scores: list<u32> } root User;")?;
     /// let record = Record::from_serde(&schema, &User { name: "Ada".into(), scores: vec![1, 2] })?;
-    /// assert_eq!(record.get_path::<str>("name")?, "Ada");
-    /// assert_eq!(record.get_path::<u16>("age")?, 18);
-    /// assert_eq!(record.get_path::<u32>("scores[1]")?, 2);
+    /// assert_eq!(record.get::<str>("name")?, "Ada");
+    /// assert_eq!(record.get::<u16>("age")?, 18);
+    /// assert_eq!(record.get::<u32>("scores[1]")?, 2);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -167,9 +167,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// let text = "struct Phone { country: u16, number: string } struct User { phones: map<string, Phone> } root User;";
     /// let mut record = Record::new(&Schema::parse(text)?);
     /// record.set_serde("phones[home]", &Phone { country: 49, number: "30" })?;
-    /// assert_eq!(record.get_path::<str>("phones[home].number")?, "30");
+    /// assert_eq!(record.get::<str>("phones[home].number")?, "30");
     /// assert!(record.set_serde("phones[home]", "no phone").is_err());
-    /// assert_eq!(record.get_path::<u16>("phones[home].country")?, 49);
+    /// assert_eq!(record.get::<u16>("phones[home].country")?, 49);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -238,7 +238,7 @@ impl RecordSeed<'_> {
     ///
     /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
     /// let user = RecordSeed::new(&schema).default_missing_fields().from_serde(&Named { name: "Ada" })?;
-    /// assert_eq!(user.get_path::<u16>("age")?, 0);
+    /// assert_eq!(user.get::<u16>("age")?, 0);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -265,7 +265,7 @@ impl RecordSeed<'_> {
     /// let mut user = Record::new(&schema);
     /// assert!(user.set_serde("home", &City { city: "London" }).is_err());
     /// RecordSeed::new(&schema).default_missing_fields().set_serde(&mut user, "home", &City { city: "London" })?;
-    /// assert_eq!(user.get_path::<u32>("home.number")?, 0);
+    /// assert_eq!(user.get::<u32>("home.number")?, 0);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

@@ -32,7 +32,7 @@ use crate::schema::{Item, Schema, Type};
 /// assert!(error.to_string().contains("`Point` has no field `y`"));
 /// let seed = RecordSeed::new(&schema).skip_unknown_fields();
 /// let record = seed.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap();
-/// assert_eq!(record.get_path::<i32>("x")?, 1);
+/// assert_eq!(record.get::<i32>("x")?, 1);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ impl<'s> RecordSeed<'s> {
     /// assert!(error.to_string().contains("the field `name` is missing"));
     /// let seed = RecordSeed::new(&schema).default_missing_fields();
     /// let user = seed.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap();
-    /// assert_eq!(user.get_path::<str>("name")?, "");
+    /// assert_eq!(user.get::<str>("name")?, "");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]

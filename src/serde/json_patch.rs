@@ -168,7 +168,7 @@ impl Referenced {
             }
             return Ok(Self { path: field_step("", token), kind: ReferencedKind::Part });
         }
-        let value = record.get_path::<Dynamic>(&path)?;
+        let value = record.get::<Dynamic>(&path)?;
         let kind = match (schema.type_of_path(&path)?.0, value) {
             (_, ValueRef::Absent) => return no_part("what is absent").map_err(|error| at(error, &path)),
             (Type::Struct(id), _) => {
@@ -291,7 +291,7 @@ fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<V
     let value = if path.is_empty() && record.schema().root_value().is_none() {
         serde_json::to_value(record)
     } else {
-        serde_json::to_value(record.get_path::<Dynamic>(path)?)
+        serde_json::to_value(record.get::<Dynamic>(path)?)
     };
     value.map_err(|error| wrong(error).in_field(path))
 }

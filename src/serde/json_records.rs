@@ -90,7 +90,7 @@ impl RecordView<'_> {
     /// # Errors
     /// As there.
     pub fn get_json(&self, path: &str) -> Result<String> {
-        Options::new().text(&self.get_path::<Dynamic>(path)?)
+        Options::new().text(&self.get::<Dynamic>(path)?)
     }
 }
 

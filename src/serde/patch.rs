@@ -103,7 +103,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 
     /// Whether there is a value now.
     fn is_there(&self) -> Result<bool> {
-        match self.record.get_path::<Dynamic>(&self.path) {
+        match self.record.get::<Dynamic>(&self.path) {
             Ok(value) => Ok(!matches!(value, ValueRef::Absent)),
             Err(error) if error.kind() == ErrorKind::Path => Ok(false),
             Err(error) => Err(error),
@@ -112,7 +112,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 
     /// What is there now.
     fn present(&self, patch: &Map<String, Value>) -> Result<PatchTarget> {
-        Ok(match self.record.get_path::<Dynamic>(&self.path)? {
+        Ok(match self.record.get::<Dynamic>(&self.path)? {
             ValueRef::Struct(cursor) if !cursor.definition().is_tuple() => PatchTarget::Parts,
             ValueRef::Map(map) if !map.is_set() => PatchTarget::Parts,
             ValueRef::Union(union)

@@ -36,7 +36,7 @@ use crate::schema::Schema;
 /// let bytes = [0x20, 3, 36, 0, 5, 3, b'A', b'd', b'a'];
 /// let user: Verified = schema.verify(&bytes)?;
 /// assert!(user.complete());
-/// assert_eq!(user.record().get_path::<str>("name")?, "Ada");
+/// assert_eq!(user.record().get::<str>("name")?, "Ada");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct Verified<'a, T = Schema> {

@@ -141,7 +141,7 @@ impl Change {
         Ok(self.removing(index, removed))
     }
 
-    /// Where: a path as [`Record::get_path`](crate::Record::get_path) takes it.
+    /// Where: a path as [`Record::get`](crate::Record::get) takes it.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

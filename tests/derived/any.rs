@@ -58,10 +58,10 @@ fn the_bytes_are_those_of_a_record() {
     let bytes = vellum::to_vec(&event()).unwrap();
     assert_eq!(vellum::from_slice::<Event>(&bytes).unwrap(), event());
     let read = Record::open(&schema, bytes.clone()).unwrap();
-    assert_eq!(read.get_path::<i64>("extra.deep.a").unwrap(), 1);
-    assert_eq!(read.get_path::<str>("extra.deep.c[0]").unwrap(), "x");
-    assert_eq!(read.get_path::<i64>("list[5]").unwrap(), -3_000_000_000);
-    assert_eq!(read.get_path::<u64>("map[big]").unwrap(), u64::MAX);
+    assert_eq!(read.get::<i64>("extra.deep.a").unwrap(), 1);
+    assert_eq!(read.get::<str>("extra.deep.c[0]").unwrap(), "x");
+    assert_eq!(read.get::<i64>("list[5]").unwrap(), -3_000_000_000);
+    assert_eq!(read.get::<u64>("map[big]").unwrap(), u64::MAX);
     // Copied value by value by the run-time path, it is the same.
     let mut copy = Record::new(&schema);
     for field in ["name", "extra", "maybe", "list", "map"] {

@@ -66,7 +66,7 @@ fn names_follow_the_rule_of_their_type() -> Result<()> {
     Person::edit(&mut bytes)?.set_first_name("Eve")?;
     Person::edit(&mut bytes)?.set_type(Level::NotSoHigh)?;
     assert_eq!(Person::view(&bytes)?.r#type()?, Level::NotSoHigh);
-    assert_eq!(vellum::Record::open(Person::schema(), &bytes[..])?.get_path::<str>("firstName")?, "Eve");
+    assert_eq!(vellum::Record::open(Person::schema(), &bytes[..])?.get::<str>("firstName")?, "Eve");
     Ok(())
 }
 

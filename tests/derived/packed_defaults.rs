@@ -32,7 +32,7 @@ fn a_default_pushed_to_an_empty_list_of_an_unknown_variant_is_the_first_variant_
             assert!(proof.complete(), "{variant}: {:02x?}", record.as_bytes());
             let record = Record::open(schema, record.as_bytes()).unwrap();
             assert_eq!(record.get(schema.field::<vellum::VariantName>("l[]").unwrap().at(0)).unwrap(), "none");
-            assert_eq!(record.get_path::<str>("k").unwrap(), "x");
+            assert_eq!(record.get::<str>("k").unwrap(), "x");
         }
     }
 }
@@ -75,7 +75,7 @@ fn a_default_pushed_to_a_packed_list_is_the_one_that_a_mixed_list_gets() {
     let packed = [0x20, 0x02, 0x0a, 0x04, 0x01, 0x08, 0x00];
     let mut record = Record::open(&schema, packed.to_vec()).unwrap();
     record.push_default("$list").unwrap();
-    let ValueRef::List(list) = record.get_path::<Dynamic>("$list").unwrap() else { panic!("no list") };
+    let ValueRef::List(list) = record.get::<Dynamic>("$list").unwrap() else { panic!("no list") };
     assert!(matches!(list.get(0), Ok(ValueRef::String(""))));
     assert!(matches!(list.get(1), Ok(ValueRef::Null)));
 

@@ -34,7 +34,7 @@ fn what_is_in_an_absent_struct_is_absent_however_deep() {
 #[test]
 fn a_field_of_an_absent_struct_reads_as_its_declared_default() {
     let schema = Schema::parse("struct S { x: u8 = 7 } struct R { t: S? } root R;").unwrap();
-    assert_eq!(Record::new(&schema).get_path::<u8>("t.x").unwrap(), 7);
+    assert_eq!(Record::new(&schema).get::<u8>("t.x").unwrap(), 7);
 }
 
 #[test]
@@ -58,13 +58,13 @@ fn an_index_beyond_an_array_is_refused_also_where_the_array_is_absent() {
     let other = Record::new(&schema);
     let mut record = Record::new(&schema);
     let path = |result: vellum::Result<()>| assert_eq!(result.unwrap_err().kind(), ErrorKind::Path);
-    path(record.get_path::<[u8]>("t[2]").map(drop));
+    path(record.get::<[u8]>("t[2]").map(drop));
     path(record.clear("t[7]"));
     path(record.append(schema.field::<[u8]>("t[]").unwrap().at(2), &[]));
     path(record.copy_from("t[2]", &other, "t[0]"));
     path(record.copy_from("t[0]", &other, "t[2]"));
-    path(record.get_path::<u8>("deep[2][0]").map(drop));
-    assert_eq!(record.get_path::<[u8]>("t[1]").unwrap(), b"");
+    path(record.get::<u8>("deep[2][0]").map(drop));
+    assert_eq!(record.get::<[u8]>("t[1]").unwrap(), b"");
     record.clear("deep[1][2]").unwrap();
     record.append(schema.field::<[u8]>("t[]").unwrap().at(1), &[]).unwrap();
     assert_eq!(record.as_bytes(), Record::new(&schema).as_bytes());
@@ -93,9 +93,9 @@ fn a_union_that_an_old_record_does_not_store_is_set_and_made_present() {
                     _ => record.set(variant.at(0), name).unwrap(),
                 }
                 schema.verify(record.as_bytes()).unwrap();
-                let shown = record.get_path::<Dynamic>(path).unwrap();
+                let shown = record.get::<Dynamic>(path).unwrap();
                 assert!(!matches!(shown, vellum::dynamic::ValueRef::Absent), "{ty} {path} {name}");
-                assert_eq!(record.get_path::<u8>(&path.replace(".e", ".x")).unwrap(), 9);
+                assert_eq!(record.get::<u8>(&path.replace(".e", ".x")).unwrap(), 9);
             }
         }
     }

@@ -88,9 +88,9 @@ fn an_address_lies_in_the_buffer_as_it_is_sent() {
     record.set("a", Ipv4Addr::new(1, 2, 3, 4)).unwrap();
     record.set("b", v6("102:304::f")).unwrap();
     assert_eq!(record.as_bytes(), [0x20, 20, 1, 2, 3, 4, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15]);
-    assert_eq!(record.get_path::<Ipv6Addr>("b").unwrap(), v6("102:304::f"));
-    assert_eq!(record.get_path::<Ipv4Addr>("b").unwrap_err().kind(), ErrorKind::Type);
-    assert!(matches!(record.get_path::<Dynamic>("a").unwrap(), ValueRef::Ipv4(a) if a == Ipv4Addr::new(1, 2, 3, 4)));
+    assert_eq!(record.get::<Ipv6Addr>("b").unwrap(), v6("102:304::f"));
+    assert_eq!(record.get::<Ipv4Addr>("b").unwrap_err().kind(), ErrorKind::Type);
+    assert!(matches!(record.get::<Dynamic>("a").unwrap(), ValueRef::Ipv4(a) if a == Ipv4Addr::new(1, 2, 3, 4)));
     assert_eq!(format!("{record:?}"), "R { a: 1.2.3.4, b: 102:304::f }");
     assert!(schema.verify(&[0xFF; 22]).is_err() && schema.verify(record.as_bytes()).is_ok());
 }
@@ -98,7 +98,7 @@ fn an_address_lies_in_the_buffer_as_it_is_sent() {
 #[test]
 fn a_default_is_the_text_of_the_address_in_every_form_of_a_schema() {
     let schema = Schema::parse(TEXT).unwrap();
-    assert_eq!(Record::new(&schema).get_path::<Ipv4Addr>("v4").unwrap(), Ipv4Addr::LOCALHOST);
+    assert_eq!(Record::new(&schema).get::<Ipv4Addr>("v4").unwrap(), Ipv4Addr::LOCALHOST);
     assert_eq!(schema.default_value(&schema.root().fields()[1]), Some(Literal::Text("::1".into())));
     assert_eq!(Schema::from_bytes(&schema.to_bytes()).unwrap(), schema);
     let json = serde_json::to_string(&schema).unwrap();
@@ -174,8 +174,8 @@ fn keys_of_records_sort_by_address_and_decode() {
     assert_eq!(again, ascending[0]);
     let mut last = Record::new(Host::schema());
     last.set_key_max().unwrap();
-    assert_eq!(last.get_path::<Ipv4Addr>("v4").unwrap(), Ipv4Addr::BROADCAST);
-    assert_eq!(last.get_path::<Ipv6Addr>("v6").unwrap(), Ipv6Addr::UNSPECIFIED);
+    assert_eq!(last.get::<Ipv4Addr>("v4").unwrap(), Ipv4Addr::BROADCAST);
+    assert_eq!(last.get::<Ipv6Addr>("v6").unwrap(), Ipv6Addr::UNSPECIFIED);
 }
 
 #[test]

@@ -220,7 +220,7 @@ fn a_value_from_serde_that_does_not_fit_changes_nothing() {
     fixed.set_serde("main", &phone("1")).unwrap();
     fixed.set_serde("more[a]", &phone(long)).unwrap();
     fixed.set_serde("main", &phone(long)).unwrap();
-    assert_eq!(fixed.get_path::<str>("main.notes[2]").unwrap(), long);
+    assert_eq!(fixed.get::<str>("main.notes[2]").unwrap(), long);
     let before = fixed.as_bytes().to_vec();
     for path in ["name", "main.number", "more[new].number"] {
         assert_eq!(fixed.set_serde(path, &"x".repeat(5000)).unwrap_err().kind(), ErrorKind::Full);

@@ -234,8 +234,8 @@ fn numbers_that_are_appended_at_once_to_a_record_are_all_there_or_none() {
     assert_eq!(record.as_bytes(), before);
     record.extend_from_slice(&inner, &[1, 2, 3]).unwrap();
     record.extend_from_slice(&schema.field::<u32>("b[]").unwrap(), &[8, 9]).unwrap();
-    assert_eq!(record.get_path::<u32>("part.values[2]").unwrap(), 3);
-    assert_eq!(record.get_path::<u32>("b[2]").unwrap(), 9);
+    assert_eq!(record.get::<u32>("part.values[2]").unwrap(), 3);
+    assert_eq!(record.get::<u32>("b[2]").unwrap(), 9);
 
     // In memory that cannot grow there is no room for so many.
     let mut memory = record.as_bytes().to_vec();

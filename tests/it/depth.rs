@@ -237,7 +237,7 @@ fn bytes_are_no_level_for_those_that_write_them_and_those_that_read_them() -> Re
 
     let path = |last: &str| format!("{}{last}", "kids[0].".repeat(MOST));
     let mut record = Record::open(Leafy::schema(), bytes)?;
-    assert_eq!(record.get_path::<[u8]>(path("data").as_str())?, [7, 8, 9]);
+    assert_eq!(record.get::<[u8]>(path("data").as_str())?, [7, 8, 9]);
     record.clear(path("data").as_str())?;
     record.set(path("data").as_str(), &[7u8][..])?;
     record.set(path("data").as_str(), &[7u8, 8, 9][..])?;

@@ -29,10 +29,10 @@ fn lent_strings_and_vectors_are_written_by_path() {
     let mut record = Record::new(&schema);
     record.set("name", &String::from("Ada")).unwrap();
     record.set("data", &vec![1, 2]).unwrap();
-    assert_eq!(record.get_path::<str>("name").unwrap(), "Ada");
-    assert_eq!(record.get_path::<[u8]>("data").unwrap(), [1, 2]);
+    assert_eq!(record.get::<str>("name").unwrap(), "Ada");
+    assert_eq!(record.get::<[u8]>("data").unwrap(), [1, 2]);
     record.set("data", b"abc").unwrap();
-    assert_eq!(record.get_path::<[u8]>("data").unwrap(), b"abc");
+    assert_eq!(record.get::<[u8]>("data").unwrap(), b"abc");
 }
 
 #[test]
@@ -58,10 +58,10 @@ fn an_integer_goes_by_path_into_any_integer_that_holds_it() {
     let mut record = Record::new(&schema);
     record.set("age", 36).unwrap();
     record.set("age", [0; 7].len()).unwrap();
-    assert_eq!(record.get_path::<u16>("age").unwrap(), 7);
+    assert_eq!(record.get::<u16>("age").unwrap(), 7);
     let error = record.set("age", -1).unwrap_err();
     assert_eq!(error.to_string(), "type mismatch: -1 is out of range for u16 in `age`");
-    let error = record.get_path::<i32>("age").unwrap_err();
+    let error = record.get::<i32>("age").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Type);
     assert_eq!(
         error.to_string(),
@@ -116,7 +116,7 @@ fn types_named_as_elsewhere_are_answered_with_their_names_here() {
 #[test]
 fn a_path_that_lacks_an_index_is_told_so() {
     let schema = Schema::parse("struct A { tags: list<string> } root A;").unwrap();
-    let error = Record::new(&schema).get_path::<str>("tags[]").unwrap_err();
+    let error = Record::new(&schema).get::<str>("tags[]").unwrap_err();
     assert_eq!(error.to_string(), "no such path: the path needs 1 index, got 0 in `tags[]`");
 }
 

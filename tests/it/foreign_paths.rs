@@ -20,12 +20,12 @@ fn a_foreign_type_is_set_and_read_by_path_and_by_handle() -> Result<()> {
     record.set("by[a]", at)?;
     record.set("threads", NonZeroU16::MAX)?;
     record.set("small", 5usize)?;
-    assert_eq!(record.get_path::<DateTime<Utc>>("at")?, at);
-    assert_eq!(record.get_path::<DateTime<Utc>>("by[a]")?, at);
-    assert_eq!(record.get_path::<NaiveDate>("days[0]")?, day);
-    assert_eq!(record.get_path::<uuid::Uuid>("id")?, uuid::Uuid::from_u128(7));
-    assert_eq!(record.get_path::<NonZeroU16>("threads")?, NonZeroU16::MAX);
-    assert_eq!(record.get_path::<u8>("small")?, 5);
+    assert_eq!(record.get::<DateTime<Utc>>("at")?, at);
+    assert_eq!(record.get::<DateTime<Utc>>("by[a]")?, at);
+    assert_eq!(record.get::<NaiveDate>("days[0]")?, day);
+    assert_eq!(record.get::<uuid::Uuid>("id")?, uuid::Uuid::from_u128(7));
+    assert_eq!(record.get::<NonZeroU16>("threads")?, NonZeroU16::MAX);
+    assert_eq!(record.get::<u8>("small")?, 5);
 
     let handle = schema.field::<DateTime<Utc>>("at")?;
     record.set(&handle, at + chrono::TimeDelta::nanoseconds(1))?;
@@ -42,7 +42,7 @@ fn a_foreign_type_is_set_and_read_by_path_and_by_handle() -> Result<()> {
     assert!(record.set("small", 256usize).is_err());
     assert_eq!(record.as_bytes(), before);
     record.set("threads", 0u16)?;
-    let error = record.get_path::<NonZeroU16>("threads").unwrap_err();
+    let error = record.get::<NonZeroU16>("threads").unwrap_err();
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, "threads"), "{error}");
     Ok(())
 }

@@ -15,7 +15,7 @@ fn a_packed_buffer_is_read_without_knowing_it() {
     assert_eq!(&schema, common::Container::schema());
     assert_eq!(unpacked, buffer);
     let record = Record::open(&schema, unpacked).unwrap();
-    assert_eq!(record.get_path::<str>("list[2].name").unwrap(), "Hello, world!");
+    assert_eq!(record.get::<str>("list[2].name").unwrap(), "Hello, world!");
     assert_eq!(common::Container::view(unpacked).unwrap().location().unwrap(), "http://arstechnica.com");
 }
 
@@ -62,7 +62,7 @@ fn any_packed_bytes_are_a_record_or_an_error() {
     let look = |bytes: &[u8]| -> vellum::Result<()> {
         let (schema, buffer) = framed::unpack(bytes)?;
         let record = Record::open(&schema, buffer)?;
-        let _ = record.get_path::<str>("s");
+        let _ = record.get::<str>("s");
         assert!(!format!("{:?}", record.root()?).is_empty());
         Ok(())
     };

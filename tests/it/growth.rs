@@ -91,11 +91,11 @@ fn a_path_of_more_steps_than_a_value_can_have_is_refused_unread() {
         let error = record.set(&*path, 1).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Limit);
         assert!(error.to_string().len() < 300, "{error}");
-        assert_eq!(record.get_path::<u8>(&path).unwrap_err().kind(), ErrorKind::Limit);
+        assert_eq!(record.get::<u8>(&path).unwrap_err().kind(), ErrorKind::Limit);
     }
     assert_eq!(record.as_bytes(), before);
     record.set(&*("a.".repeat(63) + "a"), 1).unwrap();
-    assert_eq!(record.get_path::<i64>(&("a.".repeat(63) + "a")).unwrap(), 1);
+    assert_eq!(record.get::<i64>(&("a.".repeat(63) + "a")).unwrap(), 1);
 }
 
 #[test]

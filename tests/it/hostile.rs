@@ -78,7 +78,7 @@ fn use_record(schema: &Schema, bytes: &[u8]) {
         visit(ValueRef::Struct(root), &mut 2000);
         let _ = format!("{root:?}");
     }
-    let _ = record.get_path::<str>("list[1].name");
+    let _ = record.get::<str>("list[1].name");
     let change = |change: &dyn Fn(&mut Record) -> Result<()>| {
         let Ok(mut copy) = Record::open(schema, bytes.to_vec()) else { return };
         if let Err(error) = change(&mut copy) {

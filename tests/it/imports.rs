@@ -115,7 +115,7 @@ fn keys_in_errors_are_written_as_paths_have_them() {
         std::collections::BTreeMap<String, std::collections::BTreeMap<String, bool>>,
     >>::deserialize_of(&record);
     assert_eq!(error.path(), full);
-    assert_eq!(record.get_path::<u8>(&error.path()).unwrap(), 1);
+    assert_eq!(record.get::<u8>(&error.path()).unwrap(), 1);
 }
 
 /// What fails to be read from a record, and where.

@@ -1,6 +1,7 @@
 //! Integers written by path: any goes into a field of any integer type that holds it.
 
-use vellum::{ErrorKind, FieldType, Record, RecordBuilder, Schema, WriteTo};
+use vellum::field::{Accepts, ByPath};
+use vellum::{ErrorKind, FieldType, Record, RecordBuilder, Schema};
 
 const TYPES: [&str; 10] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
 
@@ -37,7 +38,7 @@ fn begun(schema: &Schema) -> Record {
 fn check<T>(value: i128)
 where
     T: TryFrom<i128> + Copy + FieldType,
-    for<'p> &'p str: WriteTo<T>,
+    for<'v> ByPath: Accepts<'v, T>,
 {
     let Ok(value_of_type) = T::try_from(value) else { return };
     for ty in TYPES {

@@ -156,7 +156,7 @@ fn a_value_at_a_path_has_all_its_fields_and_a_refusal_changes_nothing() {
     assert!(error.to_string().contains("the field `at` is missing"), "{error}");
     assert_eq!(record.as_bytes(), before);
     Options::new().default_missing_fields().set(&mut record, "first", &lacks.to_string()).unwrap();
-    assert_eq!(record.get_path::<str>("first.name").unwrap(), "b");
+    assert_eq!(record.get::<str>("first.name").unwrap(), "b");
 }
 
 #[test]

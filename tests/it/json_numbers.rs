@@ -53,7 +53,7 @@ fn a_decimal_takes_a_number_that_its_scale_holds_exactly() {
         assert_eq!(set.get_json("price").unwrap(), format!("\"{text}\""));
     }
     let wide = schema.from_json("{\"wide\": 0.00000000000000000001}").unwrap();
-    assert_eq!(wide.get_path::<Decimal128<20>>("wide").unwrap(), Decimal128(1));
+    assert_eq!(wide.get::<Decimal128<20>>("wide").unwrap(), Decimal128(1));
     let wide = schema.from_json("{\"wide\": 12345678901234567890.12345678901234567891}").err().unwrap();
     assert!(said(&wide).contains("out of range for decimal128(20)"), "{wide}");
     let map = schema.from_json("{\"map\": {\"a\": 2.5}}").unwrap();

@@ -319,9 +319,9 @@ fn what_json_cannot_say_is_copied_and_moved_as_it_is() {
                 {"op": "copy", "from": "/b", "path": "/list/0"}]"#,
         )
         .unwrap();
-    let list = record.get_path::<f64>("list[0]").unwrap();
-    assert!(record.get_path::<f64>("b").unwrap().is_nan() && list.is_nan());
-    assert_eq!(record.get_path::<u128>("other").unwrap(), u128::MAX);
+    let list = record.get::<f64>("list[0]").unwrap();
+    assert!(record.get::<f64>("b").unwrap().is_nan() && list.is_nan());
+    assert_eq!(record.get::<u128>("other").unwrap(), u128::MAX);
     assert!(record.get_json("a").unwrap() == "null");
 }
 

@@ -139,7 +139,7 @@ fn what_is_absent_on_the_way_is_absent_in_the_key() {
     record.set("name", "kept").unwrap();
     record.set_key_min().unwrap();
     assert_eq!(schema.key(&record).unwrap(), [0, 0xFF, 0, 0]);
-    assert_eq!(record.get_path::<str>("name").unwrap(), "kept");
+    assert_eq!(record.get::<str>("name").unwrap(), "kept");
     assert_eq!(record.set_key_max().unwrap_err().kind(), ErrorKind::Limit);
     // The first part wants a home, so the second can be no less than the least text.
     let schema = Schema::parse(&text.replace("home.city, home.zip desc", "home.zip desc, home.city")).unwrap();
@@ -147,7 +147,7 @@ fn what_is_absent_on_the_way_is_absent_in_the_key() {
     record.set("home.city", "Paris").unwrap();
     record.set_key_min().unwrap();
     assert_eq!(schema.key(&record).unwrap(), [0xFE, 0, 0, 1, 0, 0, 0, 0]);
-    assert_eq!(record.get_path::<u16>("home.zip").unwrap(), u16::MAX);
+    assert_eq!(record.get::<u16>("home.zip").unwrap(), u16::MAX);
 }
 
 #[test]

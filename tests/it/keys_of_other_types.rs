@@ -193,10 +193,10 @@ fn a_path_with_a_key_of_another_type_is_the_same_error_whatever_is_there() {
         for mut record in states(&schema, known) {
             let before = record.as_bytes().to_vec();
             for path in ["map", "maybe", "home.map", "away.maybe"] {
-                assert!(record.get_path::<u8>(&format!("{path}[{key}]")).is_ok());
+                assert!(record.get::<u8>(&format!("{path}[{key}]")).is_ok());
                 let path = format!("{path}[{wrong}]");
                 let errors = [
-                    record.get_path::<u8>(&path).unwrap_err(),
+                    record.get::<u8>(&path).unwrap_err(),
                     record.set(&*path, 1).unwrap_err(),
                     record.clear(&*path).unwrap_err(),
                     record.remove(&*path).unwrap_err(),

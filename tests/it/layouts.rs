@@ -50,26 +50,26 @@ fn fill(record: &mut Record<Vec<u8>>) -> Result<()> {
 }
 
 fn check(record: &Record<Vec<u8>>, text: &str) {
-    assert_eq!(record.get_path::<str>("text").unwrap(), text);
-    assert_eq!(record.get_path::<u8>("a").unwrap(), 1);
+    assert_eq!(record.get::<str>("text").unwrap(), text);
+    assert_eq!(record.get::<u8>("a").unwrap(), 1);
     let gap = record.schema().field::<u16>("gap").unwrap();
     assert_eq!(record.get_optional(&gap).unwrap(), None);
-    assert_eq!(record.get_path::<u32>("b").unwrap(), 0x0203_0405);
-    assert!(record.get_path::<bool>("flag").unwrap());
-    assert_eq!(record.get_path::<u16>("level").unwrap(), 7);
-    assert_eq!(record.get_path::<u16>("spot.level").unwrap(), 300);
-    assert_eq!(record.get_path::<str>("code").unwrap(), "xyz");
-    assert_eq!(record.get_path::<i16>("spot.x").unwrap(), -2);
-    assert!(record.get_path::<bool>("spot.is_up").unwrap());
-    assert_eq!(record.get_path::<i16>("spot.y").unwrap(), 3);
-    assert_eq!(record.get_path::<str>("other").unwrap(), "another");
-    assert_eq!(record.get_path::<u64>("c").unwrap(), u64::MAX - 5);
-    assert_eq!(record.get_path::<u64>("inner.b").unwrap(), 10);
-    assert_eq!(record.get_path::<str>("inner.text").unwrap(), "within");
-    assert_eq!(record.get_path::<u8>("list[1].a").unwrap(), 21);
-    assert_eq!(record.get_path::<str>("list[1].text").unwrap(), "element");
-    assert_eq!(record.get_path::<u32>("pair.1").unwrap(), 77);
-    assert_eq!(record.get_path::<f64>("d").unwrap().to_bits(), 0.5f64.to_bits());
+    assert_eq!(record.get::<u32>("b").unwrap(), 0x0203_0405);
+    assert!(record.get::<bool>("flag").unwrap());
+    assert_eq!(record.get::<u16>("level").unwrap(), 7);
+    assert_eq!(record.get::<u16>("spot.level").unwrap(), 300);
+    assert_eq!(record.get::<str>("code").unwrap(), "xyz");
+    assert_eq!(record.get::<i16>("spot.x").unwrap(), -2);
+    assert!(record.get::<bool>("spot.is_up").unwrap());
+    assert_eq!(record.get::<i16>("spot.y").unwrap(), 3);
+    assert_eq!(record.get::<str>("other").unwrap(), "another");
+    assert_eq!(record.get::<u64>("c").unwrap(), u64::MAX - 5);
+    assert_eq!(record.get::<u64>("inner.b").unwrap(), 10);
+    assert_eq!(record.get::<str>("inner.text").unwrap(), "within");
+    assert_eq!(record.get::<u8>("list[1].a").unwrap(), 21);
+    assert_eq!(record.get::<str>("list[1].text").unwrap(), "element");
+    assert_eq!(record.get::<u32>("pair.1").unwrap(), 77);
+    assert_eq!(record.get::<f64>("d").unwrap().to_bits(), 0.5f64.to_bits());
 }
 
 #[test]
@@ -104,11 +104,11 @@ fn records_of_an_older_revision_keep_their_words_and_take_those_of_the_newer() {
     let text = "long ".repeat(100);
     record.set("text", &text[..]).unwrap();
     check(&record, &text);
-    assert_eq!(record.get_path::<u16>("e").unwrap(), 0);
-    assert_eq!(record.get_path::<u8>("f").unwrap(), 200);
+    assert_eq!(record.get::<u16>("e").unwrap(), 0);
+    assert_eq!(record.get::<u8>("f").unwrap(), 200);
     let maybe = record.schema().field::<u32>("maybe").unwrap();
     assert_eq!(record.get_optional(&maybe).unwrap(), None);
-    assert_eq!(record.get_path::<i64>("g").unwrap(), -1);
+    assert_eq!(record.get::<i64>("g").unwrap(), -1);
     assert!(new.verify(record.as_bytes()).unwrap().complete());
 }
 

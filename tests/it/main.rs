@@ -15,6 +15,7 @@ mod atomic;
 mod atomic_parts;
 mod builder_calls;
 mod bulk;
+mod by_path;
 mod canonical;
 mod churn;
 mod coinciding_keys;

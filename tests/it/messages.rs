@@ -54,7 +54,7 @@ fn text_set_by_path_names_the_variant_of_an_enum() {
     record.push("all", "Late").unwrap();
     record.insert("all[0]", "Done").unwrap();
     record.set("by[ada]", "Done").unwrap();
-    let name = |path: &str| record.get_path::<VariantName>(path).unwrap();
+    let name = |path: &str| record.get::<VariantName>(path).unwrap();
     let all = ["p", "next", "all[0]", "all[1]", "by[ada]"].map(name);
     assert_eq!(all, ["Done", "Late", "Done", "Late", "Done"]);
 
@@ -71,7 +71,7 @@ fn text_set_by_path_names_the_variant_of_an_enum() {
     let mut builder = RecordBuilder::new(&schema);
     builder.set("p", "Done").unwrap();
     let built = builder.finish().unwrap();
-    assert_eq!(Record::open(&schema, built).unwrap().get_path::<u8>("p").unwrap(), 1);
+    assert_eq!(Record::open(&schema, built).unwrap().get::<u8>("p").unwrap(), 1);
 }
 
 #[test]
@@ -81,13 +81,13 @@ fn text_set_by_path_names_the_variant_of_a_union() {
     record.set("contact", "Mail").unwrap();
     record.set("contact.Mail.to", "ada@example.org").unwrap();
     record.set("contact", "Mail").unwrap(); // has it already
-    assert_eq!(record.get_path::<str>("contact.Mail.to").unwrap(), "ada@example.org");
+    assert_eq!(record.get::<str>("contact.Mail.to").unwrap(), "ada@example.org");
     record.set("contact", "None").unwrap();
     record.push("ways", "Phone").unwrap();
-    assert_eq!(record.get_path::<VariantName>("contact").unwrap(), "None");
-    assert_eq!(record.get_path::<u32>("ways[0].Phone").unwrap(), 0);
+    assert_eq!(record.get::<VariantName>("contact").unwrap(), "None");
+    assert_eq!(record.get::<u32>("ways[0].Phone").unwrap(), 0);
     record.set("x", "Mail").unwrap();
-    assert_eq!(record.get_path::<str>("x").unwrap(), "Mail"); // in `any` it is text
+    assert_eq!(record.get::<str>("x").unwrap(), "Mail"); // in `any` it is text
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_name_that_no_variant_has_is_answered_with_those_there_are() {
     let message = "type mismatch: the field is State, not bool; the variant of an enum is of the type `VariantName` by name, u8 by \
         number in `p`";
     assert_eq!(error.to_string(), message);
-    let error = record.get_path::<str>("contact").unwrap_err();
+    let error = record.get::<str>("contact").unwrap_err();
     let message = "type mismatch: the field is Contact, not string; the variant of a union is of the type `VariantName`, and a path \
         goes on to what it holds by the variant's name in `contact`";
     assert_eq!(error.to_string(), message);

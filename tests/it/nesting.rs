@@ -116,7 +116,7 @@ fn a_derived_type_that_has_no_schema_says_so_wherever_one_is_needed() {
         schema.verify(&bytes).unwrap_err(),
         Priced::verify(&bytes).unwrap_err(),
         Record::open(schema, &bytes[..]).unwrap().root().unwrap_err(),
-        Record::open(schema, &bytes[..]).unwrap().get_path::<str>("note").unwrap_err(),
+        Record::open(schema, &bytes[..]).unwrap().get::<str>("note").unwrap_err(),
         Record::open(schema, bytes.clone()).unwrap().set("note", "b").unwrap_err(),
         Record::open(schema, bytes.clone()).unwrap().compact().unwrap_err(),
         vellum::content_eq::<Priced>(&bytes, &before).unwrap_err(),

@@ -49,10 +49,10 @@ fn what_an_older_program_cannot_see_it_does_not_remove() {
     record.push_default(&element).unwrap();
     let record = Record::open(&new, record.into_storage()).unwrap();
     for (path, value) in [("l[0].a", 7), ("m[1].a", 8), ("u[0].p.a", 9)] {
-        assert_eq!(record.get_path::<u8>(path).unwrap(), value);
+        assert_eq!(record.get::<u8>(path).unwrap(), value);
     }
     for path in ["l[0].s", "m[1].s", "u[0].p.s", "o[0].s"] {
-        assert_eq!(record.get_path::<str>(path).unwrap(), "secret");
+        assert_eq!(record.get::<str>(path).unwrap(), "secret");
     }
 }
 
@@ -103,7 +103,7 @@ fn an_older_program_edits_beside_what_it_does_not_know() {
     assert!(new.verify(record.as_bytes()).unwrap().complete());
     let names: Vec<&str> = record.iter(&variant).unwrap().map(|name| name.unwrap()).collect();
     assert_eq!(names, ["a", "a", "a", "none"]);
-    assert_eq!(record.get_path::<str>("p.s").unwrap(), "secret");
+    assert_eq!(record.get::<str>("p.s").unwrap(), "secret");
     assert_eq!(record.len("v").unwrap(), 0);
 }
 

@@ -54,16 +54,16 @@ fn a_number_that_an_open_enum_does_not_know_is_read_and_set() -> Result<()> {
         new.set("counts[plums]", 3u8)?;
         new.set("counts[apples]", 1u8)
     })?;
-    assert_eq!(old.get_path::<VariantName>("fruit")?, "");
-    assert_eq!(old.get_path::<u8>("fruit")?, 200);
-    assert!(matches!(old.get_path::<Dynamic>("fruit")?, ValueRef::Enum("", 200)));
-    assert_eq!(old.get_path::<u8>("counts[200]")?, 3);
+    assert_eq!(old.get::<VariantName>("fruit")?, "");
+    assert_eq!(old.get::<u8>("fruit")?, 200);
+    assert!(matches!(old.get::<Dynamic>("fruit")?, ValueRef::Enum("", 200)));
+    assert_eq!(old.get::<u8>("counts[200]")?, 3);
     let counts = old.schema().field::<u8>("counts[]")?;
     assert_eq!(old.get(counts.at(200u8))?, 3);
     // It is set back, and a number that no revision knows is, too: by number, not by name.
     old.set("best", 200u8)?;
     old.set("fruit", 9u8)?;
-    assert_eq!((old.get_path::<u8>("best")?, old.get_path::<u8>("fruit")?), (200, 9));
+    assert_eq!((old.get::<u8>("best")?, old.get::<u8>("fruit")?), (200, 9));
     old.set("counts[201]", 4u8)?;
     assert!(old.remove("counts[200]").is_ok());
     refused(&mut old, ErrorKind::Type, |old| pick(old, "fruit", ""));
@@ -71,7 +71,7 @@ fn a_number_that_an_open_enum_does_not_know_is_read_and_set() -> Result<()> {
     refused(&mut old, ErrorKind::Path, |old| old.set("counts[256]", 4u8));
     old.compact()?;
     let back = Record::open(new.schema(), old.as_bytes().to_vec())?;
-    assert_eq!(back.get_path::<VariantName>("best")?, "plums");
+    assert_eq!(back.get::<VariantName>("best")?, "plums");
     let mut copy = Record::new(old.schema());
     copy.copy_from("best", &old, "best")?;
     copy.merge(&old)?;
@@ -93,7 +93,7 @@ fn a_closed_enum_takes_its_own_numbers_only() -> Result<()> {
     // The fruit lies first, behind the header.
     let mut bytes = record.as_bytes().to_vec();
     bytes[2] = 2;
-    assert_eq!(Record::open(&schema, bytes)?.get_path::<VariantName>("fruit").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(Record::open(&schema, bytes)?.get::<VariantName>("fruit").unwrap_err().kind(), ErrorKind::Corrupt);
     Ok(())
 }
 
@@ -104,9 +104,9 @@ fn an_unknown_variant_that_holds_nothing_moves() -> Result<()> {
         push(new, "name")?;
         push(new, "moved")
     })?;
-    assert_eq!(old.get_path::<VariantName>("last")?, "");
-    assert_eq!(old.get_path::<VariantName>("all[1]")?, "");
-    let ValueRef::Union(last) = old.get_path::<Dynamic>("last")? else { panic!("not a union") };
+    assert_eq!(old.get::<VariantName>("last")?, "");
+    assert_eq!(old.get::<VariantName>("all[1]")?, "");
+    let ValueRef::Union(last) = old.get::<Dynamic>("last")? else { panic!("not a union") };
     assert_eq!((last.is_known(), last.name(), last.tag()), (false, "", 2));
     assert_eq!(last.value().unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(format!("{last:?}"), "2");
@@ -115,15 +115,15 @@ fn an_unknown_variant_that_holds_nothing_moves() -> Result<()> {
     push(&mut old, "name")?;
     old.compact()?;
     let back = Record::open(new.schema(), old.as_bytes().to_vec())?;
-    assert_eq!(back.get_path::<VariantName>("last")?, "gone");
-    assert_eq!((back.len("all")?, back.get_path::<VariantName>("all[1]")?), (3, "moved"));
+    assert_eq!(back.get::<VariantName>("last")?, "gone");
+    assert_eq!((back.len("all")?, back.get::<VariantName>("all[1]")?), (3, "moved"));
     let mut copy = Record::new(old.schema());
     copy.copy_from("last", &old, "last")?;
-    assert_eq!(copy.get_path::<VariantName>("last")?, "");
+    assert_eq!(copy.get::<VariantName>("last")?, "");
     // It is replaced, too.
     old.set("last.name", "known")?;
     old.remove("all[1]")?;
-    assert_eq!((old.len("all")?, old.get_path::<str>("last.name")?), (2, "known"));
+    assert_eq!((old.len("all")?, old.get::<str>("last.name")?), (2, "known"));
     Ok(())
 }
 
@@ -139,7 +139,7 @@ fn a_mixed_list_of_one_unknown_variant_stays_mixed() -> Result<()> {
     old.compact()?;
     assert!(old.as_bytes().len() < before.len());
     let mut back = Record::open(new.schema(), old.as_bytes().to_vec())?;
-    assert_eq!((back.len("all")?, back.get_path::<VariantName>("all[1]")?), (2, "gone"));
+    assert_eq!((back.len("all")?, back.get::<VariantName>("all[1]")?), (2, "gone"));
     back.compact()?;
     assert!(back.as_bytes().len() < old.as_bytes().len(), "the newer revision packs it");
     Ok(())
@@ -155,10 +155,10 @@ fn an_unknown_variant_that_holds_something_stays_where_it_is() -> Result<()> {
         new.set("all[1].seen", 5u8)
     })?;
     let before = old.as_bytes().to_vec();
-    assert_eq!(old.get_path::<VariantName>("last")?, "");
-    assert_eq!(old.get_path::<VariantName>("all[1]")?, "");
-    assert_eq!(old.get_path::<str>("all[0].name")?, "n");
-    assert_eq!(old.get_path::<str>("all[1].name")?, "", "as of any other variant");
+    assert_eq!(old.get::<VariantName>("last")?, "");
+    assert_eq!(old.get::<VariantName>("all[1]")?, "");
+    assert_eq!(old.get::<str>("all[0].name")?, "n");
+    assert_eq!(old.get::<str>("all[1].name")?, "", "as of any other variant");
     refused(&mut old, ErrorKind::Newer, Record::compact);
     refused(&mut old, ErrorKind::Newer, |old| pick(old, "last", "none"));
     refused(&mut old, ErrorKind::Newer, |old| old.set("last.name", "x"));
@@ -174,7 +174,7 @@ fn an_unknown_variant_that_holds_something_stays_where_it_is() -> Result<()> {
     old.set("all[0].name", "n")?;
     pick(&mut old, "fruit", "apples")?;
     assert_eq!(old.as_bytes(), before);
-    assert_eq!(new.get_path::<u8>("all[1].seen")?, 5);
+    assert_eq!(new.get::<u8>("all[1].seen")?, 5);
     Ok(())
 }
 
@@ -189,8 +189,8 @@ fn a_packed_list_of_an_unknown_variant_is_counted_and_kept() -> Result<()> {
             new.compact()
         })?;
         assert_eq!(old.len("all")?, 3, "{variant}");
-        assert_eq!(old.get_path::<VariantName>("all[2]")?, "");
-        assert_eq!(old.get_path::<VariantName>("all[3]").unwrap_err().kind(), ErrorKind::Path);
+        assert_eq!(old.get::<VariantName>("all[2]")?, "");
+        assert_eq!(old.get::<VariantName>("all[3]").unwrap_err().kind(), ErrorKind::Path);
         let ValueRef::List(all) = old.root()?.get("all")? else { panic!("not a list") };
         let ValueRef::Union(event) = all.get(1)? else { panic!("not a union") };
         let tag = event.tag().to_string();
@@ -234,7 +234,7 @@ fn an_empty_list_of_an_unknown_variant_is_an_empty_list() -> Result<()> {
         assert_eq!(old.len("all")?, 0);
         let mut pushed = Record::open(old.schema(), old.as_bytes().to_vec())?;
         push(&mut pushed, "name")?;
-        assert_eq!((pushed.len("all")?, pushed.get_path::<VariantName>("all[0]")?), (1, "name"));
+        assert_eq!((pushed.len("all")?, pushed.get::<VariantName>("all[0]")?), (1, "name"));
         old.compact()?;
         assert_eq!(old.as_bytes(), Record::new(old.schema()).as_bytes());
     }
@@ -261,7 +261,7 @@ fn a_count_of_unknown_elements_is_not_believed_beyond_the_buffer() -> Result<()>
     let closed = Schema::parse("union Event { none } struct Log { all: list<Event>, last: Event } root Log;")?;
     let mut record = Record::open(&closed, vec![0x20, 3, 5, 9, 0, 2, 7, 0, 0])?;
     assert_eq!(record.len("all").unwrap_err().kind(), ErrorKind::Corrupt);
-    assert_eq!(record.get_path::<VariantName>("last").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.get::<VariantName>("last").unwrap_err().kind(), ErrorKind::Corrupt);
     refused(&mut record, ErrorKind::Corrupt, Record::compact);
     Ok(())
 }
@@ -314,10 +314,10 @@ fn derived_types_and_records_agree_on_what_they_do_not_know() -> Result<()> {
                 let seen = Record::open(Log::schema(), bytes.clone())?;
                 assert_eq!(seen.len("all")?, derived.all.len());
                 for (index, event) in derived.all.iter().enumerate() {
-                    let name = seen.get_path::<VariantName>(format!("all[{index}]").as_str())?;
+                    let name = seen.get::<VariantName>(format!("all[{index}]").as_str())?;
                     assert_eq!(name.is_empty(), *event == Event::Unknown);
                 }
-                let last = seen.get_path::<VariantName>("last")?;
+                let last = seen.get::<VariantName>("last")?;
                 assert_eq!(last.is_empty(), derived.last == Event::Unknown);
                 let (mut by_type, mut by_schema) = (bytes.clone(), seen);
                 let of_type = vellum::compact::<Log>(&mut by_type).map_err(|error| error.kind());
@@ -343,7 +343,7 @@ fn serde_writes_numbers_of_enums_and_refuses_unknown_variants_of_unions() -> Res
     let json = serde_json::to_string(&old).unwrap();
     assert!(json.starts_with("{\"fruit\":200,"), "{json}");
     let back = old.schema().deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap();
-    assert_eq!(back.get_path::<u8>("fruit")?, 200);
+    assert_eq!(back.get::<u8>("fruit")?, 200);
     let (_, old) = both(|new| pick(new, "last", "gone"))?;
     let message = serde_json::to_string(&old).unwrap_err().to_string();
     assert!(message.contains("the tag 2 is of a variant of a newer schema revision"), "{message}");
@@ -366,7 +366,7 @@ fn no_byte_makes_lists_of_unknown_variants_anything_but_read_or_refused() -> Res
                 let mut bytes = old.as_bytes().to_vec();
                 bytes[at] = byte;
                 let Ok(mut record) = Record::open(old.schema(), bytes.clone()) else { continue };
-                let _ = (format!("{:?}", record.root()?), record.len("all"), record.get_path::<VariantName>("all[1]"));
+                let _ = (format!("{:?}", record.root()?), record.len("all"), record.get::<VariantName>("all[1]"));
                 let _ = (record.content_eq(&old), record.diff(&old));
                 let edits: [fn(&mut Record) -> Result<()>; 6] = [
                     |record| push(record, "none"),
@@ -395,8 +395,8 @@ fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
     let corrupt = |error: vellum::Error| assert_eq!(error.kind(), ErrorKind::Corrupt, "{error}");
     corrupt(schema.verify(&bytes).map(drop).unwrap_err());
     let mut record = Record::open(&schema, bytes.to_vec())?;
-    corrupt(record.get_path::<VariantName>("last").map(drop).unwrap_err());
-    corrupt(record.get_path::<Dynamic>("last").map(drop).unwrap_err());
+    corrupt(record.get::<VariantName>("last").map(drop).unwrap_err());
+    corrupt(record.get::<Dynamic>("last").map(drop).unwrap_err());
     corrupt(record.root()?.get("last").map(drop).unwrap_err());
     corrupt(record.content_eq(&record).map(drop).unwrap_err());
     corrupt(record.content_hash(&mut std::hash::DefaultHasher::new()).unwrap_err());
@@ -407,7 +407,7 @@ fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
     let schema = Schema::parse("open union Event { none, name: string } struct Log { all: list<Event> } root Log;")?;
     let bytes = [0x20, 1, 3, 1, 0xFF, 0xFF, 0];
     corrupt(schema.verify(&bytes).map(drop).unwrap_err());
-    corrupt(Record::open(&schema, &bytes[..])?.get_path::<VariantName>("all[0]").map(drop).unwrap_err());
+    corrupt(Record::open(&schema, &bytes[..])?.get::<VariantName>("all[0]").map(drop).unwrap_err());
     Ok(())
 }
 

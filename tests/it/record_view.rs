@@ -43,10 +43,10 @@ macro_rules! reads {
             said($it.get(tag.at(9))),
             said($it.get(contact.at(0))),
             said($it.get_optional(&$schema.field::<str>("home.city").unwrap())),
-            said($it.get_path::<i8>("home.floor")),
-            said($it.get_path::<str>("note")),
-            said($it.get_path::<u16>("votes[bob]")),
-            said($it.get_path::<u16>("name")),
+            said($it.get::<i8>("home.floor")),
+            said($it.get::<str>("note")),
+            said($it.get::<u16>("votes[bob]")),
+            said($it.get::<u16>("name")),
             said($it.len("tags")),
             said($it.iter(&tag).and_then(|tags| tags.collect::<Result<Vec<_>>>())),
             said($it.contains_key("votes", "bob")),
@@ -89,7 +89,7 @@ fn a_view_outlives_what_opened_it_and_is_taken_where_a_record_is() -> Result<()>
     let bytes = filled(&schema)?.into_storage();
     let name = {
         let view = schema.view(&bytes)?;
-        view.get_path::<str>("name")?
+        view.get::<str>("name")?
     };
     assert_eq!(name, "Ada");
 
@@ -104,7 +104,7 @@ fn a_view_outlives_what_opened_it_and_is_taken_where_a_record_is() -> Result<()>
     assert!(merged.content_eq(&schema.verify(&bytes)?.record())?);
     let mut copy = Record::new(&schema);
     copy.copy_from("home", &view, "home")?;
-    assert_eq!(copy.get_path::<str>("home.city")?, "London");
+    assert_eq!(copy.get::<str>("home.city")?, "London");
     Ok(())
 }
 

@@ -432,7 +432,7 @@ fn a_field_that_an_old_absent_element_has_no_room_for_leaves_the_element_absent(
         let mut storage = Failing::new(&before, 1);
         Record::open(&new, &mut storage)?.set(path, 7u32)?;
         assert!(new.verify(&storage.bytes)?.complete(), "{path}");
-        assert_eq!(Record::open(&new, &storage.bytes[..])?.get_path::<u32>(path)?, 7, "{path}");
+        assert_eq!(Record::open(&new, &storage.bytes[..])?.get::<u32>(path)?, 7, "{path}");
     }
     Ok(())
 }
@@ -452,7 +452,7 @@ fn nothing_is_made_in_an_object_that_the_way_leads_through_twice() {
             if let Err(error) = record.set(&*path, 66u8) {
                 assert_eq!(record.as_bytes(), bytes, "pointer {pointer}, {path}: {error}");
             } else {
-                assert_eq!(record.get_path::<u8>(&path).unwrap(), 66, "pointer {pointer}, {path}");
+                assert_eq!(record.get::<u8>(&path).unwrap(), 66, "pointer {pointer}, {path}");
                 record = Record::open(&schema, bytes.clone()).unwrap();
             }
         }

@@ -24,7 +24,7 @@ fn what_breaks_a_rule_is_refused_and_changes_nothing() {
     assert_eq!(Schema::parse(&schema.to_string()).unwrap(), schema);
     assert_eq!(schema.to_string(), TEXT);
     let mut record = Record::new(&schema);
-    assert_eq!(record.get_path::<u8>("stars").unwrap(), 3);
+    assert_eq!(record.get::<u8>("stars").unwrap(), 3);
     record.set("stars", 5u8).unwrap();
     record.set("code", "ABC-9").unwrap();
     record.set("year", 2100i32).unwrap();
@@ -57,19 +57,19 @@ fn text_and_bytes_of_fixed_length_lie_inline() {
     record.set("tag", "äb").unwrap();
     record.set("hash", &[1u8, 2, 3][..]).unwrap();
     assert_eq!(record.as_bytes(), [0x20, 10, 0, 0xC3, 0xA4, b'b', 0, 1, 2, 3, 0, 0]);
-    assert_eq!(record.get_path::<str>("tag").unwrap(), "äb");
-    assert_eq!(record.get_path::<[u8]>("hash").unwrap(), [1, 2, 3]);
-    assert_eq!(record.get_path::<u8>("hash[1]").unwrap(), 2);
+    assert_eq!(record.get::<str>("tag").unwrap(), "äb");
+    assert_eq!(record.get::<[u8]>("hash").unwrap(), [1, 2, 3]);
+    assert_eq!(record.get::<u8>("hash[1]").unwrap(), 2);
     assert_eq!(record.get_optional(&schema.field::<str>("nick").unwrap()).unwrap(), None);
     record.set("nick", "").unwrap();
     assert_eq!(record.get_optional(&schema.field::<str>("nick").unwrap()).unwrap(), Some(""));
     record.clear("tag").unwrap();
     record.clear("nick").unwrap();
-    assert_eq!(record.get_path::<str>("tag").unwrap(), "");
+    assert_eq!(record.get::<str>("tag").unwrap(), "");
     let mut bytes = record.into_storage();
     bytes[3] = 0xFF;
     let record = Record::open(&schema, bytes).unwrap();
-    assert_eq!(record.get_path::<str>("tag").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.get::<str>("tag").unwrap_err().kind(), ErrorKind::Corrupt);
 }
 
 #[test]
@@ -79,10 +79,10 @@ fn lists_of_fixed_texts_grow_and_widen() {
     for index in 0..200 {
         record.push("names", &*format!("n{index}")).unwrap();
     }
-    assert_eq!(record.get_path::<str>("names[123]").unwrap(), "n123");
+    assert_eq!(record.get::<str>("names[123]").unwrap(), "n123");
     record.set("names[5]", "five").unwrap();
     record.compact().unwrap();
-    assert_eq!(record.get_path::<str>("names[5]").unwrap(), "five");
+    assert_eq!(record.get::<str>("names[5]").unwrap(), "five");
     assert_eq!(record.len("names").unwrap(), 200);
 }
 

@@ -127,7 +127,7 @@ fn values_that_keep_the_rules_are_copied() -> Result<()> {
     for field in ["by_name", "spots", "held", "maybe", "first", "code", "pair"] {
         shop.copy_from(field, &source, field)?;
     }
-    assert_eq!(shop.get_path::<u8>("by_name[b].stars")?, 5);
+    assert_eq!(shop.get::<u8>("by_name[b].stars")?, 5);
     let same = Record::open(&ruled, source.as_bytes().to_vec())?;
     assert!(shop.content_eq(&same)?);
     Ok(())
@@ -199,7 +199,7 @@ fn bounds_of_keys_are_no_values() -> Result<()> {
     let schema = Schema::parse("struct A key(year) { year: i32 in ..=2100 } root A;")?;
     let mut record = Record::new(&schema);
     record.set_key_max()?;
-    assert_eq!(record.get_path::<i32>("year")?, i32::MAX);
+    assert_eq!(record.get::<i32>("year")?, i32::MAX);
     Ok(())
 }
 

@@ -53,7 +53,7 @@ fn handles_read_and_write_what_they_name() {
     record.set(name.at(2), "a longer name that does not fit where the old one was").unwrap();
     assert_eq!(record.get(name.at(0)).unwrap(), "bob");
     assert_eq!(record.get(name.at(1)).unwrap(), "Hello, world!");
-    assert_eq!(record.get_path::<str>("list[2].name").unwrap().len(), 53);
+    assert_eq!(record.get::<str>("list[2].name").unwrap().len(), 53);
     let times: Vec<i32> = record
         .iter(&schema.field::<Dynamic>("list[]").unwrap())
         .unwrap()
@@ -81,9 +81,9 @@ fn read_only_records_open_over_slices() {
     let schema = Schema::parse(CONTAINER).unwrap();
     let bytes = vellum::to_vec(&container()).unwrap();
     let record = Record::open(&schema, bytes.as_slice()).unwrap();
-    assert_eq!(record.get_path::<str>("location").unwrap(), "http://arstechnica.com");
-    assert_eq!(record.get_path::<u8>("fruit").unwrap(), 2);
-    assert!(record.get_path::<bool>("initialized").unwrap());
+    assert_eq!(record.get::<str>("location").unwrap(), "http://arstechnica.com");
+    assert_eq!(record.get::<u8>("fruit").unwrap(), 2);
+    assert!(record.get::<bool>("initialized").unwrap());
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn messages_name_the_path_and_what_was_expected() {
     let mistyped = schema.field::<u16>("location").unwrap_err();
     assert_eq!(mistyped.kind(), ErrorKind::Type);
     assert!(mistyped.to_string().contains("the field is string, not u16"), "{mistyped}");
-    let beyond = record.get_path::<str>("list[7].name").unwrap_err();
+    let beyond = record.get::<str>("list[7].name").unwrap_err();
     assert_eq!(beyond.kind(), ErrorKind::Path);
     assert!(beyond.to_string().contains("index 7 of a list of 3 elements"), "{beyond}");
     let foreign = record.get(&other.field::<str>("location").unwrap()).unwrap_err();
@@ -129,7 +129,7 @@ fn messages_name_the_path_and_what_was_expected() {
     }
     for path in ["", ".", "list.", "list[", "list[x].name", "list[1", "[0]", "location.x", "location[0]", "list..name"]
     {
-        assert_eq!(record.get_path::<str>(path).unwrap_err().kind(), ErrorKind::Path, "{path:?}");
+        assert_eq!(record.get::<str>(path).unwrap_err().kind(), ErrorKind::Path, "{path:?}");
     }
 }
 
@@ -147,11 +147,11 @@ const NESTED: &str = "
 fn defaults_read_without_being_stored_and_ways_are_made_when_written() {
     let schema = Schema::parse(NESTED).unwrap();
     let mut record = Record::new(&schema);
-    assert_eq!(record.get_path::<str>("name").unwrap(), "nobody");
-    assert!(record.get_path::<bool>("on").unwrap());
-    assert_eq!(record.get_path::<char>("letter").unwrap(), 'x');
-    assert_eq!(record.get_path::<[u8]>("data").unwrap(), b"\xFF\0");
-    assert_eq!(record.get_path::<i64>("manager.manager.extra.level").unwrap(), -5);
+    assert_eq!(record.get::<str>("name").unwrap(), "nobody");
+    assert!(record.get::<bool>("on").unwrap());
+    assert_eq!(record.get::<char>("letter").unwrap(), 'x');
+    assert_eq!(record.get::<[u8]>("data").unwrap(), b"\xFF\0");
+    assert_eq!(record.get::<i64>("manager.manager.extra.level").unwrap(), -5);
     let note = schema.field::<str>("manager.manager.extra.note").unwrap();
     assert_eq!((record.get_optional(&note).unwrap(), record.get(&note).unwrap()), (None, ""));
     record.set(&note, "deep").unwrap();
@@ -170,7 +170,7 @@ fn defaults_read_without_being_stored_and_ways_are_made_when_written() {
     assert!(matches!(record.root().unwrap().get("users").unwrap(), ValueRef::List(list) if list.len() == 2
         && matches!(list.get(1).unwrap(), ValueRef::Absent)));
     record.set("users[1].name", "second").unwrap();
-    assert_eq!(record.get_path::<str>("users[1].name").unwrap(), "second");
+    assert_eq!(record.get::<str>("users[1].name").unwrap(), "second");
     record.clear(user.at(1)).unwrap();
     record.clear(&schema.field::<Dynamic>("manager").unwrap()).unwrap();
     record.clear(&schema.field::<Dynamic>("home").unwrap()).unwrap();
@@ -195,7 +195,7 @@ fn records_widen_as_they_grow_and_compact_to_the_narrowest() {
         record.push("codes", u64::from(i)).unwrap();
     }
     assert_eq!(record.get(line.at(19_999)).unwrap(), "line 19999");
-    assert_eq!(record.get_path::<u64>("codes[777]").unwrap(), 777);
+    assert_eq!(record.get::<u64>("codes[777]").unwrap(), 777);
     let grown = record.as_bytes().len();
     record.compact().unwrap();
     let compacted = record.as_bytes().len();
@@ -220,8 +220,8 @@ fn an_enum_without_zero_has_its_first_variant_as_default() {
     let level = schema.field::<VariantName>("all[]").unwrap();
     record.push_default(&level).unwrap();
     record.push(&level, "high").unwrap();
-    assert_eq!(record.get_path::<VariantName>("level").unwrap(), "low");
-    assert_eq!(record.get_path::<u16>("set").unwrap(), 7);
+    assert_eq!(record.get::<VariantName>("level").unwrap(), "low");
+    assert_eq!(record.get::<u16>("set").unwrap(), 7);
     assert_eq!(record.get(level.at(0)).unwrap(), "low");
     assert_eq!(record.get(level.at(1)).unwrap(), "high");
     assert_eq!(record.set("level", 8u16).unwrap_err().kind(), ErrorKind::Type);
@@ -231,6 +231,6 @@ fn an_enum_without_zero_has_its_first_variant_as_default() {
 fn the_derived_schema_opens_records_too() {
     let bytes = vellum::to_vec(&container()).unwrap();
     let record = Record::open(Container::schema(), bytes).unwrap();
-    assert_eq!(record.get_path::<str>("list[1].name").unwrap(), "Hello, world!");
+    assert_eq!(record.get::<str>("list[1].name").unwrap(), "Hello, world!");
     assert_eq!(*Container::schema(), Schema::parse(CONTAINER).unwrap());
 }

@@ -88,12 +88,12 @@ fn a_variant_is_set_by_its_payload_or_its_name() {
         record.set("contact.maybe.country", 4u16).unwrap();
         check(&record);
         record.set("contact.pair.1", "second").unwrap();
-        assert_eq!(record.get_path::<str>("contact.pair.1").unwrap(), "second");
+        assert_eq!(record.get::<str>("contact.pair.1").unwrap(), "second");
         check(&record);
         record.set("contact.short", 7u8).unwrap();
-        assert_eq!(record.get_path::<u8>("contact.short").unwrap(), 7);
+        assert_eq!(record.get::<u8>("contact.short").unwrap(), 7);
         record.set("other.flag", true).unwrap();
-        assert!(record.get_path::<bool>("other.flag").unwrap());
+        assert!(record.get::<bool>("other.flag").unwrap());
         record.set(&contact, "none").unwrap();
         check(&record);
     }
@@ -125,15 +125,15 @@ fn lists_of_unions_take_other_variants() {
     record.truncate("contacts", 3).unwrap();
     record.compact().unwrap();
     // Packed now: setting and reading go on, also to another variant.
-    assert_eq!(record.get_path::<u8>("contacts[1].short").unwrap(), 9);
+    assert_eq!(record.get::<u8>("contacts[1].short").unwrap(), 9);
     record.set("contacts[2].short", 3u8).unwrap();
     let before = record.as_bytes().len();
     record.push(&variant, "short").unwrap();
     assert!(record.as_bytes().len() <= before + 4);
     check(&record);
     record.set("contacts[0].phone.number", "77").unwrap();
-    assert_eq!(record.get_path::<str>("contacts[0].phone.number").unwrap(), "77");
-    assert_eq!(record.get_path::<u8>("contacts[2].short").unwrap(), 3);
+    assert_eq!(record.get::<str>("contacts[0].phone.number").unwrap(), "77");
+    assert_eq!(record.get::<u8>("contacts[2].short").unwrap(), 3);
     check(&record);
     record.compact().unwrap();
     record.clear("contacts[1]").unwrap();
@@ -144,7 +144,7 @@ fn lists_of_unions_take_other_variants() {
     record.push("contacts[2].many", "x").unwrap_err();
     record.push_default("contacts[2].many").unwrap();
     record.set("contacts[2].many[0].email", "deep").unwrap();
-    assert_eq!(record.get_path::<str>("contacts[2].many[0].email").unwrap(), "deep");
+    assert_eq!(record.get::<str>("contacts[2].many[0].email").unwrap(), "deep");
     check(&record);
 }
 
@@ -173,7 +173,7 @@ fn keys_are_added_found_and_removed() {
     record.set("named[apples].short", 3u8).unwrap();
     record.set("nested[a \"quote].x", 1u8).unwrap_err();
     record.push("nested[\"a \\\"] quote\"][true]", "deep").unwrap();
-    assert_eq!(record.get_path::<str>("nested[\"a \\\"] quote\"][true][0]").unwrap(), "deep");
+    assert_eq!(record.get::<str>("nested[\"a \\\"] quote\"][true][0]").unwrap(), "deep");
     assert!(record.add_key("tags", "b").unwrap() && record.add_key("tags", "a").unwrap());
     assert!(!record.add_key("tags", "b").unwrap() && record.contains_key("tags", "a").unwrap());
     record.add_key("ids", Uuid([7; 16])).unwrap();
@@ -228,13 +228,13 @@ fn any_holds_whatever_json_holds() {
     let back: serde_json::Value = serde_json::to_value(&record).unwrap();
     assert_eq!(back["extra"], value);
     assert_eq!(back["more"], whole["more"]);
-    assert_eq!(record.get_path::<str>("extra.name").unwrap(), "Ada");
-    assert_eq!(record.get_path::<i64>("extra.n[2]").unwrap(), 300);
-    assert_eq!(record.get_path::<u64>("extra.n[5]").unwrap(), u64::MAX);
-    assert_eq!(record.get_path::<f64>("extra.deep.x[1][0]").unwrap().to_bits(), 3.5f64.to_bits());
-    assert!(record.get_path::<bool>("extra.deep.yes").unwrap());
-    assert_eq!(record.get_path::<str>("extra.deep.yes").unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(record.get_path::<u8>("extra.n[2]").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.get::<str>("extra.name").unwrap(), "Ada");
+    assert_eq!(record.get::<i64>("extra.n[2]").unwrap(), 300);
+    assert_eq!(record.get::<u64>("extra.n[5]").unwrap(), u64::MAX);
+    assert_eq!(record.get::<f64>("extra.deep.x[1][0]").unwrap().to_bits(), 3.5f64.to_bits());
+    assert!(record.get::<bool>("extra.deep.yes").unwrap());
+    assert_eq!(record.get::<str>("extra.deep.yes").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.get::<u8>("extra.n[2]").unwrap_err().kind(), ErrorKind::Type);
     record.set("extra.name", "Ada Lovelace").unwrap();
     record.set("extra[\"a key. [with] all\"].b", 0.5f64).unwrap();
     record.set("extra.deep.x[0][1]", 7u8).unwrap();
@@ -277,7 +277,7 @@ fn a_whole_buffer_can_be_any() {
     let handle = schema.field::<str>("tags[]").unwrap();
     assert_eq!(record.get(handle.at(1)).unwrap(), "poetry");
     let numbers = schema.deserialize(&serde_json::json!([1.5, 2.5, 3.5])).unwrap();
-    assert_eq!(numbers.get_path::<f64>("[2]").unwrap().to_bits(), 3.5f64.to_bits());
+    assert_eq!(numbers.get::<f64>("[2]").unwrap().to_bits(), 3.5f64.to_bits());
     assert_eq!(serde_json::to_string(&numbers).unwrap(), "[1.5,2.5,3.5]");
     let mut compact = numbers;
     compact.compact().unwrap();
@@ -324,7 +324,7 @@ fn a_payload_that_was_just_made_survives_a_new_layout_before_it_is_set() {
             .unwrap();
         record.set("note", "x".repeat(len).as_str()).unwrap();
         record.set("other.long", 1u64 << 40).unwrap();
-        assert_eq!(record.get_path::<u64>("other.long").unwrap(), 1 << 40);
+        assert_eq!(record.get::<u64>("other.long").unwrap(), 1 << 40);
         check(&record);
     }
 }

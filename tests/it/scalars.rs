@@ -135,8 +135,8 @@ fn at_run_time(schema: &Schema, all: &All) -> vellum::Result<Vec<u8>> {
     if let Some(place) = all.later {
         record.set("later", place)?;
     }
-    assert_eq!(record.get_path::<Decimal<2>>("price")?, all.price);
-    assert_eq!(record.get_path::<Time>("time")?, all.time);
+    assert_eq!(record.get::<Decimal<2>>("price")?, all.price);
+    assert_eq!(record.get::<Time>("time")?, all.time);
     record.compact()?;
     Ok(record.into_storage())
 }
@@ -164,10 +164,10 @@ fn words_that_are_no_value_are_corrupt_and_cannot_be_made() {
     bytes[2..10].copy_from_slice(&86_400_000_000_000u64.to_le_bytes());
     bytes[10..12].copy_from_slice(&9001i16.to_le_bytes());
     let record = Record::open(&schema, &bytes).unwrap();
-    assert_eq!(record.get_path::<Time>("time").unwrap_err().kind(), ErrorKind::Corrupt);
-    assert_eq!(record.get_path::<Geo4>("place").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.get::<Time>("time").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.get::<Geo4>("place").unwrap_err().kind(), ErrorKind::Corrupt);
     assert_eq!(record.root().unwrap().get("time").unwrap_err().kind(), ErrorKind::Corrupt);
-    assert_eq!(record.get_path::<Date>("time").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.get::<Date>("time").unwrap_err().kind(), ErrorKind::Type);
     for (latitude, longitude) in [(90.01, 0.0), (0.0, -180.01), (f64::NAN, 0.0), (0.0, f64::INFINITY), (1e300, 0.0)] {
         assert_eq!(Geo4::from_degrees(latitude, longitude).unwrap_err().kind(), ErrorKind::Type);
         assert_eq!(Geo16::from_degrees(latitude, longitude).unwrap_err().kind(), ErrorKind::Type);
@@ -184,7 +184,7 @@ fn dynamic_values_say_their_units() {
     assert!(matches!(root.get("price").unwrap(), ValueRef::Decimal(1999, 2)));
     assert_eq!(format!("{:?}", root.get("price").unwrap()), "19.99");
     assert_eq!(format!("{:?}", root.get("seconds").unwrap()), "5 s");
-    assert_eq!(record.get_path::<Decimal<3>>("price").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.get::<Decimal<3>>("price").unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn bad_json_is_refused_with_its_path() {
     let unknown = r#"{"node": {"color": {"any": [1, 2]}}, "byte": 5}"#;
     let seed = RecordSeed::new(&schema).skip_unknown_fields().default_missing_fields();
     let record = seed.deserialize(&mut serde_json::Deserializer::from_str(unknown)).unwrap();
-    assert_eq!(record.get_path::<u8>("byte").unwrap(), 5);
+    assert_eq!(record.get::<u8>("byte").unwrap(), 5);
     let error = parse(&schema, unknown).err().unwrap();
     assert!(error.to_string().contains("`Node` has no field `color`"), "{error}");
     assert!(error.to_string().contains("in `node`"), "{error}");
@@ -213,7 +213,7 @@ fn a_float_that_is_no_number_keeps_its_bits() -> Result<()> {
     let (half, full) = (f32::from_bits(0xFFA9_73EA), f64::from_bits(0x7FF4_0000_0000_0123));
     record.set_serde("half", &half)?;
     record.set_serde("full", &full)?;
-    assert_eq!(record.get_path::<f32>("half")?.to_bits(), half.to_bits());
-    assert_eq!(record.get_path::<f64>("full")?.to_bits(), full.to_bits());
+    assert_eq!(record.get::<f32>("half")?.to_bits(), half.to_bits());
+    assert_eq!(record.get::<f64>("full")?.to_bits(), full.to_bits());
     Ok(())
 }

@@ -127,7 +127,7 @@ fn a_workspace_of_an_older_revision_is_not_laid_out_anew() {
     assert_eq!(Log::edit(&mut workspace).unwrap().set_later(1).unwrap_err().kind(), ErrorKind::Full);
     Log::edit(&mut workspace).unwrap().lines().push("works").unwrap();
     let record = Record::open(&old, &workspace).unwrap();
-    assert_eq!(record.get_path::<str>("lines[0]").unwrap(), "works");
+    assert_eq!(record.get::<str>("lines[0]").unwrap(), "works");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn memory_longer_than_pointers_reach_takes_wider_ones_or_is_full() {
         }
         assert!(lines > 10, "{len}: {lines}");
         for index in 0..lines {
-            assert_eq!(record.get_path::<str>(&format!("lines[{index}]")).unwrap(), "seven");
+            assert_eq!(record.get::<str>(&format!("lines[{index}]")).unwrap(), "seven");
         }
     }
 }

@@ -98,5 +98,5 @@ fn cursors_go_to_another_thread_and_back() {
 fn a_record_goes_to_another_thread() {
     let record = is_send(Record::new(Root::schema()));
     is_sync(&record);
-    std::thread::spawn(move || assert_eq!(record.get_path::<u32>("inner.number").unwrap(), 0)).join().unwrap();
+    std::thread::spawn(move || assert_eq!(record.get::<u32>("inner.number").unwrap(), 0)).join().unwrap();
 }

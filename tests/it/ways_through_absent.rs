@@ -190,7 +190,7 @@ fn none_set_through_something_missing_makes_the_way_as_a_value_does() {
         record.set_serde(path, &None::<u8>).unwrap();
         assert!(
             matches!(
-                record.get_path::<Dynamic>(path),
+                record.get::<Dynamic>(path),
                 Ok(vellum::dynamic::ValueRef::Absent | vellum::dynamic::ValueRef::Null)
             ),
             "{path}"
@@ -220,15 +220,15 @@ fn text_appended_through_something_missing_follows_the_default_of_its_field() {
     record.push_default("rows").unwrap();
     for path in ["f.s", "h.s", "g.s"] {
         record.append(&schema.field::<str>(path).unwrap(), "fg").unwrap();
-        assert_eq!(record.get_path::<str>(path).unwrap(), "defg", "{path}");
+        assert_eq!(record.get::<str>(path).unwrap(), "defg", "{path}");
     }
     record.append(schema.field::<str>("m[].s").unwrap().at(7), "fg").unwrap();
     record.splice(schema.field::<str>("rows[].s").unwrap().at(0), 1..2, "EF").unwrap();
     record.append(&schema.field::<str>("h.o").unwrap(), "fg").unwrap();
     verified(&schema, &record, "appended");
-    assert_eq!(record.get_path::<str>("m[7].s").unwrap(), "defg");
-    assert_eq!(record.get_path::<str>("rows[0].s").unwrap(), "dEF");
-    assert_eq!(record.get_path::<str>("h.o").unwrap(), "fg");
+    assert_eq!(record.get::<str>("m[7].s").unwrap(), "defg");
+    assert_eq!(record.get::<str>("rows[0].s").unwrap(), "dEF");
+    assert_eq!(record.get::<str>("h.o").unwrap(), "fg");
 }
 
 #[test]
@@ -273,5 +273,5 @@ fn sorting_a_list_that_is_not_there_changes_nothing() {
         record.push("u.a", value).unwrap();
     }
     record.sort_by(&schema.field::<u8>("u.a[]").unwrap(), u8::cmp).unwrap();
-    assert_eq!(record.get_path::<u8>("u.a[0]").unwrap(), 1);
+    assert_eq!(record.get::<u8>("u.a[0]").unwrap(), 1);
 }

@@ -132,7 +132,7 @@ fn what_reads_stops_at_the_end() -> Result<()> {
     let schema = Log::schema();
     for memory in memories() {
         let record = Record::open(schema, &memory[..])?;
-        assert_eq!(record.get_path::<str>("lines[1]")?, "two");
+        assert_eq!(record.get::<str>("lines[1]")?, "two");
         let ordinary = Record::open(schema, vellum::to_vec(&value())?)?;
         assert!(record.content_eq(&ordinary)?);
         assert!(record.diff(&ordinary)?.is_empty());
@@ -151,7 +151,7 @@ fn what_reads_stops_at_the_end() -> Result<()> {
     let end = Log::verify(&memory)?.as_bytes().len();
     let view = Record::open(schema, &memory[..])?;
     let name_at = memory.windows(7).position(|bytes| bytes == b"\x06a name").unwrap();
-    assert_eq!(view.get_path::<str>("name")?, "a name");
+    assert_eq!(view.get::<str>("name")?, "a name");
     let mut long = memory.clone();
     long[name_at] = u8::try_from(end - name_at).unwrap();
     long[end..].fill(b'x');
@@ -161,8 +161,8 @@ fn what_reads_stops_at_the_end() -> Result<()> {
     beyond[end..].fill(0);
     for bytes in [long, beyond] {
         let record = Record::open(schema, &bytes[..])?;
-        assert_eq!(record.get_path::<str>("name").unwrap_err().kind(), ErrorKind::Corrupt);
-        assert_eq!(record.get_path::<Dynamic>("name").map(drop).unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(record.get::<str>("name").unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(record.get::<Dynamic>("name").map(drop).unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(record.content_eq(&record).unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(Log::view(&bytes)?.name().unwrap_err().kind(), ErrorKind::Corrupt);
         let mut record = Record::open(schema, bytes.clone())?;

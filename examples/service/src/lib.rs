@@ -123,7 +123,7 @@ async fn run(State(tasks): State<Tasks>, Path((project, number)): Address) -> An
     let running = record.as_bytes().to_vec();
     tasks.swap(&key, found, &running).await?;
 
-    let result = work(record.get_path::<str>("title")?).await;
+    let result = work(record.get::<str>("title")?).await;
 
     record.push("log", result.as_str())?;
     record.set(&progress, "done")?;

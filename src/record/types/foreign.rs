@@ -1,7 +1,7 @@
 //! Types of std and of other crates that are stored as a scalar, read and written by path and by
 //! handle: as the scalar, converted.
 
-use super::{FieldType, OwnedType};
+use super::FieldType;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::record::assign::Assign;
@@ -17,6 +17,7 @@ macro_rules! foreign_fields {
         impl FieldType for $type {
             type Get<'a> = $type;
             type Set<'a> = $type;
+            type Owned = $type;
             const NAME: &'static str = stringify!($type);
             const IS_STORED: bool = false;
 
@@ -46,15 +47,6 @@ macro_rules! foreign_fields {
             {
                 let wire = to_wire(&value)?;
                 <<$type as Foreign>::Wire as FieldType>::plain(wire, path, schema)
-            }
-        }
-
-        $(#[$when])*
-        impl OwnedType for $type {
-            type Owned = $type;
-
-            fn own(value: $type) -> $type {
-                value
             }
         }
 

@@ -27,7 +27,7 @@ use crate::schema::{Schema, Type};
 /// let mut record = Record::new(&schema);
 /// record.set(&fruit, "pears")?;
 /// assert_eq!(record.get(&fruit)?, "pears");
-/// assert_eq!(record.get_path::<u8>("fruit")?, 1);
+/// assert_eq!(record.get::<u8>("fruit")?, 1);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub enum VariantName {}
@@ -40,8 +40,8 @@ pub enum VariantName {}
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
 /// let mut record = Record::new(&schema);
 /// record.set("age", 37u16)?;
-/// assert!(matches!(record.get_path::<Dynamic>("age")?, ValueRef::Unsigned(37)));
-/// assert!(matches!(record.get_path::<Dynamic>("tags")?, ValueRef::List(tags) if tags.is_empty()));
+/// assert!(matches!(record.get::<Dynamic>("age")?, ValueRef::Unsigned(37)));
+/// assert!(matches!(record.get::<Dynamic>("tags")?, ValueRef::List(tags) if tags.is_empty()));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub enum Dynamic {}
@@ -49,6 +49,7 @@ pub enum Dynamic {}
 impl FieldType for VariantName {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
+    type Owned = alloc::string::String;
     const NAME: &'static str = "enum";
 
     fn accepts(_: &Schema, ty: &Type) -> bool {
@@ -120,6 +121,7 @@ impl FieldType for VariantName {
 impl FieldType for Dynamic {
     type Get<'a> = ValueRef<'a>;
     type Set<'a> = core::convert::Infallible;
+    type Owned = core::convert::Infallible;
     const NAME: &'static str = "any type";
     const IS_STORED: bool = false;
 

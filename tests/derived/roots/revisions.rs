@@ -132,7 +132,7 @@ fn what_changes_in_a_root_is_told_from_its_name_on() {
 fn a_root_of_a_newer_revision_is_read_and_not_cut() {
     let schema = Schema::parse("root u16;").unwrap();
     let mut record = Record::open(&schema, vec![0x20, 3, 7, 0, 1]).unwrap();
-    assert_eq!(record.get_path::<u16>("").unwrap(), 7);
+    assert_eq!(record.get::<u16>("").unwrap(), 7);
     record.set("", 8u16).unwrap();
     assert_eq!(record.as_bytes(), [0x20, 3, 8, 0, 1]);
     assert_eq!(record.compact().unwrap_err().kind(), ErrorKind::Newer);

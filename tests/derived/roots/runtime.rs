@@ -15,10 +15,10 @@ fn paths_begin_in_a_list_that_is_the_root() {
     record.push_default("").unwrap();
     record.set("[0].name", "pen").unwrap();
     record.set("[0].count", 2).unwrap();
-    assert_eq!(record.get_path::<str>("[0].name").unwrap(), "pen");
+    assert_eq!(record.get::<str>("[0].name").unwrap(), "pen");
     assert_eq!(record.to_json().unwrap(), r#"[{"name":"pen","count":2}]"#);
-    assert_eq!(record.get_path::<str>("name").unwrap_err().kind(), ErrorKind::Path);
-    assert_eq!(record.get_path::<str>("[1].name").unwrap_err().path(), "[1].name");
+    assert_eq!(record.get::<str>("name").unwrap_err().kind(), ErrorKind::Path);
+    assert_eq!(record.get::<str>("[1].name").unwrap_err().path(), "[1].name");
     let name = record.schema().field::<str>("[].name").unwrap();
     assert_eq!(record.get(name.at(0)).unwrap(), "pen");
     record.remove("[0]").unwrap();
@@ -40,7 +40,7 @@ fn paths_begin_in_a_union_a_map_and_a_tuple_that_are_the_root() {
     let mut message = Record::new(&schema(&format!("{MESSAGE}root Message;")));
     message.set("Join.name", "Ada").unwrap();
     message.set("Join.room", 3u32).unwrap();
-    assert_eq!(message.get_path::<VariantName>("").unwrap().to_string(), "Join");
+    assert_eq!(message.get::<VariantName>("").unwrap().to_string(), "Join");
     assert_eq!(format!("{message:?}"), "Join(MessageJoin { name: \"Ada\", room: 3 })");
     message.set("", "Leave").unwrap();
     assert_eq!(message.to_json().unwrap(), r#""Leave""#);
@@ -58,7 +58,7 @@ fn paths_begin_in_a_union_a_map_and_a_tuple_that_are_the_root() {
     pair.set("1", "x").unwrap();
     assert_eq!(pair.to_json().unwrap(), r#"[7,"x"]"#);
     pair.clear("1").unwrap();
-    assert_eq!(pair.get_path::<str>("1").unwrap(), "");
+    assert_eq!(pair.get::<str>("1").unwrap(), "");
 
     let mut flags = Record::new(&schema("root array<bool, 3>;"));
     flags.set("[1]", true).unwrap();
@@ -69,14 +69,14 @@ fn paths_begin_in_a_union_a_map_and_a_tuple_that_are_the_root() {
     maybe.set("name", "pen").unwrap();
     assert_eq!(format!("{maybe:?}"), r#"Item { name: "pen", count: 0 }"#);
     maybe.clear("").unwrap();
-    assert!(matches!(maybe.get_path::<Dynamic>("").unwrap(), ValueRef::Absent));
+    assert!(matches!(maybe.get::<Dynamic>("").unwrap(), ValueRef::Absent));
 }
 
 #[test]
 fn a_single_value_that_is_the_root_is_set_read_and_edited_by_the_empty_path() {
     let mut number = Record::new(&schema("root u64;"));
     number.set("", 7).unwrap();
-    assert_eq!(number.get_path::<u64>("").unwrap(), 7);
+    assert_eq!(number.get::<u64>("").unwrap(), 7);
     let handle = number.schema().field::<u64>("").unwrap();
     number.set(&handle, 8).unwrap();
     assert_eq!(number.as_bytes(), [0x20, 8, 8, 0, 0, 0, 0, 0, 0, 0]);

@@ -80,7 +80,7 @@ impl Ways {
         set.compact().unwrap();
         assert_eq!(set.as_bytes(), bytes);
         let mut builder = RecordBuilder::new(&schema);
-        builder.set_serde("", &record.get_path::<Dynamic>("").unwrap()).unwrap();
+        builder.set_serde("", &record.get::<Dynamic>("").unwrap()).unwrap();
         assert_eq!(builder.finish().unwrap(), bytes);
         assert_eq!(Record::from_serde(&schema, &record).unwrap().as_bytes(), bytes);
         let mut changed = Record::new(&schema);

@@ -93,7 +93,7 @@ fn older_and_newer_programs_edit_each_others_maps() {
     assert!(New::verify(&bytes).unwrap().complete());
 
     let mut record = Record::open(Old::schema(), bytes).unwrap();
-    assert_eq!(record.get_path::<u8>(r#"of[[2,"b"]].x"#).unwrap(), 77);
+    assert_eq!(record.get::<u8>(r#"of[[2,"b"]].x"#).unwrap(), 77);
     record.set(r#"ids[b"\x01\x02\x03"][0].x"#, 8u8).unwrap();
     let new: New = vellum::from_slice(record.as_bytes()).unwrap();
     assert_eq!(new.ids[&[1, 2, 3]][0].x, 8);

@@ -83,16 +83,16 @@ fn paths_have_tuples_as_json_arrays() {
     let mut record = record();
     record.set(r#"quotes[[7,"EUR"]].price"#, 3u64).unwrap();
     record.set(r#"quotes[[7, "a]\"b\\\n\u00e9\ud83d\ude00"]].price"#, 4u64).unwrap();
-    assert_eq!(record.get_path::<u64>("quotes[[7,\"a]\\\"b\\\\\\né😀\"]].price").unwrap(), 4);
+    assert_eq!(record.get::<u64>("quotes[[7,\"a]\\\"b\\\\\\né😀\"]].price").unwrap(), 4);
     record.set(r#"digests[b"\x00\x01ab"]"#, "text").unwrap();
     record.set("digests[abcd]", "plain").unwrap();
-    assert_eq!(record.get_path::<str>(r#"digests[b"abcd"]"#).unwrap(), "plain");
+    assert_eq!(record.get::<str>(r#"digests[b"abcd"]"#).unwrap(), "plain");
     let all = r#"all[[true,-5,340282366920938463463374607431768211455,"]","01010101-0101-0101-0101-010101010101","10.0.0.1",19675,-1,"7.50","sell","x","00ff","0102"]]"#;
     record.set(all, 1u8).unwrap();
-    assert_eq!(record.get_path::<u8>(all).unwrap(), 1);
+    assert_eq!(record.get::<u8>(all).unwrap(), 1);
     // Dates are also read as people write them.
-    assert_eq!(record.get_path::<u8>(&all.replace("19675,-1", r#""2023-11-14","-PT0.000000001S""#)).unwrap(), 1);
-    assert_eq!(record.get_path::<u8>(&all.replace("\"sell\"", "2")).unwrap(), 1);
+    assert_eq!(record.get::<u8>(&all.replace("19675,-1", r#""2023-11-14","-PT0.000000001S""#)).unwrap(), 1);
+    assert_eq!(record.get::<u8>(&all.replace("\"sell\"", "2")).unwrap(), 1);
     record.set(&*all.replace("\"sell\"", "300"), 5u8).unwrap();
     let parts = [
         Key::from(true),
@@ -119,7 +119,7 @@ fn paths_have_tuples_as_json_arrays() {
     let empty = Record::new(record.schema());
     let changes = empty.diff(&record).unwrap();
     for change in &changes {
-        assert!(record.get_path::<Dynamic>(change.path()).is_ok(), "{}", change.path());
+        assert!(record.get::<Dynamic>(change.path()).is_ok(), "{}", change.path());
     }
     let mut patched = empty;
     patched.apply(&changes).unwrap();
@@ -159,7 +159,7 @@ fn each_value_has_one_text() {
         "quotes[[]]",
         "quotes[[,]]",
     ] {
-        let error = record.get_path::<Dynamic>(path).unwrap_err();
+        let error = record.get::<Dynamic>(path).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Path, "{path}: {error}");
     }
 }
@@ -172,7 +172,7 @@ fn no_path_leads_into_an_element_of_a_set() {
     let before = record.as_bytes().to_vec();
     for path in [r#"seen[["a",1]].1"#, r#"seen[["a",1]].0"#, "ids[xy][0]", r#"ids[b"xy"][1]"#] {
         assert_eq!(record.set(path, 7u8).unwrap_err().kind(), ErrorKind::Path, "{path}");
-        assert_eq!(record.get_path::<Dynamic>(path).unwrap_err().kind(), ErrorKind::Path, "{path}");
+        assert_eq!(record.get::<Dynamic>(path).unwrap_err().kind(), ErrorKind::Path, "{path}");
         assert_eq!(record.clear(path).unwrap_err().kind(), ErrorKind::Path, "{path}");
     }
     for path in [r#"seen[["a",1]]"#, "ids[xy]"] {
@@ -182,7 +182,7 @@ fn no_path_leads_into_an_element_of_a_set() {
         );
     }
     assert_eq!(record.as_bytes(), before);
-    assert!(matches!(record.get_path::<Dynamic>("ids[xy]").unwrap(), ValueRef::List(bytes) if bytes.len() == 2));
+    assert!(matches!(record.get::<Dynamic>("ids[xy]").unwrap(), ValueRef::List(bytes) if bytes.len() == 2));
     record.remove(r#"seen[["a",1]]"#).unwrap();
     assert_eq!(record.len("seen").unwrap(), 0);
 }

@@ -53,8 +53,8 @@ fn types_of_serde_go_in_and_come_out() {
     let record = record(&schema, &book());
     assert!(schema.verify(record.as_bytes()).unwrap().complete());
     assert_eq!(record.to_serde::<Book>().unwrap(), book());
-    assert_eq!(record.get_path::<u64>(r#"quotes[[7,"a\"]\n"]]"#).unwrap(), 1);
-    assert_eq!(record.get_path::<u8>(r#"days[["sell",19675,"00ff"]]"#).unwrap(), 1);
+    assert_eq!(record.get::<u64>(r#"quotes[[7,"a\"]\n"]]"#).unwrap(), 1);
+    assert_eq!(record.get::<u8>(r#"days[["sell",19675,"00ff"]]"#).unwrap(), 1);
 }
 
 #[test]
@@ -126,8 +126,8 @@ fn patches_name_entries_by_their_texts() {
         .merge_patch(r#"{"digests": {"01020304": null, "0a0b0c0d": "new"}, "quotes": {"[7,\"\"]": 5, "[8,\"x\"]": 6}}"#)
         .unwrap();
     assert_eq!(record.len("digests").unwrap(), 2);
-    assert_eq!(record.get_path::<str>(r#"digests[b"\x0a\x0b\x0c\x0d"]"#).unwrap(), "new");
-    assert_eq!(record.get_path::<u64>(r#"quotes[[7,""]]"#).unwrap(), 5);
+    assert_eq!(record.get::<str>(r#"digests[b"\x0a\x0b\x0c\x0d"]"#).unwrap(), "new");
+    assert_eq!(record.get::<u64>(r#"quotes[[7,""]]"#).unwrap(), 5);
     let twice = record.merge_patch(r#"{"quotes": {"[8,\"x\"]": 6, "[8,\"\\u0078\"]": 7}}"#).unwrap_err();
     assert!(twice.to_string().contains("comes twice"), "{twice}");
     record
@@ -138,7 +138,7 @@ fn patches_name_entries_by_their_texts() {
                 {"op": "remove", "path": "/digests/ff000000"}]"#,
         )
         .unwrap();
-    assert_eq!(record.get_path::<u64>(r#"quotes[[9,"/~"]]"#).unwrap(), 6);
+    assert_eq!(record.get::<u64>(r#"quotes[[9,"/~"]]"#).unwrap(), 6);
     assert!(record.contains_key("ids", b"\x03\x04").unwrap());
     assert!(record.merge_patch(r#"{"digests": {"0102": null}}"#).is_err());
     assert!(record.merge_patch(r#"{"quotes": {"[1]": null}}"#).is_err());

@@ -26,7 +26,7 @@ fn texts(changes: &[Change]) -> Vec<String> {
 }
 
 fn elements(record: &Record, path: &str) -> Vec<String> {
-    let element = |index| record.get_path::<str>(&format!("{path}[{index}]")).unwrap().to_string();
+    let element = |index| record.get::<str>(&format!("{path}[{index}]")).unwrap().to_string();
     (0..record.len(path).unwrap()).map(element).collect()
 }
 
@@ -256,7 +256,7 @@ fn an_element_with_parts_is_edited_at_its_index() {
     assert_eq!(texts(&changes), [r#"insert phones[1].notes[0]: "mine""#]);
     theirs.apply(&changes).unwrap();
     assert_eq!(elements(&theirs, "phones[1].notes"), ["mine", "theirs"]);
-    assert_eq!(theirs.get_path::<str>("phones[1].number").unwrap(), "3");
+    assert_eq!(theirs.get::<str>("phones[1].number").unwrap(), "3");
 
     // An element that was edited is not the one that was removed.
     mine.remove("phones[1]").unwrap();

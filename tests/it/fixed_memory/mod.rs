@@ -250,7 +250,7 @@ fn data_of_a_newer_revision_is_not_moved() {
     assert_eq!(older.into_storage().into_inner(), memory);
     let mut newer = Record::open(&new, Workspace::open(memory).unwrap()).unwrap();
     newer.set("b", "y".repeat(40).as_str()).unwrap();
-    assert_eq!(newer.get_path::<str>("item.text").unwrap(), "of the newer revision");
+    assert_eq!(newer.get::<str>("item.text").unwrap(), "of the newer revision");
     new.verify(newer.as_bytes()).unwrap();
 }
 
@@ -280,7 +280,7 @@ fn changes_that_fail_after_values_were_moved_are_undone() {
     assert_eq!(record.as_bytes(), before);
     record.apply(&changes).unwrap();
     schema.verify(record.as_bytes()).unwrap();
-    assert_eq!(record.get_path::<str>("list[1]").unwrap().len(), 56);
+    assert_eq!(record.get::<str>("list[1]").unwrap().len(), 56);
 }
 
 /// Bytes of a page that reaches the disk as a whole.

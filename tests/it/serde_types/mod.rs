@@ -28,9 +28,9 @@ fn round<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(schema: 
 fn a_type_of_every_kind_goes_into_a_record_and_back() {
     let mut value = rich();
     let record = round(TEXT, &value);
-    assert_eq!(record.get_path::<u8>("by_name[\"a \\\"] b\\\\\"]").unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(record.get_path::<u64>("by_name[\"a \\\"] b\\\\\"]").unwrap(), 1);
-    assert!(matches!(record.get_path::<Dynamic>("shapes[2].Line.0").unwrap(), ValueRef::Signed(-1)));
+    assert_eq!(record.get::<u8>("by_name[\"a \\\"] b\\\\\"]").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.get::<u64>("by_name[\"a \\\"] b\\\\\"]").unwrap(), 1);
+    assert!(matches!(record.get::<Dynamic>("shapes[2].Line.0").unwrap(), ValueRef::Signed(-1)));
 
     (value.sign, value.nick, value.raw, value.phone, value.other) = (None, None, None, None, None);
     (value.pair, value.lists, value.node.next) = (None, None, None);
@@ -184,7 +184,7 @@ fn a_value_at_a_path_replaces_what_was_there() {
     record.set_serde("grid[1]", &[8, 9]).unwrap();
     record.set_serde("anything", &rich().anything).unwrap();
     record.set_serde("anything.level", &"now text").unwrap();
-    assert_eq!(record.get_path::<str>("anything.level.$string").unwrap(), "now text");
+    assert_eq!(record.get::<str>("anything.level.$string").unwrap(), "now text");
     record.set_serde("node", &rich().node).unwrap();
     record.set_serde("data", &[1u8, 2]).unwrap();
     record.set_serde("letter", &'x').unwrap();

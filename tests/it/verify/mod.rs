@@ -33,7 +33,7 @@ fn canonical_buffers_of_every_width_are_proved() {
         let bytes = vellum::to_vec_with_width(&full(), width).unwrap();
         assert!(Full::verify(&bytes).unwrap().complete());
         let proof: Verified = Full::schema().verify(&bytes).unwrap();
-        assert_eq!(proof.record().get_path::<str>("children[1].name").unwrap(), "child");
+        assert_eq!(proof.record().get::<str>("children[1].name").unwrap(), "child");
         assert_eq!(format!("{:?}", proof.root()), format!("{:?}", Full::view(&bytes).unwrap()));
     }
 }

@@ -79,7 +79,7 @@ fn values_are_copied_between_places_that_store_them_otherwise() {
         ["phone", "second", "phones[0]", "absent[0]", "contact.phone", "contact.maybe", "by_code[7]", "friend.second"];
     for (number, place) in places.into_iter().enumerate() {
         to.copy_from(place, &from, "phone").unwrap();
-        assert_eq!(to.get_path::<str>(&format!("{place}.notes[0]")).unwrap(), "a note", "{place}");
+        assert_eq!(to.get::<str>(&format!("{place}.notes[0]")).unwrap(), "a note", "{place}");
         // And back from there.
         let mut back = Record::new(&schema);
         back.copy_from("phone", &to, place).unwrap();
@@ -89,15 +89,15 @@ fn values_are_copied_between_places_that_store_them_otherwise() {
         twice.space().unwrap();
     }
     to.copy_from("phone", &Record::new(&schema), "second").unwrap();
-    assert_eq!(to.get_path::<str>("phone.number").unwrap(), "");
+    assert_eq!(to.get::<str>("phone.number").unwrap(), "");
     to.copy_from("absent[0]", &Record::new(&schema), "second").unwrap();
     assert_eq!(to.get_optional(&schema.field::<str>("absent[].number").unwrap().at(0)).unwrap(), None);
     // A default is another in another field.
     to.copy_from("age", &from, "phone.country").unwrap();
-    assert_eq!(to.get_path::<u16>("age").unwrap(), 49);
+    assert_eq!(to.get::<u16>("age").unwrap(), 49);
     to.copy_from("greeting", &from, "friend.nick").unwrap();
     to.copy_from("names", &from, "phone.notes").unwrap();
-    assert_eq!(to.get_path::<str>("names[0]").unwrap(), "a note");
+    assert_eq!(to.get::<str>("names[0]").unwrap(), "a note");
     to.copy_from("maybe", &from, "maybe").unwrap();
     to.space().unwrap();
 }
@@ -112,7 +112,7 @@ fn values_are_copied_between_schemas_only_if_their_types_are_the_same() {
     from.push("phone.notes", "a note").unwrap();
     let mut to = Record::new(&other);
     to.copy_from("tel", &from, "phone").unwrap();
-    assert_eq!(to.get_path::<str>("tel.notes[0]").unwrap(), "a note");
+    assert_eq!(to.get::<str>("tel.notes[0]").unwrap(), "a note");
     let before = to.as_bytes().to_vec();
     for text in [same.replace("= 49", "= 48"), same.replace("number", "digits"), same.replace("list<", "set<")] {
         let mut to = Record::new(&Schema::parse(&text).unwrap());
@@ -359,7 +359,7 @@ proptest! {
         assert_same(&again, &merged);
         for change in Record::new(&schema).diff(&patch).unwrap() {
             if change.action() == vellum::change::Action::AddKey && change.value().unwrap().is_none() {
-                prop_assert!(merged.get_path::<vellum::Dynamic>(change.path()).is_ok());
+                prop_assert!(merged.get::<vellum::Dynamic>(change.path()).is_ok());
             }
         }
         for path in ["id", "age"] {
@@ -436,6 +436,6 @@ fn records_that_are_any_are_told_apart_and_made_equal() {
     let mut patch = Record::new(&schema);
     patch.set("home.street", "Via Appia").unwrap();
     old.merge(&patch).unwrap();
-    assert_eq!(old.get_path::<str>("home.city").unwrap(), "Rome");
-    assert_eq!(old.get_path::<str>("home.street").unwrap(), "Via Appia");
+    assert_eq!(old.get::<str>("home.city").unwrap(), "Rome");
+    assert_eq!(old.get::<str>("home.street").unwrap(), "Via Appia");
 }

@@ -126,13 +126,13 @@ fn changes_written_by_hand_are_taken() -> Result<()> {
     let changes = from_text(&schema, &text.replace("\"ignored where none is taken\"", "null")).unwrap();
     let mut record = Record::new(&schema);
     record.apply(&changes)?;
-    assert_eq!(record.get_path::<str>("phone.number")?, "12");
-    assert_eq!(record.get_path::<u16>("phone.country")?, 49);
+    assert_eq!(record.get::<str>("phone.number")?, "12");
+    assert_eq!(record.get::<u16>("phone.country")?, 49);
     assert_eq!(record.get_optional(&schema.field::<str>("nick")?)?, None);
-    assert_eq!(record.get_path::<VariantName>("fruit")?, "pears");
-    assert_eq!(record.get_path::<u16>("contact.phone.country")?, 1);
-    assert_eq!(record.get_path::<str>("by_code[-2].number")?, "x");
-    assert_eq!(record.get_path::<str>("extra.b")?, "x");
+    assert_eq!(record.get::<VariantName>("fruit")?, "pears");
+    assert_eq!(record.get::<u16>("contact.phone.country")?, 1);
+    assert_eq!(record.get::<str>("by_code[-2].number")?, "x");
+    assert_eq!(record.get::<str>("extra.b")?, "x");
     Ok(())
 }
 
