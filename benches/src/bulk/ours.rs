@@ -4,7 +4,10 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use vellum::{DecodeOwned, PointerWidth, Record, Schema, Vellum, dynamic::{ListRef, ValueRef}};
+use vellum::{
+    DecodeOwned, PointerWidth, Record, Schema, Vellum,
+    dynamic::{ListRef, ValueRef},
+};
 use zerocopy::little_endian::F64;
 
 use super::codec::{Codec, into_vectors};

@@ -4,7 +4,10 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{DecodeOwned, Dynamic, Handle, Record, RecordBuilder, Result, Schema, VariantName, Vellum, dynamic::{StructRef, ValueRef}};
+use vellum::{
+    DecodeOwned, Dynamic, Handle, Record, RecordBuilder, Result, Schema, VariantName, Vellum,
+    dynamic::{StructRef, ValueRef},
+};
 
 use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
 use crate::library::Row;

@@ -1,7 +1,10 @@
 //! Every field of an entry read where it lies: by getters that check, and by those of proved bytes,
 //! which cannot fail.
 
-use vellum::{List, Result, proved::{Checked, Proven}};
+use vellum::{
+    List, Result,
+    proved::{Checked, Proven},
+};
 
 use crate::workloads::oplog::visit::{ABSENT, Sink};
 use crate::workloads::oplog::{
