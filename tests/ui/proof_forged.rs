@@ -31,7 +31,7 @@ fn known() -> vellum::proved::Proven {
 
 fn slot_of_anything<'a>(
     record: &'a vellum::__private::RecordBytes<'a>,
-) -> vellum::__private::TypedSlot<'a, 'a, String, vellum::Proven, true> {
+) -> vellum::__private::TypedSlot<'a, 'a, String, vellum::proved::Proven, true> {
     vellum::__private::TypedSlot::new(record, vellum::__private::element::<String>(), known())
 }
 
