@@ -313,7 +313,8 @@ macro_rules! opened_as_read {
 }
 pub(crate) use opened_as_read;
 
-/// How a view reads its bytes: [`Checked`](crate::Checked) or [`Proven`](crate::proved::Proven).
+/// How a view reads its bytes: [`Checked`](crate::proved::Checked) or
+/// [`Proven`](crate::proved::Proven).
 ///
 /// ```
 /// use vellum::{List, Vellum, proved::Proven};

@@ -18,7 +18,7 @@ use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
 
 /// Bytes that are the same at every look, as long as nobody changes them through a `&mut`: what a
-/// [`Proved`](crate::Proved) can hold.
+/// [`Proved`](crate::proved::Proved) can hold.
 ///
 /// It is implemented for types of which that is known, and by nobody else.
 ///
