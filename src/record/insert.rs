@@ -164,9 +164,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return insert(session, &route, index).map_err(named);
         }
         // Nothing can be inserted into a list that is not there but at its beginning.
-        if let Some(1..) = index {
+        if let Some(index @ 1..) = index {
             path.count(self.view()?, list)?;
-            return Err(named(no_element(index.unwrap_or(0), 0)));
+            return Err(named(no_element(index, 0)));
         }
         let (size, header) = path.list_header();
         let moved = Session::<S, Schema>::new_list(count, header);
