@@ -5,7 +5,7 @@
 //! fields:
 //!
 //! ```text
-//! region = bitmap | pointer-free slots | pointer-bearing slots      each in declaration order
+//! region = pointer-free slots | bitmap | pointer-bearing slots      each in declaration order
 //! ```
 //! A slot's offset depends on the pointer width only through the pointers before it:
 //! `fixed + (pointers << shift)`.
@@ -121,6 +121,14 @@ impl Place {
     pub const fn single(bits: u32, slot: Size) -> Self {
         let [place] = plan([Shape { bits, slot, since: 1 }]);
         place
+    }
+
+    /// The place of a growable struct in an element, which begins with a byte of presence if it is
+    /// optional: so that an element of any revision has it at one offset.
+    #[must_use]
+    pub const fn element(optional: bool, record: Size) -> Self {
+        let slot = Size::bytes(if optional { 1 } else { 0 });
+        Self { bitmap: Size::ZERO, bit: 0, slot, end: slot.plus(record) }
     }
 
     /// The place of a field whose bits, if it has any, lie in its slot.
@@ -323,45 +331,45 @@ const fn plan_region(
     revision: u32,
     start: Size,
 ) -> Size {
-    let mut bits: u32 = 0;
-    let mut index = from;
+    // Slots without pointers, which also say how many bits there are.
+    let (mut bitmap, mut bits, mut index) = (start, 0u32, from);
     while index < to {
-        if shapes[index].since == revision {
-            places[index].bitmap = start;
+        let shape = shapes[index];
+        if shape.since == revision {
             places[index].bit = bits;
-            bits = bits.saturating_add(shapes[index].bits);
+            bits = bits.saturating_add(shape.bits);
+            if shape.slot.pointers == 0 {
+                places[index].slot = bitmap;
+                bitmap = bitmap.plus(shape.slot);
+            }
         }
         index = index.saturating_add(1);
     }
-    let mut offset = start.plus(Size::bytes(bits.div_ceil(8)));
-    let mut pointers = false;
-    loop {
-        index = from;
-        while index < to {
-            let shape = shapes[index];
-            if shape.since == revision && (shape.slot.pointers > 0) == pointers {
-                places[index].slot = offset;
-                offset = offset.plus(shape.slot);
+    let mut end = bitmap.plus(Size::bytes(bits.div_ceil(8)));
+    index = from;
+    while index < to {
+        let shape = shapes[index];
+        if shape.since == revision {
+            places[index].bitmap = bitmap;
+            if shape.slot.pointers > 0 {
+                places[index].slot = end;
+                end = end.plus(shape.slot);
             }
-            index = index.saturating_add(1);
         }
-        if pointers {
-            break;
-        }
-        pointers = true;
+        index = index.saturating_add(1);
     }
-    if offset.fixed == 0 && offset.pointers == 0 {
+    if end.fixed == 0 && end.pointers == 0 {
         // A record never has zero bytes.
-        offset.fixed = 1;
+        end.fixed = 1;
     }
     index = from;
     while index < to {
         if shapes[index].since == revision {
-            places[index].end = offset;
+            places[index].end = end;
         }
         index = index.saturating_add(1);
     }
-    offset
+    end
 }
 
 #[allow(clippy::indexing_slicing)]
@@ -413,7 +421,8 @@ mod tests {
         let shapes = [shape(0, 0, 1, 1), shape(1, 0, 0, 1), shape(0, 1, 0, 1), shape(0, 0, 1, 1)];
         let places = plan(shapes);
         assert_eq!(places[1].bit, 0);
-        assert_eq!(places[2].slot, Size::bytes(1));
+        assert_eq!(places[2].slot, Size::ZERO);
+        assert_eq!(places[1].bitmap, Size::bytes(1));
         assert_eq!(places[0].slot, Size { fixed: 2, pointers: 0 });
         assert_eq!(places[3].slot, Size { fixed: 2, pointers: 1 });
         assert_eq!(ends::<4, 1>(shapes), [Size { fixed: 2, pointers: 2 }]);
@@ -426,8 +435,8 @@ mod tests {
         let (before, after) = (plan(first), plan(second));
         assert_eq!(before[..], after[..3]);
         assert_eq!(after[4].slot, Size { fixed: 5, pointers: 1 });
-        assert_eq!(after[3].bitmap, Size { fixed: 5, pointers: 2 });
-        assert_eq!(after[3].slot, Size { fixed: 6, pointers: 2 });
+        assert_eq!(after[3].slot, Size { fixed: 5, pointers: 2 });
+        assert_eq!(after[3].bitmap, Size { fixed: 7, pointers: 2 });
         assert_eq!(plan_sorted(&second).0, after);
         assert_eq!(plan_sorted(&second).1, ends::<5, 3>(second));
     }

@@ -1,7 +1,7 @@
 //! The opener: from the place of a value to what lies there.
 //!
 //! ```text
-//! record   bitmap .. slot ..             a slot that is the value: a number, a short text, an array, a frozen struct, a union
+//! record   slot .. bitmap ..             a slot that is the value: a number, a short text, an array, a frozen struct, a union
 //!                     |
 //!                     v
 //! object             len content        or a pointer to it: text, a struct that grows, a list, a map, the payload of a union

@@ -264,10 +264,9 @@ fn relocated<S: Storage>(session: &Session<S, Schema>, path: &Path, locator: &Pa
     let resolved = locator.resolve(&session.navigator())?;
     resolved.check_holder()?;
     // To a path, a struct that lies inline is a part of the record around it, and a payload in the
-    // slot of its union is a record. A bool has no slot, so bitmaps tell by how much they differ.
+    // slot of its union is a record: their slots tell by how much they differ.
     let (shift, place) = (session.shift(), &path.leaf.place);
-    let pos =
-        resolved.holder.pos.saturating_add(resolved.place.bitmap.at(shift)).saturating_sub(place.bitmap.at(shift));
+    let pos = resolved.holder.pos.saturating_add(resolved.place.slot.at(shift)).saturating_sub(place.slot.at(shift));
     let size = resolved.holder.range().end.saturating_sub(pos).max(place.end.at(shift));
     Ok(RecordSpan { pos, size })
 }

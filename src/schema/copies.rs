@@ -1,8 +1,8 @@
 //! How the records of each struct are copied to another layout; computed once for a schema.
 //!
 //! ```text
-//! bitmap | words of any kind, frozen structs and arrays of words | pointers
-//! masks  | stretches, copied whole                               | parts, one by one
+//! words of any kind, frozen structs and arrays of words | bitmap | pointers
+//! stretches, copied whole                               | masks  | parts, one by one
 //! ```
 
 use alloc::boxed::Box;

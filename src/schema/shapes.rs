@@ -95,7 +95,7 @@ impl Inner {
         let (place, growable) = match &ty {
             Type::Struct(id) if !self.structure(*id).frozen => {
                 // The record lies inline behind its presence byte, if it has one.
-                (Place::single(u32::from(optional), self.structure(*id).size()), true)
+                (Place::element(optional, self.structure(*id).size()), true)
             }
             _ => {
                 let shape = self.shape(&ty, optional, 1);

@@ -28,7 +28,7 @@ pub(super) fn inner<T: Value>(place: &Place) -> Place {
 
 /// Where a growable struct lies in an element of a list.
 const fn strided_place<T: Value>() -> Place {
-    Place::single(1, T::ELEMENT.size)
+    Place::element(true, T::ELEMENT.size)
 }
 
 /// Whether the value is there.

@@ -71,7 +71,7 @@ pub const fn item<T: Value>() -> Item {
     let (place, growable) = match T::ELEMENT.ends {
         [] => (Place::single(T::SHAPE.bits, T::SHAPE.slot), false),
         // The record lies inline behind its presence byte, if it has one.
-        [.., last] => (Place::single(if T::SHAPE.optional { 1 } else { 0 }, *last), true),
+        [.., last] => (Place::element(T::SHAPE.optional, *last), true),
     };
     Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), place, growable)
 }

@@ -105,8 +105,8 @@ impl Encoder<'_> {
                 bits.extend(of_field);
                 if self.has_pointers(&slot.item.ty) { pointing.append(node) } else { plain.append(node) }
             }
-            record.append(Node::of(bitmap(&bits)));
             record.append(plain);
+            record.append(Node::of(bitmap(&bits)));
             record.append(pointing);
             if revision == 1 && record.bytes.is_empty() {
                 record.bytes.push(0);
@@ -193,8 +193,12 @@ impl Encoder<'_> {
     /// A record of one field: an element of an array, a part of an entry, a payload.
     fn alone(&self, item: &Item, val: &Val) -> Node {
         let (bits, slot) = self.slot(Slot::of(item), val);
-        let mut node = Node::of(bitmap(&bits));
-        node.append(slot);
+        let mut parts = [slot, Node::of(bitmap(&bits))];
+        if self.has_pointers(&item.ty) {
+            parts.reverse();
+        }
+        let mut node = Node::default();
+        parts.into_iter().for_each(|part| node.append(part));
         node
     }
 

@@ -20,9 +20,9 @@ fn elements_keep_only_the_bits_that_mean_something() -> Result<()> {
     let schema = Schema::parse("struct L { f: list<bool> } root L;")?;
     compacts_to(&schema, &[0x20, 1, 3, 3, 0x03, 0xFE, 0x81], &[0x20, 1, 3, 3, 1, 0, 1]);
     let schema = Schema::parse("frozen struct P { a: u8, b: bool } struct L { f: list<P> } root L;")?;
-    compacts_to(&schema, &[0x20, 1, 3, 2, 0xF1, 5, 0x80, 6], &[0x20, 1, 3, 2, 1, 5, 0, 6]);
+    compacts_to(&schema, &[0x20, 1, 3, 2, 5, 0xF1, 6, 0x80], &[0x20, 1, 3, 2, 5, 1, 6, 0]);
     let schema = Schema::parse("frozen struct P { a: u8? } struct L { f: list<P> } root L;")?;
-    compacts_to(&schema, &[0x20, 1, 3, 2, 0x01, 5, 0x00, 6], &[0x20, 1, 3, 2, 1, 5, 0, 0]);
+    compacts_to(&schema, &[0x20, 1, 3, 2, 5, 0x01, 6, 0x00], &[0x20, 1, 3, 2, 5, 1, 0, 0]);
     let schema = Schema::parse("frozen struct E { } struct L { f: list<E> } root L;")?;
     compacts_to(&schema, &[0x20, 1, 3, 2, 9, 1], &[0x20, 1, 3, 2, 0, 0]);
     let schema = Schema::parse("struct L { f: list<array<bool, 2>> } root L;")?;

@@ -116,7 +116,7 @@ fn a_union_is_a_tag_and_a_payload_or_a_pointer_to_it() {
         record.set("contact.Spot.y", -1i16)
     });
     check("20 02 | 07 00", Contact::Maybe(None), &named("Maybe"));
-    check("20 02 | 07 04 | 03 01 00 00", Contact::Maybe(Some(0)), &|record| record.set("contact.Maybe", 0u16));
+    check("20 02 | 07 04 | 03 00 00 01", Contact::Maybe(Some(0)), &|record| record.set("contact.Maybe", 0u16));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_list_of_unions_is_packed_or_mixed() {
         Ok(())
     });
     let maybes = [Contact::Maybe(None), Contact::Maybe(Some(5))];
-    check("20 02 | 04 00 | 02 07 00 00 00 01 05 00", maybes.into(), &|record| {
+    check("20 02 | 04 00 | 02 07 00 00 00 05 00 01", maybes.into(), &|record| {
         record.set("contacts[1].Maybe", 5u16)?;
         let first = record.schema().field::<VariantName>("contacts[]")?;
         record.set(first.at(0), "Maybe")
@@ -299,7 +299,7 @@ fn arrays_and_tuples_lie_inline() {
         maybe: Some((7, -1)),
         phones: [phone("1"), Phone::default()],
     };
-    let line = "20 14 | 01 01 02 03 04 01 00 01 00 00 00 01 05 00 07 FF 01 16 18 00 | 01 70 | 03 31 00 1C | 01 31";
+    let line = "20 14 | 01 02 03 04 01 00 01 00 00 00 05 00 01 07 FF 01 01 16 18 00 | 01 70 | 03 31 00 1C | 01 31";
     golden(line, &value, text, |record| {
         for (index, cell) in [1u8, 2, 3, 4].into_iter().enumerate() {
             record.set(format!("grid[{}][{}]", index / 2, index % 2).as_str(), cell)?;

@@ -56,7 +56,7 @@ fn text_and_bytes_of_fixed_length_lie_inline() {
     let mut record = Record::new(&schema);
     record.set("tag", "äb").unwrap();
     record.set("hash", &[1u8, 2, 3][..]).unwrap();
-    assert_eq!(record.as_bytes(), [0x20, 10, 0, 0xC3, 0xA4, b'b', 0, 1, 2, 3, 0, 0]);
+    assert_eq!(record.as_bytes(), [0x20, 10, 0xC3, 0xA4, b'b', 0, 1, 2, 3, 0, 0, 0]);
     assert_eq!(record.get::<str>("tag").unwrap(), "äb");
     assert_eq!(record.get::<[u8]>("hash").unwrap(), [1, 2, 3]);
     assert_eq!(record.get::<u8>("hash[1]").unwrap(), 2);
@@ -67,7 +67,7 @@ fn text_and_bytes_of_fixed_length_lie_inline() {
     record.clear("nick").unwrap();
     assert_eq!(record.get::<str>("tag").unwrap(), "");
     let mut bytes = record.into_storage();
-    bytes[3] = 0xFF;
+    bytes[2] = 0xFF;
     let record = Record::open(&schema, bytes).unwrap();
     assert_eq!(record.get::<str>("tag").unwrap_err().kind(), ErrorKind::Corrupt);
 }

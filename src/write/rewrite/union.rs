@@ -145,8 +145,7 @@ impl<'s> Rewriter<'s> {
     }
 
     fn word(&mut self, payload: &Slot<'s>, size: usize, is_object: bool, to: To) -> Result<(), Stop> {
-        let place = if matches!(*payload.ty, Type::Bool) { payload.place.bitmap } else { payload.place.slot };
-        let word = slice_or_empty(payload.record, place.at(self.decoder.shift()), size);
+        let word = slice_or_empty(payload.record, payload.place.slot.at(self.decoder.shift()), size);
         let at = match to {
             To::Element(at) => at,
             To::Slot(slot) if size <= self.to.width.bytes() => slot.saturating_add(1),

@@ -1,7 +1,7 @@
 """Where fields lie in a record (format.md, section 2).
 
-A layout is computed for one pointer width. Regions follow in order of revision; in each the bitmap comes first, then the slots without
-pointers, then those with pointers.
+A layout is computed for one pointer width. Regions follow in order of revision; in each the slots without pointers come first, then the
+bitmap, then the slots with pointers.
 """
 
 from .schema import Field, slot_width
@@ -19,7 +19,7 @@ class Place:
 
 
 class Layout:
-    """The places of the fields, in declaration order, and the regions as (start, bytes of the bitmap, bits in use, end)."""
+    """The places of the fields, in declaration order, and the regions as (start of the bitmap, its bytes, bits in use, end)."""
 
     def __init__(self, fields, width):
         revisions = sorted({1} | {field.since for field in fields})
@@ -28,19 +28,20 @@ class Layout:
         pos = 0
         for number, _ in enumerate(revisions):
             places = [place for place in self.places if place.region == number]
-            start, bits = pos, 0
+            bits = 0
             for place in places:
                 if has_presence(place.field.type):
                     place.presence, bits = bits, bits + 1
                 if place.field.type.kind == "bool":
                     place.value, bits = bits, bits + 1
-            bitmap = (bits + 7) // 8
-            pos += bitmap
             for pointers in (False, True):
                 for place in places:
                     if place.field.type.kind != "bool" and has_pointer(place.field.type) == pointers:
                         place.slot = pos
                         pos += slot_size(place.field.type, width)
+                if not pointers:
+                    start, bitmap = pos, (bits + 7) // 8
+                    pos += bitmap
             if pos == 0:
                 # No record has zero bytes. The byte is like a bitmap in which no bit is in use.
                 pos = bitmap = 1

@@ -70,13 +70,13 @@ fn blocks_have_entries_that_ascend_throughout_and_are_counted() {
 fn bits_and_bytes_that_stand_for_nothing_are_zero() {
     let bits = "struct R { a: bool, b: u8? } root R;";
     let schema = Schema::parse(bits).unwrap();
-    schema.verify(&[0x20, 2, 3, 9]).unwrap();
-    refused(bits, &[0x20, 2, 7, 9], "bit is set", 2, "");
-    refused(bits, &[0x20, 2, 1, 9], "absent", 3, "b");
+    schema.verify(&[0x20, 2, 9, 3]).unwrap();
+    refused(bits, &[0x20, 2, 9, 7], "bit is set", 3, "");
+    refused(bits, &[0x20, 2, 9, 1], "absent", 2, "b");
     let list = "struct R { a: list<bool>, b: list<u8?> } root R;";
     refused(list, &[0x20, 2, 4, 0, 2, 1, 2], "bit is set", 6, "a[1]");
-    refused(list, &[0x20, 2, 0, 4, 1, 2, 0], "bit is set", 5, "b[0]");
-    refused(list, &[0x20, 2, 0, 4, 1, 0, 1], "absent", 6, "b[0]");
+    refused(list, &[0x20, 2, 0, 4, 1, 0, 2], "bit is set", 6, "b[0]");
+    refused(list, &[0x20, 2, 0, 4, 1, 1, 0], "absent", 5, "b[0]");
     let structs = "struct P { x: u8 } struct R { p: list<P?> } root R;";
     refused(structs, &[0x20, 1, 3, 1, 2, 0, 1], "absent", 6, "p[0]");
     let union = "union U { none, flag: bool, short: u8 } struct R { u: U, l: list<U> } root R;";
