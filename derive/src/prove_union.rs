@@ -28,7 +28,7 @@ pub fn union(union: &Union<'_>) -> TokenStream {
         (true, Some(_)) => (quote!(prover.unknown(record, place, tag)), quote!(::vellum::__v::Some(()))),
         // Of such a variant the type has no value.
         (true, None) => {
-            (quote!(if tag == 0xFF { ::vellum::__v::None } else { prover.unreadable() }), quote!(prover.unreadable()))
+            (quote!(if tag >= 0xF0 { ::vellum::__v::None } else { prover.unreadable() }), quote!(prover.unreadable()))
         }
         (false, _) => (quote!(::vellum::__v::None), quote!(::vellum::__v::None)),
     };

@@ -31,8 +31,8 @@ pub struct Union<'i> {
 
 pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
-    if data.variants.len() > 255 {
-        return Err(Error::new_spanned(&input.ident, "an enum with payloads has at most 255 variants"));
+    if data.variants.len() > 240 {
+        return Err(Error::new_spanned(&input.ident, "an enum with payloads has at most 240 variants"));
     }
     let stored = stored(data)?;
     let stored: Vec<&Type> = stored.iter().collect();
@@ -119,7 +119,7 @@ impl Union<'_> {
         is_mentioned("__R", held.collect())
     }
 
-    /// What is made of the tag of an unknown variant. No revision has `FF`.
+    /// What is made of the tag of an unknown variant. No revision has one from `F0` on.
     fn unknown(&self, ty: &TokenStream) -> TokenStream {
         self.unknown_as(ty, &quote!(::vellum::__v::union::unknown(tag)))
     }
@@ -128,7 +128,7 @@ impl Union<'_> {
     pub fn unknown_as(&self, ty: &TokenStream, error: &TokenStream) -> TokenStream {
         let refused = quote!(return ::core::result::Result::Err(#error));
         match &self.other {
-            Some(other) => quote!(if tag == 0xFF { #refused } else { #ty::#other }),
+            Some(other) => quote!(if tag >= 0xF0 { #refused } else { #ty::#other }),
             None => refused,
         }
     }

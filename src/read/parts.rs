@@ -2,7 +2,7 @@
 
 use super::map::{EntryShape, MapBytes};
 use super::slot::Slot;
-use super::union::{no_variant, unknown_variant};
+use super::union::{may_gain, no_variant, unknown_variant};
 use super::{Buf, Elements};
 use crate::error::Result;
 use crate::layout::Size;
@@ -82,7 +82,7 @@ impl<'a> UnionRef<'a> {
 pub(super) fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionVariant>> {
     let union = schema.union(id);
     match union.of_tag(tag) {
-        None if !union.is_open() || tag == MIXED => Err(no_variant(tag)),
+        None if !may_gain(union, tag) => Err(no_variant(tag)),
         variant => Ok(variant),
     }
 }

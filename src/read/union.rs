@@ -13,7 +13,7 @@
 use super::{Buf, Elements};
 use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
 use crate::layout::{Place, Size, is_known_size};
-use crate::schema::{MIXED, Struct, Union};
+use crate::schema::{MAX_VARIANTS, MIXED, Struct, Union};
 use crate::wire::varint;
 use crate::wire::width::Width;
 
@@ -103,6 +103,7 @@ impl<'a, W: Width> Buf<'a, W> {
     #[cold]
     pub fn unknown_elements(&self, (count, tag, rest): (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
         match rest.get(..count) {
+            _ if tag >= MAX_VARIANTS => Err(no_variant(tag)),
             Some(bytes) => Ok(Elements { count, stride: 1, bytes, tag }),
             None => Err(Error::beyond(Wording::BeyondUnions, self.position(rest), count as u64, self.bytes.len())),
         }
@@ -130,11 +131,16 @@ pub(crate) fn newer_variant(tag: u8) -> Error {
     Error::of(crate::ErrorKind::Newer, Wording::NewerVariant, [tag.into(), 0, 0])
 }
 
-/// The one or the other, as the union is open or not. No revision has the tag that marks lists.
+/// Whether a newer revision of the union may have a variant of this tag, which is none of its own.
+pub(crate) fn may_gain(union: &Union, tag: u8) -> bool {
+    union.is_open() && tag < MAX_VARIANTS
+}
+
+/// The one or the other, as the union is open or not.
 #[cold]
 #[inline(never)]
 pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
-    if !union.is_open() || tag == MIXED {
+    if !may_gain(union, tag) {
         return no_variant(tag);
     }
     Error::new(ErrorKind::Newer, format_args!("`{}` has a newer variant, with the tag {tag}", union.name()))
@@ -142,7 +148,7 @@ pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
 
 /// Fails if a union of an unknown variant holds what cannot be followed, or is none.
 pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
-    if !union.is_open() || tag == MIXED {
+    if !may_gain(union, tag) {
         return Err(no_variant(tag));
     }
     if !seen_only || payload.iter().all(|byte| *byte == 0) {

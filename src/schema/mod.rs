@@ -89,7 +89,7 @@ pub use literal::Literal;
 pub use lookup::Definition;
 pub use model::Schema;
 pub use plan::Component;
-pub(crate) use resolve::MIXED;
+pub(crate) use resolve::{MAX_VARIANTS, MIXED};
 pub use rules::Rules;
 pub(crate) use rules::{Case, refuse, too_long};
 pub(crate) use types::Column;

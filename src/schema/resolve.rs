@@ -126,10 +126,13 @@ pub(super) fn start_union(draft: &DraftUnion) -> Union {
 
 /// The tag that tells a list of unions of several variants.
 pub(crate) const MIXED: u8 = 0xFF;
+/// The variants that a union has at most. Tags from this on are of none: they are forms of lists,
+/// of which there is one, [`MIXED`].
+pub(crate) const MAX_VARIANTS: u8 = 0xF0;
 
 pub(super) fn resolve_variants(inner: &Inner, draft: &DraftUnion) -> Result<Vec<UnionVariant>, Fault> {
-    if draft.variants.is_empty() || draft.variants.len() > usize::from(MIXED) {
-        return fault(format!("the union `{}` needs 1 to {MIXED} variants", draft.name), draft.span);
+    if draft.variants.is_empty() || draft.variants.len() > usize::from(MAX_VARIANTS) {
+        return fault(format!("the union `{}` needs 1 to {MAX_VARIANTS} variants", draft.name), draft.span);
     }
     let mut names: Vec<_> = draft.variants.iter().map(|variant| (variant.name.as_str(), variant.span)).collect();
     check_distinct(&mut names, "variant")?;

@@ -15,10 +15,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::{Error, Result, Wording};
-use crate::wire::{known, known_from};
+use crate::wire::known;
 
 /// What free bytes are.
 const FREE: u8 = 0xFF;
+/// Begins free bytes of a length that is said, whatever they are: no writer makes them yet.
+const FREE_RUN: u8 = 0xFE;
 
 /// No offset: no object begins there, as it would have no bytes.
 const OUT_OF_ORDER: usize = usize::MAX;
@@ -67,7 +69,7 @@ impl<'a> ClaimMap<'a> {
     fn claim_apart(&mut self, object: Range<usize>) -> Result<()> {
         if self.next != OUT_OF_ORDER {
             let Some(gap) = object.start.checked_sub(self.next) else { return Err(overlap(object.start)) };
-            if is_all(known(self.bytes, self.next, gap)?, FREE) {
+            if first_stray(known(self.bytes, self.next, gap)?).is_none() {
                 self.next = object.end;
                 return Ok(());
             }
@@ -110,24 +112,62 @@ impl<'a> ClaimMap<'a> {
     #[inline(never)]
     fn finish_apart(&self) -> Result<()> {
         if self.next != OUT_OF_ORDER {
-            let rest = known_from(self.bytes, self.next)?;
-            return match rest.iter().position(|byte| *byte != FREE) {
-                Some(at) => Err(stray(self.next.saturating_add(at))),
-                None => Ok(()),
-            };
+            return self.check_gap(self.next..self.bytes.len());
         }
-        let rest = known_from(self.bytes, self.end)?;
-        for ((bytes, word), index) in rest.chunks(64).zip(&self.bits).zip(0usize..) {
-            if *word == u64::MAX {
-                continue;
-            }
-            for (byte, bit) in bytes.iter().zip(0usize..) {
-                if *byte != FREE && word.wrapping_shr(len_of(0..bit)) & 1 == 0 {
-                    return Err(stray(self.end.saturating_add(index.saturating_mul(64)).saturating_add(bit)));
-                }
-            }
+        let mut at = self.end;
+        while at < self.bytes.len() {
+            let start = self.next_bit(at, false);
+            at = self.next_bit(start, true);
+            self.check_gap(start..at)?;
         }
         Ok(())
+    }
+
+    /// The first offset from `at` on whose bit is set, or not set; the end of the bytes if none is.
+    fn next_bit(&self, at: usize, is_set: bool) -> usize {
+        let (len, mut bit) = (self.bytes.len().saturating_sub(self.end), at.saturating_sub(self.end));
+        while bit < len {
+            let word = self.bits.get(bit / 64).map_or(0, |word| if is_set { *word } else { !*word });
+            let rest = word.wrapping_shr(len_of(0..bit % 64));
+            if rest != 0 {
+                return self
+                    .end
+                    .saturating_add(bit)
+                    .saturating_add(rest.trailing_zeros() as usize)
+                    .min(self.bytes.len());
+            }
+            bit = (bit | 63).saturating_add(1);
+        }
+        self.bytes.len()
+    }
+
+    /// Fails if bytes between objects are not free.
+    fn check_gap(&self, gap: Range<usize>) -> Result<()> {
+        match first_stray(known(self.bytes, gap.start, gap.len())?) {
+            Some(at) => Err(stray(gap.start.saturating_add(at))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The first of the bytes between two objects that is not free.
+fn first_stray(gap: &[u8]) -> Option<usize> {
+    if is_all(gap, FREE) {
+        return None;
+    }
+    let mut at = 0usize;
+    loop {
+        at = at.saturating_add(gap.get(at..)?.iter().position(|byte| *byte != FREE)?);
+        let len = match gap.get(at..)? {
+            [FREE_RUN, rest @ ..] => {
+                rest.split_first_chunk().map(|(len, rest)| (u32::from_le_bytes(*len) as usize, rest))
+            }
+            _ => None,
+        };
+        match len {
+            Some((len, rest)) if len <= rest.len() => at = at.saturating_add(5).saturating_add(len),
+            _ => return Some(at),
+        }
     }
 }
 
@@ -186,13 +226,17 @@ mod tests {
                 let start = random(len);
                 bytes[start..(start + random(40)).min(len)].fill(FREE);
             }
+            if random(3) == 0 {
+                let (start, run) = (2 + random(len - 8), random(30) as u8);
+                bytes[start..start + 5].copy_from_slice(&[FREE_RUN, run, 0, 0, 0]);
+            }
             let mut cover = ClaimMap::new(&bytes, 2);
             let mut owned = alloc::vec![false; len];
             owned[..2].fill(true);
             let mut is_valid = true;
             for _ in 0..random(12) {
                 let start = random(len);
-                if bytes[start] == FREE {
+                if bytes[start] >= FREE_RUN {
                     continue;
                 }
                 let range = start..(start + 1 + random(100)).min(len);
@@ -203,7 +247,21 @@ mod tests {
                 }
                 owned[range].fill(true);
             }
-            let stray = (0..len).find(|at| !owned[*at] && bytes[*at] != FREE);
+            // Byte by byte: what is owned ends a run, which then is none.
+            let (mut stray, mut at) = (None, 0);
+            while stray.is_none() && at < len {
+                if owned[at] || bytes[at] == FREE {
+                    at += 1;
+                    continue;
+                }
+                let end = at + 5 + bytes.get(at + 1).map_or(0, |run| usize::from(*run));
+                let zeros = bytes.get(at + 2..at + 5) == Some(&[0; 3]);
+                if bytes[at] == FREE_RUN && zeros && end <= len && !owned[at..end].contains(&true) {
+                    at = end;
+                } else {
+                    stray = Some(at);
+                }
+            }
             if is_valid {
                 assert_eq!(cover.finish().err().and_then(|error| error.position()), stray);
             }

@@ -61,7 +61,7 @@ fn every_rule_is_told_with_its_place() {
     refused("struct A { x: string = @\"abc", "this literal has no end");
     refused("struct A { x: string = \"a@\\q\" } root A;", "unknown escape");
     refused("struct A { x: char = @'ab' } root A;", "exactly one character");
-    refused("union @U { } struct A { } root A;", "the union `U` needs 1 to 255 variants");
+    refused("union @U { } struct A { } root A;", "the union `U` needs 1 to 240 variants");
     refused("union U { a: u8, @a } struct A { } root A;", "the variant `a` is defined twice");
     refused("union U { a: @V } struct A { } root A;", "unknown type `V`");
     refused("union @U { a: U } struct A { } root A;", "the default of `U` contains itself through `a`");

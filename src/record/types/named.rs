@@ -70,7 +70,7 @@ impl FieldType for VariantName {
                 let union = schema.union(*id);
                 return match union.of_tag(tag) {
                     Some(variant) => Ok(Some(variant.name())),
-                    None if union.is_open() && tag != crate::schema::MIXED => Ok(Some("")),
+                    None if crate::read::union::may_gain(union, tag) => Ok(Some("")),
                     None => Err(crate::read::union::no_variant(tag)),
                 };
             }

@@ -6,7 +6,7 @@
 use super::prover::{Found, Prover};
 use crate::layout::Place;
 use crate::read::union::Packed;
-use crate::schema::MIXED;
+use crate::schema::{MAX_VARIANTS, MIXED};
 use crate::typed::element::field_at;
 use crate::typed::plan::packed;
 use crate::typed::union::is_inline;
@@ -66,11 +66,11 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         is_all(stored(record, place.payload().slot.at(shift), 1usize.wrapping_shl(shift)), 0).then_some(())
     }
 
-    /// A slot of an open union whose variant is not known. No revision has `FF`.
+    /// A slot of an open union whose variant is not known.
     #[doc(hidden)]
     #[cold]
     pub fn unknown(&mut self, record: &[u8], place: &Place, tag: u8) -> Option<()> {
-        if tag == MIXED {
+        if tag >= MAX_VARIANTS {
             return None;
         }
         if self.no_payload(record, place).is_none() {
@@ -109,6 +109,9 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[cold]
     fn unknown_list<T: Value>(&mut self, object: Found<'a>, list: (usize, u8, &'a [u8])) -> Option<()> {
         let (count, tag, rest) = list;
+        if tag >= MAX_VARIANTS {
+            return None;
+        }
         self.element::<T>(&[], tag)?;
         self.newer();
         self.claim(object.at, rest.get(..count)?)

@@ -19,7 +19,7 @@ def schema(given):
             demand(numbers, "%s has no variant" % definition.name)
             demand(len(set(numbers)) == len(numbers), "%s has a number twice" % definition.name)
         if definition.kind == "union":
-            demand(1 <= len(names) <= 255, "%s has %d variants" % (definition.name, len(names)))
+            demand(1 <= len(names) <= 240, "%s has %d variants" % (definition.name, len(names)))
         if definition.frozen:
             demand(all(field.since == 1 for field in definition.fields), "%s is frozen" % definition.name)
         for type_ in types(definition):

@@ -150,7 +150,7 @@ class Walk:
         tag, start, end = self.data[pos], pos + 1, pos + 1 + self.width
         payloads = type_.variants()
         if tag >= len(payloads):
-            ensure(type_.open and tag != 0xFF, "no variant has the tag %d" % tag)
+            ensure(type_.open and tag < 0xF0, "no variant has the tag %d" % tag)
             self.ledger.newer(self.data, start, end)
             return (tag, UNREADABLE if any(self.data[start:end]) else None)
         inner, used = payloads[tag], 0
@@ -215,7 +215,7 @@ class Walk:
             return self.elements(item, start, pos, count, level)
         payloads = item.variants()
         if tag >= len(payloads):
-            ensure(item.open, "no variant has the tag %d" % tag)
+            ensure(item.open and tag < 0xF0, "no variant has the tag %d" % tag)
             self.content(start, pos, count)
             # Also without elements, as a stride may follow.
             self.ledger.unknown_size()

@@ -45,5 +45,12 @@ def verify(schema, memory):
 
 def free(proof, data, start, end):
     """Refuses bytes of no object that are not free space. With objects of a newer revision nothing is known of them."""
-    if proof.complete:
-        ensure(data[start:end] == b"\xff" * (end - start), "bytes at %d of no object are not FF" % start)
+    while proof.complete and start < end:
+        length = 1
+        if data[start] == 0xFE:
+            length = 5 + int.from_bytes(data[start + 1 : start + 5], "little")
+            ensure(start + 5 <= end, "free space at %d is cut off" % start)
+        else:
+            ensure(data[start] == 0xFF, "a byte at %d of no object is not FF" % start)
+        ensure(start + length <= end, "free space at %d does not end before an object" % start)
+        start += length
