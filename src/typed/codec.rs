@@ -140,7 +140,7 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         let capacity = memory.len();
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
-        Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(length_changed)?;
+        Header::write_workspace(W::DYNAMIC, clamp(end), clamp(size), content).ok_or_else(length_changed)?;
         let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
         if written.is_err() {
             content.fill(0);

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! ordinary   flags root_size | root record | heap
-//! workspace  flags end:u32 free:u32 root_size | root record | heap | unused up to the capacity
-//!                                                                  ^ end
+//! workspace  flags 0:u24 end:u32 free:u32 seq:u32 root_size | root record | heap | unused up to the capacity
+//!                                                                                ^ end
 //!
 //! flags      bits 0-1  pointer width: 0 -> 1 byte, 1 -> 2, 2 -> 4
 //!            bit  3    workspace
@@ -19,8 +19,14 @@ use crate::error::{Error, Result, Wording};
 const VERSION: u8 = 1 << 5;
 const WIDTH_MASK: u8 = 0b0000_0011;
 const WORKSPACE: u8 = 0b0000_1000;
-/// Bytes of a workspace's header before the root size.
-const WORKSPACE_HEAD: usize = 9;
+/// Bytes of a workspace's header before the root size. Its words are aligned where the memory is.
+const WORKSPACE_HEAD: usize = 16;
+/// Where a workspace says where it ends.
+pub(crate) const END: usize = 4;
+/// Where a workspace counts the bytes of deleted objects.
+pub(crate) const FREE: usize = 8;
+/// Where a workspace counts its edits.
+pub(crate) const SEQ: usize = 12;
 
 /// A checked header.
 #[derive(Clone, Copy, Debug)]
@@ -95,12 +101,15 @@ impl Header {
     #[inline(never)]
     fn read_workspace(bytes: &[u8]) -> Result<Self> {
         let width = Self::width(bytes.first().copied().unwrap_or(0) & !WORKSPACE)?;
-        let Some(end) = bytes.get(1..).and_then(<[u8]>::first_chunk).map(|end| u32::from_le_bytes(*end)) else {
-            return Err(Error::corrupt(1, Wording::WorkspaceEnd));
+        let Some(end) = Self::workspace_end(bytes) else {
+            return Err(Error::corrupt(END, Wording::WorkspaceEnd));
         };
-        match bytes.get(..end as usize) {
+        if bytes.get(1..END) != Some(&[0; 3]) {
+            return Err(Error::corrupt(1, Wording::NotVellum));
+        }
+        match bytes.get(..end) {
             Some(bytes) => Self::read_root(bytes, width, WORKSPACE_HEAD),
-            None => Err(Error::beyond(Wording::BeyondWorkspace, 0, u64::from(end), bytes.len())),
+            None => Err(Error::beyond(Wording::BeyondWorkspace, 0, end as u64, bytes.len())),
         }
     }
 
@@ -124,30 +133,26 @@ impl Header {
 
     /// Bytes of a workspace that were freed and not taken again.
     pub(crate) fn workspace_free(bytes: &[u8]) -> Option<usize> {
-        let free = bytes.get(5..).and_then(<[u8]>::first_chunk).filter(|_| Self::is_workspace(bytes))?;
-        Some(u32::from_le_bytes(*free) as usize)
+        if Self::is_workspace(bytes) { word(bytes, FREE) } else { None }
+    }
+
+    /// What a workspace counts its edits with.
+    pub(crate) fn seq_mut(bytes: &mut [u8]) -> Option<&mut [u8; 4]> {
+        if Self::is_workspace(bytes) { bytes.get_mut(SEQ..)?.first_chunk_mut() } else { None }
     }
 
     /// Where a workspace ends, as its header says.
     pub(crate) fn workspace_end(bytes: &[u8]) -> Option<usize> {
-        let end = bytes.get(1..).and_then(<[u8]>::first_chunk)?;
-        Some(u32::from_le_bytes(*end) as usize)
+        word(bytes, END)
     }
 
-    /// Writes a workspace's header to the start of `out`.
-    pub(crate) fn write_workspace(
-        width: PointerWidth,
-        end: u32,
-        free: u32,
-        root_size: u32,
-        out: &mut [u8],
-    ) -> Option<()> {
+    /// Writes the header of a new workspace, in which nothing was freed, to the start of `out`.
+    pub(crate) fn write_workspace(width: PointerWidth, end: u32, root_size: u32, out: &mut [u8]) -> Option<()> {
         let (head, rest) = out.split_first_chunk_mut::<WORKSPACE_HEAD>()?;
-        let [flags, sizes @ ..] = head;
-        *flags = VERSION | WORKSPACE | width as u8;
-        let (end_slot, free_slot) = sizes.split_at_mut_checked(4)?;
-        end_slot.copy_from_slice(&end.to_le_bytes());
-        free_slot.copy_from_slice(&free.to_le_bytes());
+        let words = [(VERSION | WORKSPACE | width as u8).into(), end, 0, 0];
+        for (slot, word) in head.as_chunks_mut().0.iter_mut().zip(words) {
+            *slot = word.to_le_bytes();
+        }
         varint::write(root_size, rest).map(drop)
     }
 
@@ -172,4 +177,10 @@ impl Header {
         *flags = VERSION | width as u8;
         varint::write(root_size, rest)
     }
+}
+
+/// A word of a workspace's header.
+fn word(bytes: &[u8], at: usize) -> Option<usize> {
+    let word = bytes.get(at..).and_then(<[u8]>::first_chunk)?;
+    Some(u32::from_le_bytes(*word) as usize)
 }

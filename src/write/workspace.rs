@@ -14,7 +14,7 @@ use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::Schema;
 use crate::wire::clamp;
-use crate::wire::header::Header;
+use crate::wire::header::{self, Header};
 use crate::wire::width::{PointerWidth, Width};
 
 /// A buffer in memory of fixed length, with room to grow in it.
@@ -96,7 +96,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         let end = Header::workspace_len(clamp(size)).saturating_add(size);
         let Some(content) = memory.as_mut().get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
-        Header::write_workspace(width, clamp(end), 0, clamp(size), content);
+        Header::write_workspace(width, clamp(end), clamp(size), content);
         Ok(Self::written(memory, end))
     }
 
@@ -201,16 +201,20 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Storage for Workspace<B> {
             cut.fill(0xFF);
         }
         self.end = end;
-        self.store(1, end);
+        self.store(header::END, end);
     }
 
-    /// Takes over a layout. That of a workspace is one.
+    /// Takes over a layout. That of a workspace is one, and goes on counting its edits.
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
         self.reserve(len.max(content.len()))?;
+        let seq = Header::seq_mut(self.memory.as_mut()).copied();
         let memory = self.memory.as_mut();
         if let Some((start, rest)) = memory.split_at_mut_checked(content.len()) {
             start.copy_from_slice(&content);
             rest.fill(0xFF);
+        }
+        if let (Some(slot), Some(seq)) = (Header::seq_mut(memory), seq) {
+            *slot = seq;
         }
         (self.end, self.free, self.is_marked) = (content.len(), 0, Header::is_workspace(&content));
         Ok(())
@@ -222,6 +226,6 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Storage for Workspace<B> {
 
     fn note_free(&mut self, change: isize) {
         self.free = self.free.saturating_add_signed(change);
-        self.store(5, self.free);
+        self.store(header::FREE, self.free);
     }
 }

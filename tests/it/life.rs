@@ -55,7 +55,8 @@ fn the_pictures_show_the_bytes() -> Result<()> {
 #[test]
 fn the_workspace_is_as_shown() -> Result<()> {
     let workspace = Workspace::format(vec![0; 64], &Note { pages: 0, title: String::new(), tags: vec![] })?;
-    assert_eq!(workspace.len(), 13);
-    assert_eq!(picture(&workspace.into_inner()[..15]), "28 0D 00 00 00 00 00 00 00 03 00 00 00 FF FF");
+    assert_eq!(workspace.len(), 20);
+    let shown = "28 00 00 00 14 00 00 00 00 00 00 00 00 00 00 00 03 00 00 00 FF FF";
+    assert_eq!(picture(&workspace.into_inner()[..22]), shown);
     Ok(())
 }

@@ -134,7 +134,7 @@ fn a_workspace_of_an_older_revision_is_not_laid_out_anew() {
 fn an_invalid_workspace_is_corrupt() {
     let mut memory = vec![0; 100];
     Workspace::format(&mut memory, &Log::default()).unwrap();
-    for (at, value) in [(0, 0xFF), (0, 0x2B), (1, 101), (1, 5), (4, 1), (9, 90)] {
+    for (at, value) in [(0, 0xFF), (0, 0x2B), (1, 1), (3, 1), (4, 101), (4, 5), (7, 1), (16, 90)] {
         let mut broken = memory.clone();
         broken[at] = value;
         assert_eq!(Log::view(&broken).unwrap_err().kind(), ErrorKind::Corrupt, "byte {at}");

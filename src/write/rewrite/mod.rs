@@ -77,7 +77,7 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     let mut content = Vec::with_capacity(len);
     content.resize(ahead, 0);
     content.extend_from_slice(&ordinary);
-    Header::write_workspace(width, clamp(len), 0, size, &mut content).ok_or_else(broken)?;
+    Header::write_workspace(width, clamp(len), size, &mut content).ok_or_else(broken)?;
     Ok(content)
 }
 

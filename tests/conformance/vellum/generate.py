@@ -206,8 +206,8 @@ class Loose(Writer):
         while waiting:
             slot, thing = waiting.pop(self.random.randrange(len(waiting)))
             if slot is None and workspace:
-                thing.bytes[0:1] = bytes([thing.bytes[0] | 8]) + bytes(8)
-                thing.targets = [(offset + 8, target) for offset, target in thing.targets]
+                thing.bytes[0:1] = bytes([thing.bytes[0] | 8]) + bytes(15)
+                thing.targets = [(offset + 15, target) for offset, target in thing.targets]
             elif slot is not None and self.random.random() < 0.3:
                 out += b"\xff" * self.random.randint(1, 4)
             start = len(out)
@@ -222,8 +222,8 @@ class Loose(Writer):
         if len(out) >= 1 << 8 * self.width:
             raise TooLong()
         if workspace:
-            out[1:5] = len(out).to_bytes(4, "little")
-            out[5:9] = self.random.randbytes(4)
+            out[4:8] = len(out).to_bytes(4, "little")
+            out[8:16] = self.random.randbytes(8)
             out += self.random.randbytes(self.random.choice([0, 3]))
 
     def is_null(self, type_, value, default):

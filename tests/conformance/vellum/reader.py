@@ -42,11 +42,12 @@ class Header:
         pos = 1
         self.data = memory
         if self.workspace:
-            ensure(len(memory) >= 9, "the header of a workspace is cut off")
-            end = int.from_bytes(memory[1:5], "little")
-            ensure(9 <= end <= len(memory), "the end of the workspace is beyond the memory or in the header")
+            ensure(len(memory) >= 16, "the header of a workspace is cut off")
+            ensure(not any(memory[1:4]), "reserved bytes of a workspace are not zero")
+            end = int.from_bytes(memory[4:8], "little")
+            ensure(16 <= end <= len(memory), "the end of the workspace is beyond the memory or in the header")
             self.data = memory[:end]
-            pos = 9
+            pos = 16
         self.root_size, self.root = varint.read(self.data, pos, len(self.data))
         self.root_end = self.root + self.root_size
         ensure(self.root_end <= len(self.data), "the root record does not end within the buffer")

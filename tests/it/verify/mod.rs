@@ -47,7 +47,7 @@ fn a_workspace_is_proved_up_to_its_end() {
     let mut workspace = Workspace::open(&mut memory).unwrap();
     Full::edit(&mut workspace).unwrap().set_name("a longer name than the one before").unwrap();
     assert!(Full::verify(&memory).unwrap().as_bytes().len() > len);
-    memory[4] = 0xFF; // its end
+    memory[7] = 0xFF; // its end
     Full::verify(&memory).unwrap_err();
 }
 
