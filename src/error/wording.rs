@@ -92,6 +92,7 @@ wordings! {
         TooManyBytesRead = "the value has more than {a} bytes that what is read does not account for",
         TooManyLevels = "the value has more than {a} levels of defaults",
         TooManyValues = "the value has more than {a} values that the buffer does not account for",
+        UnknownExtension = "extension {a} of the header has to be known to read the buffer",
     }
     [0, 0, 0, 51] or [0, 0, 0, 19] {
         AbsentNotZero = "a value is absent, but its slot is not zero",
@@ -103,6 +104,7 @@ wordings! {
         ClaimsOverlap = "objects overlap, or one begins within free space",
         EmptyBlock = "a map has an empty block",
         EmptyBuffer = "an empty buffer has no header",
+        Extension = "the extension block of the header is invalid",
         HolderAbsent = "the struct that holds the value is absent",
         KeyTwice = "a key comes twice",
         KeysNotAscending = "the keys of a map do not ascend",

@@ -332,17 +332,18 @@ impl<'a> Buf<'a> {
         is_known_size(ends, root.len(), width.shift()).then_some((width, start, root))
     }
 
-    /// Opens a workspace, a buffer with a long root record, or one that is corrupt.
+    /// Opens a workspace, a buffer with extensions or with a long root record, or one that is
+    /// corrupt.
     #[inline(never)]
     fn open_rare(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
-        if Header::is_workspace(bytes) {
-            return Self::open_workspace(bytes, ends);
+        if Header::is_marked(bytes) {
+            return Self::open_marked(bytes, ends);
         }
         let header = Header::read_ordinary(bytes)?;
         Self::with_header(bytes, &header, ends)
     }
 
-    fn open_workspace(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+    fn open_marked(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         let header = Header::read(bytes)?;
         Self::with_header(bytes.get(..header.end).unwrap_or(bytes), &header, ends)
     }

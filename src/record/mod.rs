@@ -170,9 +170,9 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root_ends())?;
         let (width, size) = (buf.width, root.len());
-        let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
+        let (is_marked, root) = (Header::is_marked(buf.bytes), buf.floor.saturating_sub(size));
         let mut session = Session::from_parts(bytes, schema.clone(), width.into(), root, size);
-        session.is_workspace = is_workspace;
+        session.is_marked = is_marked;
         Ok(Self { session })
     }
 
@@ -251,7 +251,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub(crate) fn buf(&self) -> Buf<'_> {
         let session = &self.session;
         let memory = session.storage.as_ref();
-        let bytes = if session.is_workspace { Header::content(memory) } else { memory };
+        let bytes = if session.is_marked { Header::content(memory) } else { memory };
         Buf { bytes, floor: session.floor(), width: session.width.into() }
     }
 

@@ -33,19 +33,31 @@ impl<S: Storage> Session<S> {
         let plan = Compiled(const { &Root::<T>::PLAN });
         let (width, root, root_size) = match Buf::open_ordinary(bytes, ends) {
             Some((width, start, root)) => (width, start, root.len()),
-            None if Header::is_workspace(bytes) && !storage.keeps_layout() => return Err(foreign_workspace()),
-            None => open_rare(bytes, ends)?,
+            None => return Self::open_marked(storage, plan, ends),
         };
+        Ok(Self::from_parts(storage, plan, width, root, root_size))
+    }
+
+    /// Opens any buffer to edit it.
+    #[cold]
+    #[inline(never)]
+    fn open_marked(mut storage: S, plan: Compiled, ends: &[Size]) -> Result<Self> {
+        let bytes = storage.bytes();
+        if Header::is_workspace(bytes) && !storage.keeps_layout() {
+            return Err(foreign_workspace());
+        }
+        let (width, root, root_size) = open_rare(bytes, ends)?;
+        Header::forget_fragile(storage.bytes_mut());
         Ok(Self::from_parts(storage, plan, width, root, root_size))
     }
 
     /// Opens a buffer that is read, or replaced as a whole.
     pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
-        let is_workspace = Header::is_workspace(storage.bytes());
+        let is_marked = Header::is_marked(storage.bytes());
         let (width, root, root_size) = open_rare(storage.bytes(), const { Root::<T>::ENDS })?;
         let plan = Compiled(const { &Root::<T>::PLAN });
         let mut session = Self::from_parts(storage, plan, width, root, root_size);
-        session.is_workspace = is_workspace;
+        session.is_marked = is_marked;
         Ok(session)
     }
 }

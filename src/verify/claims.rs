@@ -227,7 +227,7 @@ mod tests {
                 bytes[start..(start + random(40)).min(len)].fill(FREE);
             }
             if random(3) == 0 {
-                let (start, run) = (2 + random(len - 8), random(30) as u8);
+                let (start, [run, ..]) = (2 + random(len - 8), random(30).to_le_bytes());
                 bytes[start..start + 5].copy_from_slice(&[FREE_RUN, run, 0, 0, 0]);
             }
             let mut cover = ClaimMap::new(&bytes, 2);

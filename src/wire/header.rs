@@ -2,15 +2,17 @@
 //!
 //! ```text
 //! ordinary   flags root_size | root record | heap
-//! workspace  flags 0:u24 end:u32 free:u32 seq:u32 root_size | root record | heap | unused up to the capacity
-//!                                                                                ^ end
+//! workspace  flags 0:u24 end:u32 free:u32 seq:u32 root_size | root record | heap | not used
+//!                                                                              ^ end      ^ memory
 //!
 //! flags      bits 0-1  pointer width: 0 -> 1 byte, 1 -> 2, 2 -> 4
+//!            bit  2    zero
 //!            bit  3    workspace
+//!            bit  4    an extension block before root_size
 //!            bits 5-7  format version, 1
-//!            bits 2, 4 zero
 //! ```
 
+use super::extension;
 use super::varint;
 use super::width::PointerWidth;
 use crate::error::{Error, Result, Wording};
@@ -19,7 +21,9 @@ use crate::error::{Error, Result, Wording};
 const VERSION: u8 = 1 << 5;
 const WIDTH_MASK: u8 = 0b0000_0011;
 const WORKSPACE: u8 = 0b0000_1000;
-/// Bytes of a workspace's header before the root size. Its words are aligned where the memory is.
+const EXTENDED: u8 = 0b0001_0000;
+/// Bytes of a workspace's header before the root size, if no extension block lies between. Its
+/// words are aligned where the memory is.
 const WORKSPACE_HEAD: usize = 16;
 /// Where a workspace says where it ends.
 pub(crate) const END: usize = 4;
@@ -45,10 +49,10 @@ impl Header {
     /// Reads and checks the header: version, width, and that the root record lies in the buffer.
     #[inline]
     pub(crate) fn read(bytes: &[u8]) -> Result<Self> {
-        if Self::is_workspace(bytes) { Self::read_workspace(bytes) } else { Self::read_ordinary(bytes) }
+        if Self::is_marked(bytes) { Self::read_marked(bytes) } else { Self::read_ordinary(bytes) }
     }
 
-    /// As [`Header::read`], of bytes that are no workspace.
+    /// As [`Header::read`], of bytes whose flags tell of nothing between them and the root size.
     #[inline]
     pub(crate) fn read_ordinary(bytes: &[u8]) -> Result<Self> {
         let (width, varint_at) = match bytes.first() {
@@ -99,24 +103,63 @@ impl Header {
 
     #[cold]
     #[inline(never)]
-    fn read_workspace(bytes: &[u8]) -> Result<Self> {
-        let width = Self::width(bytes.first().copied().unwrap_or(0) & !WORKSPACE)?;
+    fn read_marked(bytes: &[u8]) -> Result<Self> {
+        let width = Self::width(bytes.first().copied().unwrap_or(0) & !(WORKSPACE | EXTENDED))?;
+        let buffer = if Self::is_workspace(bytes) { Self::workspace_content(bytes)? } else { bytes };
+        let root_size = match Self::extension_start(bytes) {
+            Some(start) => extension::end(buffer, start)?,
+            None => WORKSPACE_HEAD,
+        };
+        Self::read_root(buffer, width, root_size)
+    }
+
+    /// The bytes before the end that a workspace says.
+    fn workspace_content(bytes: &[u8]) -> Result<&[u8]> {
         let Some(end) = Self::workspace_end(bytes) else {
             return Err(Error::corrupt(END, Wording::WorkspaceEnd));
         };
         if bytes.get(1..END) != Some(&[0; 3]) {
             return Err(Error::corrupt(1, Wording::NotVellum));
         }
-        match bytes.get(..end) {
-            Some(bytes) => Self::read_root(bytes, width, WORKSPACE_HEAD),
-            None => Err(Error::beyond(Wording::BeyondWorkspace, 0, end as u64, bytes.len())),
-        }
+        bytes.get(..end).ok_or_else(|| Error::beyond(Wording::BeyondWorkspace, 0, end as u64, bytes.len()))
     }
 
     /// Whether bytes begin as a workspace does.
     #[inline(always)]
     pub(crate) fn is_workspace(bytes: &[u8]) -> bool {
         bytes.first().is_some_and(|flags| flags & WORKSPACE != 0)
+    }
+
+    /// Whether the flags tell of more between them and the root size.
+    #[inline(always)]
+    pub(crate) fn is_marked(bytes: &[u8]) -> bool {
+        bytes.first().is_some_and(|flags| flags & (WORKSPACE | EXTENDED) != 0)
+    }
+
+    /// Where the extension block begins, if there is one.
+    fn extension_start(bytes: &[u8]) -> Option<usize> {
+        let flags = bytes.first().filter(|flags| *flags & EXTENDED != 0)?;
+        Some(if flags & WORKSPACE == 0 { 1 } else { WORKSPACE_HEAD })
+    }
+
+    /// The extension block; none of a buffer without one.
+    pub(crate) fn extension(bytes: &[u8]) -> &[u8] {
+        let range = Self::extension_start(bytes).and_then(|start| Some(start..extension::end(bytes, start).ok()?));
+        range.and_then(|range| bytes.get(range)).unwrap_or(&[])
+    }
+
+    /// Whether the header has an extension that an edit makes untrue.
+    #[cold]
+    pub(crate) fn has_fragile(bytes: &[u8]) -> bool {
+        Self::extension_start(bytes).and_then(|start| extension::fragile(bytes, start)).is_some()
+    }
+
+    /// Takes the extensions out of the header that an edit makes untrue.
+    #[cold]
+    pub(crate) fn forget_fragile(bytes: &mut [u8]) {
+        if let Some(start) = Self::extension_start(bytes) {
+            extension::forget(bytes, start);
+        }
     }
 
     /// The bytes of memory that are the buffer: of a workspace those before its end.
@@ -176,6 +219,15 @@ impl Header {
         let (flags, rest) = out.split_first_mut()?;
         *flags = VERSION | width as u8;
         varint::write(root_size, rest)
+    }
+
+    /// Puts an extension block into a header that was written, for which there is room.
+    pub(crate) fn extend(block: &[u8], root_size: u32, out: &mut [u8]) -> Option<()> {
+        let (flags, rest) = out.split_first_mut().filter(|_| !block.is_empty())?;
+        *flags |= EXTENDED;
+        let (place, rest) = rest.split_at_mut_checked(block.len())?;
+        place.copy_from_slice(block);
+        varint::write(root_size, rest).map(drop)
     }
 }
 

@@ -35,16 +35,16 @@ impl<S> Session<S> {
     #[inline(always)]
     pub(super) fn over<T>(&mut self, storage: T) -> Session<T> {
         let free = core::mem::take(&mut self.free);
-        let Self { schema, width, root, root_size, generation, spare, is_workspace, .. } = *self;
-        Session { storage, schema, width, root, root_size, generation, free, spare, is_workspace }
+        let Self { schema, width, root, root_size, generation, spare, is_marked, .. } = *self;
+        Session { storage, schema, width, root, root_size, generation, free, spare, is_marked }
     }
 
     /// Takes over what another session knows of the same bytes.
     #[inline(always)]
     pub(super) fn attach<T>(&mut self, known: Session<T>) {
-        let Session { width, root, root_size, generation, free, spare, is_workspace, .. } = known;
+        let Session { width, root, root_size, generation, free, spare, is_marked, .. } = known;
         (self.width, self.root, self.root_size) = (width, root, root_size);
-        (self.generation, self.spare, self.is_workspace) = (generation, spare, is_workspace);
+        (self.generation, self.spare, self.is_marked) = (generation, spare, is_marked);
         // What is there has no table: nothing is to be freed.
         core::mem::forget(core::mem::replace(&mut self.free, free));
     }

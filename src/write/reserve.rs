@@ -283,11 +283,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Takes over a new layout, and reserves `needed` bytes.
     pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
         let header = Header::read(&content)?;
-        let (len, is_workspace) = (content.len(), Header::is_workspace(&content));
+        let (len, is_marked) = (content.len(), Header::is_marked(&content));
         let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.spare.held_len);
         self.storage.replace(content, needed)?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
-        self.is_workspace = is_workspace;
+        self.is_marked = is_marked;
         self.generation = self.generation.wrapping_add(1);
         (self.spare.waste, self.spare.free_growth, self.spare.needs_free) =
             (Waste::known(waste::count_free(self.bytes()), len), 0, false);

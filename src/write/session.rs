@@ -83,8 +83,8 @@ pub struct Session<S, M = Compiled> {
     pub(crate) generation: u32,
     pub(crate) free: FreeList,
     pub(super) spare: Spare,
-    /// Whether the header says where the buffer ends.
-    pub(crate) is_workspace: bool,
+    /// Whether the header has more than flags and a root size: an end, or extensions.
+    pub(crate) is_marked: bool,
 }
 
 /// Owns or borrows a [`Session`]; root cursors own theirs.
@@ -138,7 +138,7 @@ impl<S, M> Session<S, M> {
             generation: 0,
             free: FreeList::default(),
             spare: Spare::default(),
-            is_workspace: false,
+            is_marked: false,
         }
     }
 
@@ -169,20 +169,32 @@ impl<S, M: SchemaSource> Session<S, M> {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Fails for a workspace in a storage that does not know of its end.
+    /// Fails for a workspace in a storage that does not know of its end. Takes extensions out of the
+    /// header that the edit makes untrue.
     #[inline(always)]
-    pub(crate) fn check_editable(&self) -> Result<()> {
-        if self.is_editable() { Ok(()) } else { Err(foreign_workspace()) }
+    pub(crate) fn check_editable(&mut self) -> Result<()> {
+        if self.is_marked { self.check_marked() } else { Ok(()) }
     }
 
+    #[cold]
+    #[inline(never)]
+    fn check_marked(&mut self) -> Result<()> {
+        if self.is_foreign() {
+            return Err(foreign_workspace());
+        }
+        Header::forget_fragile(self.bytes_mut());
+        Ok(())
+    }
+
+    /// Whether [`Session::check_editable`] has nothing to do.
     #[inline(always)]
     pub(crate) fn is_editable(&self) -> bool {
-        !self.is_foreign()
+        !self.is_marked || (!self.is_foreign() && !Header::has_fragile(self.bytes()))
     }
 
     #[inline(always)]
     pub(super) fn is_foreign(&self) -> bool {
-        self.is_workspace && !self.storage.keeps_layout()
+        self.is_marked && Header::is_workspace(self.bytes()) && !self.storage.keeps_layout()
     }
 
     #[inline(always)]

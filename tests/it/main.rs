@@ -27,6 +27,7 @@ mod diverged;
 mod durations;
 mod edits_in_each_state;
 mod evolution;
+mod extensions;
 mod first_use;
 mod fixed_memory;
 mod foreign_paths;

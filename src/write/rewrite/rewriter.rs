@@ -108,9 +108,14 @@ impl<'s> Rewriter<'s> {
         let size = self.navigator.schema.structure(id).size().at(self.to.shift());
         // A planned record has at most 64 KiB.
         let stored = u32::try_from(size).unwrap_or(u32::MAX);
-        let head = Header::len(stored);
+        let extension = match self.layout {
+            Layout::Canonical => &[],
+            Layout::KeepSlack => Header::extension(self.navigator.buf.bytes),
+        };
+        let head = Header::len(stored).saturating_add(extension.len());
         self.to.extend(head.saturating_add(size));
         Header::write(self.to.width, stored, &mut self.to.out);
+        Header::extend(extension, stored, &mut self.to.out);
         self.record(self.navigator.bytes(self.navigator.root), id, head)
     }
 

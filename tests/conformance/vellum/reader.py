@@ -10,7 +10,7 @@ from .schema import own_word, slot_width
 from .values import UNREADABLE, default_value, from_word, sort_key
 
 DEPTH = 64
-FLAGS = {0x20: 1, 0x21: 2, 0x22: 4, 0x28: 1, 0x29: 2, 0x2A: 4}
+FLAGS = {0x20 | workspace | extended | shift: 1 << shift for workspace in (0, 8) for extended in (0, 16) for shift in range(3)}
 
 
 class Ledger:
@@ -48,9 +48,25 @@ class Header:
             ensure(16 <= end <= len(memory), "the end of the workspace is beyond the memory or in the header")
             self.data = memory[:end]
             pos = 16
+        if memory[0] & 16:
+            pos = extensions(self.data, pos)
         self.root_size, self.root = varint.read(self.data, pos, len(self.data))
         self.root_end = self.root + self.root_size
         ensure(self.root_end <= len(self.data), "the root record does not end within the buffer")
+
+
+def extensions(data, pos):
+    """Where the extension block at `pos` ends. No item is known here, so one that a reader has to know is refused."""
+    size, pos = varint.read(data, pos, len(data))
+    end = pos + size
+    ensure(end <= len(data), "the extension block does not end within the buffer")
+    while pos < end:
+        id_ = data[pos]
+        length, pos = varint.read(data, pos + 1, end)
+        pos += length
+        ensure(pos <= end, "an extension does not end within the block")
+        ensure(not id_ & 0x80, "extension %d is not known" % id_)
+    return end
 
 
 class Walk:
