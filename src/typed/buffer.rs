@@ -28,26 +28,18 @@ impl<S: Storage> Session<S> {
     /// [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
     /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
     #[inline(always)]
-    pub fn open<T: Value>(storage: S) -> Result<Self> {
+    pub fn open<T: Value>(mut storage: S) -> Result<Self> {
         let (bytes, ends) = (storage.bytes(), const { Root::<T>::ENDS });
         let plan = Compiled(const { &Root::<T>::PLAN });
         let (width, root, root_size) = match Buf::open_ordinary(bytes, ends) {
             Some((width, start, root)) => (width, start, root.len()),
-            None => return Self::open_marked(storage, plan, ends),
+            None if Header::is_workspace(bytes) && !storage.keeps_layout() => return Err(foreign_workspace()),
+            None => {
+                let opened = open_rare(bytes, ends)?;
+                Header::forget_fragile(storage.bytes_mut());
+                opened
+            }
         };
-        Ok(Self::from_parts(storage, plan, width, root, root_size))
-    }
-
-    /// Opens any buffer to edit it.
-    #[cold]
-    #[inline(never)]
-    fn open_marked(mut storage: S, plan: Compiled, ends: &[Size]) -> Result<Self> {
-        let bytes = storage.bytes();
-        if Header::is_workspace(bytes) && !storage.keeps_layout() {
-            return Err(foreign_workspace());
-        }
-        let (width, root, root_size) = open_rare(bytes, ends)?;
-        Header::forget_fragile(storage.bytes_mut());
         Ok(Self::from_parts(storage, plan, width, root, root_size))
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn end(bytes: &[u8], start: usize) -> Result<usize> {
 
 /// Where the first item lies that an edit makes untrue.
 #[cold]
-pub(crate) fn fragile(bytes: &[u8], start: usize) -> Option<usize> {
+fn fragile(bytes: &[u8], start: usize) -> Option<usize> {
     let (mut at, end) = items(bytes, start)?;
     while at < end {
         let (id, next) = item(bytes, at, end)?;

@@ -148,14 +148,9 @@ impl Header {
         range.and_then(|range| bytes.get(range)).unwrap_or(&[])
     }
 
-    /// Whether the header has an extension that an edit makes untrue.
-    #[cold]
-    pub(crate) fn has_fragile(bytes: &[u8]) -> bool {
-        Self::extension_start(bytes).and_then(|start| extension::fragile(bytes, start)).is_some()
-    }
-
     /// Takes the extensions out of the header that an edit makes untrue.
     #[cold]
+    #[inline(never)]
     pub(crate) fn forget_fragile(bytes: &mut [u8]) {
         if let Some(start) = Self::extension_start(bytes) {
             extension::forget(bytes, start);

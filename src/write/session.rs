@@ -186,10 +186,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Whether [`Session::check_editable`] has nothing to do.
+    /// Whether [`Session::check_editable`] is known to have nothing to do: a storage that keeps its
+    /// layout was opened to be edited.
     #[inline(always)]
     pub(crate) fn is_editable(&self) -> bool {
-        !self.is_marked || (!self.is_foreign() && !Header::has_fragile(self.bytes()))
+        !self.is_marked || self.storage.keeps_layout()
     }
 
     #[inline(always)]

@@ -121,10 +121,13 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid.
-    pub fn open(memory: B) -> Result<Self> {
+    pub fn open(mut memory: B) -> Result<Self> {
         let header = Header::read(memory.as_ref())?;
         let is_marked = Header::is_workspace(memory.as_ref());
         let free = Header::workspace_free(memory.as_ref()).unwrap_or(0);
+        if is_marked {
+            Header::forget_fragile(memory.as_mut());
+        }
         Ok(Self { memory, end: header.end, free, is_marked })
     }
 
