@@ -169,8 +169,8 @@ impl<S, M: SchemaSource> Session<S, M> {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Fails for a workspace in a storage that does not know of its end. Takes extensions out of the
-    /// header that the edit makes untrue.
+    /// Fails for a workspace in a storage that does not know of its end. Takes extensions out of
+    /// the header that the edit makes untrue.
     #[inline(always)]
     pub(crate) fn check_editable(&mut self) -> Result<()> {
         if self.is_marked { self.check_marked() } else { Ok(()) }
