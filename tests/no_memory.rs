@@ -132,7 +132,7 @@ fn cases() -> Vec<Case> {
             "header",
         ),
         ("size", with(1, 3), |b| Task::view(b).map(drop), ErrorKind::Corrupt, Some(1), "no revision of the root"),
-        ("workspace", workspace, |b| Workspace::open(b).map(drop), ErrorKind::Corrupt, Some(0), "a workspace needs"),
+        ("workspace", workspace, |b| Workspace::open(b).map(drop), ErrorKind::Corrupt, Some(1), "format version 1"),
         (
             "to a slice",
             vec![0; 3],

@@ -74,7 +74,7 @@ impl RecordView<'_> {
     /// use vellum::Schema;
     ///
     /// let schema = Schema::parse("struct Point { x: i32, y: i32? } root Point;")?;
-    /// let bytes = [0x20, 9, 0, 7, 0, 0, 0, 0, 0, 0, 0];
+    /// let bytes = [0x20, 9, 7, 0, 0, 0, 0, 0, 0, 0, 0];
     /// assert_eq!(schema.view(&bytes)?.to_json()?, r#"{"x":7,"y":null}"#);
     /// # Ok::<(), vellum::Error>(())
     /// ```
