@@ -209,6 +209,9 @@ pub fn root(types: &Types<'_>) -> Result<Option<String>> {
     if types.schema.min_width() > PointerWidth::One {
         return Err(Error::unsupported("root", "has a width, which only a struct can have in Rust"));
     }
+    if types.schema.lineage().is_some() {
+        return Err(Error::unsupported("root", "carries its lineage, which only a struct can in Rust"));
+    }
     let ty = types.of("", root.ty(), root.optional()).map_err(|why| Error::unsupported("root", &why))?;
     let start = format!("pub type {} =", types.names.free("Root"));
     Ok(Some(format!("/// The type of a whole buffer.\n{}\n", ty.field(&start, ";", 0))))
@@ -294,6 +297,9 @@ fn type_entries(types: &Types<'_>, item: &Struct, name: &Name) -> Entries {
     let width = types.schema.min_width();
     if item.name() == types.schema.root().name() && width > PointerWidth::One {
         found.entries.push(format!("width = {}", width.bytes()));
+    }
+    if item.name() == types.schema.root().name() && types.schema.lineage().is_some() {
+        found.entries.push("lineage".to_owned());
     }
     found.rename(name);
     found

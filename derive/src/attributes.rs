@@ -22,6 +22,7 @@ pub struct TypeAttributes {
     pub rename: Option<Name>,
     pub frozen: bool,
     pub width: Option<u32>,
+    pub lineage: bool,
     pub rename_all: Option<Casing>,
     pub open: bool,
     /// The bounds that take the place of those that the derive finds.
@@ -204,6 +205,8 @@ impl TypeAttributes {
                     bytes @ (1 | 2 | 4) => found.width = Some(bytes),
                     _ => return Err(Error::new(width.span(), "a pointer width is 1, 2 or 4")),
                 }
+            } else if meta.path.is_ident("lineage") {
+                found.lineage = true;
             } else if meta.path.is_ident("raw") {
                 found.raw = Some(meta.path.span());
             } else if meta.path.is_ident("key") {
@@ -212,7 +215,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "a struct",
-                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `view`, `edit`, `width`, `bound`, `try_from` or `ignore_serde`",
+                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `view`, `edit`, `width`, `lineage`, `bound`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())

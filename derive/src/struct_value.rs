@@ -30,6 +30,7 @@ pub fn value(
     let bind_name = names.parameters.name(&names.name);
     let converts = names.parameters.converts();
     let key = key::description(&attributes.key);
+    let lineage = attributes.lineage.then(|| quote!(.with_lineage(|| <Self as ::vellum::Vellum>::schema().lineage())));
     let width = match attributes.width {
         Some(2) => quote!(Two),
         Some(4) => quote!(Four),
@@ -77,7 +78,7 @@ pub fn value(
             ::vellum::__v::plan::RootPlan::new(
                 ::vellum::__v::plan::StructId::compiled(#constants::__plan),
                 ::vellum::PointerWidth::#width,
-            ),
+            )#lineage,
             &#constants::__ENDS,
             <Self as ::vellum::Vellum>::schema,
             |describer| {

@@ -78,6 +78,31 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Refuse buffers of another type
+//!
+//! The bytes of one type can be valid bytes of another. Where buffers lie side by side, they can
+//! carry what tells them apart: seven bytes, the same in every revision of the type.
+//!
+//! ```
+//! use vellum::{ErrorKind, Vellum};
+//!
+//! #[derive(Vellum)]
+//! #[vellum(lineage)]
+//! struct Price {
+//!     value: f32,
+//! }
+//!
+//! #[derive(Vellum)]
+//! #[vellum(lineage)]
+//! struct Count {
+//!     value: u32,
+//! }
+//!
+//! let bytes = vellum::to_vec(&Price { value: 1.5 })?;
+//! assert_eq!(Count::view(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Keep records of any type
 //!
 //! What keeps buffers takes closures for what is done with them, whose bounds name the view and the

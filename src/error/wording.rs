@@ -105,6 +105,7 @@ wordings! {
         EmptyBlock = "a map has an empty block",
         EmptyBuffer = "an empty buffer has no header",
         Extension = "the extension block of the header is invalid",
+        Lineage = "the buffer is of another type, whose lineage it carries",
         HolderAbsent = "the struct that holds the value is absent",
         KeyTwice = "a key comes twice",
         KeysNotAscending = "the keys of a map do not ascend",

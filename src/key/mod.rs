@@ -319,7 +319,7 @@ pub trait Keyed: Vellum {
     /// # Errors
     /// As [`Keyed::key`].
     fn key_into(bytes: &[u8], key: &mut Vec<u8>) -> Result<()> {
-        let (buf, root) = Buf::open(bytes, const { Self::PLAN.ends })?;
+        let (buf, root) = Buf::open(bytes, const { Self::PLAN.ends }, || None)?;
         let schema = Self::schema();
         StructRef::new(buf, root, schema, schema.root_id()).key_into(key)
     }

@@ -199,6 +199,7 @@ fn instead(difference: &Difference) -> &'static str {
         }
         SchemaChange::Open => "leave it open: stored values may be of variants that are not known here",
         SchemaChange::Width => "leave the least width of pointers",
+        SchemaChange::Lineage => "leave what buffers carry",
         SchemaChange::Key | SchemaChange::Root | SchemaChange::Unknown => "make it a new type, with buffers of its own",
     }
 }

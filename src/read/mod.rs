@@ -301,13 +301,17 @@ impl<'a> Buf<'a> {
     /// [`ErrorKind::Corrupt`] if the header is invalid or no revision has a root record of that
     /// size.
     #[inline(always)]
-    pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+    pub(crate) fn open(
+        bytes: &'a [u8],
+        ends: &[Size],
+        lineage: impl FnOnce() -> Option<u32>,
+    ) -> Result<(Self, &'a [u8])> {
         if let Some((width, start, root)) = Self::open_ordinary(bytes, ends) {
             return Ok((Self { bytes, floor: start.wrapping_add(root.len()), width: width.into() }, root));
         }
         // Taken apart, so that the common case does not go through the memory in which this one
         // comes back.
-        match Self::open_rare(bytes, ends) {
+        match Self::open_rare(bytes, ends, lineage()) {
             Ok((Self { bytes, floor, width }, root)) => Ok((Self { bytes, floor, width }, root)),
             Err(error) => Err(error),
         }
@@ -335,16 +339,17 @@ impl<'a> Buf<'a> {
     /// Opens a workspace, a buffer with extensions or with a long root record, or one that is
     /// corrupt.
     #[inline(never)]
-    fn open_rare(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+    fn open_rare(bytes: &'a [u8], ends: &[Size], lineage: Option<u32>) -> Result<(Self, &'a [u8])> {
         if Header::is_marked(bytes) {
-            return Self::open_marked(bytes, ends);
+            return Self::open_marked(bytes, ends, lineage);
         }
         let header = Header::read_ordinary(bytes)?;
         Self::with_header(bytes, &header, ends)
     }
 
-    fn open_marked(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+    fn open_marked(bytes: &'a [u8], ends: &[Size], lineage: Option<u32>) -> Result<(Self, &'a [u8])> {
         let header = Header::read(bytes)?;
+        Header::check_lineage(bytes, lineage)?;
         Self::with_header(bytes.get(..header.end).unwrap_or(bytes), &header, ends)
     }
 

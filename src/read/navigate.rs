@@ -136,6 +136,11 @@ impl<'s> ResolvedSlot<'s> {
 }
 
 impl<'s> Navigator<'s> {
+    /// What buffers carry of the schema, if they do.
+    pub(crate) fn lineage(&self) -> Option<u32> {
+        self.plan.lineage().or_else(|| self.schema.lineage())
+    }
+
     /// The struct that a value is; the root's for none.
     pub(crate) fn struct_of(&self, slot: Option<&ResolvedSlot<'_>>) -> Option<StructId> {
         match slot.map(|slot| slot.ty) {

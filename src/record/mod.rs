@@ -67,6 +67,8 @@ pub use view::{AsRecord, RecordView};
 use crate::error::{Error, Result};
 use crate::read::Buf;
 use crate::schema::Schema;
+use crate::wire::clamp;
+use crate::wire::extension::lineage_block;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Session;
@@ -134,9 +136,11 @@ impl Record {
     fn with_width_in(schema: &Schema, least: PointerWidth, mut bytes: Vec<u8>) -> Self {
         let least = least.max(schema.min_width());
         let size_at = |width: PointerWidth| schema.root().size().at(width.shift());
+        let lineage = schema.lineage().map(lineage_block);
+        let extension = lineage.as_ref().map_or(&[][..], |block| block);
         let total = |width: PointerWidth| {
             let size = size_at(width);
-            Header::len(u32::try_from(size).unwrap_or(u32::MAX)).saturating_add(size)
+            Header::len(clamp(size)).saturating_add(extension.len()).saturating_add(size)
         };
         let fits = |width: &PointerWidth| *width >= least && total(*width) as u64 <= width.max_len();
         // A record has at most 64 KiB, which the widest pointers reach.
@@ -144,7 +148,8 @@ impl Record {
         let size = size_at(width);
         bytes.clear();
         bytes.resize(total(width), 0);
-        Header::write(width, u32::try_from(size).unwrap_or(u32::MAX), &mut bytes);
+        Header::write(width, clamp(size), &mut bytes);
+        Header::extend(extension, clamp(size), &mut bytes);
         let root = bytes.len().saturating_sub(size);
         Self { session: Session::from_parts(bytes, schema.clone(), width, root, size) }
     }
@@ -168,7 +173,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// record does not lie in the buffer.
     #[inline(always)]
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
-        let (buf, root) = Buf::open(bytes.as_ref(), schema.root_ends())?;
+        let (buf, root) = Buf::open(bytes.as_ref(), schema.root_ends(), || schema.lineage())?;
         let (width, size) = (buf.width, root.len());
         let (is_marked, root) = (Header::is_marked(buf.bytes), buf.floor.saturating_sub(size));
         let mut session = Session::from_parts(bytes, schema.clone(), width.into(), root, size);

@@ -57,7 +57,7 @@ impl Schema {
     /// buffer.
     #[inline(always)]
     pub fn view<'a>(&'a self, bytes: &'a [u8]) -> Result<RecordView<'a>> {
-        let (buf, root) = Buf::open(bytes, self.root_ends())?;
+        let (buf, root) = Buf::open(bytes, self.root_ends(), || self.lineage())?;
         Ok(RecordView { buf, root, schema: self })
     }
 }

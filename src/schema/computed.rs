@@ -11,6 +11,8 @@ use crate::limits::Cost;
 
 /// The tables of a schema.
 pub(super) struct Computed {
+    /// What no revision changes, as a number, once a buffer has to say it.
+    pub(super) lineage: OnceBox<u32>,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<ProofPlan>,
     /// How records are copied to another layout, once a draft is finished.
@@ -29,7 +31,7 @@ impl Clone for Computed {
 impl Computed {
     /// Nothing yet.
     pub(super) const fn new() -> Self {
-        Self { proof: OnceBox::new(), copies: OnceBox::new(), costs: OnceBox::new() }
+        Self { lineage: OnceBox::new(), proof: OnceBox::new(), copies: OnceBox::new(), costs: OnceBox::new() }
     }
 }
 

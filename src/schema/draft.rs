@@ -32,6 +32,8 @@ pub(crate) struct Draft {
     pub(crate) root: Option<(DraftType, bool)>,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
+    /// Whether buffers carry the schema's lineage.
+    pub(crate) lineage: bool,
     /// Whether a type that described itself refuses some of what its schema allows.
     pub(crate) guarded: bool,
 }

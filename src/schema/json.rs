@@ -85,6 +85,7 @@ macro_rules! form {
 form!(SchemaForm, "a schema" {
     "root" => root: String,
     "width" => width: u8,
+    "lineage" => lineage: bool,
     "enums" => enums: Vec<EnumForm>,
     "unions" => unions: Vec<UnionForm>,
     "structs" => structs: Vec<StructForm>,
@@ -250,6 +251,7 @@ fn write(builder: &SchemaBuilder) -> SchemaForm {
     SchemaForm {
         root: text(&builder.root),
         width: (builder.width > PointerWidth::One).then(|| u8::try_from(builder.width.bytes()).unwrap_or(4)),
+        lineage: builder.lineage.then_some(true),
         enums: parts(&builder.enums, write_enum),
         unions: parts(&builder.unions, write_union),
         structs: parts(&builder.structs, write_struct),
@@ -320,6 +322,7 @@ fn read(form: SchemaForm) -> Result<Schema, Error> {
         let known = PointerWidth::ALL.into_iter().find(|width| width.bytes() == usize::from(bytes));
         builder.width = known.ok_or_else(|| wrong("a pointer width is 1, 2 or 4"))?;
     }
+    builder.lineage = form.lineage.unwrap_or(false);
     builder.enums = form.enums.unwrap_or_default().into_iter().map(read_enum).collect::<Result<_, _>>()?;
     builder.unions = form.unions.unwrap_or_default().into_iter().map(read_union).collect::<Result<_, _>>()?;
     builder.structs = form.structs.unwrap_or_default().into_iter().map(read_struct).collect::<Result<_, _>>()?;

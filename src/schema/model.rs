@@ -6,6 +6,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use once_cell::race::OnceBox;
+
 use super::computed::Computed;
 use super::definition::{NO_ENUM, NO_STRUCT};
 use super::plan::Origin;
@@ -70,6 +72,8 @@ pub(super) struct Inner {
     /// opened.
     pub(super) root_ends: Vec<Size>,
     pub(super) min_width: PointerWidth,
+    /// Whether buffers carry its lineage.
+    pub(super) has_lineage: bool,
     /// Whether a derived type that it was made of refuses some of what it allows.
     #[cfg_attr(not(feature = "json"), allow(dead_code))]
     pub(super) guarded: bool,
@@ -93,6 +97,7 @@ impl Inner {
             root: StructId::compiled(|| &NO_STRUCT),
             root_ends: Vec::new(),
             min_width: PointerWidth::One,
+            has_lineage: false,
             guarded: false,
             limits: Limits::new(),
             computed: Computed::new(),
@@ -186,6 +191,15 @@ impl Schema {
         self.0.min_width
     }
 
+    /// Whether its buffers carry its lineage.
+    pub(crate) fn has_lineage(&self) -> bool {
+        self.0.has_lineage
+    }
+
+    pub(super) fn computed_lineage(&self) -> &OnceBox<u32> {
+        &self.0.computed.lineage
+    }
+
     /// The struct of that number, or `None` if the number is one of another schema.
     ///
     /// ```
@@ -248,7 +262,7 @@ impl Schema {
     }
 
     pub(crate) fn root_plan(&self) -> RootPlan {
-        RootPlan { id: self.0.root, min_width: self.0.min_width }
+        RootPlan::new(self.0.root, self.0.min_width)
     }
 
     /// What stands for a schema where all types are compiled in: it holds none itself.

@@ -36,6 +36,9 @@ impl Display for Schema {
         if self.min_width() > PointerWidth::One {
             write!(f, " width {}", self.min_width().bytes())?;
         }
+        if self.has_lineage() {
+            write!(f, " lineage")?;
+        }
         writeln!(f, ";")
     }
 }

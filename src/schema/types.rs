@@ -9,6 +9,7 @@ use super::plan::{Component, DefId};
 use super::rules::Rules;
 use crate::layout::{EntryLayout, Place, Size};
 pub use crate::scalar::{Scalar, TimeUnit};
+use crate::wire::extension::LINEAGE_LEN;
 use crate::wire::width::PointerWidth;
 
 /// Number of a struct in its schema.
@@ -388,13 +389,32 @@ pub(crate) enum Payload {
 pub struct RootPlan {
     pub(crate) id: StructId,
     pub(crate) min_width: PointerWidth,
+    /// Gives the lineage of a type that was compiled in, if its buffers carry it.
+    pub(crate) lineage: Option<fn() -> Option<u32>>,
 }
 
 impl RootPlan {
     /// Of a derived type.
     #[must_use]
     pub const fn new(id: StructId, min_width: PointerWidth) -> Self {
-        Self { id, min_width }
+        Self { id, min_width, lineage: None }
+    }
+
+    /// Of a derived type whose buffers carry its lineage.
+    #[must_use]
+    pub const fn with_lineage(self, lineage: fn() -> Option<u32>) -> Self {
+        Self { lineage: Some(lineage), ..self }
+    }
+
+    /// Bytes that the lineage of a derived type takes in the header.
+    pub(crate) const fn lineage_len(&self) -> usize {
+        if self.lineage.is_some() { LINEAGE_LEN } else { 0 }
+    }
+
+    /// The lineage of a derived type, if its buffers carry it.
+    #[inline(always)]
+    pub(crate) fn lineage(&self) -> Option<u32> {
+        self.lineage.and_then(|lineage| lineage())
     }
 
     #[doc(hidden)]

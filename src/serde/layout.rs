@@ -14,6 +14,7 @@ use crate::layout::{EntryLayout, Size};
 use crate::object::{DirectoryHeader, ListHeader, ListHeaderKind, ObjectWriter, TooNarrow};
 use crate::read::decoder::too_deep;
 use crate::schema::{MIXED, Schema, Type, UnionId, held};
+use crate::wire::extension::lineage_block;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::rewrite::FragmentTo;
@@ -40,15 +41,18 @@ pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
         return Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`")));
     };
     let entry = entry(schema, *id)?;
+    let lineage = schema.lineage().map(lineage_block);
+    let extension = lineage.as_ref().map_or(&[][..], |block| block);
     // Every layout has the text.
     let fits = |width: &PointerWidth| *width >= schema.min_width() && tape.text_len() as u64 <= width.max_len();
     for width in PointerWidth::ALL.into_iter().filter(fits) {
         let size = Size::UNION.at(width.shift());
         let stored = u32::try_from(size).unwrap_or(u32::MAX);
-        let head = Header::len(stored);
+        let head = Header::len(stored).saturating_add(extension.len());
         let mut out = Vec::with_capacity(tape.len_at(width));
         out.resize(head.saturating_add(size), 0);
         Header::write(width, stored, &mut out);
+        Header::extend(extension, stored, &mut out);
         let mut layer = Layer { tape, entry, to: ObjectWriter { width, base: 0, out } };
         if layer.slot(0, head).is_ok() && layer.to.out.len() as u64 <= width.max_len() {
             return Ok(layer.to.out);

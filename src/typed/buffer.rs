@@ -35,7 +35,7 @@ impl<S: Storage> Session<S> {
             Some((width, start, root)) => (width, start, root.len()),
             None if Header::is_workspace(bytes) && !storage.keeps_layout() => return Err(foreign_workspace()),
             None => {
-                let opened = open_rare(bytes, ends)?;
+                let opened = open_rare(bytes, ends, Root::<T>::lineage())?;
                 Header::forget_fragile(storage.bytes_mut());
                 opened
             }
@@ -46,7 +46,7 @@ impl<S: Storage> Session<S> {
     /// Opens a buffer that is read, or replaced as a whole.
     pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
         let is_marked = Header::is_marked(storage.bytes());
-        let (width, root, root_size) = open_rare(storage.bytes(), const { Root::<T>::ENDS })?;
+        let (width, root, root_size) = open_rare(storage.bytes(), const { Root::<T>::ENDS }, Root::<T>::lineage())?;
         let plan = Compiled(const { &Root::<T>::PLAN });
         let mut session = Self::from_parts(storage, plan, width, root, root_size);
         session.is_marked = is_marked;
@@ -57,8 +57,8 @@ impl<S: Storage> Session<S> {
 /// The pointer width and the root record, and its length, of any buffer.
 #[cold]
 #[inline(never)]
-fn open_rare(bytes: &[u8], ends: &[Size]) -> Result<(PointerWidth, usize, usize)> {
-    let (buf, root) = Buf::open(bytes, ends)?;
+fn open_rare(bytes: &[u8], ends: &[Size], lineage: Option<u32>) -> Result<(PointerWidth, usize, usize)> {
+    let (buf, root) = Buf::open(bytes, ends, || lineage)?;
     Ok((buf.width.into(), buf.floor.wrapping_sub(root.len()), root.len()))
 }
 
@@ -231,7 +231,7 @@ pub fn content_hash<T: Value>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<
 fn root_of<T: Value>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
     let schema: &'static Schema = schema_of::<T>();
     schema.check()?;
-    let (buf, root) = Buf::open(bytes, schema.root_ends())?;
+    let (buf, root) = Buf::open(bytes, schema.root_ends(), || schema.lineage())?;
     Ok((buf, Part::Root(buf, schema, root)))
 }
 

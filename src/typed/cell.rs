@@ -37,6 +37,7 @@ fn schema<T: Value>() -> Schema {
     let mut describer = Describer::default();
     let root = describe::<T>(&mut describer);
     describer.draft.min_width = const { Root::<T>::PLAN }.min_width();
+    describer.draft.lineage = const { Root::<T>::PLAN.lineage_len() > 0 };
     schema_of(describer.draft, root)
 }
 

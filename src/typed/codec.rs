@@ -10,13 +10,14 @@ use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
 use crate::layout::last_end;
 use crate::read::Buf;
 use crate::wire::clamp;
+use crate::wire::extension::lineage_block;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used, with_width};
 use crate::write::measure::{TOO_DEEP, unmeasured};
 
 fn total<T: Value, W: StaticWidth>(value: &T) -> u64 {
     let size = root_size::<T, W>();
-    let head = Header::len(clamp(size)).saturating_add(size) as u64;
+    let head = Root::<T>::head(clamp(size)).saturating_add(size) as u64;
     head.saturating_add(root_len::<T, W>(&value.as_set()))
 }
 
@@ -75,23 +76,35 @@ fn write_wide<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
     write_with::<T, W4>(value, out)
 }
 
+/// Writes a header to the start of `out`, with what buffers of the type carry; gives what follows.
+#[inline(always)]
+fn write_header<T: Value>(width: PointerWidth, root_size: u32, out: &mut [u8]) -> Option<&mut [u8]> {
+    match Root::<T>::lineage() {
+        None => Header::write(width, root_size, out),
+        Some(lineage) => {
+            Header::write(width, root_size, out)?;
+            Header::extend(&lineage_block(lineage), root_size, out)
+        }
+    }
+}
+
 #[inline]
 fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()> {
     let size = root_size::<T, W>();
-    let position = Header::len(clamp(size)).saturating_add(size);
-    let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(length_changed)?;
+    let position = Root::<T>::head(clamp(size)).saturating_add(size);
+    let rest = write_header::<T>(W::DYNAMIC, clamp(size), out).ok_or_else(length_changed)?;
     write_content::<T, W>(&value.as_set(), position, rest)
 }
 
 /// The value of what one is set to: encoded alone, and decoded.
 pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
     let size = root_size::<T, W4>();
-    let start = Header::len(clamp(size)).saturating_add(size);
+    let start = Root::<T>::head(clamp(size)).saturating_add(size);
     let len = (start as u64).saturating_add(root_len::<T, W4>(value));
     let len = usize::try_from(len).ok().filter(|_| len <= PointerWidth::Four.max_len());
     let Some(len) = len else { return Err(refused::<T>(value, unmeasured(TOO_DEEP))) };
     let mut out = vec![0; len];
-    let rest = Header::write(PointerWidth::Four, clamp(size), &mut out).ok_or_else(length_changed)?;
+    let rest = write_header::<T>(PointerWidth::Four, clamp(size), &mut out).ok_or_else(length_changed)?;
     write_content::<T, W4>(value, start, rest)?;
     from_slice(&out)
 }
@@ -129,7 +142,7 @@ fn write_content<T: Value, W: StaticWidth>(value: &T::Set<'_>, position: usize, 
 pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: &mut [u8]) -> Result<usize> {
     fn write<T: Value, W: StaticWidth>(value: &T, memory: &mut [u8]) -> Result<usize> {
         let size = root_size::<T, W>();
-        let head = Header::workspace_len(clamp(size));
+        let head = Header::workspace_len(clamp(size)).saturating_add(const { Root::<T>::PLAN.lineage_len() });
         let root_end = head.saturating_add(size);
         let end = (root_end as u64).saturating_add(root_len::<T, W>(&value.as_set()));
         if end >= TOO_DEEP {
@@ -141,6 +154,9 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
         Header::write_workspace(W::DYNAMIC, clamp(end), clamp(size), content).ok_or_else(length_changed)?;
+        if let Some(lineage) = Root::<T>::lineage() {
+            Header::extend(&lineage_block(lineage), clamp(size), content).ok_or_else(length_changed)?;
+        }
         let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
         if written.is_err() {
             content.fill(0);
@@ -302,6 +318,6 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
 /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values nested deeper than 64 objects.
 #[inline]
 pub fn from_slice<'b, T: Value + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
-    let (buf, root) = Buf::open(bytes, const { Root::<T>::ENDS })?;
+    let (buf, root) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage)?;
     decode_root(&buf, root)
 }

@@ -14,6 +14,9 @@ use crate::schema::{Field, Item, MapEntry, Schema, Type};
 pub(super) fn difference<T: Value>(schema: &Schema) -> Option<String> {
     // Types that break a rule have plans all the same.
     schema.check().ok()?;
+    if (Root::<T>::PLAN.lineage_len() > 0) != schema.has_lineage() {
+        return Some(String::from("the lineage"));
+    }
     if Root::<T>::PLAN.min_width() != schema.min_width() {
         return Some(String::from("the least width"));
     }

@@ -14,7 +14,7 @@ impl<'a> RecordBytes<'a> {
     /// The root record of a buffer of `T`.
     #[inline]
     pub fn root<T: Value>(bytes: &'a [u8]) -> Result<Self> {
-        let (buf, bytes) = Buf::open(bytes, const { Root::<T>::ENDS })?;
+        let (buf, bytes) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage)?;
         Ok(Self::new(buf, bytes))
     }
 

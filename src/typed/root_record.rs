@@ -14,6 +14,7 @@ use crate::read::Buf;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::record::RecordBytes;
 use crate::schema::{Field, Order, RootPlan, Struct, StructId};
+use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
 
 /// The root record of a buffer of a type, as constants.
@@ -29,6 +30,17 @@ impl<T: Value> Root<T> {
         Some(root) => root,
         None => RootPlan::new(StructId::compiled(Self::record), PointerWidth::One),
     };
+
+    /// What buffers of the type carry of it, if they do.
+    #[inline(always)]
+    pub(super) fn lineage() -> Option<u32> {
+        const { Self::PLAN }.lineage()
+    }
+
+    /// Bytes of the header for a root record of `size` bytes.
+    pub(super) const fn head(size: u32) -> usize {
+        Header::len(size).saturating_add(Self::PLAN.lineage_len())
+    }
 
     const SINGLE: &'static [Size; 1] = &checked_ends(Self::SHAPES);
     const SHAPES: [Shape; 1] = [T::SHAPE.since(1)];

@@ -89,7 +89,7 @@ impl Schema {
 impl<'a, T> Verified<'a, T> {
     pub(crate) fn new(schema: &'a Schema, bytes: &'a [u8]) -> Result<Self> {
         schema.check()?;
-        let (buf, root) = Buf::open(bytes, schema.root_ends())?;
+        let (buf, root) = Buf::open(bytes, schema.root_ends(), || schema.lineage())?;
         let is_complete = walk::verify(buf, root, schema)?;
         Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, marker: PhantomData })
     }

@@ -5,7 +5,7 @@
 //! item  = id : 1 byte | length : varint | bytes of that length
 //! ```
 //! Two bits of an id say what becomes of an item that a program does not know. This version knows
-//! no item: docs/format.md keeps two ids.
+//! one item, the lineage of a schema; docs/format.md keeps one id more.
 
 use super::varint;
 use crate::error::{Error, ErrorKind, Result, Wording};
@@ -16,6 +16,30 @@ const REQUIRED: u8 = 0x80;
 const FRAGILE: u8 = 0x40;
 /// The id of an item that means nothing any more.
 const VOID: u8 = 0;
+/// The id of the lineage of the schema that a buffer was written by.
+const LINEAGE: u8 = 1;
+/// Bytes of a block that holds a lineage alone.
+pub(crate) const LINEAGE_LEN: usize = 7;
+
+/// The block that holds a lineage alone.
+pub(crate) const fn lineage_block(lineage: u32) -> [u8; LINEAGE_LEN] {
+    let [a, b, c, d] = lineage.to_le_bytes();
+    [6, LINEAGE, 4, a, b, c, d]
+}
+
+/// Where the lineage lies, if it is another one. Of several the first counts.
+#[cold]
+pub(crate) fn other_lineage(bytes: &[u8], start: usize, lineage: u32) -> Option<usize> {
+    let (mut at, end) = items(bytes, start)?;
+    while at < end {
+        let (id, next) = item(bytes, at, end)?;
+        if id == LINEAGE {
+            return (bytes.get(at..next)? != lineage_block(lineage).get(1..)?).then_some(at);
+        }
+        at = next;
+    }
+    None
+}
 
 /// Checks the block that begins at `start`; gives where it ends.
 ///

@@ -216,13 +216,24 @@ impl Header {
         varint::write(root_size, rest)
     }
 
-    /// Puts an extension block into a header that was written, for which there is room.
-    pub(crate) fn extend(block: &[u8], root_size: u32, out: &mut [u8]) -> Option<()> {
-        let (flags, rest) = out.split_first_mut().filter(|_| !block.is_empty())?;
+    /// Puts an extension block into a header that was written, for which there is room; gives what
+    /// follows.
+    pub(crate) fn extend<'o>(block: &[u8], root_size: u32, out: &'o mut [u8]) -> Option<&'o mut [u8]> {
+        let flags = out.first_mut().filter(|_| !block.is_empty())?;
         *flags |= EXTENDED;
-        let (place, rest) = rest.split_at_mut_checked(block.len())?;
+        let start = Self::extension_start(out)?;
+        let (place, rest) = out.get_mut(start..)?.split_at_mut_checked(block.len())?;
         place.copy_from_slice(block);
-        varint::write(root_size, rest).map(drop)
+        varint::write(root_size, rest)
+    }
+
+    /// Fails if a buffer, whose header is valid, carries another lineage than that of its schema.
+    pub(crate) fn check_lineage(bytes: &[u8], lineage: Option<u32>) -> Result<()> {
+        let other = |(start, lineage)| extension::other_lineage(bytes, start, lineage);
+        match Self::extension_start(bytes).zip(lineage).and_then(other) {
+            None => Ok(()),
+            Some(at) => Err(Error::corrupt(at, Wording::Lineage)),
+        }
     }
 }
 

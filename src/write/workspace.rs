@@ -14,6 +14,7 @@ use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::Schema;
 use crate::wire::clamp;
+use crate::wire::extension::lineage_block;
 use crate::wire::header::{self, Header};
 use crate::wire::width::{PointerWidth, Width};
 
@@ -93,10 +94,13 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         let capacity = memory.as_ref().len();
         let width = width_for(capacity, schema.min_width());
         let size = schema.root().size().at(width.shift());
-        let end = Header::workspace_len(clamp(size)).saturating_add(size);
+        let lineage = schema.lineage().map(lineage_block);
+        let extension = lineage.as_ref().map_or(&[][..], |block| block);
+        let end = Header::workspace_len(clamp(size)).saturating_add(extension.len()).saturating_add(size);
         let Some(content) = memory.as_mut().get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
         Header::write_workspace(width, clamp(end), clamp(size), content);
+        Header::extend(extension, clamp(size), content);
         Ok(Self::written(memory, end))
     }
 

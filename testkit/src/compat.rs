@@ -118,6 +118,13 @@ fn check(
     if level == Level::Incompatible {
         return Ok(());
     }
+    let lineages = [old, new].map(|revision| {
+        let carried = revision.parsed.to_builder().lineage(true).build();
+        carried.ok().and_then(|schema| schema.lineage())
+    });
+    if lineages[0].is_none() || lineages[0] != lineages[1] {
+        return Err(("another lineage", format!("{lineages:?}")));
+    }
     for _ in 0..VALUES {
         carry(random, old, new, level <= Level::OldReadersRefuse, level == Level::Same)
             .map_err(|(kind, detail)| (kind, format!("an old buffer: {detail}")))?;

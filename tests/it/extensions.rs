@@ -139,3 +139,150 @@ fn any_header_is_read_or_refused_alike() {
         bytes[at] = kept;
     }
 }
+
+#[derive(Vellum, Debug, Default, PartialEq)]
+#[vellum(lineage)]
+struct Price {
+    value: f32,
+    unit: String,
+}
+
+#[derive(Vellum, Debug, Default, PartialEq)]
+#[vellum(lineage)]
+struct Count {
+    value: u32,
+    unit: String,
+}
+
+#[derive(Vellum, Debug, Default, PartialEq)]
+#[vellum(lineage)]
+struct Cost {
+    amount: f32,
+    unit: String,
+    #[vellum(since = 2)]
+    per: Option<u8>,
+}
+
+/// As [`Price`] without what its buffers carry.
+#[derive(Vellum, Debug, Default, PartialEq)]
+struct Bare {
+    value: f32,
+    unit: String,
+}
+
+fn price() -> Price {
+    Price { value: 1.5, unit: "kg".into() }
+}
+
+#[test]
+fn a_buffer_with_another_lineage_is_refused_however_it_is_opened() -> Result<()> {
+    let bytes = vellum::to_vec(&price())?;
+    let bare = vellum::to_vec(&Bare { value: 1.5, unit: "kg".into() })?;
+    assert_eq!(bytes.len(), bare.len() + 7);
+    assert_eq!(bytes[..4], [0x30, 6, 1, 4]);
+    assert_eq!(bytes[4..8], Price::schema().lineage().unwrap().to_le_bytes());
+    assert_eq!(Bare::schema().lineage(), None);
+
+    let dynamic = Count::schema();
+    let mut copy = bytes.clone();
+    let mut memory = vec![0; 64];
+    let mut workspace = Workspace::format(&mut memory[..], &price())?;
+    let refusals = [
+        Count::view(&bytes).map(drop),
+        Count::access(&bytes).map(drop),
+        Count::verify(&bytes).map(drop),
+        vellum::from_slice::<Count>(&bytes).map(drop),
+        Count::edit(&mut copy).map(drop),
+        vellum::compact::<Count>(&mut copy),
+        dynamic.view(&bytes).map(drop),
+        dynamic.verify(&bytes).map(drop),
+        Record::open(dynamic, bytes.clone()).map(drop),
+        vellum::content_eq::<Count>(&bytes, &bytes).map(drop),
+        Count::edit(&mut workspace).map(drop),
+    ];
+    for (number, refused) in refusals.into_iter().enumerate() {
+        let error = refused.expect_err(&number.to_string());
+        assert_eq!(error.kind(), ErrorKind::Corrupt, "{number}");
+        assert!(error.to_string().contains("another type"), "{number}: {error}");
+    }
+    assert_eq!(copy, bytes);
+    // A revision, a type that does not ask, and buffers that do not say.
+    assert_eq!(vellum::from_slice::<Cost>(&bytes)?, Cost { amount: 1.5, unit: "kg".into(), per: None });
+    assert_eq!(vellum::from_slice::<Bare>(&bytes)?.value, 1.5);
+    assert_eq!(vellum::from_slice::<Price>(&bare)?, price());
+    Ok(())
+}
+
+#[test]
+fn a_lineage_is_in_whatever_is_written_and_stays() -> Result<()> {
+    let bytes = vellum::to_vec(&price())?;
+    let schema = Price::schema();
+    let mut written = vec![vellum::to_vec_with_width(&price(), vellum::PointerWidth::One)?];
+    written.push(Vec::new());
+    vellum::encode_into(&price(), &mut written[1])?;
+    let mut slice = vec![0xEE; 40];
+    let len = vellum::to_slice(&price(), &mut slice)?.len();
+    written.push(slice[..len].to_vec());
+    let mut record = Record::new(schema);
+    assert_eq!(record.as_bytes()[..8], bytes[..8]);
+    record.set("value", 1.5_f32)?;
+    record.set("unit", "kg")?;
+    record.compact()?;
+    written.push(record.into_storage());
+    written.push(schema.from_json(r#"{"value": 1.5, "unit": "kg"}"#)?.into_storage());
+    let mut grown = bytes.clone();
+    Price::edit(&mut grown)?.set_unit(&"long".repeat(100))?;
+    assert_eq!(grown[1..8], bytes[1..8]);
+    Price::edit(&mut grown)?.set_unit("kg")?;
+    vellum::compact::<Price>(&mut grown)?;
+    written.push(grown);
+    // What did not carry it does once it is laid out.
+    let mut bare = vellum::to_vec(&Bare { value: 1.5, unit: "kg".into() })?;
+    vellum::compact::<Price>(&mut bare)?;
+    written.push(bare);
+    for (number, written) in written.iter().enumerate() {
+        assert_eq!(*written, bytes, "{number}");
+    }
+
+    let mut memory = vec![0; 64];
+    Workspace::format(&mut memory[..], &price())?;
+    assert_eq!((memory[0], &memory[16..23]), (0x38, &bytes[1..8]));
+    assert_eq!(vellum::from_slice::<Price>(&memory)?, price());
+    vellum::compact::<Price>(&mut Workspace::open(&mut memory[..])?)?;
+    assert_eq!((memory[0], &memory[16..23]), (0x38, &bytes[1..8]));
+    assert_eq!(vellum::from_slice::<Price>(&memory)?, price());
+    Workspace::format_default(&mut memory[..], schema)?;
+    assert_eq!(vellum::from_slice::<Price>(&memory)?, Price::default());
+    Ok(())
+}
+
+#[test]
+fn a_lineage_is_of_what_no_revision_changes() -> Result<()> {
+    let of = |text: &str| Schema::parse(text).map(|schema| schema.lineage().unwrap());
+    let first = "enum E { a, b } union U { x: string, y } struct S { e: E, u: U, s: list<S> } root S lineage;";
+    let same = [
+        "enum F { a, c = 2, b = 1 } union U { z: string, q: u8, y } struct S { e: F, u: U, s: list<S> } root S lineage;",
+        "struct T { e: E, u: U, s: list<T>, more: string since 2 } enum E { a } union U { x: string } root T lineage;",
+        "enum E { a } union U { x: string } struct S { /// Docs.\n e: E, u: U, s: list<S> } root S width 2 lineage;",
+    ];
+    for text in same {
+        assert_eq!(of(text)?, of(first)?, "{text}");
+        assert_eq!(Schema::parse(text)?.to_string().parse::<Schema>()?.lineage(), Some(of(first)?));
+        assert_eq!(Schema::from_bytes(&Schema::parse(text)?.to_bytes())?.lineage(), Some(of(first)?));
+        assert_eq!(Schema::parse(text)?.to_builder().build()?.lineage(), Some(of(first)?));
+    }
+    let others = [
+        "enum E { a = 1, b } union U { x: string, y } struct S { e: E, u: U, s: list<S> } root S lineage;",
+        "enum E : u16 { a, b } union U { x: string, y } struct S { e: E, u: U, s: list<S> } root S lineage;",
+        "enum E { a, b } union U { x: list<i8>, y } struct S { e: E, u: U, s: list<S> } root S lineage;",
+        "enum E { a, b } union U { y, x: string } struct S { e: E, u: U, s: list<S> } root S lineage;",
+        "enum E { a, b } union U { x: string, y } struct S { e: E = b, u: U, s: list<S> } root S lineage;",
+        "enum E { a, b } union U { x: string, y } struct S { e: E, u: U, s: list<S>? } root S lineage;",
+        "enum E { a, b } union U { x: string, y } struct S { e: E, u: U, s: list<S>, t: u8 } root S lineage;",
+        "enum E { a, b } union U { x: string, y } struct S { e: E, u: U, s: list<S> } root list<S> lineage;",
+    ];
+    for text in others {
+        assert_ne!(of(text)?, of(first)?, "{text}");
+    }
+    Ok(())
+}

@@ -62,6 +62,7 @@ pub struct SchemaBuilder {
     pub(super) structs: Vec<StructBuilder>,
     pub(super) root: String,
     pub(super) width: PointerWidth,
+    pub(super) lineage: bool,
 }
 
 impl SchemaBuilder {
@@ -135,6 +136,12 @@ impl SchemaBuilder {
         self
     }
 
+    /// Sets whether buffers carry the schema's [lineage](Schema::lineage).
+    pub fn lineage(mut self, carried: bool) -> Self {
+        self.lineage = carried;
+        self
+    }
+
     /// Checks the parts and makes the schema.
     ///
     /// ```
@@ -173,6 +180,7 @@ impl SchemaBuilder {
         assembly.draft.root = Some(assembly.ty(&self.root, assembly.draft.root_span)?);
         assembly.draft.structs.append(&mut assembly.tuples);
         assembly.draft.min_width = self.width;
+        assembly.draft.lineage = self.lineage;
         let places = assembly.places;
         assembly.draft.build().map_err(|fault| {
             let place = places.get(fault.span.start).map_or("", |place| place);
@@ -323,7 +331,8 @@ impl Schema {
             let mark = if optional { "?" } else { "" };
             format!("{}{mark}", self.describe(ty))
         };
-        let mut builder = Self::builder().root(&self.root_text()).min_width(self.min_width());
+        let mut builder =
+            Self::builder().root(&self.root_text()).min_width(self.min_width()).lineage(self.has_lineage());
         for known in self.enums() {
             let mut part = EnumBuilder::new(known.name());
             part.docs(known.docs()).repr(known.repr());

@@ -1,7 +1,7 @@
 //! The compact form of a schema: bytes, one sequence for each schema.
 //!
 //! ```text
-//! schema = 10 | width, enums unions structs : varint, name * all, root : varint, enum*, union*, struct*
+//! schema = 10 | lineage, width, enums unions structs : varint, name * all, root : varint, enum*, union*, struct*
 //! name   = length : varint | UTF-8
 //! enum   = flags [docs] count (flags [docs] name number)*
 //! union  = flags [docs] count (flags [docs] name type)*
@@ -11,8 +11,10 @@
 //! so that equal schemas are equal bytes. docs/format-schema.md is the specification.
 //!
 //! - `write`: from a schema; also what the fingerprint is computed of
+//! - `lineage`: the number for what no revision changes
 //! - `read`: into a draft, from any bytes
 
+mod lineage;
 mod read;
 mod write;
 
@@ -21,6 +23,8 @@ pub(super) use write::Kept;
 /// The first byte where no pointer width is declared.
 const VERSION: u8 = 0x10;
 const WIDTH_MASK: u8 = 0b11;
+/// Set in the first byte where buffers carry the schema's lineage.
+const LINEAGE: u8 = 0b100;
 
 /// Flags of definitions and their parts; each kind has some of them.
 const HAS_DOCS: u8 = 1;

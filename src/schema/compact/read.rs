@@ -21,8 +21,8 @@ use super::super::parser::{parse_key, parse_rules};
 use super::super::rules::Rules;
 use super::super::types::Scalar;
 use super::{
-    ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL, REPR_SHIFT, RULES,
-    SET, SINCE, STRING, TEXT, TUPLE, VERSION, WIDTH_MASK,
+    ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LINEAGE, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL,
+    REPR_SHIFT, RULES, SET, SINCE, STRING, TEXT, TUPLE, VERSION, WIDTH_MASK,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::NamedScalar;
@@ -163,10 +163,11 @@ impl<'b> CompactReader<'b> {
     fn schema(&mut self) -> Result<()> {
         let head = self.byte()?;
         let width = PointerWidth::ALL.into_iter().find(|width| *width as u8 == head & WIDTH_MASK);
-        let (VERSION, Some(width)) = (head & !WIDTH_MASK, width) else {
+        let (VERSION, Some(width)) = (head & !(WIDTH_MASK | LINEAGE), width) else {
             return Err(Error::corrupt(0, "not the compact form of a schema, or of a newer version"));
         };
         self.draft.min_width = width;
+        self.draft.lineage = head & LINEAGE != 0;
         let (enums, unions, structs) = (self.count()?, self.count()?, self.count()?);
         for _ in 0..enums.saturating_add(unions).saturating_add(structs) {
             let name = self.name()?;

@@ -1,15 +1,14 @@
 //! From a schema to its compact form.
 
 use alloc::collections::BTreeMap;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::super::key::key_text;
 use super::super::model::Schema;
-use super::super::types::{DefaultValue, Enum, Field, Scalar, Struct, Type, Union};
+use super::super::types::{DefaultValue, Enum, Field, ListType, Scalar, Struct, Type, Union};
 use super::{
-    ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL, REPR_SHIFT, RULES,
-    SET, SINCE, STRING, TEXT, TUPLE, VERSION,
+    ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LINEAGE, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL,
+    REPR_SHIFT, RULES, SET, SINCE, STRING, TEXT, TUPLE, VERSION,
 };
 use crate::wire::varint;
 
@@ -43,8 +42,9 @@ impl Schema {
         enums.sort_unstable_by_key(|known| known.name());
         unions.sort_unstable_by_key(|known| known.name());
         structs.sort_unstable_by_key(|known| known.name());
-        let mut writer =
-            CompactWriter { schema: self, out: vec![VERSION | self.min_width() as u8], numbers: BTreeMap::new(), kept };
+        let mut writer = CompactWriter::new(self, kept);
+        let lineage = if self.has_lineage() { LINEAGE } else { 0 };
+        writer.out.push(VERSION | lineage | self.min_width() as u8);
         for count in [enums.len(), unions.len(), structs.len()] {
             writer.count(count);
         }
@@ -89,27 +89,44 @@ pub(in super::super) enum Kept {
     Docs,
     /// Doc comments, and declared defaults that are the type's own.
     All,
+    /// What no revision changes.
+    Lineage,
 }
 
-struct CompactWriter<'s> {
-    schema: &'s Schema,
-    out: Vec<u8>,
+pub(super) struct CompactWriter<'s> {
+    pub(super) schema: &'s Schema,
+    pub(super) out: Vec<u8>,
     /// The number of each definition.
     numbers: BTreeMap<&'s str, usize>,
+    /// The definitions that got their number where they were met.
+    pub(super) met: Vec<&'s str>,
     kept: Kept,
 }
 
 impl<'s> CompactWriter<'s> {
+    pub(super) const fn new(schema: &'s Schema, kept: Kept) -> Self {
+        Self { schema, out: Vec::new(), numbers: BTreeMap::new(), met: Vec::new(), kept }
+    }
+
+    /// The number of a definition.
+    pub(super) fn number(&mut self, name: &'s str) -> usize {
+        if self.kept == Kept::Lineage && !self.numbers.contains_key(name) {
+            self.numbers.insert(name, self.met.len());
+            self.met.push(name);
+        }
+        self.numbers.get(name).copied().unwrap_or(0)
+    }
+
     fn varint(&mut self, value: u32) {
         self.count(value as usize);
     }
 
-    fn count(&mut self, count: usize) {
+    pub(super) fn count(&mut self, count: usize) {
         // Names, parts and blobs of a schema are far fewer than a varint counts.
         let _ = varint::append(count, &mut self.out);
     }
 
-    fn text(&mut self, text: &[u8]) {
+    pub(super) fn text(&mut self, text: &[u8]) {
         self.count(text.len());
         self.out.extend_from_slice(text);
     }
@@ -126,10 +143,7 @@ impl<'s> CompactWriter<'s> {
     fn enumeration(&mut self, known: &Enum) {
         let size = known.repr().size();
         let open = if known.is_open() { OPEN } else { 0 };
-        // One, two, four or eight bytes: the logarithm is at most 3.
-        #[allow(clippy::cast_possible_truncation)]
-        let repr = (size.trailing_zeros() as u8).wrapping_shl(REPR_SHIFT);
-        self.flags(open | repr, known.docs());
+        self.flags(open | repr_bits(known), known.docs());
         self.count(known.variants.len());
         for (name, number, docs) in &*known.variants {
             self.flags(0, docs);
@@ -178,7 +192,7 @@ impl<'s> CompactWriter<'s> {
     }
 
     /// The declared default: a blob, or a word without its leading zeros.
-    fn default(&self, field: &Field) -> Option<Vec<u8>> {
+    pub(super) fn default(&self, field: &Field) -> Option<Vec<u8>> {
         if let DefaultValue::Blob(blob) = field.default() {
             return Some(blob.to_vec());
         }
@@ -194,21 +208,23 @@ impl<'s> CompactWriter<'s> {
         Some(bytes)
     }
 
-    fn ty(&mut self, ty: &'s Type, optional: bool) {
+    pub(super) fn ty(&mut self, ty: &'s Type, optional: bool) {
         let mark = if optional { OPTIONAL } else { 0 };
-        let named = |name: &str| self.numbers.get(name).copied().unwrap_or(0);
         match ty {
             Type::Bool => self.out.push(BOOL | mark),
+            // Nothing tells these three from each other, and a type may become the other.
+            Type::String if self.kept == Kept::Lineage => self.out.push(BYTES | mark),
+            Type::List(list) if self.kept == Kept::Lineage && is_bytes(list) => self.out.push(BYTES | mark),
             Type::String => self.out.push(STRING | mark),
             Type::Bytes => self.out.push(BYTES | mark),
             Type::Scalar(scalar) => self.scalar(*scalar, mark),
             Type::Enum(id) => {
-                let number = named(self.schema.enumeration(*id).name());
+                let number = self.number(self.schema.enumeration(*id).name());
                 self.named(number, mark);
             }
             Type::Union(id) if self.schema.union(*id).is_any() => self.out.push(ANY | mark),
             Type::Union(id) => {
-                let number = named(self.schema.union(*id).name());
+                let number = self.number(self.schema.union(*id).name());
                 self.named(number, mark);
             }
             Type::Struct(id) if self.schema.structure(*id).is_tuple() => {
@@ -220,7 +236,7 @@ impl<'s> CompactWriter<'s> {
                 }
             }
             Type::Struct(id) => {
-                let number = named(self.schema.structure(*id).name());
+                let number = self.number(self.schema.structure(*id).name());
                 self.named(number, mark);
             }
             Type::List(list) => {
@@ -255,6 +271,18 @@ impl<'s> CompactWriter<'s> {
         self.out.push(scalar.row().code | mark);
         self.out.extend(scalar.scale());
     }
+}
+
+/// Whether the bytes of a list are its elements as they are.
+fn is_bytes(list: &ListType) -> bool {
+    list.element() == &Type::Scalar(Scalar::U8) && !list.optional()
+}
+
+/// How an enum's flags say in how many bytes it is stored.
+pub(super) fn repr_bits(known: &Enum) -> u8 {
+    // One, two, four or eight bytes: the logarithm is at most 3.
+    #[allow(clippy::cast_possible_truncation)]
+    (known.repr().size().trailing_zeros() as u8).wrapping_shl(REPR_SHIFT)
 }
 
 /// Whether a default that is the type's own is declared in a way that schema text has, too: of

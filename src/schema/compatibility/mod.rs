@@ -100,6 +100,8 @@ pub enum SchemaChange {
     Renumbered,
     /// The least pointer width is another one.
     Width,
+    /// Buffers carry the lineage of the schema, or no longer do.
+    Lineage,
     /// Another struct is the root.
     Root,
     /// The schemas are too entangled to be compared.

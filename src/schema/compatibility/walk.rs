@@ -180,6 +180,14 @@ impl<'s> Comparison<'s> {
                 format!("the least pointer width was {before} and is {width}; the canonical form of a value differs");
             self.find(StepPlace(0), SchemaChange::Width, Level::OldReadersKeepWorking, sentence);
         }
+        if new.has_lineage() != old.has_lineage() {
+            let sentence = String::from(if new.has_lineage() {
+                "buffers carry the lineage; those without it are read as before"
+            } else {
+                "buffers no longer carry the lineage; what is there is not compared"
+            });
+            self.find(StepPlace(0), SchemaChange::Lineage, Level::OldReadersKeepWorking, sentence);
+        }
     }
 
     /// Tells a name that changed.

@@ -120,7 +120,7 @@ pub(super) fn opened<T: Value, B: StableBytes>(proved: &ProvedBytes<B>) -> T::Pr
 /// The root record after an edit.
 #[inline(never)]
 fn reopened<T: Value>(bytes: &[u8]) -> RecordBytes<'_> {
-    match Buf::open(bytes, const { Root::<T>::ENDS }) {
+    match Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) {
         Ok((buf, root)) => RecordBytes::new(buf, root),
         // It was opened before, and edits leave it valid.
         Err(_) => RecordBytes::new(Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, &[]),

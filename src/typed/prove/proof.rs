@@ -26,7 +26,7 @@ pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
 /// The proved root record of a buffer.
 #[inline]
 pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
-    let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }) else {
+    let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) else {
         return Err(refused::<T>(bytes, Proof::Invalid));
     };
     let width = PointerWidth::from(buf.width);

@@ -26,6 +26,7 @@ use rewriter::{RecordCopier, Rewriter};
 use crate::error::{Error, Result, Wording, broken};
 use crate::read::navigate::Navigator;
 use crate::wire::clamp;
+use crate::wire::extension::lineage_block;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 
@@ -78,6 +79,9 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     content.resize(ahead, 0);
     content.extend_from_slice(&ordinary);
     Header::write_workspace(width, clamp(len), size, &mut content).ok_or_else(broken)?;
+    if let Some(lineage) = navigator.lineage() {
+        Header::extend(&lineage_block(lineage), size, &mut content).ok_or_else(broken)?;
+    }
     Ok(content)
 }
 

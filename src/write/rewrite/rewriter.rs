@@ -9,6 +9,7 @@ use crate::object::{ObjectWriter, TooNarrow};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Navigator;
 use crate::schema::StructId;
+use crate::wire::extension::lineage_block;
 use crate::wire::header::Header;
 use crate::wire::slice_or_empty;
 use crate::wire::width::PointerWidth;
@@ -108,8 +109,9 @@ impl<'s> Rewriter<'s> {
         let size = self.navigator.schema.structure(id).size().at(self.to.shift());
         // A planned record has at most 64 KiB.
         let stored = u32::try_from(size).unwrap_or(u32::MAX);
+        let lineage = self.navigator.lineage().map(lineage_block);
         let extension = match self.layout {
-            Layout::Canonical => &[],
+            Layout::Canonical => lineage.as_ref().map_or(&[][..], |block| block),
             Layout::KeepSlack => Header::extension(self.navigator.buf.bytes),
         };
         let head = Header::len(stored).saturating_add(extension.len());

@@ -5,7 +5,7 @@ A form is read without checks of what is canonical; then it is written again, an
 
 import re
 
-from . import check, literals, varint
+from . import check, layout, literals, varint
 from .errors import BadSchema, Refused, demand
 from .schema import ANY, Definition, Field, Schema, Type, Variant, own_word
 from .text import BUILT_IN
@@ -62,7 +62,7 @@ class Form:
 
     def bytes(self):
         counts = [len(self.schema.sorted(kind)) for kind in KINDS]
-        out = bytes([0x10 | WIDTH_BITS[self.schema.width]])
+        out = bytes([0x10 | self.schema.lineage << 2 | WIDTH_BITS[self.schema.width]])
         out += b"".join(varint.write(count) for count in counts)
         out += b"".join(text(definition.name) for definition in self.definitions)
         root = self.schema.root
@@ -73,6 +73,9 @@ class Form:
         else:
             out += varint.write(counts[2] + 1) + self.type(self.schema.value)
         return out + b"".join(self.definition(definition) for definition in self.definitions)
+
+    def number(self, definition):
+        return self.numbers[definition.name]
 
     def docs(self, flags, thing):
         shown = thing.docs if self.whole else ""
@@ -102,19 +105,22 @@ class Form:
         if since:
             out += varint.write(field.since)
         if default:
-            content = field.default
-            if content is None:
-                content = b"" if field.type.kind in ("string", "bytes", "bool") else own_word(field.type)
-            if isinstance(content, int):
-                content = content.to_bytes((content.bit_length() + 7) // 8, "little")
-            out += varint.write(len(content)) + content
+            out += self.default(field)
         return out + (text(field.rules) if field.rules else b"")
+
+    def default(self, field):
+        content = field.default
+        if content is None:
+            content = b"" if field.type.kind in ("string", "bytes", "bool") else own_word(field.type)
+        if isinstance(content, int):
+            content = content.to_bytes((content.bit_length() + 7) // 8, "little")
+        return varint.write(len(content)) + content
 
     def type(self, type_):
         code = DEFINITION if type_.definition else CODES[type_.kind]
         out = bytes([code | type_.optional << 7])
         if type_.definition:
-            return out + varint.write(self.numbers[type_.definition.name])
+            return out + varint.write(self.number(type_.definition))
         if type_.kind in ("array", "string[]"):
             out += varint.write(type_.number)
         elif type_.kind == "tuple":
@@ -123,6 +129,65 @@ class Form:
             out += bytes([type_.number])
         return out + b"".join(self.type(part) for part in check.inner(type_))
 
+
+
+class Lineage(Form):
+    """Writes what no revision of a schema changes."""
+
+    def __init__(self, schema):
+        super().__init__(schema, whole=False)
+        self.numbers, self.met = {}, []
+
+    def number(self, definition):
+        if definition.name not in self.numbers:
+            self.numbers[definition.name] = len(self.met)
+            self.met.append(definition)
+        return super().number(definition)
+
+    def bytes(self):
+        # A root of another type is as the only field of a struct, which it may become.
+        root = self.schema.root or Definition("struct", "")
+        root.fields = self.schema.root_fields()
+        self.number(root)
+        out, written = b"", 0
+        while written < len(self.met):
+            out += self.first(self.met[written])
+            written += 1
+        return out
+
+    def type(self, type_):
+        if type_.kind == "string" or type_.kind == "list" and type_.item.kind == "u8" and not type_.item.optional:
+            # Nothing tells these and bytes from each other, and a type may become the other.
+            return bytes([CODES["bytes"] | type_.optional << 7])
+        return super().type(type_)
+
+    def first(self, definition):
+        """What is there from the first revision on."""
+        out = bytes([1 + KINDS.index(definition.kind)])
+        if definition.kind == "enum":
+            return out + bytes([SIZES.index(definition.size) << 2]) + definition.variants[0].number.to_bytes(definition.size, "little")
+        if definition.kind == "union":
+            type_ = definition.variants[0].type
+            return out + (b"\0" if type_ is None else self.type(type_))
+        places = layout.Layout([field for field in definition.fields if field.since == 1], 1).places
+        places.sort(key=lambda place: (place.slot is None, layout.has_pointer(place.field.type)))
+        out += bytes([definition.frozen << 1]) + varint.write(len(places))
+        for place in places:
+            field, bits = place.field, [bit for bit in (place.presence, place.value) if bit is not None]
+            default = self.default(field) if field.default is not None else b""
+            out += bytes([4 if default else 0]) + self.type(field.type)
+            out += b"".join(varint.write(bit) for bit in bits[:1]) + default
+        return out
+
+
+def lineage(schema):
+    """The four bytes that buffers of the schema carry; None if they carry none."""
+    if not schema.lineage:
+        return None
+    value = 0x811C9DC5
+    for byte in Lineage(schema).bytes():
+        value = (value ^ byte) * 0x01000193 % (1 << 32)
+    return value.to_bytes(4, "little")
 
 
 def read(data):
@@ -167,7 +232,7 @@ class Reader:
 
     def schema(self):
         head = self.byte()
-        demand(head >> 2 == 4 and head & 3 != 3, "the head of a schema is %02X" % head)
+        demand(head >> 3 == 2 and head & 3 != 3, "the head of a schema is %02X" % head)
         counts = [self.varint() for _ in KINDS]
         demand(sum(counts) <= len(self.data), "a schema is cut off")
         names = set()
@@ -190,7 +255,7 @@ class Reader:
             for field in definition.fields:
                 self.finish(field)
         width = next(width for width, bits in WIDTH_BITS.items() if bits == head & 3)
-        return Schema(self.definitions, root, width, value)
+        return Schema(self.definitions, root, width, value, bool(head & 4))
 
     def flags(self, allowed):
         flags = self.byte()

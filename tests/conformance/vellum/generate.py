@@ -114,6 +114,7 @@ class Schemas:
                 into[-1] += ("%sstruct %s { %s }" % ("frozen " if frozen else "", name, parts))
         width = self.random.choice(["", "", "", " width 2", " width 4"])
         value = self.item(2) if self.random.random() < 0.25 else self.random.choice(self.structs * 5 + ["any"])
+        width += self.random.choice(["", "", "", " lineage"])
         root = "root %s%s;" % (value, width)
         self.random.shuffle(newest)
         return " ".join(newest + [root]), " ".join(oldest + [root])

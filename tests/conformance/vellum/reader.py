@@ -4,7 +4,7 @@ The walk refuses what a reader refuses. What only a proof of validity looks at, 
 bytes of newer revisions. The ledger of a plain reader does nothing with them; verify.py has one that does.
 """
 
-from . import layout, varint
+from . import form, layout, varint
 from .errors import ensure
 from .schema import own_word, slot_width
 from .values import UNREADABLE, default_value, from_word, sort_key
@@ -35,7 +35,7 @@ class Ledger:
 class Header:
     """The header of a buffer, and the bytes that the buffer consists of."""
 
-    def __init__(self, memory):
+    def __init__(self, memory, lineage=None):
         ensure(memory and memory[0] in FLAGS, "the first byte is none of a buffer")
         self.width = FLAGS[memory[0]]
         self.workspace = bool(memory[0] & 8)
@@ -49,14 +49,14 @@ class Header:
             self.data = memory[:end]
             pos = 16
         if memory[0] & 16:
-            pos = extensions(self.data, pos)
+            pos = extensions(self.data, pos, lineage)
         self.root_size, self.root = varint.read(self.data, pos, len(self.data))
         self.root_end = self.root + self.root_size
         ensure(self.root_end <= len(self.data), "the root record does not end within the buffer")
 
 
-def extensions(data, pos):
-    """Where the extension block at `pos` ends. No item is known here, so one that a reader has to know is refused."""
+def extensions(data, pos, lineage):
+    """Where the extension block at `pos` ends. The lineage alone is known here, so another item that a reader has to know is refused."""
     size, pos = varint.read(data, pos, len(data))
     end = pos + size
     ensure(end <= len(data), "the extension block does not end within the buffer")
@@ -65,6 +65,10 @@ def extensions(data, pos):
         length, pos = varint.read(data, pos + 1, end)
         pos += length
         ensure(pos <= end, "an extension does not end within the block")
+        if id_ == 1 and lineage is not None:
+            ensure(data[pos - length : pos] == lineage, "the buffer is of another type")
+            # Of several the first counts.
+            lineage = None
         ensure(not id_ & 0x80, "extension %d is not known" % id_)
     return end
 
@@ -74,7 +78,7 @@ class Walk:
 
     def __init__(self, schema, memory, ledger=None):
         self.schema = schema
-        self.header = Header(memory)
+        self.header = Header(memory, form.lineage(schema))
         self.data = self.header.data
         self.width = self.header.width
         self.end = len(self.data)

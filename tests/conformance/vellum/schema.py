@@ -127,13 +127,17 @@ class Definition:
 
 
 class Schema:
-    """Definitions by name, the root, and the declared width (0 for none). `root` is None where the root is no struct but of the type `value`."""
+    """Definitions by name, the root, the declared width (0 for none), and whether buffers carry the lineage.
 
-    def __init__(self, definitions, root, width, value=None):
+    `root` is None where the root is no struct but of the type `value`.
+    """
+
+    def __init__(self, definitions, root, width, value=None, lineage=False):
         self.definitions = definitions
         self.root = root
         self.value = value
         self.width = width
+        self.lineage = lineage
 
     def sorted(self, kind):
         """The definitions of one kind, in the order in which they are numbered."""

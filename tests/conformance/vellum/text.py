@@ -81,9 +81,9 @@ class Parser:
             demand(definition.kind, "no type %s" % definition.name)
         for field, tail in self.pending:
             self.finish(field, tail)
-        value, width = root
+        value, width, lineage = root
         definition = value.definition if value.kind == "struct" and not value.optional else None
-        schema = Schema(list(self.definitions.values()), definition, width, None if definition else value)
+        schema = Schema(list(self.definitions.values()), definition, width, None if definition else value, lineage)
         check.schema(schema)
         return schema
 
@@ -92,8 +92,9 @@ class Parser:
         if self.take("name", "width"):
             width = self.integer(1, 4)
             demand(width != 3, "no width 3")
+        lineage = bool(self.take("name", "lineage"))
         self.need(";")
-        return value, width
+        return value, width, lineage
 
     def reference(self, name):
         """The definition of a name, which may come later in the text."""

@@ -4,7 +4,7 @@ Each object is built as bytes with gaps for its pointers, and the objects behind
 to, depth first. Widths are tried from the narrowest until the buffer fits.
 """
 
-from . import layout, varint
+from . import form, layout, varint
 from .errors import ensure
 from .reader import DEPTH
 from .schema import own_word, slot_width
@@ -51,7 +51,9 @@ class Writer:
 
     def buffer(self, schema, values):
         lay = layout.root(schema, self.width)
-        root = Object(bytes([FLAG[self.width]]) + self.number(lay.size))
+        carried = form.lineage(schema)
+        extension = b"" if carried is None else bytes([6, 1, 4]) + carried
+        root = Object(bytes([FLAG[self.width] | bool(extension) << 4]) + extension + self.number(lay.size))
         self.record(root, root.zeros(lay.size), lay, values, 0)
         out = bytearray()
         self.place(out, root)
