@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Locate, TypedAddress};
+use super::field::{ByPath, Locate, TypedAddress};
 use super::types::FieldType;
 use crate::error::Result;
 use crate::schema::Schema;
@@ -25,10 +25,11 @@ pub trait Assign<'v> {
     fn into_set(self) -> <Self::Field as FieldType>::Set<'v>;
 }
 
-impl Assign<'_> for bool {
-    type Field = bool;
+#[diagnostic::do_not_recommend]
+impl<'v, T: FieldType<Set<'v> = T>> Assign<'v> for T {
+    type Field = T;
 
-    fn into_set(self) -> bool {
+    fn into_set(self) -> T {
         self
     }
 }
@@ -72,10 +73,6 @@ impl<'v, const N: usize> Assign<'v> for &'v [u8; N] {
         self
     }
 }
-
-/// Stands for the type of what a path names: it is read as the caller says, and takes what goes
-/// into the field.
-pub enum ByPath {}
 
 /// What is read as a `T`: the type of a handle as itself, [`ByPath`] as any.
 ///

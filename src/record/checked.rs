@@ -1,12 +1,20 @@
 //! Values on their way into a field: converted, and held to its rules.
 
-use super::path::{LeafForm, Path};
+use super::leaf::LeafForm;
+use super::path::Path;
 use super::plain::Plain;
 use super::{Address, FieldType};
 use crate::error::Result;
 use crate::schema::{Rules, Schema, Type};
 
 impl Path {
+    /// Whether the field takes a value of its type as it comes: content without rules, or a word or
+    /// bit that it does not refuse.
+    #[inline(always)]
+    pub(super) fn takes<T: FieldType + ?Sized>(&self, value: &T::Set<'_>) -> bool {
+        if T::content(value).is_some() { self.leaf.is_free_content() } else { !self.may_refuse }
+    }
+
     /// A value as the field stores it, which may have it.
     #[inline]
     pub(super) fn plain<'v, A: Address>(

@@ -1,7 +1,8 @@
 //! Values of `any`: which variant holds a value, and how it is read back.
 
-use super::path::{Leaf, Path};
-use super::plain::Plain;
+use super::leaf::Leaf;
+use super::path::Path;
+use super::plain::{DynamicValue, Plain};
 use super::segments::Located;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
 use crate::layout::Size;
@@ -14,34 +15,11 @@ use crate::read::union::is_packed;
 use crate::scalar::WordOrder;
 use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::wire::bits::put_bit;
-use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::BlobEdit;
 use crate::write::Locator;
 use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, ToList};
-
-/// What a variant of `any` holds.
-#[derive(Clone, Copy, Debug)]
-pub enum DynamicValue<'v> {
-    /// A word of so many bytes.
-    Word(Halves, u8),
-    /// Text or bytes.
-    Blob(&'v [u8]),
-}
-
-impl DynamicValue<'_> {
-    /// Bytes behind the slot at a width.
-    pub(super) fn heap_len(&self, width: PointerWidth) -> u64 {
-        match self {
-            Self::Word(word, size) if word.word() != 0 && usize::from(*size) > width.bytes() => {
-                object_len(usize::from(*size), u64::from(*size))
-            }
-            Self::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
-            _ => 0,
-        }
-    }
-}
 
 /// The variant of that name, to hold a content.
 fn dynamic<'v>(path: &Path, schema: &Schema, variant: &str, content: DynamicValue<'v>) -> Result<Plain<'v>> {
@@ -94,6 +72,19 @@ pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a S
     union_value(union, id, schema).map(Some)
 }
 
+/// Reads what `any` holds as a `T`: what is no such value is no `wanted`.
+pub(super) fn read_as<'a, T>(
+    buf: Buf<'a>,
+    at: Located<'a>,
+    leaf: &Leaf,
+    schema: &'a Schema,
+    wanted: &str,
+    value_of: impl FnOnce(&ValueRef<'a>) -> Option<T>,
+) -> Result<Option<T>> {
+    let Some(value) = read(buf, at, leaf, schema)? else { return Ok(None) };
+    value_of(&value).map(Some).ok_or_else(|| wrong(&value, wanted))
+}
+
 /// Reads the word of a number that `any` holds.
 #[inline(never)]
 pub(super) fn word(
@@ -103,24 +94,23 @@ pub(super) fn word(
     schema: &Schema,
     scalar: Scalar,
 ) -> Result<Option<u128>> {
-    read(buf, at, leaf, schema)?.map(|value| to_word(scalar, &value)).transpose()
+    read_as(buf, at, leaf, schema, scalar.name(), |value| to_word(scalar, value))
 }
 
 /// The word of a number that `any` holds, in another scalar type.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
-fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Result<u128> {
+fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Option<u128> {
     let float = |value: f64| match scalar.row().order {
         WordOrder::Float if scalar.size() == 4 => Some(u128::from((value as f32).to_bits())),
         WordOrder::Float => Some(u128::from(value.to_bits())),
         WordOrder::Unsigned | WordOrder::Signed | WordOrder::Bytes => None,
     };
-    let word = match value {
+    match value {
         ValueRef::Signed(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
         ValueRef::Unsigned(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
         ValueRef::F64(value) => float(*value),
         _ => None,
-    };
-    word.ok_or_else(|| wrong(value, scalar.name()))
+    }
 }
 
 /// The error for a value of another kind.

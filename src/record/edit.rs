@@ -1,9 +1,15 @@
 //! Editing a record: the edits of any field, and of the record as a whole.
+//!
+//! A value goes to the record that the path leads to, if all on the way there is stored, else to
+//! where `walk` finds it.
 
 use super::assign::written;
+use super::plain::Plain;
+use super::segments::Located;
 use super::{Accepts, Address, FieldType, Locate, Reads, Record};
 use crate::error::Result;
-use crate::schema::Schema;
+use crate::read::navigate::RecordSpan;
+use crate::schema::{MIXED, Schema};
 use crate::write::{Session, Space, SpaceByField, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -210,5 +216,111 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`compact`](crate::compact).
     pub fn compact(&mut self) -> Result<()> {
         self.session.compact()
+    }
+
+    #[inline]
+    pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        if address.path().takes::<A::Value>(&value)
+            && let Some(holder) = self.stored_holder(address)
+        {
+            return self.set_in(holder, address, value);
+        }
+        self.set_checked(address, value)
+    }
+
+    #[inline]
+    pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.append_stored(list, &value) {
+            Some(pushed) => pushed,
+            None => self.push_checked(list, value),
+        }
+    }
+
+    /// Sets a value that the path takes as it comes in the record that was found to hold it.
+    #[inline(always)]
+    pub(super) fn set_in<A: Address>(
+        &mut self,
+        holder: RecordSpan,
+        address: &A,
+        value: <A::Value as FieldType>::Set<'_>,
+    ) -> Result<()> {
+        if let Some(content) = <A::Value as FieldType>::content(&value) {
+            return self.set_content(address, holder, content);
+        }
+        let (leaf, shift) = (&address.path().leaf, self.session.shift());
+        if let Some(record) = self.session.record_of(holder)
+            && <A::Value as FieldType>::put(&value, record, leaf, shift).is_some()
+        {
+            return Ok(());
+        }
+        self.set_checked(address, value)
+    }
+
+    /// Sets text or bytes without rules in the record that was found to hold them.
+    #[inline(never)]
+    fn set_content<A: Address>(&mut self, address: &A, holder: RecordSpan, content: &[u8]) -> Result<()> {
+        let (path, place) = (address.path(), &address.path().leaf.place);
+        if self.session.overwrite_blob(holder, place, content).is_some() {
+            return Ok(());
+        }
+        let edit = path.leaf.blob_edit(content);
+        let set = self.session.replace_blob(holder, place, &path.locator(address), &edit);
+        set.map_err(|error| path.with_path(error))
+    }
+
+    /// The record that holds a value, to edit, if all on the way there is stored.
+    #[inline(always)]
+    pub(super) fn stored_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
+        let (path, session, buf) = (address.path(), &self.session, self.session.buf());
+        if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
+            return None;
+        }
+        let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
+        let record = path.stored(&buf, root, address)?;
+        Some(session.position_of(record))
+    }
+
+    #[inline(never)]
+    pub(super) fn set_checked<A: Address>(
+        &mut self,
+        address: &A,
+        value: <A::Value as FieldType>::Set<'_>,
+    ) -> Result<()> {
+        let value = address.path().plain::<A>(self.session.schema(), value)?;
+        self.write_found(address, value)
+    }
+
+    /// Sets a value without parts, which the path's type was found to hold.
+    pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        let path = address.path();
+        if path.may_refuse {
+            path.check_settable()?;
+            path.check_value(&value)?;
+        }
+        self.write_found(address, value)
+    }
+
+    /// Writes a value that was checked, wherever it goes.
+    #[inline(always)]
+    pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        let found = self.located(address)?;
+        let (path, session) = (address.path(), self.edited()?);
+        if let Some((holder, packed)) = found
+            && session.overwrite(holder, packed, &path.leaf, value).is_some()
+        {
+            return Ok(());
+        }
+        session.write_elsewhere(found.map(|(holder, _)| holder), path, address, value)
+    }
+
+    /// The record that holds a value, if it is there and stores anything, and the variant that it
+    /// has in a packed list of unions.
+    #[inline(always)]
+    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
+        if let Some(holder) = self.stored_holder(address).filter(|holder| holder.size > 0) {
+            return Ok(Some((holder, MIXED)));
+        }
+        let found = address.path().walk(self.view()?, address)?.filter(Located::is_stored);
+        Ok(found.map(|Located { record, packed, .. }| (self.session.position_of(record), packed)))
     }
 }

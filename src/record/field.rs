@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::assign::ByPath;
 use super::path::{HolderId, Path};
 use super::types::{Dynamic, FieldType};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::key::Key;
 use crate::read::key::PathKey;
 use crate::read::route::PathKeys;
@@ -248,6 +247,17 @@ impl<A: Address> PathKeys for A {
     }
 }
 
+impl Path {
+    /// The index of the element that an address, which has all its indices, leads to.
+    pub(super) fn element_index<A: Address>(&self, schema: &Schema, element: &A) -> Result<usize> {
+        self.check(schema, A::COUNT)?;
+        if !self.ends_in_element() {
+            return Err(self.with_path(Error::fixed(&FixedError(ErrorKind::Path, "this is no element of a list"))));
+        }
+        Ok(element.key(self.last_key()).index())
+    }
+}
+
 /// The first indices of an address, as many as its type says.
 pub(super) struct Indices {
     indices: [usize; 4],
@@ -269,6 +279,10 @@ impl Indices {
         self.indices.get(..self.count).unwrap_or(&self.indices)
     }
 }
+
+/// Stands for the type of what a path names: it is read as the caller says, and takes what goes
+/// into the field.
+pub enum ByPath {}
 
 /// Names a field: a path, or a handle with its indices (`&handle`, `handle.at(0)`).
 ///

@@ -1,7 +1,7 @@
 //! Inserting values and elements into a list that a handle leads to, and appending them.
 
 use super::field::Indices;
-use super::path::{Leaf, LeafForm};
+use super::leaf::{Leaf, LeafForm};
 use super::plain::{Plain, put_fixed, put_plain};
 use super::{Address, FieldType, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};

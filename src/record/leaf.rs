@@ -1,14 +1,78 @@
-//! The value that a path ends in, within the record that holds it: its word, bit or text, and
-//! whether it is there.
+//! The value that a path ends in, within the record that holds it: what the schema says of it, its
+//! word, bit or text, and whether it is there.
 
-use super::path::{Leaf, LeafForm};
+use alloc::boxed::Box;
+
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::scalar::word::Word;
-use crate::schema::DefaultValue;
+use crate::schema::{DefaultValue, Rules, Schema, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::varint;
 use crate::write::BlobEdit;
+
+/// The value a path leads to.
+// Facts of the schema that do not depend on each other.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub(super) ty: Type,
+    pub(super) optional: bool,
+    /// Whether the schema says so: a struct that is a payload is there where the path leads to it,
+    /// or the path leads to nothing.
+    #[cfg(feature = "serde")]
+    pub(super) can_be_absent: bool,
+    /// Whether a growable struct lies here itself: in a list element.
+    pub(super) inline: bool,
+    pub(super) default: DefaultValue,
+    /// Where it lies in the record that the segments lead to, which may hold it through structs
+    /// inline.
+    pub(super) place: Place,
+    /// Whether the first bit at the place tells presence.
+    pub(super) has_presence: bool,
+    /// How it is stored.
+    pub(super) form: LeafForm,
+    /// The word that what is stored differs from; zero where it is no word.
+    pub(super) default_word: u128,
+    /// Whether it is `any`.
+    pub(super) is_any: bool,
+    /// Rules for what is set.
+    pub(super) rules: Option<Box<Rules>>,
+}
+
+/// How a value is stored, as far as it is read and written without its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafForm {
+    /// A bool.
+    Bit,
+    /// A scalar or an enum, of so many bytes.
+    Word(u32),
+    /// Text of at most so many bytes, in the record.
+    Text(usize),
+    /// So many bytes in the record; of other arrays so many elements.
+    Bytes(usize),
+    /// Text or bytes behind a pointer.
+    Blob,
+    /// A union, of which the tag is known.
+    Tag,
+    /// What only has parts.
+    Parts,
+}
+
+impl LeafForm {
+    pub(super) fn of(schema: &Schema, ty: &Type) -> Self {
+        match ty {
+            Type::Bool => Self::Bit,
+            Type::Scalar(scalar) => Self::Word(scalar.size()),
+            Type::Enum(id) => Self::Word(schema.enumeration(*id).repr().size()),
+            Type::Text(len) => Self::Text(*len as usize),
+            Type::Array(array) => Self::Bytes(array.len()),
+            Type::String | Type::Bytes => Self::Blob,
+            Type::Union(_) => Self::Tag,
+            Type::Struct(_) | Type::List(_) | Type::Map(_) => Self::Parts,
+        }
+    }
+}
 
 impl Leaf {
     /// The place of the value behind its presence bit.

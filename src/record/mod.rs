@@ -2,17 +2,19 @@
 //!
 //! - [`Record`]: a buffer with its schema
 //! - [`RecordView`]: both borrowed, to read
-//! - `get`, `edit`: reading and editing any field
+//! - `get`: reading any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
 //! - `path_key`, `tuple_key`: the indices and keys in that text
-//! - `segments`: a path as byte arithmetic; `walk`: the walk over it, which tells all cases apart
+//! - `segments`: a path as byte arithmetic; `walk`: the walk over it, to the record that holds the
+//!   value
 //! - `dynamic`: values within `any`
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a field is read as, and what it takes
 //! - `leaf`: the value that a path ends in, within its record
 //! - `checked`: values converted, and held to rules
-//! - `plain`: reading and writing what a handle leads to
+//! - `plain`: values without parts, in the record that holds them
+//! - `edit`: setting what a handle or a path leads to
 //! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and
 //!   edits that depend on what is there
@@ -56,10 +58,10 @@ mod whole;
 
 use alloc::vec::Vec;
 
-pub use assign::{Accepts, ByPath, Reads};
+pub use assign::{Accepts, Reads};
 pub use builder::RecordBuilder;
 pub use entry::Entry;
-pub use field::{Address, Handle, HandleAt, Locate};
+pub use field::{Address, ByPath, Handle, HandleAt, Locate};
 pub use text::Spliceable;
 pub use types::{Dynamic, FieldType, VariantName};
 pub use view::{AsRecord, RecordView};
@@ -267,6 +269,14 @@ impl<B: AsRef<[u8]>> Record<B> {
             Some(bytes) => Ok(bytes),
             None => Err(Error::corrupt(pos, crate::error::Wording::RootGone)),
         }
+    }
+}
+
+impl<B> view::sealed::Sealed for Record<B> {}
+
+impl<B: AsRef<[u8]>> AsRecord for Record<B> {
+    fn as_record(&self) -> Result<RecordView<'_>> {
+        self.view()
     }
 }
 

@@ -8,14 +8,14 @@ mod parse;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::leaf::Leaf;
 use super::segments::{PathSegment, SegmentKind};
-use super::types::FieldType;
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::layout::{Place, Size};
+use crate::layout::Size;
 use crate::object::ListHeaderKind;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
-use crate::schema::{DefaultValue, Rules, Schema, Type};
+use crate::schema::{DefaultValue, Schema, Type};
 use crate::write::route::{PathKeys, PathLocator};
 
 /// A resolved path.
@@ -39,69 +39,6 @@ pub struct Path {
     /// since it is an element of a set.
     pub(super) may_refuse: bool,
     pub(super) leaf: Leaf,
-}
-
-/// The value a path leads to.
-// Facts of the schema that do not depend on each other.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Clone, Debug)]
-pub struct Leaf {
-    pub(super) ty: Type,
-    pub(super) optional: bool,
-    /// Whether the schema says so: a struct that is a payload is there where the path leads to it,
-    /// or the path leads to nothing.
-    #[cfg(feature = "serde")]
-    pub(super) can_be_absent: bool,
-    /// Whether a growable struct lies here itself: in a list element.
-    pub(super) inline: bool,
-    pub(super) default: DefaultValue,
-    /// Where it lies in the record that the segments lead to, which may hold it through structs
-    /// inline.
-    pub(super) place: Place,
-    /// Whether the first bit at the place tells presence.
-    pub(super) has_presence: bool,
-    /// How it is stored.
-    pub(super) form: LeafForm,
-    /// The word that what is stored differs from; zero where it is no word.
-    pub(super) default_word: u128,
-    /// Whether it is `any`.
-    pub(super) is_any: bool,
-    /// Rules for what is set.
-    pub(super) rules: Option<Box<Rules>>,
-}
-
-/// How a value is stored, as far as it is read and written without its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeafForm {
-    /// A bool.
-    Bit,
-    /// A scalar or an enum, of so many bytes.
-    Word(u32),
-    /// Text of at most so many bytes, in the record.
-    Text(usize),
-    /// So many bytes in the record; of other arrays so many elements.
-    Bytes(usize),
-    /// Text or bytes behind a pointer.
-    Blob,
-    /// A union, of which the tag is known.
-    Tag,
-    /// What only has parts.
-    Parts,
-}
-
-impl LeafForm {
-    pub(super) fn of(schema: &Schema, ty: &Type) -> Self {
-        match ty {
-            Type::Bool => Self::Bit,
-            Type::Scalar(scalar) => Self::Word(scalar.size()),
-            Type::Enum(id) => Self::Word(schema.enumeration(*id).repr().size()),
-            Type::Text(len) => Self::Text(*len as usize),
-            Type::Array(array) => Self::Bytes(array.len()),
-            Type::String | Type::Bytes => Self::Blob,
-            Type::Union(_) => Self::Tag,
-            Type::Struct(_) | Type::List(_) | Type::Map(_) => Self::Parts,
-        }
-    }
 }
 
 /// The record that holds the value of a path, apart from indices: the slots of the structs and
@@ -196,13 +133,6 @@ impl Path {
     }
 
     /// Whether the handle belongs to the schema, and has all its indices.
-    /// Whether the field takes a value of its type as it comes: content without rules, or a word or
-    /// bit that it does not refuse.
-    #[inline(always)]
-    pub(super) fn takes<T: FieldType + ?Sized>(&self, value: &T::Set<'_>) -> bool {
-        if T::content(value).is_some() { self.leaf.is_free_content() } else { !self.may_refuse }
-    }
-
     #[inline(always)]
     pub(super) fn is_of(&self, schema: &Schema, given: usize) -> bool {
         self.schema == schema.id() && self.indices == given
@@ -241,18 +171,6 @@ impl Path {
             return Ok(());
         }
         Err(self.wrong_count(self.indices.saturating_sub(1), given))
-    }
-
-    /// The index of the element that an address, which has all its indices, leads to.
-    pub(super) fn element_index<A: super::Address>(&self, schema: &Schema, element: &A) -> Result<usize> {
-        self.check(schema, A::COUNT)?;
-        // A path parsed with its indices counts none of them.
-        let last =
-            self.steps.iter().filter(|step| matches!(step, Step::Element(_) | Step::Key(_))).count().checked_sub(1);
-        match last.filter(|_| self.ends_in_element()) {
-            Some(last) => Ok(element.key(last).index()),
-            None => Err(self.with_path(Error::fixed(&FixedError(ErrorKind::Path, "this is no element of a list")))),
-        }
     }
 
     /// The bytes of an element of the list whose elements the path names, and the header of a new

@@ -1,11 +1,12 @@
-//! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
+//! Values without parts, read and written in the record that holds them: a bit, a word, or a string
+//! of bytes.
 
-use super::dynamic::DynamicValue;
-use super::path::{Leaf, LeafForm, Path};
+use super::leaf::{Leaf, LeafForm};
+use super::path::Path;
 use super::segments::Located;
-use super::{Address, FieldType, Record};
 use crate::error::{Result, broken};
 use crate::read::Buf;
+use crate::read::key::Halves;
 use crate::read::navigate::RecordSpan;
 use crate::read::union::is_packed;
 use crate::scalar::word::Word;
@@ -31,6 +32,28 @@ pub enum Plain<'v> {
     Tag(u8),
     /// A variant of `any` with what it holds.
     Dynamic(u8, DynamicValue<'v>),
+}
+
+/// What a variant of `any` holds.
+#[derive(Clone, Copy, Debug)]
+pub enum DynamicValue<'v> {
+    /// A word of so many bytes.
+    Word(Halves, u8),
+    /// Text or bytes.
+    Blob(&'v [u8]),
+}
+
+impl DynamicValue<'_> {
+    /// Bytes behind the slot at a width.
+    pub(super) fn heap_len(&self, width: PointerWidth) -> u64 {
+        match self {
+            Self::Word(word, size) if word.word() != 0 && usize::from(*size) > width.bytes() => {
+                object_len(usize::from(*size), u64::from(*size))
+            }
+            Self::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
+            _ => 0,
+        }
+    }
 }
 
 impl Plain<'_> {
@@ -82,119 +105,11 @@ pub(super) fn read_plain<'a>(
     }))
 }
 
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    #[inline]
-    pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
-        if address.path().takes::<A::Value>(&value)
-            && let Some(holder) = self.stored_holder(address)
-        {
-            return self.set_in(holder, address, value);
-        }
-        self.set_checked(address, value)
-    }
-
-    #[inline]
-    pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
-        match self.append_stored(list, &value) {
-            Some(pushed) => pushed,
-            None => self.push_checked(list, value),
-        }
-    }
-
-    /// Sets a value that the path takes as it comes in the record that was found to hold it.
-    #[inline(always)]
-    pub(super) fn set_in<A: Address>(
-        &mut self,
-        holder: RecordSpan,
-        address: &A,
-        value: <A::Value as FieldType>::Set<'_>,
-    ) -> Result<()> {
-        if let Some(content) = <A::Value as FieldType>::content(&value) {
-            return self.set_content(address, holder, content);
-        }
-        let (leaf, shift) = (&address.path().leaf, self.session.shift());
-        if let Some(record) = self.session.record_of(holder)
-            && <A::Value as FieldType>::put(&value, record, leaf, shift).is_some()
-        {
-            return Ok(());
-        }
-        self.set_checked(address, value)
-    }
-
-    /// Sets text or bytes without rules in the record that was found to hold them.
-    #[inline(never)]
-    fn set_content<A: Address>(&mut self, address: &A, holder: RecordSpan, content: &[u8]) -> Result<()> {
-        let (path, place) = (address.path(), &address.path().leaf.place);
-        if self.session.overwrite_blob(holder, place, content).is_some() {
-            return Ok(());
-        }
-        let edit = path.leaf.blob_edit(content);
-        let set = self.session.replace_blob(holder, place, &path.locator(address), &edit);
-        set.map_err(|error| path.with_path(error))
-    }
-
-    /// The record that holds a value, to edit, if all on the way there is stored.
-    #[inline(always)]
-    pub(super) fn stored_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
-        let (path, session, buf) = (address.path(), &self.session, self.session.buf());
-        if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
-            return None;
-        }
-        let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        let record = path.stored(&buf, root, address)?;
-        Some(session.position_of(record))
-    }
-
-    #[inline(never)]
-    pub(super) fn set_checked<A: Address>(
-        &mut self,
-        address: &A,
-        value: <A::Value as FieldType>::Set<'_>,
-    ) -> Result<()> {
-        let value = address.path().plain::<A>(self.session.schema(), value)?;
-        self.write_found(address, value)
-    }
-
-    /// Sets a value without parts, which the path's type was found to hold.
-    pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        let path = address.path();
-        if path.may_refuse {
-            path.check_settable()?;
-            path.check_value(&value)?;
-        }
-        self.write_found(address, value)
-    }
-
-    /// Writes a value that was checked, wherever it goes.
-    #[inline(always)]
-    pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        let found = self.located(address)?;
-        let (path, session) = (address.path(), self.edited()?);
-        if let Some((holder, packed)) = found
-            && session.overwrite(holder, packed, &path.leaf, value).is_some()
-        {
-            return Ok(());
-        }
-        session.write_elsewhere(found.map(|(holder, _)| holder), path, address, value)
-    }
-
-    /// The record that holds a value, if it is there and stores anything, and the variant that it
-    /// has in a packed list of unions.
-    #[inline(always)]
-    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        if let Some(holder) = self.stored_holder(address).filter(|holder| holder.size > 0) {
-            return Ok(Some((holder, MIXED)));
-        }
-        let found = address.path().walk(self.view()?, address)?.filter(Located::is_stored);
-        Ok(found.map(|Located { record, packed, .. }| (self.session.position_of(record), packed)))
-    }
-}
-
 impl<S: Storage> Session<S, Schema> {
     /// Writes a value where the old one is, if the record at `holder` has room for it there; `None`
     /// if not, and then nothing has changed.
     #[inline(always)]
-    fn overwrite(&mut self, holder: RecordSpan, packed: u8, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
+    pub(super) fn overwrite(&mut self, holder: RecordSpan, packed: u8, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
         let shift = self.shift();
         match value {
             Plain::Word(_) | Plain::Bit(_) => put_plain(self.record_of(holder)?, leaf, shift, value),
@@ -206,14 +121,14 @@ impl<S: Storage> Session<S, Schema> {
     }
 
     #[inline(always)]
-    fn record_of(&mut self, holder: RecordSpan) -> Option<&mut [u8]> {
+    pub(super) fn record_of(&mut self, holder: RecordSpan) -> Option<&mut [u8]> {
         crate::wire::slice_mut(self.bytes_mut(), holder.pos, holder.size)
     }
 
     /// Sets a value that has no room where the old one is, or whose record, which is at `holder`,
     /// is not there.
     #[inline(never)]
-    fn write_elsewhere<'p>(
+    pub(super) fn write_elsewhere<'p>(
         &mut self,
         holder: Option<RecordSpan>,
         path: &'p Path,

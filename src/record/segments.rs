@@ -1,13 +1,10 @@
-//! The way of a path as byte arithmetic: from record to record, up to the one that holds the value.
+//! The segments of a path as byte arithmetic: each leads from one record to a record in it.
 //!
-//! Here as long as all of it is stored, and none of it a key or an element of a list of unions;
-//! `walk` tells all cases apart.
+//! Here where that is stored, and is neither a key nor an element of a list of unions; `walk` goes
+//! over all segments, and tells all cases apart.
 
 use alloc::boxed::Box;
 
-use super::Address;
-use super::field::Indices;
-use super::path::Path;
 use crate::layout::{Place, Size};
 use crate::read::navigate::Step;
 use crate::read::route::PathLocator;
@@ -70,35 +67,6 @@ impl<'a> Located<'a> {
     /// Whether the record holds the value: it is not that of something that is not there.
     pub(super) fn is_stored(&self) -> bool {
         !self.record.is_empty()
-    }
-}
-
-impl Path {
-    /// The record that holds the value, if all on the way is stored.
-    #[inline(always)]
-    pub(super) fn stored<'a, A: Address>(&self, buf: &Buf<'a>, root: &'a [u8], address: &A) -> Option<&'a [u8]> {
-        match &*self.segments {
-            [] => Some(root),
-            [segment] => segment.stored(buf, root, (A::COUNT > 0).then(|| address.key(0).index())),
-            segments => stored(segments, *buf, root, Indices::of(address).given()),
-        }
-    }
-
-    /// The record that holds the list or array whose elements the path names, if all on the way is
-    /// stored, and the segment from there to an element.
-    #[inline(always)]
-    pub(super) fn stored_list<'a>(
-        &self,
-        buf: &Buf<'a>,
-        root: &'a [u8],
-        indices: &[usize],
-    ) -> Option<(&'a [u8], &PathSegment)> {
-        if !self.ends_in_element() {
-            return None;
-        }
-        let (last, segments) = self.segments.split_last()?;
-        let record = if segments.is_empty() { root } else { stored(segments, *buf, root, indices)? };
-        Some((record, last))
     }
 }
 
@@ -183,15 +151,4 @@ impl PathSegment {
             SegmentKind::Object { .. } | SegmentKind::Element { .. } | SegmentKind::Entry { .. } => None,
         }
     }
-}
-
-/// Several segments, as long as all is stored. The buffer comes by value, here and above, so that
-/// it need not lie in memory on the way of one segment.
-#[inline(never)]
-fn stored<'a>(segments: &[PathSegment], buf: Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
-    let mut indices = indices.iter().copied();
-    segments.iter().try_fold(root, |record, segment| {
-        let index = if let Step::Element(_) = segment.step { Some(indices.next()?) } else { None };
-        segment.stored(&buf, record, index)
-    })
 }

@@ -1,24 +1,24 @@
 //! The types that a field can be read and written as.
 //!
 //! - `foreign`: types of std and of other crates that are stored as a scalar
-//! - `named`: those that stand for no type of Rust's
+//! - `strings`: text, by itself and as the name of a variant
 
 mod foreign;
-mod named;
+mod strings;
 
-pub use named::{Dynamic, VariantName};
+pub use strings::VariantName;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::assign::Assign;
 use super::dynamic;
-use super::path::{Leaf, LeafForm, Path};
+use super::leaf::{Leaf, LeafForm};
+use super::path::Path;
 use super::plain::{Plain, read_plain};
 use super::segments::Located;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
-use crate::read::cursor::ValueRef;
+use crate::read::cursor::{Slot, ValueRef};
+use crate::read::union::is_packed;
 use crate::scalar::Builtin;
 use crate::scalar::types::for_each_type;
 use crate::scalar::word::{self, invalid, of_word};
@@ -186,14 +186,6 @@ macro_rules! scalar_field {
                 Ok(Plain::Word(word))
             }
         }
-
-        impl<'v, $($generics)*> Assign<'v> for $type {
-            type Field = $type;
-
-            fn into_set(self) -> $type {
-                self
-            }
-        }
     )*};
 }
 for_each_type!(all scalar_field);
@@ -240,11 +232,10 @@ impl FieldType for bool {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
         if path.leaf.is_any {
-            return match dynamic::read(buf, record, &path.leaf, schema)? {
-                Some(ValueRef::Bool(value)) => Ok(Some(value)),
-                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
-                None => Ok(None),
-            };
+            return dynamic::read_as(buf, record, &path.leaf, schema, Self::NAME, |value| match value {
+                ValueRef::Bool(value) => Some(*value),
+                _ => None,
+            });
         }
         let (leaf, shift) = (&path.leaf, buf.shift());
         Ok((!leaf.is_absent(record.record, shift)).then(|| leaf.load_bit(record.record, shift)))
@@ -300,11 +291,10 @@ impl FieldType for [u8] {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
         if path.leaf.is_any {
-            return match dynamic::read(buf, record, &path.leaf, schema)? {
-                Some(ValueRef::Bytes(value)) => Ok(Some(value)),
-                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
-                None => Ok(None),
-            };
+            return dynamic::read_as(buf, record, &path.leaf, schema, Self::NAME, |value| match value {
+                ValueRef::Bytes(value) => Some(*value),
+                _ => None,
+            });
         }
         match read_plain(&buf, record, path, schema)? {
             Some(Plain::Blob(content)) => Ok(Some(content)),
@@ -340,76 +330,57 @@ impl FieldType for [u8] {
     }
 }
 
-impl FieldType for str {
-    type Get<'a> = &'a str;
-    type Set<'a> = &'a str;
-    type Owned = String;
-    const NAME: &'static str = "string";
+/// A field of any type, read as a [`ValueRef`].
+///
+/// ```
+/// use vellum::{Dynamic, Record, Schema, dynamic::ValueRef};
+///
+/// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("age", 37u16)?;
+/// assert!(matches!(record.get::<Dynamic>("age")?, ValueRef::Unsigned(37)));
+/// assert!(matches!(record.get::<Dynamic>("tags")?, ValueRef::List(tags) if tags.is_empty()));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub enum Dynamic {}
 
-    fn accepts(schema: &Schema, ty: &Type) -> bool {
-        matches!(ty, Type::String | Type::Text(_)) || schema.is_any_type(ty)
+impl FieldType for Dynamic {
+    type Get<'a> = ValueRef<'a>;
+    type Set<'a> = core::convert::Infallible;
+    type Owned = core::convert::Infallible;
+    const NAME: &'static str = "any type";
+    const IS_STORED: bool = false;
+
+    fn accepts(_: &Schema, _: &Type) -> bool {
+        true
     }
 
-    /// By path, text goes into an enum or a union as well: it names the variant.
-    fn goes_into(schema: &Schema, ty: &Type) -> bool {
-        Self::accepts(schema, ty) || VariantName::accepts(schema, ty)
-    }
-
-    fn absent<'a>() -> Result<&'a str>
+    fn absent<'a>() -> Result<ValueRef<'a>>
     where
         'a: 'a,
     {
-        Ok("")
+        Ok(ValueRef::Absent)
     }
 
-    #[inline]
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
-        if path.leaf.is_any {
-            return match dynamic::read(buf, record, &path.leaf, schema)? {
-                Some(ValueRef::String(value)) => Ok(Some(value)),
-                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
-                None => Ok(None),
-            };
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
+        // The types that a cursor borrows lie in the schema, so it walks there once more by the
+        // handle.
+        let Some((ty, default)) = path.in_schema(schema) else {
+            return Err(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")));
+        };
+        let (Located { record, packed, .. }, place) = (record, path.leaf.place);
+        if let (Type::Union(id), true) = (ty, is_packed(packed)) {
+            let union = crate::read::parts::packed_union(buf, record, packed, *id, schema)?;
+            return crate::read::cursor::union_value(union, *id, schema).map(Some);
         }
-        match read_plain(&buf, record, path, schema)? {
-            Some(Plain::Blob(content)) => buf.text(content).map(Some),
-            _ => Ok(None),
-        }
+        let (optional, inline) = (path.leaf.optional, path.leaf.inline);
+        Slot { buf, record, schema, place, ty, optional, default, inline }.value().map(Some)
     }
 
-    #[inline(always)]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<&'a str>
-    where
-        'a: 'a,
-    {
-        crate::wire::proved::text(leaf.stored_blob(buf, record)?)
-    }
-
-    #[inline(always)]
-    fn content<'v>(value: &&'v str) -> Option<&'v [u8]>
+    fn plain<'v>(value: core::convert::Infallible, _: &Path, _: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
-        Some(value.as_bytes())
+        match value {}
     }
-
-    #[inline]
-    fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
-    where
-        'v: 'v,
-    {
-        match path.leaf.form {
-            LeafForm::Blob | LeafForm::Text(_) => Ok(Plain::Blob(value.as_bytes())),
-            _ => text_of_no_string(value, path, schema),
-        }
-    }
-}
-
-/// Text that is set where no text is stored as such: in `any`, or as the name of a variant.
-#[cold]
-fn text_of_no_string<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>> {
-    if path.leaf.is_any {
-        return dynamic::of_blob("string", value.as_bytes(), path, schema);
-    }
-    VariantName::plain(value, path, schema)
 }

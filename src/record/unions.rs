@@ -1,6 +1,6 @@
 //! Unions of a record: made one of a variant, cleared, and inserted into lists, packed or not.
 
-use super::path::Leaf;
+use super::leaf::Leaf;
 use crate::error::{Result, broken};
 use crate::read::union::is_packed;
 use crate::read::union::put_tag;

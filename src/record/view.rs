@@ -3,7 +3,7 @@
 //! What a [`Record`](super::Record) reads, it reads through this.
 
 use super::segments::Located;
-use super::{Address, FieldType, HandleAt, Locate, Reads, Record};
+use super::{Address, FieldType, HandleAt, Locate, Reads};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{StructRef, ValueRef};
@@ -271,18 +271,11 @@ pub trait AsRecord: sealed::Sealed {
     fn as_record(&self) -> Result<RecordView<'_>>;
 }
 
-mod sealed {
+pub(super) mod sealed {
     /// Only what is in this crate knows that its schema is that of the bytes it has opened.
     pub trait Sealed {}
-    impl<B> Sealed for crate::Record<B> {}
     impl Sealed for super::RecordView<'_> {}
     impl<T: Sealed> Sealed for &T {}
-}
-
-impl<B: AsRef<[u8]>> AsRecord for Record<B> {
-    fn as_record(&self) -> Result<RecordView<'_>> {
-        self.view()
-    }
 }
 
 impl<T: AsRecord> AsRecord for &T {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{HolderId, Leaf, LeafForm, Path, fault};
+use super::{HolderId, Path, fault};
 use crate::error::{KnownNames, Result};
 use crate::layout::Place;
 use crate::read::cursor::no_field;
@@ -12,6 +12,7 @@ use crate::read::decoder::too_deep;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
+use crate::record::leaf::{Leaf, LeafForm};
 use crate::record::path_key::{raw_key, split_key};
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::record::tuple_key::split_tuple;

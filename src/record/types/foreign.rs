@@ -4,7 +4,6 @@
 use super::FieldType;
 use crate::error::Result;
 use crate::read::Buf;
-use crate::record::assign::Assign;
 use crate::record::path::Path;
 use crate::record::plain::Plain;
 use crate::record::segments::Located;
@@ -47,15 +46,6 @@ macro_rules! foreign_fields {
             {
                 let wire = to_wire(&value)?;
                 <<$type as Foreign>::Wire as FieldType>::plain(wire, path, schema)
-            }
-        }
-
-        $(#[$when])*
-        impl Assign<'_> for $type {
-            type Field = $type;
-
-            fn into_set(self) -> $type {
-                self
             }
         }
     )*};

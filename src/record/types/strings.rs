@@ -1,12 +1,14 @@
-//! What fields are read as that no type of Rust's stands for: variants by name, and values of any
-//! type.
+//! Types that are read as text: strings, and variants by their names.
+
+use alloc::string::String;
 
 use super::FieldType;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
-use crate::read::cursor::{Slot, ValueRef};
-use crate::read::union::is_packed;
-use crate::record::path::{Leaf, LeafForm, Path};
+use crate::read::cursor::ValueRef;
+use crate::record::dynamic;
+use crate::record::leaf::{Leaf, LeafForm};
+use crate::record::path::Path;
 use crate::record::plain::{Plain, read_plain};
 use crate::record::segments::Located;
 use crate::schema::{Schema, Type};
@@ -32,24 +34,10 @@ use crate::schema::{Schema, Type};
 /// ```
 pub enum VariantName {}
 
-/// A field of any type, read as a [`ValueRef`].
-///
-/// ```
-/// use vellum::{Dynamic, Record, Schema, dynamic::ValueRef};
-///
-/// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
-/// let mut record = Record::new(&schema);
-/// record.set("age", 37u16)?;
-/// assert!(matches!(record.get::<Dynamic>("age")?, ValueRef::Unsigned(37)));
-/// assert!(matches!(record.get::<Dynamic>("tags")?, ValueRef::List(tags) if tags.is_empty()));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-pub enum Dynamic {}
-
 impl FieldType for VariantName {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
-    type Owned = alloc::string::String;
+    type Owned = String;
     const NAME: &'static str = "enum";
 
     fn accepts(_: &Schema, ty: &Type) -> bool {
@@ -118,43 +106,75 @@ impl FieldType for VariantName {
     }
 }
 
-impl FieldType for Dynamic {
-    type Get<'a> = ValueRef<'a>;
-    type Set<'a> = core::convert::Infallible;
-    type Owned = core::convert::Infallible;
-    const NAME: &'static str = "any type";
-    const IS_STORED: bool = false;
+impl FieldType for str {
+    type Get<'a> = &'a str;
+    type Set<'a> = &'a str;
+    type Owned = String;
+    const NAME: &'static str = "string";
 
-    fn accepts(_: &Schema, _: &Type) -> bool {
-        true
+    fn accepts(schema: &Schema, ty: &Type) -> bool {
+        matches!(ty, Type::String | Type::Text(_)) || schema.is_any_type(ty)
     }
 
-    fn absent<'a>() -> Result<ValueRef<'a>>
+    /// By path, text goes into an enum or a union as well: it names the variant.
+    fn goes_into(schema: &Schema, ty: &Type) -> bool {
+        Self::accepts(schema, ty) || VariantName::accepts(schema, ty)
+    }
+
+    fn absent<'a>() -> Result<&'a str>
     where
         'a: 'a,
     {
-        Ok(ValueRef::Absent)
+        Ok("")
     }
 
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
-        // The types that a cursor borrows lie in the schema, so it walks there once more by the
-        // handle.
-        let Some((ty, default)) = path.in_schema(schema) else {
-            return Err(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")));
-        };
-        let (Located { record, packed, .. }, place) = (record, path.leaf.place);
-        if let (Type::Union(id), true) = (ty, is_packed(packed)) {
-            let union = crate::read::parts::packed_union(buf, record, packed, *id, schema)?;
-            return crate::read::cursor::union_value(union, *id, schema).map(Some);
+    #[inline]
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+        if path.leaf.is_any {
+            return dynamic::read_as(buf, record, &path.leaf, schema, Self::NAME, |value| match value {
+                ValueRef::String(value) => Some(*value),
+                _ => None,
+            });
         }
-        let (optional, inline) = (path.leaf.optional, path.leaf.inline);
-        Slot { buf, record, schema, place, ty, optional, default, inline }.value().map(Some)
+        match read_plain(&buf, record, path, schema)? {
+            Some(Plain::Blob(content)) => buf.text(content).map(Some),
+            _ => Ok(None),
+        }
     }
 
-    fn plain<'v>(value: core::convert::Infallible, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    #[inline(always)]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<&'a str>
+    where
+        'a: 'a,
+    {
+        crate::wire::proved::text(leaf.stored_blob(buf, record)?)
+    }
+
+    #[inline(always)]
+    fn content<'v>(value: &&'v str) -> Option<&'v [u8]>
     where
         'v: 'v,
     {
-        match value {}
+        Some(value.as_bytes())
     }
+
+    #[inline]
+    fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v,
+    {
+        match path.leaf.form {
+            LeafForm::Blob | LeafForm::Text(_) => Ok(Plain::Blob(value.as_bytes())),
+            _ => text_of_no_string(value, path, schema),
+        }
+    }
+}
+
+/// Text that is set where no text is stored as such: in `any`, or as the name of a variant.
+#[cold]
+fn text_of_no_string<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>> {
+    if path.leaf.is_any {
+        return dynamic::of_blob("string", value.as_bytes(), path, schema);
+    }
+    VariantName::plain(value, path, schema)
 }
