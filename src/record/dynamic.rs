@@ -227,23 +227,18 @@ impl<S: Storage> Session<S, Schema> {
                 &|width, _| content.heap_len(width),
                 &|record, heap, start, width| {
                     let slot = place.payload().slot.at(width.shift());
+                    let word = if let DynamicValue::Word(word, _) = content { word.word() } else { 0 }.to_le_bytes();
                     if heap.is_empty() {
-                        let (DynamicValue::Word(word, _), Some(slot)) =
-                            (content, crate::wire::slice_mut(record, slot, width.bytes()))
-                        else {
-                            return Ok(());
-                        };
-                        slot.copy_from_slice(word.word().to_le_bytes().get(..width.bytes()).unwrap_or(&[]));
+                        // Zeros for an empty text, or a word that fits in the slot.
+                        if let Some(slot) = crate::wire::slice_mut(record, slot, width.bytes()) {
+                            slot.copy_from_slice(word.get(..width.bytes()).unwrap_or(&[]));
+                        }
                         return Ok(());
                     }
                     record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(broken)?;
-                    let (bytes, word) = match content {
-                        DynamicValue::Blob(content) => (content, [0; 16]),
-                        DynamicValue::Word(word, _) => (&[][..], word.word().to_le_bytes()),
-                    };
                     let bytes = match content {
                         DynamicValue::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
-                        DynamicValue::Blob(_) => bytes,
+                        DynamicValue::Blob(content) => content,
                     };
                     write_blob(bytes, heap).ok_or_else(broken)
                 },
