@@ -2,43 +2,23 @@
 //!
 //! `cargo run --example shared`: the process starts itself once more as the reader.
 //!
-//! ```text
-//! version: 8 bytes | a workspace: the record, and room for it to grow
-//! ```
-//!
-//! # What a reader may see while a writer edits
-//!
-//! Any mixture of old and new bytes: an edit is many writes, and nothing orders them for another process. Such a copy is *torn*.
-//! Reading it is safe all the same: a getter checks what it reads, so it gives a value of its type or an error, does not
-//! leave the buffer, does not panic, and text is UTF-8. But the value may be one that was never stored, `verify` accepts some torn
-//! copies, and two values of one copy need not belong together.
-//!
-//! # How to publish
-//!
-//! - **A sequence lock**, as here. The writer makes the version odd, edits, and makes it even again. A reader copies the bytes between
-//!   two looks at the version, and takes the copy if both found the same even number. Readers never block the writer. They spin if it dies
-//!   in the middle of an edit: then the record is torn for good.
-//! - **Two buffers**. The writer edits the one that is not published, then stores which one is, then brings the other one up to date. Readers
-//!   need no copy, but the writer has to know when the last one has left the buffer that it is going to edit: each reader counts itself in
-//!   and out. A writer that dies leaves a whole record published.
-//!
-//! A slice of the mapped bytes must not be read in place while somebody writes them: Rust takes the bytes behind a `&[u8]` to be constant,
-//! and across processes nothing enforces that. So the reader copies words by atomic loads. The writer's own stores are plain, and
-//! the version keeps them apart from the loads: a copy that met one is thrown away.
+//! The file is a workspace: the record, and room for it to grow. [`vellum::shared`] says what holds: each edit is seen as a whole or not at
+//! all, a reader stores nothing, and a process that dies leaves the record as it was, unless it dies while it stores what an edit changed.
 
 use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::AtomicU64;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use memmap2::{MmapMut, MmapOptions};
-use vellum::{Vellum, Workspace};
+use vellum::Vellum;
+use vellum::shared::{SharedReader, SharedWriter};
 use zerocopy::FromBytes;
 
-/// What is shared. All of it is made from `round`, so that a reader can tell whether its parts belong together.
+/// What is shared. All of it is made from `round`, so that the reader can tell whether its parts belong together.
 #[derive(Vellum)]
 struct Board {
     round: u64,
@@ -46,8 +26,7 @@ struct Board {
     scores: Vec<u64>,
 }
 
-const VERSION_LEN: usize = 8;
-const LEN: usize = VERSION_LEN + 2048;
+const LEN: usize = 2048;
 /// How many different rounds the reader has to see.
 const ROUNDS_TO_SEE: u32 = 200;
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -63,34 +42,25 @@ fn count_of(round: u64) -> usize {
     (round % 30) as usize
 }
 
-/// Maps the file for reading and writing: atomics are made of exclusive memory only, also where they are just loaded.
+/// Maps the file for reading and writing: atomics are made of such memory only, also where they are just loaded.
 #[allow(unsafe_code)]
 fn map(file: &File) -> std::io::Result<MmapMut> {
-    // SAFETY: the file is not truncated while it is mapped, which would make accesses fail. Its bytes are changed by another process, but
-    // the reader touches them by atomic loads alone, and the writer is the only one that writes, and reads what nobody else changes.
+    // SAFETY: the file is not truncated while it is mapped, which would make accesses fail. Other processes change its bytes, and all of them
+    // touch it by atomic loads and stores alone.
     unsafe { MmapOptions::new().len(LEN).map_mut(file) }
 }
 
-/// The writer's side: one edit, which readers see whole or not at all.
-fn publish(memory: &mut [u8], edit: impl FnOnce(&mut [u8]) -> vellum::Result<()>) -> Done {
-    let (version, workspace) = memory.split_at_mut(VERSION_LEN);
-    let version: &AtomicU64 = AtomicU64::mut_from_bytes(version).map_err(|_| "the memory is not aligned")?;
-    let before = version.load(Ordering::Relaxed);
-    version.store(before + 1, Ordering::Relaxed);
-    // No store of the edit becomes visible before the odd version does, and none after the even one.
-    fence(Ordering::Release);
-    let edited = edit(workspace);
-    version.store(before + 2, Ordering::Release);
-    // An edit that fails leaves the bytes as they were, so they are published either way.
-    Ok(edited?)
+/// The words of a mapping, which begins at a page.
+fn words(map: &mut MmapMut) -> Done<&[AtomicU64]> {
+    Ok(<[AtomicU64]>::mut_from_bytes(map).map_err(|_| "the memory is no row of words")?)
 }
 
 fn write(path: &Path) -> Done {
     let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
     file.set_len(LEN as u64)?;
-    let mut memory = map(&file)?;
+    let mut map = map(&file)?;
     let board = Board { round: 0, title: title_of(0), scores: vec![] };
-    publish(&mut memory, |bytes| Workspace::format(bytes, &board).map(|_| ()))?;
+    let mut writer = SharedWriter::format(words(&mut map)?, &board)?;
 
     let mut reader = Command::new(std::env::current_exe()?)
         .arg("read")
@@ -101,9 +71,8 @@ fn write(path: &Path) -> Done {
     let mut round = 0_u64;
     while reader.try_wait()?.is_none() {
         round += 1;
-        publish(&mut memory, |bytes| {
-            let mut workspace = Workspace::open(bytes)?;
-            let mut board = Board::edit(&mut workspace)?;
+        writer.edit(|workspace| {
+            let mut board = Board::edit(workspace)?;
             board.set_round(round)?;
             board.set_title(&title_of(round))?;
             let mut scores = board.scores();
@@ -117,52 +86,28 @@ fn write(path: &Path) -> Done {
     if output.status.success() { Ok(()) } else { Err(format!("the reader: {}", output.status).into()) }
 }
 
-/// The reader's side: the bytes as they are now, and whether nobody wrote meanwhile.
-fn copy(memory: &[AtomicU64], to: &mut Vec<u8>) -> bool {
-    let [version, words @ ..] = memory else { return false };
-    let before = version.load(Ordering::Acquire);
-    to.clear();
-    to.extend(words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_ne_bytes()));
-    fence(Ordering::Acquire);
-    before % 2 == 0 && version.load(Ordering::Relaxed) == before
-}
-
-/// The round of a copy, if all of it belongs to one.
-fn round_of(bytes: &[u8]) -> vellum::Result<Option<u64>> {
-    let board = Board::view(bytes)?;
-    let (round, title, scores) = (board.round()?, board.title()?, board.scores()?);
-    let scores = scores.iter().collect::<vellum::Result<Vec<u64>>>()?;
-    Ok((title == title_of(round) && scores == vec![round; count_of(round)]).then_some(round))
-}
-
 fn read(path: &Path) -> Done {
     let mut map = map(&OpenOptions::new().read(true).write(true).open(path)?)?;
-    let memory: &[AtomicU64] = <[AtomicU64]>::mut_from_bytes(&mut map).map_err(|_| "the memory is not aligned")?;
-    let (since, mut bytes) = (Instant::now(), Vec::with_capacity(LEN));
-    let (mut seen, mut last, mut torn, mut refused) = (0, None::<u64>, 0, 0);
+    let mut reader = SharedReader::new(words(&mut map)?);
+    let since = Instant::now();
+    let (mut seen, mut reads, mut last) = (0, 0_u64, None::<u64>);
     while seen < ROUNDS_TO_SEE {
         if since.elapsed() > PATIENCE {
             return Err(format!("saw only {seen} rounds in {PATIENCE:?}").into());
         }
-        if copy(memory, &mut bytes) {
-            Board::verify(&bytes)?;
-            let round = round_of(&bytes)?.ok_or("a copy that was taken has values of two rounds")?;
-            if last > Some(round) {
-                return Err(format!("round {round} was read after {last:?}").into());
-            }
-            seen += u32::from(last != Some(round));
-            last = Some(round);
-        } else {
-            // What a reader without a lock would have got: it is looked at to show that this is safe, and thrown away.
-            match round_of(&bytes) {
-                Ok(Some(_)) => {}
-                Ok(None) => torn += 1,
-                Err(_) => refused += 1,
-            }
-            thread::yield_now();
+        let board = Board::access(reader.read()?)?;
+        let round = board.round();
+        if board.title() != title_of(round) || !board.scores().iter().eq(std::iter::repeat_n(round, count_of(round))) {
+            return Err("values of two rounds".into());
         }
+        if last > Some(round) {
+            return Err(format!("round {round} was read after {last:?}").into());
+        }
+        reads += 1;
+        seen += u32::from(last != Some(round));
+        last = Some(round);
     }
-    println!("{seen} of them were read whole; of copies under an edit {torn} were torn, {refused} no valid record");
+    println!("{seen} of them were seen, in {reads} reads");
     Ok(())
 }
 

@@ -71,6 +71,7 @@
 //! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`RecordView`] to read alone, [`Handle`]; [`dynamic`] where it is not known |
 //! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
+//! | share memory with other processes that read and edit it | [`shared`] |
 //! | go to and from JSON, one field of it, or a merge patch | the module `json`, with the feature of that name |
 //! | go to and from other formats and serde's types | the module `serde`, with the feature of that name |
 //! | have a type of std or of another crate as a field | [`Value`], and the features below; [`with::text`] for what is written and parsed as text; `#[vellum(with = ..)]` for the rest |
@@ -159,6 +160,8 @@ mod scalar;
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
+#[cfg(target_has_atomic = "64")]
+pub mod shared;
 mod typed;
 mod verify;
 mod whole;

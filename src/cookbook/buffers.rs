@@ -40,7 +40,7 @@
 //!
 //! # Grow in memory that cannot
 //!
-//! A workspace says itself where its buffer ends, and uses all of a mapped file, shared memory or a
+//! A workspace says itself where its buffer ends, and uses all of a mapped file or of a
 //! static. It is never laid out anew by itself, so it refuses what needs that.
 //!
 //! ```
@@ -54,6 +54,26 @@
 //! Log::edit(&mut workspace)?.lines().push("second")?;
 //! assert!(workspace.len() < workspace.capacity());
 //! assert_eq!(Log::view(&memory)?.lines()?.len(), 2);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Share memory with other processes
+//!
+//! A [`SharedWriter`](crate::shared::SharedWriter) makes edits that each
+//! [`SharedReader`](crate::shared::SharedReader) sees as a whole or not at all; the module
+//! [`shared`](crate::shared) says how a mapped file becomes such memory.
+//!
+//! ```
+//! # use vellum::{Vellum, shared::{SharedReader, SharedWriter}};
+//! # #[derive(Vellum)] struct Log { lines: Vec<String> }
+//! use std::sync::atomic::AtomicU64;
+//!
+//! let memory: [AtomicU64; 32] = [const { AtomicU64::new(0) }; 32];
+//! let mut writer = SharedWriter::format(&memory[..], &Log { lines: vec![] })?;
+//! writer.edit(|workspace| Log::edit(workspace)?.lines().push("first"))?;
+//!
+//! let mut reader = SharedReader::new(&memory[..]); // perhaps in another process
+//! assert_eq!(Log::view(reader.read()?)?.lines()?.get(0)?, "first");
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

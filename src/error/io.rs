@@ -26,6 +26,7 @@ impl From<Error> for std::io::Error {
     fn from(error: Error) -> Self {
         let kind = match error.kind() {
             ErrorKind::Corrupt | ErrorKind::Newer | ErrorKind::Syntax => std::io::ErrorKind::InvalidData,
+            ErrorKind::Busy => std::io::ErrorKind::ResourceBusy,
             ErrorKind::Full => std::io::ErrorKind::StorageFull,
             ErrorKind::Limit | ErrorKind::Schema | ErrorKind::Type | ErrorKind::Path | ErrorKind::Conflict => {
                 std::io::ErrorKind::InvalidInput

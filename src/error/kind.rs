@@ -37,6 +37,9 @@ pub enum ErrorKind {
     Conflict,
     /// Text that was read, such as JSON, is not well formed.
     Syntax,
+    /// Memory that is shared is being edited by somebody else, or its editor died: try again later,
+    /// or recover it (`vellum::shared`).
+    Busy,
     /// Something that this crate relies on did not hold: a fault of the crate, and never of the
     /// bytes, the schema or the value that it was given. Please report it. A buffer that was being
     /// edited may be changed in part.
@@ -44,7 +47,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Corrupt,
         Self::Full,
         Self::Limit,
@@ -54,6 +57,7 @@ impl ErrorKind {
         Self::Path,
         Self::Conflict,
         Self::Syntax,
+        Self::Busy,
         Self::Internal,
     ];
 
@@ -78,6 +82,7 @@ impl ErrorKind {
             Self::Path => "no such path",
             Self::Conflict => "conflict",
             Self::Syntax => "syntax",
+            Self::Busy => "busy",
             Self::Internal => "fault of vellum",
         }
     }

@@ -179,6 +179,11 @@ impl Header {
         if Self::is_workspace(bytes) { bytes.get_mut(SEQ..)?.first_chunk_mut() } else { None }
     }
 
+    /// Whether bytes are of a workspace of which an edit has not ended.
+    pub(crate) fn is_under_edit(bytes: &[u8]) -> bool {
+        Self::is_workspace(bytes) && word(bytes, SEQ).is_some_and(|seq| seq % 2 == 1)
+    }
+
     /// Where a workspace ends, as its header says.
     pub(crate) fn workspace_end(bytes: &[u8]) -> Option<usize> {
         word(bytes, END)

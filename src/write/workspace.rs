@@ -1,8 +1,8 @@
 //! Fixed memory, all of it at a buffer's disposal.
 //!
 //! ```text
-//! flags end free root_size | root record | objects and free space | not used yet
-//!                                                                 ^ end          ^ capacity
+//! flags end free seq root_size | root record | objects and free space | not used yet
+//!                                                                     ^ end          ^ capacity
 //! ```
 //! An ordinary buffer fills its memory; a workspace says itself where it ends, so it can grow in
 //! memory whose length does not change: a mapped file, shared memory, a static. Its pointers are as
@@ -27,11 +27,11 @@ use crate::wire::width::{PointerWidth, Width};
 /// [`from_slice`](crate::from_slice); edited they are through a workspace only, since another
 /// storage would not keep their end: it refuses with [`ErrorKind::Full`](crate::ErrorKind::Full).
 ///
-/// A workspace and an edit of it remember where the buffer ends and what is free in it. So of
-/// several editors of one memory, such as processes that share a mapping, each opens **both anew**
-/// within the lock, for each turn. One that does not overwrites what the others wrote. Only where
-/// an edit needs more memory than the buffer has, and another editor has moved the end, it is
-/// refused (`Full`), and changes nothing.
+/// Processes that share a mapping edit it through `vellum::shared`. A workspace and an edit of it
+/// remember where the buffer ends and what is free in it, so a program that shares its memory in
+/// another way opens **both anew** for each turn. One that does not overwrites what the others
+/// wrote. Only where an edit needs more memory than the buffer has, and another editor has moved
+/// the end, it is refused (`Full`), and changes nothing.
 ///
 /// ```
 /// use vellum::{Vellum, Workspace};
@@ -64,6 +64,15 @@ fn moved_end() -> Error {
     Error::fixed(&FixedError(
         ErrorKind::Full,
         "another editor changed the workspace since this one was opened; open it and the edit anew",
+    ))
+}
+
+/// Of memory that somebody else edits, or whose editor died.
+#[cold]
+pub(crate) fn edit_under_way() -> Error {
+    Error::fixed(&FixedError(
+        ErrorKind::Busy,
+        "an edit is under way in shared memory; if its editor died, `shared::SharedWriter::recover` opens it",
     ))
 }
 
@@ -124,12 +133,17 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid;
+    /// [`ErrorKind::Busy`](crate::ErrorKind::Busy) for memory of which an editor died in the middle
+    /// of an edit: `vellum::shared` recovers it.
     pub fn open(mut memory: B) -> Result<Self> {
         let header = Header::read(memory.as_ref())?;
         let is_marked = Header::is_workspace(memory.as_ref());
         let free = Header::workspace_free(memory.as_ref()).unwrap_or(0);
         if is_marked {
+            if Header::is_under_edit(memory.as_ref()) {
+                return Err(edit_under_way());
+            }
             Header::forget_fragile(memory.as_mut());
         }
         Ok(Self { memory, end: header.end, free, is_marked })
