@@ -49,7 +49,6 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
                 if !__E {
                     return ::vellum::__v::prove_struct::<Self, __W>(prover, record, at.place);
                 }
-                ::vellum::__v::Prover::<'_, __W>::unseen(prover, record, const { ::vellum::__v::last_end(&#constants::__ENDS) });
                 #(#regions)*
                 ::vellum::__v::Some(())
             }

@@ -25,7 +25,7 @@ pub fn union(union: &Union<'_>) -> TokenStream {
     });
     // What an unknown variant is, in a slot and in a packed list.
     let (unknown, packed_unknown) = match (union.attributes.open, &union.other) {
-        (true, Some(_)) => (quote!(prover.unknown(record, place, tag)), quote!(::vellum::__v::Some(()))),
+        (true, Some(_)) => (quote!(prover.unknown(tag)), quote!(::vellum::__v::Some(()))),
         // Of such a variant the type has no value.
         (true, None) => {
             (quote!(if tag >= 0xF0 { ::vellum::__v::None } else { prover.unreadable() }), quote!(prover.unreadable()))

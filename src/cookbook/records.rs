@@ -335,7 +335,7 @@
 //! # Add a field later
 //!
 //! `since` says which revision of the struct added a field. Old programs read and edit new buffers,
-//! new programs old ones. What an old program cannot do without harming what it does not know is
+//! new programs old ones. Where an old program would have to move what it does not see, it is
 //! [`ErrorKind::Newer`](crate::ErrorKind::Newer).
 //!
 //! ```

@@ -23,8 +23,9 @@ pub enum ErrorKind {
     Full,
     /// A limit of the format or of the crate is exceeded (length, depth, size of a record).
     Limit,
-    /// The buffer holds data of a newer schema revision that the operation would lose; use the
-    /// newer schema.
+    /// The operation would have to move or read data of a newer schema revision, which this one
+    /// does not see; use the newer schema
+    /// ([`Record::relayout_with`](crate::Record::relayout_with)).
     Newer,
     /// The schema text or model is wrong, or a handle belongs to another schema.
     Schema,

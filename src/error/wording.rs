@@ -137,7 +137,6 @@ wordings! {
         UnionHoldsMore = "a union holds more than its variant's payload",
         UnionsHead = "a list of unions has no count and tag",
         UnitNotZero = "a variant without payload is not the byte zero in a list",
-        UnownedByte = "a byte belongs to no object and is not free",
         Unsaid = "there was no memory to say what is wrong",
         WorkspaceEnd = "a workspace has no end",
     }

@@ -33,13 +33,15 @@ pub(crate) trait Trail {
     fn leave(&self);
 }
 
-/// A walk. One that checks what somebody will read goes on over data of a newer revision, and pays
-/// for what it is told to; one that visits what is released or counted ends there, since such data
-/// may have objects that cannot be seen. One that traces also tells where the pointer to each
-/// object lies, to those who move them.
+/// A walk. One that checks what somebody will read pays for what it is told to. One that traces
+/// also tells where the pointer to each object lies, to those who move them.
 struct Walker<'w, 's, const CHECKS: bool, const TRACES: bool = false> {
     schema: &'s Schema,
     decoder: Decoder<'s>,
+    /// Whether the walk passes over data of a newer revision, whose objects it does not see. Where
+    /// objects are counted or moved, all must be seen: it ends with an error. A check needs no such
+    /// objects, and a release leaves them unclaimed.
+    passes_unseen: bool,
     visit: &'w mut Visit<'w>,
     /// Where the pointer to the object lies that the visit is told of, if the walk traces.
     pointer: Option<&'w Cell<usize>>,
@@ -48,14 +50,14 @@ struct Walker<'w, 's, const CHECKS: bool, const TRACES: bool = false> {
     meter: Option<Meter>,
 }
 
-/// Visits every object behind the value at a slot.
+/// Visits every object behind the value at a slot that this revision sees.
 pub(crate) fn visit_resolved<'w>(
     navigator: &Navigator<'_>,
     resolved: &ResolvedSlot<'_>,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
     let (buf, schema, record) = (navigator.buf, navigator.schema, navigator.bytes(resolved.holder));
-    let mut walker = Walker::<false>::new(buf, schema, visit);
+    let mut walker = Walker::<false>::releasing(buf, schema, visit);
     if let (Some(tag), Type::Union(id)) = (resolved.packed, resolved.ty) {
         let union = schema.union(*id);
         let item = union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag))?.item();
@@ -65,7 +67,7 @@ pub(crate) fn visit_resolved<'w>(
     walker.slot(&Slot { buf, record, schema, place, ty, optional, default: &DefaultValue::Zero, inline })
 }
 
-/// Visits every object behind some elements of a list.
+/// Visits every object behind some elements of a list that this revision sees.
 pub(crate) fn visit_elements<'w>(
     navigator: &Navigator<'_>,
     elements: &[u8],
@@ -73,10 +75,10 @@ pub(crate) fn visit_elements<'w>(
     item: &Item,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    Walker::<false>::new(navigator.buf, navigator.schema, visit).elements(&run_of(elements, stride), item, None)
+    Walker::<false>::releasing(navigator.buf, navigator.schema, visit).elements(&run_of(elements, stride), item, None)
 }
 
-/// Visits every object behind some entries of a map.
+/// Visits every object behind some entries of a map that this revision sees.
 pub(crate) fn visit_entries<'w>(
     navigator: &Navigator<'_>,
     entries: &[u8],
@@ -86,7 +88,7 @@ pub(crate) fn visit_entries<'w>(
 ) -> Result<()> {
     let (buf, schema) = (navigator.buf, navigator.schema);
     let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry };
-    Walker::<false>::new(buf, schema, visit).entries(&map, &run_of(entries, stride))
+    Walker::<false>::releasing(buf, schema, visit).entries(&map, &run_of(entries, stride))
 }
 
 /// So many elements or entries as there are bytes of.
@@ -203,7 +205,13 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
 impl<'w, 's, const CHECKS: bool, const TRACES: bool> Walker<'w, 's, CHECKS, TRACES> {
     /// A walk without a meter.
     fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
-        Self { schema, decoder: Decoder::new(buf), visit, pointer: None, trail: None, meter: None }
+        let decoder = Decoder::new(buf);
+        Self { schema, decoder, passes_unseen: CHECKS, visit, pointer: None, trail: None, meter: None }
+    }
+
+    /// A walk over objects to release.
+    fn releasing(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
+        Self { passes_unseen: true, ..Self::new(buf, schema, visit) }
     }
 }
 
@@ -211,7 +219,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
     fn record(&mut self, record: &'s [u8], id: StructId) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
         let structure = schema.structure(id);
-        if !CHECKS {
+        if !self.passes_unseen {
             check_seen(&buf, record, structure)?;
         }
         // Words have no objects.
@@ -348,7 +356,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
     fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
         let schema = self.schema;
         let Some((variant, payload)) = union.known() else {
-            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, !CHECKS);
+            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, !self.passes_unseen);
         };
         let (kind, item, name) = (variant.payload(), variant.item(), variant.name());
         self.pay(|_| Cost::ONE.named(name))?;
@@ -381,7 +389,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
             && !(count == 0 && !TRACES && self.ends_at(object.range(&self.decoder.buf).end))
         {
             // Where such a list ends is not known.
-            return if CHECKS { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
+            return if self.passes_unseen { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
         }
         self.tell(object, pointer);
         self.deeper(|walker| walker.run(&list.elements, list.item, variant.map(UnionVariant::name)))
@@ -418,7 +426,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
             let key = costs.stored(schema, &entry.key);
             entry.value.as_ref().map_or(key, |value| key.and(costs.stored(schema, value))).times(run.count)
         })?;
-        let is_newer = run.stride > entry.layout.size.at(self.decoder.shift());
+        let is_newer = !self.passes_unseen && run.stride > entry.layout.size.at(self.decoder.shift());
         let has = |item: &Item| has_objects(schema, &item.ty, item.growable) || (item.growable && is_newer);
         let (has_keys, has_values) = (has(&entry.key), entry.value.as_ref().is_some_and(has));
         if !has_keys && !has_values {
@@ -450,7 +458,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
     /// Elements, of a packed list of unions those of a variant.
     fn elements(&mut self, run: &Elements<'s>, item: &'s Item, variant: Option<&str>) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
-        let is_newer = item.growable && run.stride > item.size.at(buf.shift());
+        let is_newer = !self.passes_unseen && item.growable && run.stride > item.size.at(buf.shift());
         if !has_objects(schema, &item.ty, item.growable) && !is_newer {
             return Ok(());
         }

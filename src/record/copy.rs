@@ -37,8 +37,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) if the types differ,
-    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value, or what is there now, holds data
-    /// of a newer schema revision, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the value would
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value holds data of a newer schema
+    /// revision, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the value would
     /// be nested too deep here. The bytes are then unchanged.
     pub fn copy_from<L: Locate, M: Locate>(&mut self, address: L, other: &impl AsRecord, from: M) -> Result<()> {
         let other = other.as_record()?;

@@ -7,9 +7,9 @@ use super::assign::written;
 use super::plain::Plain;
 use super::segments::Located;
 use super::{Accepts, Address, FieldType, Locate, Reads, Record};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::RecordSpan;
-use crate::schema::{MIXED, Schema};
+use crate::schema::{Level, MIXED, Schema};
 use crate::write::{Session, Space, SpaceByField, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -113,8 +113,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the field holds
-    /// data of a newer schema revision.
+    /// As [`Record::set`].
     pub fn clear<L: Locate>(&mut self, address: L) -> Result<()> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
@@ -322,5 +321,46 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let found = address.path().walk(self.view()?, address)?.filter(Located::is_stored);
         Ok(found.map(|Located { record, packed, .. }| (self.session.position_of(record), packed)))
+    }
+
+    /// Lays the buffer out anew by a newer revision of its schema, with room for so many bytes
+    /// more.
+    ///
+    /// A program of an older revision cannot lay out what it does not see: an edit that needs wider
+    /// pointers is [`ErrorKind::Newer`](crate::ErrorKind::Newer) then. Given the newer schema, from
+    /// a [`framed`](crate::framed) buffer or a registry, it lays the buffer out, and makes the edit
+    /// by its own. All records get the length of the newer revision, and what is free or
+    /// [unclaimed](crate::Verified::unclaimed) is gone.
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Record, Schema};
+    ///
+    /// let old = Schema::parse("struct User { name: string } root User;")?;
+    /// let new = Schema::parse("struct User { name: string, tags: list<string> since 2 } root User;")?;
+    /// let mut user = Record::new(&new);
+    /// user.push("tags", "math")?;
+    ///
+    /// let mut user = Record::open(&old, user.into_storage())?;
+    /// let name = "a long name ".repeat(30);
+    /// assert_eq!(user.set("name", &*name).unwrap_err().kind(), ErrorKind::Newer);
+    /// user.relayout_with(&new, name.len() + 2)?; // its length takes two bytes
+    /// user.set("name", &*name)?;
+    /// assert_eq!(Record::open(&new, user.into_storage())?.get::<str>("tags[0]")?, "math");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) if `newer` is no newer revision of this
+    /// record's schema; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes;
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a revision that is
+    /// newer still; [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold it, and
+    /// for a workspace, which is not laid out anew;
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if it would be longer than a buffer can be.
+    /// The bytes are then unchanged.
+    pub fn relayout_with(&mut self, newer: &Schema, more: usize) -> Result<()> {
+        if newer.changes_since(self.schema()).level() > Level::OldReadersRefuse {
+            return Err(Error::fixed(&FixedError(ErrorKind::Schema, "not a newer revision of the record's schema")));
+        }
+        self.edited()?.lay_out_with(newer, more)
     }
 }

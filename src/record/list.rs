@@ -129,8 +129,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds
-    /// data of a newer schema revision.
+    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) for a list packed with
+    /// an unknown variant, whose elements have an unknown size.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
         let element = element.locate(self.session.schema(), false)?;
         let path = element.path();

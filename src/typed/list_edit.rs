@@ -285,8 +285,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     ///
     /// # Errors
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end;
-    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data of a newer schema
-    /// revision.
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) for a list packed with an unknown variant,
+    /// whose elements have an unknown size.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.link.reach(self.session)?;
         self.append = None;

@@ -401,8 +401,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     /// Removes a key with its value; whether it was there.
     ///
     /// # Errors
-    /// As [`MapEdit::view`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value holds
-    /// data of a newer schema revision.
+    /// As [`MapEdit::view`].
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         self.link.refresh(self.session);
         let found = self.find(&key)?;

@@ -158,9 +158,8 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid,
-    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if something of a newer schema revision would
-    /// be lost; the buffer is then unchanged.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid; the buffer is
+    /// then unchanged.
     pub fn clear(&mut self) -> Result<()> {
         Self::FIELD.clear(&mut self.session, &mut self.link)
     }

@@ -107,7 +107,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there
-    /// now is invalid, [`ErrorKind::Newer`] if it holds data of a newer revision.
+    /// now is invalid, [`ErrorKind::Newer`] if data of a newer revision is in the way of a layout.
     #[doc(hidden)]
     #[inline]
     pub fn set_value<T: Value, const ELEMENT: bool>(

@@ -1,4 +1,4 @@
-//! Which bytes belong to an object: each to one at most, and what belongs to none is free.
+//! Which bytes belong to an object: each to one at most. What belongs to none is free or unclaimed.
 //!
 //! ```text
 //! | header, root | object | object | FF FF | object | ...
@@ -99,28 +99,19 @@ impl<'a> ClaimMap<'a> {
         Ok(())
     }
 
-    /// Fails if bytes of no object are not free.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the first of them.
-    #[inline(always)]
-    pub(crate) fn finish(&self) -> Result<()> {
-        if self.next == self.bytes.len() { Ok(()) } else { self.finish_apart() }
-    }
-
-    /// Finishes where something lies behind the last object, or objects were out of order.
-    #[inline(never)]
-    fn finish_apart(&self) -> Result<()> {
+    /// How many bytes are unclaimed, once all objects have theirs: between two objects, those from
+    /// the first to the last that is not free.
+    pub(crate) fn unclaimed(&self) -> Result<usize> {
         if self.next != OUT_OF_ORDER {
-            return self.check_gap(self.next..self.bytes.len());
+            return self.unclaimed_in(self.next..self.bytes.len());
         }
-        let mut at = self.end;
+        let (mut at, mut unclaimed) = (self.end, 0usize);
         while at < self.bytes.len() {
             let start = self.next_bit(at, false);
             at = self.next_bit(start, true);
-            self.check_gap(start..at)?;
+            unclaimed = unclaimed.saturating_add(self.unclaimed_in(start..at)?);
         }
-        Ok(())
+        Ok(unclaimed)
     }
 
     /// The first offset from `at` on whose bit is set, or not set; the end of the bytes if none is.
@@ -141,12 +132,11 @@ impl<'a> ClaimMap<'a> {
         self.bytes.len()
     }
 
-    /// Fails if bytes between objects are not free.
-    fn check_gap(&self, gap: Range<usize>) -> Result<()> {
-        match first_stray(known(self.bytes, gap.start, gap.len())?) {
-            Some(at) => Err(stray(gap.start.saturating_add(at))),
-            None => Ok(()),
-        }
+    fn unclaimed_in(&self, gap: Range<usize>) -> Result<usize> {
+        let gap = known(self.bytes, gap.start, gap.len())?;
+        let Some(first) = first_stray(gap) else { return Ok(0) };
+        let last = gap.iter().rposition(|byte| *byte != FREE).unwrap_or(first);
+        Ok(last.saturating_sub(first).saturating_add(1))
     }
 }
 
@@ -190,12 +180,6 @@ fn overlap(at: usize) -> Error {
     Error::corrupt(at, Wording::ClaimsOverlap)
 }
 
-#[cold]
-#[inline(never)]
-fn stray(at: usize) -> Error {
-    Error::corrupt(at, Wording::UnownedByte)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,9 +191,9 @@ mod tests {
         cover.claim(1..3).unwrap();
         cover.claim(5..7).unwrap();
         assert!(cover.bits.is_empty());
-        cover.finish().unwrap();
+        assert_eq!(cover.unclaimed().unwrap(), 0);
         assert_eq!(cover.claim(3..4).unwrap_err().position(), Some(3));
-        assert_eq!(ClaimMap::new(&bytes, 5).finish().unwrap_err().position(), Some(5));
+        assert_eq!(ClaimMap::new(&bytes, 5).unclaimed().unwrap(), 2);
     }
 
     #[test]
@@ -248,22 +232,29 @@ mod tests {
                 owned[range].fill(true);
             }
             // Byte by byte: what is owned ends a run, which then is none.
-            let (mut stray, mut at) = (None, 0);
-            while stray.is_none() && at < len {
+            let (mut unclaimed, mut first, mut at) = (0, None, 0);
+            while at < len {
+                if owned[at] {
+                    first = None;
+                }
                 if owned[at] || bytes[at] == FREE {
                     at += 1;
                     continue;
                 }
                 let end = at + 5 + bytes.get(at + 1).map_or(0, |run| usize::from(*run));
                 let zeros = bytes.get(at + 2..at + 5) == Some(&[0; 3]);
-                if bytes[at] == FREE_RUN && zeros && end <= len && !owned[at..end].contains(&true) {
-                    at = end;
+                if let Some(last) = first.replace(at) {
+                    unclaimed += at - last;
+                } else if bytes[at] == FREE_RUN && zeros && end <= len && !owned[at..end].contains(&true) {
+                    (first, at) = (None, end);
+                    continue;
                 } else {
-                    stray = Some(at);
+                    unclaimed += 1;
                 }
+                at += 1;
             }
             if is_valid {
-                assert_eq!(cover.finish().err().and_then(|error| error.position()), stray);
+                assert_eq!(cover.unclaimed().unwrap(), unclaimed);
             }
         }
     }

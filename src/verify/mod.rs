@@ -43,6 +43,7 @@ pub struct Verified<'a, T = Schema> {
     pub(crate) schema: &'a Schema,
     pub(crate) root: RecordBytes<'a>,
     is_complete: bool,
+    unclaimed: usize,
     marker: PhantomData<fn() -> T>,
 }
 
@@ -50,10 +51,11 @@ impl Schema {
     /// Proves a whole buffer in one pass.
     ///
     /// Then it is what a writer of this format leaves: every value is valid and readable, keys of
-    /// maps ascend, no two objects overlap, values are not nested deeper than 64 objects, and what
-    /// belongs to no object is free. Fields beyond what this schema knows are skipped, and
-    /// [`Verified::complete`] says so. [`Rules`](crate::schema::Rules) are not looked at: they are
-    /// about what is set, and may have changed since.
+    /// maps ascend, no two objects overlap, and values are not nested deeper than 64 objects.
+    /// [`Verified::complete`] says whether all of the buffer is accounted for: fields beyond what
+    /// this schema knows are skipped, and bytes that belong to no object and are not free are
+    /// counted ([`Verified::unclaimed`]). [`Rules`](crate::schema::Rules) are not looked at: they
+    /// are about what is set, and may have changed since.
     ///
     /// It takes time in proportion to the buffer's length. It needs no memory where objects lie in
     /// the order of the canonical form, and one bit for each byte of the buffer where edits have
@@ -90,19 +92,18 @@ impl<'a, T> Verified<'a, T> {
     pub(crate) fn new(schema: &'a Schema, bytes: &'a [u8]) -> Result<Self> {
         schema.check()?;
         let (buf, root) = Buf::open(bytes, schema.root_ends(), || schema.lineage())?;
-        let is_complete = walk::verify(buf, root, schema)?;
-        Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, marker: PhantomData })
+        let (is_complete, unclaimed) = walk::verify(buf, root, schema)?;
+        Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, unclaimed, marker: PhantomData })
     }
 
-    /// Whether everything was seen: false if there are fields or variants of a newer schema
-    /// revision that hold anything.
+    /// Whether the proof accounts for every byte: false if there are fields or variants of a newer
+    /// schema revision that hold anything, and if there are [unclaimed](Self::unclaimed) bytes.
     ///
     /// An unknown variant of an open union whose payload is all zero holds nothing that was not
     /// seen. Its payload still cannot be read or exported: that is an error of the kind
     /// [`Newer`](crate::ErrorKind::Newer).
     ///
-    /// What is known of such a buffer is proved; what a newer writer added is not, nor that all
-    /// other bytes are free, since its objects lie there.
+    /// What is known of such a buffer is proved; what a newer writer added is not.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -122,6 +123,44 @@ impl<'a, T> Verified<'a, T> {
     #[must_use]
     pub fn complete(&self) -> bool {
         self.is_complete
+    }
+
+    /// How many bytes are not free and belong to no object that this schema revision knows.
+    ///
+    /// To an older revision these are objects of a newer one. To the newest they are what such
+    /// objects leave when an older program deletes the record that holds them: it cannot see them,
+    /// and so it neither frees nor overwrites them. [`compact`](crate::compact), and every other
+    /// layout by a revision that knows all of the buffer, frees them. Between two objects the bytes
+    /// from the first to the last that is not free are counted.
+    ///
+    /// Values are read and edited all the same. Who takes buffers from strangers and wants no bytes
+    /// in them that stand for nothing refuses a buffer that is not [complete](Self::complete).
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// mod newer {
+    ///     # use vellum::Vellum;
+    ///     #[derive(Vellum, Default)]
+    ///     pub struct Item { pub id: u8, #[vellum(since = 2)] pub note: String }
+    ///     #[derive(Vellum)]
+    ///     pub struct Cart { pub items: Vec<Item> }
+    /// }
+    /// #[derive(Vellum)]
+    /// struct Item { id: u8 }
+    /// #[derive(Vellum)]
+    /// struct Cart { items: Vec<Item> }
+    ///
+    /// let item = newer::Item { id: 1, note: "a gift".into() };
+    /// let mut bytes = vellum::to_vec(&newer::Cart { items: vec![item] })?;
+    /// Cart::edit(&mut bytes)?.items().remove(0)?; // an older program, which does not see the note
+    /// assert_eq!(newer::Cart::verify(&bytes)?.unclaimed(), 7);
+    /// vellum::compact::<newer::Cart>(&mut bytes)?;
+    /// assert_eq!(newer::Cart::verify(&bytes)?.unclaimed(), 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn unclaimed(&self) -> usize {
+        self.unclaimed
     }
 
     /// The bytes: all of the buffer, and of a workspace those up to its end.
@@ -161,6 +200,8 @@ impl<T> Copy for Verified<'_, T> {}
 
 impl<T> fmt::Debug for Verified<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Verified").field("complete", &self.is_complete).field("root", &self.root()).finish()
+        let (complete, unclaimed) = (&self.is_complete, &self.unclaimed);
+        let mut printed = f.debug_struct("Verified");
+        printed.field("complete", complete).field("unclaimed", unclaimed).field("root", &self.root()).finish()
     }
 }

@@ -28,8 +28,9 @@ pub(super) struct Verifier<'a> {
     is_complete: bool,
 }
 
-/// Walks a whole buffer; gives whether all of it could be seen.
-pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Result<bool> {
+/// Walks a whole buffer; gives whether all of it could be seen, and how many bytes are of no object
+/// that was, and not free.
+pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Result<(bool, usize)> {
     let len = buf.bytes.len();
     if len as u64 > buf.width.max_len() {
         let most = buf.width.max_len();
@@ -38,10 +39,8 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
     let (decoder, cover) = (Decoder::new(buf), ClaimMap::new(buf.bytes, buf.floor));
     let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, is_complete: true };
     verifier.record(root, schema.root_id())?;
-    if verifier.is_complete {
-        verifier.cover.finish()?;
-    }
-    Ok(verifier.is_complete)
+    let unclaimed = verifier.cover.unclaimed()?;
+    Ok((verifier.is_complete && unclaimed == 0, unclaimed))
 }
 
 impl<'a> Verifier<'a> {

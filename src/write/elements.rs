@@ -243,8 +243,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let offset = |index: usize| start.saturating_add(index.saturating_mul(stride));
         let mut objects: Vec<Range<usize>> = Vec::new();
-        // Longer elements may hold what this revision does not know.
-        if list.element.has_objects || stride > list.element.size.at(self.shift()) {
+        if list.element.has_objects {
             let navigator = self.navigator();
             for run in runs {
                 let removed = navigator.buf.bytes.get(offset(run.start)..offset(run.end)).unwrap_or(&[]);

@@ -11,6 +11,9 @@ use super::slack::slack_after;
 use super::storage::Storage;
 use super::waste::{self, Waste};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
+use crate::read::Buf;
+use crate::read::navigate::{Navigator, RecordSpan};
+use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
@@ -256,28 +259,31 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         after: &dyn Fn(PointerWidth) -> u64,
         unpack: Option<usize>,
     ) -> Result<()> {
+        self.check_can_lay_out()?;
+        let (content, needed) = laid_out(&self.navigator(), width, after, unpack)?;
+        self.replace(content, needed)
+    }
+
+    fn check_can_lay_out(&self) -> Result<()> {
         if self.storage.keeps_layout() {
             return Err(Error::fixed(&FixedError(
                 ErrorKind::Full,
                 "the edit needs a new layout, which a workspace does not get",
             )));
         }
-        for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
-            let after = after(width);
-            if rewrite::is_too_narrow(self.bytes(), after, width) {
-                continue;
-            }
-            let content = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack, after);
-            let Some(content) = content.map_err(Error::with_whole_path)? else {
-                continue;
-            };
-            let needed = (content.len() as u64).saturating_add(after);
-            if needed > width.max_len() {
-                continue;
-            }
-            return self.replace(content, needed);
-        }
-        Err(Error::limit(Wording::BufferLength))
+        Ok(())
+    }
+
+    /// Lays the buffer out anew as a newer revision of the schema does, with room for so many bytes
+    /// more.
+    pub(crate) fn lay_out_with(&mut self, newer: &Schema, more: usize) -> Result<()> {
+        self.check_can_lay_out()?;
+        let (buf, root) = Buf::open(self.navigator().buf.bytes, newer.root_ends())?;
+        let root = RecordSpan { pos: buf.position(root), size: root.len() };
+        let navigator = Navigator { buf, schema: newer, plan: newer.root_plan(), root, generation: 0 };
+        let least = self.width.max(newer.min_width());
+        let (content, needed) = laid_out(&navigator, least, &|_| more as u64, None)?;
+        self.replace(content, needed)
     }
 
     /// Takes over a new layout, and reserves `needed` bytes.
@@ -351,6 +357,31 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.storage.note_free(0isize.saturating_add_unsigned(freed.len()));
         self.free.insert(freed);
     }
+}
+
+/// The values of a buffer laid out anew, at `width` or the first wider one that has room for
+/// `after` more bytes, and the bytes to reserve.
+fn laid_out(
+    navigator: &Navigator<'_>,
+    width: PointerWidth,
+    after: &dyn Fn(PointerWidth) -> u64,
+    unpack: Option<usize>,
+) -> Result<(Vec<u8>, u64)> {
+    for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
+        let after = after(width);
+        if rewrite::is_too_narrow(navigator.buf.bytes, after, width) {
+            continue;
+        }
+        let content = rewrite::rewrite(navigator, width, Layout::KeepSlack, unpack, after);
+        let Some(content) = content.map_err(Error::with_whole_path)? else {
+            continue;
+        };
+        let needed = (content.len() as u64).saturating_add(after);
+        if needed <= width.max_len() {
+            return Ok((content, needed));
+        }
+    }
+    Err(Error::limit(Wording::BufferLength))
 }
 
 #[cfg(test)]

@@ -47,8 +47,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// The objects behind a value, which its replacement will release.
     fn objects(&self, resolved: &ResolvedSlot<'_>) -> Result<Vec<Range<usize>>> {
         let mut objects = Vec::new();
-        let may_be_newer = resolved.inline && resolved.holder.size > resolved.place.end.at(self.shift());
-        if may_be_newer || walk::has_objects(self.schema(), resolved.ty, resolved.inline) {
+        if walk::has_objects(self.schema(), resolved.ty, resolved.inline) {
             walk::visit_resolved(&self.navigator(), resolved, &mut |range| objects.push(range))?;
         }
         Ok(objects)
@@ -65,7 +64,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     ) -> Result<Option<(RecordSpan, Range<usize>)>> {
         let navigator = self.navigator();
         let resolved = target.resolve(&navigator)?;
-        let is_stored = resolved.is_stored(self.shift());
+        let (is_stored, slot) = (resolved.is_stored(self.shift()), resolved.place.slot);
+        let is_record = resolved.inline;
         if !is_stored && is_default {
             return Ok(None);
         }
@@ -94,6 +94,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         for object in objects {
             self.release(object);
+        }
+        if is_record {
+            // A newer revision made it longer than the value that comes in its place.
+            let start = slot.at(self.shift());
+            self.record_mut(holder)?.get_mut(start..).unwrap_or_default().fill(0);
         }
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         Ok(Some((holder, self.allocate_zeroed(len))))
@@ -139,8 +144,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Makes the value at a locator its default, or absent, and releases everything behind it.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of
-    /// a newer revision.
+    /// [`ErrorKind::Corrupt`] if what is there is invalid.
     pub(crate) fn clear_at(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
@@ -193,8 +197,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// As `clear_at`, for an edit cursor's target.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of
-    /// a newer revision.
+    /// [`ErrorKind::Corrupt`] if what is there is invalid.
     #[doc(hidden)]
     #[inline]
     pub fn clear(&mut self, target: &Target<'_>) -> Result<()> {

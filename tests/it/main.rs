@@ -65,6 +65,7 @@ mod record_builder;
 mod record_view;
 mod refused_edits;
 mod relayout;
+mod rolling;
 mod rules;
 mod rules_of_copies;
 mod runtime;

@@ -3,7 +3,6 @@
 use super::proven::Proven;
 use super::prover::Prover;
 use crate::error::{Error, ErrorKind, FixedError, Result, broken};
-use crate::layout::last_end;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
@@ -58,7 +57,7 @@ pub(super) fn view<T: Value>(root: RecordOf<'_, T, Proven>) -> T::Proved<'_> {
 fn prove_root<T: Value, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
     let is_reached = buf.bytes.len() as u64 <= W::MAX_LEN;
     let mut prover = Prover::new(buf);
-    if is_reached && prove_record::<T, W>(&mut prover, root).and_then(|()| prover.finish()).is_some() {
+    if is_reached && prove_record::<T, W>(&mut prover, root).is_some() {
         return Proof::Valid;
     }
     match prover {
@@ -74,7 +73,6 @@ fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8
     if const { Root::<T>::IS_STRUCT } {
         return prover.element::<T>(root, MIXED);
     }
-    prover.unseen(root, const { last_end(Root::<T>::ENDS) });
     prover.alone::<T>(root)
 }
 

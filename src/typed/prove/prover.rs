@@ -4,7 +4,7 @@ use super::layout::Unused;
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::decoder::MAX_DEPTH;
-use crate::verify::claims::{ClaimMap, is_all};
+use crate::verify::claims::ClaimMap;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
 
@@ -15,8 +15,6 @@ pub struct Prover<'a, W> {
     pub(super) buf: Buf<'a, W>,
     cover: ClaimMap<'a>,
     levels: u32,
-    /// Whether nothing was met that only a newer revision knows.
-    is_complete: bool,
     /// Whether it ended at a value of a newer revision which the type has no value for.
     pub(super) is_unreadable: bool,
     /// Whether it ended at a value of the schema's type that the Rust type cannot hold.
@@ -44,7 +42,7 @@ impl<'a> Found<'a> {
 impl<'a, W: StaticWidth> Prover<'a, W> {
     pub(super) fn new(buf: Buf<'a, W>) -> Self {
         let cover = ClaimMap::new(buf.bytes, buf.floor);
-        Self { buf, cover, levels: MAX_DEPTH, is_complete: true, is_unreadable: false, is_beyond_type: false }
+        Self { buf, cover, levels: MAX_DEPTH, is_unreadable: false, is_beyond_type: false }
     }
 
     /// Binary logarithm of the bytes of a pointer.
@@ -116,31 +114,12 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         record.get(..end.at(W::WIDTH.shift()))
     }
 
-    /// Takes note of what lies behind the last region that the type knows.
-    #[inline(always)]
-    pub fn unseen(&mut self, record: &[u8], size: Size) {
-        if let Some(unseen @ [_, ..]) = record.get(size.at(W::WIDTH.shift())..) {
-            self.see_newer(unseen);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn see_newer(&mut self, unseen: &[u8]) {
-        self.is_complete &= is_all(unseen, 0);
-    }
-
     /// Fails if bits are set that stand for nothing.
     #[inline(always)]
     #[must_use]
     pub fn zero_bits(&self, record: &[u8], unused: Unused) -> Option<()> {
         let byte = if unused.bits == 0 { 0 } else { record.get(unused.at.at(W::WIDTH.shift())).copied().unwrap_or(0) };
         (byte & unused.bits == 0).then_some(())
-    }
-
-    /// What an open union's slot or list of an unknown variant leaves unseen.
-    pub(super) fn newer(&mut self) {
-        self.is_complete = false;
     }
 
     /// Ends a proof at a value of a newer revision, which the type has no value for.
@@ -155,12 +134,5 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     pub fn beyond_type(&mut self) -> Option<()> {
         self.is_beyond_type = true;
         None
-    }
-
-    /// Whether all bytes that belong to no object are free; nobody can tell if there is anything
-    /// newer.
-    #[inline(always)]
-    pub(super) fn finish(&self) -> Option<()> {
-        if self.is_complete { self.cover.finish().ok() } else { Some(()) }
     }
 }

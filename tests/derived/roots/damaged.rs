@@ -83,7 +83,7 @@ fn a_buffer_of_another_type_is_refused_where_its_bytes_tell() {
     let items = vellum::to_vec(&vec![item("pen", 2)]).unwrap();
     assert!(vellum::from_slice::<u64>(&items).is_err(), "the root record has another length");
     assert!(vellum::from_slice::<Message>(&items).is_err());
-    assert!(vellum::verify::<Vec<String>>(&items).is_err());
+    assert!(!vellum::verify::<Vec<String>>(&items).is_ok_and(|proof| proof.complete()));
     assert!(vellum::from_slice::<Item>(&items).is_err());
     let message = vellum::to_vec(&messages()[1]).unwrap();
     assert!(vellum::from_slice::<Vec<u8>>(&message).is_err());

@@ -71,7 +71,8 @@ fn what_is_proved_with_a_byte_changed_can_be_read() {
                 bytes[position] = value;
                 match schema.verify(&bytes) {
                     Ok(proof) => {
-                        proved += 1;
+                        proved += usize::from(proof.complete());
+                        refused += usize::from(!proof.complete());
                         // A record that seems larger, over free bytes behind it, is one of a newer revision.
                         read_all(&schema, &bytes, proof.complete(), &format!("{value:#x} at {position}"));
                         if proved % 64 == 0 {
@@ -92,7 +93,10 @@ fn what_is_proved_with_a_byte_changed_can_be_read() {
         }
     }
     // Numbers and text can be others; structure cannot.
-    assert!(proved > nets::least(1000) && refused > proved, "{proved} proved, {refused} refused");
+    assert!(
+        proved > nets::least(1000) && refused > proved,
+        "{proved} proved, {refused} refused or with unclaimed bytes"
+    );
 }
 
 #[test]

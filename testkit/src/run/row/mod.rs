@@ -81,6 +81,9 @@ struct Row<'r> {
     /// Whether it has grown in a vector alone, by edits of the newest revision: then its waste is
     /// bounded.
     is_bounded: bool,
+    /// Whether an older revision has edited the buffer: objects that it does not see it leaves
+    /// unclaimed.
+    may_have_unclaimed: bool,
     second: Option<&'r mut dyn Second>,
     /// How often there was what a step draws.
     drawn: BTreeMap<&'static str, u64>,
@@ -167,7 +170,21 @@ impl<'r> Row<'r> {
         let record = opened.map_err(|error| ("not opened", error.to_string()))?;
         runner.check_content(bytes, &val)?;
         let (place, second, drawn) = (Place::Vector, None, BTreeMap::new());
-        Ok(Self { runner, revisions, at: 0, val, record, place, allowance, open: 0, is_bounded: true, second, drawn })
+        let (is_bounded, may_have_unclaimed) = (true, false);
+        Ok(Self {
+            runner,
+            revisions,
+            at: 0,
+            val,
+            record,
+            place,
+            allowance,
+            open: 0,
+            is_bounded,
+            may_have_unclaimed,
+            second,
+            drawn,
+        })
     }
 
     fn newest(&self) -> &'r Schema {

@@ -71,6 +71,8 @@ impl Row<'_> {
         self.open_in(self.place, memory)?;
         match edited {
             Ok(Edited::Made) => {
+                self.may_have_unclaimed |= by_older;
+                self.is_bounded &= !by_older;
                 // How wide numbers are in `any` is not read, and the memory is kept where there are
                 // none.
                 let record = Record::open(self.runner.pair.schema, self.record.as_bytes());
@@ -79,7 +81,7 @@ impl Row<'_> {
                 if self.runner.text.contains("any") {
                     self.val = self.value_as_read()?;
                 }
-                self.runner.check_content(self.record.as_bytes(), &self.val)?;
+                self.check_row()?;
                 self.read_by_second()?;
                 Ok(false)
             }
