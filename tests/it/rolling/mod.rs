@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use ops::{Made, Op, Place};
 use types::three::{Doc, Part, Shape};
 use types::{doc_by, one, three, two};
-use vellum::{ErrorKind, Record, Schema, Vellum};
+use vellum::{ErrorKind, PointerWidth, Record, Schema, Vellum};
 
 use crate::common::mix::Random;
 use crate::common::nets;
@@ -213,4 +213,25 @@ fn services_of_three_revisions_take_turns() {
     }
     println!("{outcomes:#?}");
     assert!(outcomes.unclaimed > nets::least(1000), "{outcomes:?}");
+}
+
+/// What pointers of two bytes cost where one byte would do, which is why they are not the default of a type that gained fields with pointers
+/// (docs/design.md).
+#[test]
+fn wider_pointers_make_small_records_of_evolved_types_longer_by_more_than_a_tenth() {
+    let percent = |doc: &Doc| {
+        let len = |width| vellum::to_vec_with_width(doc, width).map(|bytes| bytes.len());
+        let (one, two) = (len(PointerWidth::One).ok()?, len(PointerWidth::Two).unwrap());
+        (one <= 255).then(|| 100 * (two - one) / one)
+    };
+    let part =
+        |number: u16| Part { id: number, name: format!("part {number}"), note: "a note".into(), ..Part::default() };
+    let few = Doc { title: "a title".into(), parts: (0..3).map(part).collect(), ..Doc::default() };
+    let many = Doc { parts: (0..8).map(part).collect(), ..few.clone() };
+    let random = &mut Random(7);
+    let by_chance: Vec<usize> = (0..500).filter_map(|_| percent(&new_doc(random, 3))).collect();
+    let mean = by_chance.iter().sum::<usize>() / by_chance.len();
+    let (few, many) = (percent(&few).unwrap(), percent(&many).unwrap());
+    println!("few {few} %, many {many} %, by chance {mean} % of {}", by_chance.len());
+    assert!(few > 10 && many > 10 && mean > 10, "{few} {many} {mean}");
 }
