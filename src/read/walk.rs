@@ -35,13 +35,13 @@ pub(crate) trait Trail {
 
 /// A walk. One that checks what somebody will read pays for what it is told to. One that traces
 /// also tells where the pointer to each object lies, to those who move them.
-struct Walker<'w, 's, const CHECKS: bool, const TRACES: bool = false> {
+///
+/// One that `SKIPS` passes over data of a newer revision, whose objects it does not see: a check
+/// needs no such objects, and a release leaves them unclaimed. Where objects are counted or moved,
+/// all must be seen: the walk ends with an error.
+struct Walker<'w, 's, const CHECKS: bool, const SKIPS: bool = true, const TRACES: bool = false> {
     schema: &'s Schema,
     decoder: Decoder<'s>,
-    /// Whether the walk passes over data of a newer revision, whose objects it does not see. Where
-    /// objects are counted or moved, all must be seen: it ends with an error. A check needs no such
-    /// objects, and a release leaves them unclaimed.
-    passes_unseen: bool,
     visit: &'w mut Visit<'w>,
     /// Where the pointer to the object lies that the visit is told of, if the walk traces.
     pointer: Option<&'w Cell<usize>>,
@@ -57,7 +57,7 @@ pub(crate) fn visit_resolved<'w>(
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
     let (buf, schema, record) = (navigator.buf, navigator.schema, navigator.bytes(resolved.holder));
-    let mut walker = Walker::<false>::releasing(buf, schema, visit);
+    let mut walker = Walker::<false>::new(buf, schema, visit);
     if let (Some(tag), Type::Union(id)) = (resolved.packed, resolved.ty) {
         let union = schema.union(*id);
         let item = union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag))?.item();
@@ -75,7 +75,7 @@ pub(crate) fn visit_elements<'w>(
     item: &Item,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    Walker::<false>::releasing(navigator.buf, navigator.schema, visit).elements(&run_of(elements, stride), item, None)
+    Walker::<false>::new(navigator.buf, navigator.schema, visit).elements(&run_of(elements, stride), item, None)
 }
 
 /// Visits every object behind some entries of a map that this revision sees.
@@ -88,7 +88,7 @@ pub(crate) fn visit_entries<'w>(
 ) -> Result<()> {
     let (buf, schema) = (navigator.buf, navigator.schema);
     let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry };
-    Walker::<false>::releasing(buf, schema, visit).entries(&map, &run_of(entries, stride))
+    Walker::<false>::new(buf, schema, visit).entries(&map, &run_of(entries, stride))
 }
 
 /// So many elements or entries as there are bytes of.
@@ -109,7 +109,7 @@ pub(crate) fn visit_named<'w>(
 ) -> Result<()> {
     navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
-    let mut walker = Walker { trail, ..Walker::<false>::new(navigator.buf, navigator.schema, visit) };
+    let mut walker = Walker { trail, ..Walker::<false, false>::new(navigator.buf, navigator.schema, visit) };
     walker.record(record, navigator.plan.id)
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn visit_pointers(navigator: &Navigator<'_>, visit: &mut dyn FnMut(Ra
     let record = navigator.bytes(navigator.root);
     let pointer = Cell::new(0);
     let mut told = |range| visit(range, pointer.get());
-    let walker = Walker::<false, true>::new(navigator.buf, navigator.schema, &mut told);
+    let walker = Walker::<false, false, true>::new(navigator.buf, navigator.schema, &mut told);
     Walker { pointer: Some(&pointer), ..walker }.record(record, navigator.plan.id)
 }
 
@@ -202,24 +202,19 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     }
 }
 
-impl<'w, 's, const CHECKS: bool, const TRACES: bool> Walker<'w, 's, CHECKS, TRACES> {
+impl<'w, 's, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'w, 's, CHECKS, SKIPS, TRACES> {
     /// A walk without a meter.
     fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
         let decoder = Decoder::new(buf);
-        Self { schema, decoder, passes_unseen: CHECKS, visit, pointer: None, trail: None, meter: None }
-    }
-
-    /// A walk over objects to release.
-    fn releasing(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
-        Self { passes_unseen: true, ..Self::new(buf, schema, visit) }
+        Self { schema, decoder, visit, pointer: None, trail: None, meter: None }
     }
 }
 
-impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> {
+impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, SKIPS, TRACES> {
     fn record(&mut self, record: &'s [u8], id: StructId) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
         let structure = schema.structure(id);
-        if !self.passes_unseen {
+        if !SKIPS {
             check_seen(&buf, record, structure)?;
         }
         // Words have no objects.
@@ -356,7 +351,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
     fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
         let schema = self.schema;
         let Some((variant, payload)) = union.known() else {
-            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, !self.passes_unseen);
+            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, !SKIPS);
         };
         let (kind, item, name) = (variant.payload(), variant.item(), variant.name());
         self.pay(|_| Cost::ONE.named(name))?;
@@ -389,7 +384,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
             && !(count == 0 && !TRACES && self.ends_at(object.range(&self.decoder.buf).end))
         {
             // Where such a list ends is not known.
-            return if self.passes_unseen { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
+            return if SKIPS { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
         }
         self.tell(object, pointer);
         self.deeper(|walker| walker.run(&list.elements, list.item, variant.map(UnionVariant::name)))
@@ -426,7 +421,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
             let key = costs.stored(schema, &entry.key);
             entry.value.as_ref().map_or(key, |value| key.and(costs.stored(schema, value))).times(run.count)
         })?;
-        let is_newer = !self.passes_unseen && run.stride > entry.layout.size.at(self.decoder.shift());
+        let is_newer = !SKIPS && run.stride > entry.layout.size.at(self.decoder.shift());
         let has = |item: &Item| has_objects(schema, &item.ty, item.growable) || (item.growable && is_newer);
         let (has_keys, has_values) = (has(&entry.key), entry.value.as_ref().is_some_and(has));
         if !has_keys && !has_values {
@@ -458,7 +453,7 @@ impl<'s, const CHECKS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, TRACES> 
     /// Elements, of a packed list of unions those of a variant.
     fn elements(&mut self, run: &Elements<'s>, item: &'s Item, variant: Option<&str>) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
-        let is_newer = !self.passes_unseen && item.growable && run.stride > item.size.at(buf.shift());
+        let is_newer = !SKIPS && item.growable && run.stride > item.size.at(buf.shift());
         if !has_objects(schema, &item.ty, item.growable) && !is_newer {
             return Ok(());
         }

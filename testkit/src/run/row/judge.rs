@@ -124,13 +124,9 @@ impl Row<'_> {
         let revision = &self.revisions[self.at];
         let newer = newest.newer(&root, &self.val, revision.number);
         match newest.lift_edit(edit, revision.number) {
-            Some(lifted) => {
-                if newest.is_newer_in_packed(&self.val, lifted.path(), revision.number) {
-                    return true;
-                }
-            }
+            Some(lifted) if newest.is_newer_in_packed(&self.val, lifted.path(), revision.number) => return true,
             None if !newer.is_empty() => return true,
-            None => {}
+            _ => {}
         }
         self.is_done_in_new_layout(|record| revision.pair().perform(record, edit, way))
     }
