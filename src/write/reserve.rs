@@ -278,7 +278,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// more.
     pub(crate) fn lay_out_with(&mut self, newer: &Schema, more: usize) -> Result<()> {
         self.check_can_lay_out()?;
-        let (buf, root) = Buf::open(self.navigator().buf.bytes, newer.root_ends())?;
+        let (buf, root) = Buf::open(self.navigator().buf.bytes, newer.root_ends(), || newer.lineage())?;
         let root = RecordSpan { pos: buf.position(root), size: root.len() };
         let navigator = Navigator { buf, schema: newer, plan: newer.root_plan(), root, generation: 0 };
         let least = self.width.max(newer.min_width());
