@@ -259,7 +259,7 @@ fn without_memory_a_setter_refuses_what_breaks_a_rule() {
     let mut bytes = vellum::to_vec(&Ruled::default()).unwrap();
     let mut ruled = Ruled::edit(&mut bytes).unwrap();
     for (error, message) in [
-        (refused(|| ruled.set_age(200)).unwrap_err(), "there was no memory to say what is wrong"),
+        (refused(|| ruled.set_age(200)).unwrap_err(), "no memory was left for the details"),
         (refused(|| ruled.set_code("longer")).unwrap_err(), "6 bytes are more than 4"),
     ] {
         assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, ""), "{error}");
@@ -276,7 +276,7 @@ fn without_memory_a_name_that_there_is_not_is_no_such_path() {
     let record = Record::new(&schema);
     let root = record.root().unwrap();
     let error = refused(|| root.get("nick").map(drop)).unwrap_err();
-    assert_eq!(error.to_string(), "no such path: there was no memory to say what is wrong");
+    assert_eq!(error.to_string(), "no such path: no memory was left for the details");
     let error = root.get("nick").unwrap_err();
     assert_eq!(error.to_string(), "no such path: `User` has no field `nick`; it has name, tags");
     assert_eq!(refused(|| schema.field::<str>("nick").map(drop)).unwrap_err().kind(), ErrorKind::Path);

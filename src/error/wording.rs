@@ -50,7 +50,7 @@ pub(crate) struct Wording(u8);
 wordings! {
     [26, 25, 0, 0] or [10, 9, 0, 0] {
         Full = "the edit needs {a} bytes, the storage has {b}",
-        ArrayElements = "{a} elements are no array of {b}",
+        ArrayElements = "{a} elements are not an array of {b}",
         ElementSize = "an element has {a} bytes, the type {b}",
         FieldBytes = "{a} bytes for a field of {b}",
         TooLong = "{a} bytes are more than {b}",
@@ -82,7 +82,7 @@ wordings! {
         TextRoom = "the text has at most {a} bytes, the last of which is not zero",
         Depth = "values are nested deeper than {a} objects",
         NewerVariant = "the tag {a} is of a variant of a newer schema revision",
-        NoIndex = "what is given is no index of a list of {a} elements",
+        NoIndex = "expected an index of a list of {a} elements",
         NoVariant = "no variant of the union has the tag {a}",
         RecordSize = "no revision of the struct has records of {a} bytes",
         RootSize = "no revision of the root has records of {a} bytes: another schema, or a new field without `since`",
@@ -99,7 +99,7 @@ wordings! {
         BlockHead = "a map's block does not begin with a valid varint",
         BlockWithoutEntries = "a map has a block without entries",
         BlocksOverlap = "blocks of a map overlap",
-        Broken = "what an earlier step made sure of does not hold",
+        Broken = "an internal invariant does not hold",
         BufferLength = "a buffer has at most 4,294,967,295 bytes",
         ClaimsOverlap = "objects overlap, or one begins within free space",
         EmptyBlock = "a map has an empty block",
@@ -115,7 +115,7 @@ wordings! {
         MapDirectory = "a map's directory does not lie in the buffer",
         MapHead = "a map does not begin with a valid varint",
         MapStride = "a map has no valid stride",
-        Mismeasured = "a conversion (`with`) gave another value than was measured",
+        Mismeasured = "a conversion (`with`) returned another value than was measured",
         NoBlock = "a map has no block where it counts one",
         NoPayload = "the variant has no payload",
         NoSuchField = "no such field",
@@ -137,7 +137,7 @@ wordings! {
         UnionHoldsMore = "a union holds more than its variant's payload",
         UnionsHead = "a list of unions has no count and tag",
         UnitNotZero = "a variant without payload is not the byte zero in a list",
-        Unsaid = "there was no memory to say what is wrong",
+        Unsaid = "no memory was left for the details",
         WorkspaceEnd = "a workspace has no end",
     }
 }

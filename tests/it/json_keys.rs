@@ -192,6 +192,6 @@ fn what_is_no_index_is_said_to_be_none() {
     for error in [record.set(list.at("a"), 1u8), record.set(list.at(-1i64), 1u8), record.set(list.at(true), 1u8)] {
         let error = error.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Path);
-        assert!(error.to_string().contains("no index of a list of 0 elements"), "{error}");
+        assert!(error.to_string().contains("expected an index of a list of 0 elements"), "{error}");
     }
 }

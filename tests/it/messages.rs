@@ -158,7 +158,7 @@ fn an_array_is_read_whole() {
     let error = view.at().unwrap().to_array::<3>().unwrap_err();
     assert_eq!(
         (error.kind(), error.to_string().as_str()),
-        (ErrorKind::Path, "no such path: 2 elements are no array of 3")
+        (ErrorKind::Path, "no such path: 2 elements are not an array of 3")
     );
 
     let at = bytes.windows(3).position(|part| part == b"bob").unwrap();
