@@ -373,8 +373,7 @@ impl fmt::Display for ErrorMessage<'_> {
 
 impl core::error::Error for Error {}
 
-/// The error where what an earlier step made sure of does not hold: a fault of this crate, whatever
-/// the input.
+/// The error for an invariant that does not hold: a fault of this crate, whatever the input.
 #[cold]
 #[inline(never)]
 pub(crate) fn broken() -> Error {

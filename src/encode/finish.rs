@@ -1,4 +1,4 @@
-//! What an encoder gives at the end: a record, or a value by itself.
+//! The results of an encoder: a record, or a value by itself.
 
 use alloc::vec::Vec;
 
@@ -29,7 +29,7 @@ impl Encoder<'_> {
         Ok(out)
     }
 
-    /// The value that was put by itself.
+    /// The value, encoded by itself.
     pub(crate) fn finish_value(mut self) -> Encoded {
         let record = self.objects.len();
         self.objects.append(&mut self.open);
@@ -37,15 +37,15 @@ impl Encoder<'_> {
     }
 }
 
-/// A value by itself, with all that it points to.
+/// A value by itself, with all objects behind it.
 pub(crate) struct Encoded {
     bytes: Vec<u8>,
-    /// Where the record begins that holds it.
+    /// The offset of the record that holds it.
     record: usize,
 }
 
 impl Encoded {
-    /// The value, as a part of a buffer; of the type that it was put as.
+    /// The value, as a part of a buffer.
     pub(crate) fn part<'a>(
         &'a self,
         schema: &'a Schema,

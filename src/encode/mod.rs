@@ -1,8 +1,7 @@
-//! The encoder: values as they come, to the bytes of a buffer.
+//! The encoder: writes values in the order of their input to the bytes of a buffer.
 //!
-//! Fields may come in any order, lists and maps need not say how long they are. What is not
-//! complete lies on a stack; what is complete is an object behind it, and the slot that holds it
-//! points there.
+//! Fields may come in any order, and the lengths of lists and maps need not be known. Incomplete
+//! values lie on a stack; a complete value is an object behind it, and its slot points there.
 //!
 //! ```text
 //! {"a": [1, {"b": 2}], ...
@@ -11,10 +10,10 @@
 //! objects  header, room for the root record | object | object ...     each behind what it points to
 //! ```
 //! At the end the stack is the root record alone, the objects are a valid buffer with the widest
-//! pointers, and the layout that compacts any buffer gives the canonical bytes of it.
+//! pointers, and the layout that compacts any buffer makes its canonical bytes.
 //!
-//! - here: words, bits, text, and where they go
-//! - `parts`: what has parts: structs, lists, arrays, maps, unions
+//! - here: words, bits, text, and their destinations
+//! - `parts`: values with parts: structs, lists, arrays, maps, unions
 //! - `finish`: the root, or a value by itself
 
 mod finish;
@@ -36,39 +35,39 @@ use crate::wire::header::Header;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 
-/// Pointers of a buffer that is not laid out yet.
+/// The pointer width of a buffer that is not laid out yet.
 const WIDTH: PointerWidth = PointerWidth::Four;
 /// Bytes that are allocated ahead.
 const ROOM: usize = 256;
 /// Binary logarithm of their bytes.
 const SHIFT: u32 = 2;
 
-/// Values of a schema on their way into a buffer.
+/// Values of a schema that are being encoded.
 pub(crate) struct Encoder<'s> {
     schema: &'s Schema,
     objects: Vec<u8>,
-    /// No pointer is below.
+    /// Pointers are not less.
     floor: usize,
     open: Vec<u8>,
-    /// Bytes that any layout of the values has: of text that is no default.
+    /// A lower bound of the bytes of any layout: those of text that is not a default.
     content: u64,
 }
 
-/// Where a value goes: its place in a record that is open.
+/// The destination of a value: its place in an open record.
 #[derive(Clone, Copy)]
 pub(crate) struct Destination<'s> {
-    /// Where the record begins.
+    /// The offset of the record.
     record: usize,
     pub(crate) ty: &'s Type,
     what: What<'s>,
 }
 
-/// What a value is part of.
+/// The parent of a value.
 #[derive(Clone, Copy)]
 enum What<'s> {
     /// A struct.
     Field(&'s Field),
-    /// A list, an array or a map, or it is what a variant holds in a record of its own.
+    /// A list, an array or a map; or a variant with its payload in a record of its own.
     Item(&'s Item),
     /// The slot of a union, behind its tag.
     Payload(&'s Item),
@@ -76,12 +75,12 @@ enum What<'s> {
     Alone(&'s Alone<'s>),
 }
 
-/// What is known of a destination but its type.
+/// The properties of a destination, without its type.
 struct DestinationParts<'s> {
     optional: bool,
     default: &'s DefaultValue,
     place: &'s Place,
-    /// None where there are none.
+    /// `None` if there are none.
     rules: Option<&'s Rules>,
 }
 
@@ -127,13 +126,13 @@ impl<'s> Destination<'s> {
         Self { record: to.slot().saturating_add(1), ty: &item.ty, what: What::Payload(item) }
     }
 
-    /// Whether it may be absent, which it is until something is put there.
+    /// Whether it is optional; it is absent until a value is put there.
     #[inline]
     pub(crate) fn optional(&self) -> bool {
         self.parts().optional
     }
 
-    /// Whether a growable struct lies here itself: in a list element.
+    /// Whether a growable struct lies here inline: in a list element.
     #[inline]
     pub(crate) fn inline(&self) -> bool {
         matches!(self.what, What::Item(item) if item.growable)
@@ -173,7 +172,7 @@ impl<'s> Destination<'s> {
         }
     }
 
-    /// What can be put there without a look at the type, and the place of that.
+    /// The word or text that can be put there without a look at the type, and its place.
     #[inline(always)]
     fn direct(&self) -> Option<(Direct, &'s Place)> {
         match self.what {
@@ -182,14 +181,14 @@ impl<'s> Destination<'s> {
         }
     }
 
-    /// Where the slot lies in what is open.
+    /// The offset of the slot in the stack.
     #[inline]
     fn slot(&self) -> usize {
         self.record.saturating_add(self.place().slot.at(SHIFT))
     }
 }
 
-/// A record that is open: of a struct, or of a payload.
+/// An open record: of a struct, or of a payload.
 #[derive(Clone, Copy)]
 pub(crate) struct OpenRecord {
     at: usize,
@@ -227,7 +226,7 @@ impl<'s> Encoder<'s> {
 
     /// For a value by itself.
     pub(crate) fn of_value(schema: &'s Schema, alone: &Alone<'_>) -> Self {
-        // A pointer of zero is none, so an object cannot be the first byte.
+        // A pointer of zero is null, so an object cannot be at offset zero.
         Self { schema, objects: zeros(1), floor: 1, open: zeros(alone.place.end.at(SHIFT)), content: 0 }
     }
 
@@ -243,8 +242,7 @@ impl<'s> Encoder<'s> {
         put_bit(self.record_mut(to)?, &place, SHIFT, stored).ok_or_else(broken)
     }
 
-    /// Puts a number that needs no look at its type; false if it does, and then nothing has
-    /// changed.
+    /// Puts a number if that needs no look at its type; else returns false and changes nothing.
     #[inline]
     pub(crate) fn put_number(&mut self, to: &Destination<'s>, value: u64) -> bool {
         match to.direct() {
@@ -257,7 +255,7 @@ impl<'s> Encoder<'s> {
         }
     }
 
-    /// Stores a word of so many bytes in a slot.
+    /// Stores a word of `size` bytes in a slot.
     #[inline(always)]
     fn store(&mut self, record: usize, place: &Place, size: u8, word: u128) -> Option<()> {
         let slot = self.open.get_mut(record.wrapping_add(place.slot.at(SHIFT))..)?;
@@ -311,8 +309,8 @@ impl<'s> Encoder<'s> {
     /// Puts text or bytes; an array of bytes takes them whole.
     ///
     /// # Errors
-    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow so
-    /// many, or such text.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow
+    /// the length or the text.
     #[inline]
     pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
         match to.direct() {
@@ -348,7 +346,7 @@ impl<'s> Encoder<'s> {
             slot.copy_from_slice(content);
             return Ok(());
         }
-        // What is null is empty, unless it says absent, or something else by default.
+        // A null pointer is an empty value, unless it means absent or a declared default.
         if content.is_empty() && !to.optional() && !matches!(to.default(), DefaultValue::Blob(_)) {
             return Ok(());
         }
@@ -359,13 +357,13 @@ impl<'s> Encoder<'s> {
         Ok(())
     }
 
-    /// Whether a bit says that the value is there.
+    /// Whether the value has a presence bit.
     #[inline]
     fn has_bit(&self, to: &Destination<'s>) -> bool {
         to.optional() && (to.inline() || !self.schema.is_nullable(to.ty))
     }
 
-    /// Makes a value present that can be absent by a bit.
+    /// Sets the presence bit of a value.
     #[inline]
     fn make_present(&mut self, to: &Destination<'s>) -> Result<()> {
         if !self.has_bit(to) {
@@ -378,7 +376,7 @@ impl<'s> Encoder<'s> {
         self.open.get_mut(to.record..).ok_or_else(broken)
     }
 
-    /// Opens a record of zeros; gives where it begins.
+    /// Opens a record of zeros; returns its offset.
     fn extend(&mut self, size: Size) -> usize {
         let start = self.open.len();
         self.open.resize(start.saturating_add(size.at(SHIFT)), 0);
@@ -405,7 +403,7 @@ impl<'s> Encoder<'s> {
         header.append(&mut self.objects).ok_or_else(|| Error::limit(Wording::ListLength))
     }
 
-    /// What is complete, as a buffer.
+    /// The complete values, as a buffer.
     fn buf(&self) -> Buf<'_> {
         Buf { bytes: &self.objects, floor: self.floor, width: WIDTH.into() }
     }

@@ -1,6 +1,6 @@
-//! What has parts: structs, lists, arrays, maps, sets and unions are opened, filled and closed.
+//! Values with parts: structs, lists, arrays, maps, sets and unions are opened, filled and closed.
 //!
-//! Each closes before what it lies in, so that a stack holds them all.
+//! Each is closed before its parent, so open ones form a stack.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -38,7 +38,7 @@ impl<'s> Encoder<'s> {
         self.end_record(to.slot(), record)
     }
 
-    /// Closes a record; one that is an object is pointed to from a slot.
+    /// Closes a record; if it becomes an object, points a slot to it.
     fn end_record(&mut self, slot: usize, record: &OpenRecord) -> Result<()> {
         if !record.is_object {
             return Ok(());
@@ -49,7 +49,7 @@ impl<'s> Encoder<'s> {
         Ok(())
     }
 
-    /// Makes what is open from an offset on the rest of the object that comes next.
+    /// Moves the open bytes from an offset on to the end of the next object.
     fn close(&mut self, start: usize) {
         self.objects.extend_from_slice(self.open.get(start..).unwrap_or(&[]));
         self.open.truncate(start);
@@ -83,8 +83,8 @@ impl<'s> Encoder<'s> {
         self.make_present(to)
     }
 
-    /// Makes a union one of a variant; gives where what it holds goes, if it holds anything, and
-    /// the record of that.
+    /// Sets the variant of a union; returns the destination of its payload, if it has one, and the
+    /// payload's record.
     pub(crate) fn begin_variant(
         &mut self,
         to: &Destination<'s>,
@@ -109,12 +109,12 @@ impl<'s> Encoder<'s> {
         })
     }
 
-    /// Closes what a variant holds.
+    /// Closes the payload of a variant.
     pub(crate) fn end_variant(&mut self, to: &Destination<'s>, record: &OpenRecord) -> Result<()> {
         self.end_record(to.slot().saturating_add(1), record)
     }
 
-    /// Puts a value that is laid out by another: a slot, and objects behind it.
+    /// Puts a value that was laid out elsewhere: a slot, and its objects.
     pub(crate) fn put_laid_out(
         &mut self,
         to: &Destination<'s>,
@@ -132,7 +132,7 @@ impl<'s> Encoder<'s> {
         Ok(())
     }
 
-    /// Opens the next entry of a map or a set; gives where its key goes, and its value.
+    /// Opens the next entry of a map or a set; returns the destinations of its key and value.
     pub(crate) fn entry(&mut self, entry: &'s MapEntry) -> (Destination<'s>, Option<Destination<'s>>) {
         let at = self.extend(entry.layout.size);
         (Destination::item(at, &entry.key), Self::entry_value(at, entry))
@@ -155,14 +155,14 @@ impl<'s> Encoder<'s> {
         }
     }
 
-    /// Where the value of an entry goes that was opened, and begins at an offset.
+    /// The destination of the value of an open entry at an offset.
     pub(crate) fn entry_value(at: usize, entry: &'s MapEntry) -> Option<Destination<'s>> {
         let behind = at.saturating_add(entry.layout.key.at(SHIFT));
         entry.value.as_ref().map(|value| Destination::item(behind, value))
     }
 
-    /// Closes a map, and forgets an entry that was not kept. Gives the number of an entry whose key
-    /// came before, if there is one.
+    /// Closes a map, and forgets an entry that was not kept. Returns the number of an entry with a
+    /// repeated key, if there is one.
     pub(crate) fn end_map(&mut self, to: &Destination<'s>, entry: &MapEntry, run: &OpenRun) -> Result<Option<usize>> {
         let stride = entry.layout.size.at(SHIFT);
         let end = run.start.saturating_add(run.count.saturating_mul(stride));
@@ -179,7 +179,7 @@ impl<'s> Encoder<'s> {
         Ok(None)
     }
 
-    /// Puts entries into the order of their keys; gives the number of one whose key came before.
+    /// Sorts entries by their keys; returns the number of one with a repeated key.
     fn sort(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
         let entries = self.open.get(run.start..).unwrap_or(&[]);
         let buf = self.buf();
@@ -198,8 +198,8 @@ impl<'s> Encoder<'s> {
         }
         let numbered = entries.chunks_exact(stride.max(1)).zip(0usize..);
         let mut keys = numbered.map(|(bytes, number)| Ok((key_of(bytes)?, number))).collect::<Result<Vec<_>>>()?;
-        // Where one comes twice, the second is named.
-        // What cannot be compared was refused above.
+        // If a key is repeated, the second entry is reported. Keys that cannot be compared were
+        // refused above.
         let order = |one: &SortedKey<'_>, other: &SortedKey<'_>| any.order(one, &any, other).unwrap_or(Ordering::Equal);
         keys.sort_unstable_by(|(one, at), (other, next)| order(one, other).then(at.cmp(next)));
         let mut pairs = keys.iter().zip(keys.iter().skip(1));
@@ -216,7 +216,7 @@ impl<'s> Encoder<'s> {
         Ok(None)
     }
 
-    /// The key of an entry that is open, and begins at an offset.
+    /// The key of an open entry at an offset.
     pub(crate) fn key<'a>(&'a self, entry: &'a MapEntry, at: usize) -> Result<ValueRef<'a>> {
         let bytes = self.open.get(at..).ok_or_else(broken)?;
         Slot::of_item(self.buf(), bytes, self.schema, &entry.key).value()
@@ -229,12 +229,12 @@ impl OpenRun {
         self.count = self.count.saturating_add(1);
     }
 
-    /// How many were kept.
+    /// The number of elements or entries that were kept.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Where an entry begins.
+    /// The offset of an entry.
     pub(crate) fn entry_at(&self, entry: &MapEntry, number: usize) -> usize {
         self.start.saturating_add(number.saturating_mul(entry.layout.size.at(SHIFT)))
     }

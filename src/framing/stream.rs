@@ -92,7 +92,7 @@ impl<W: Write> Writer<W> {
         &self.inner
     }
 
-    /// Gives the sink back.
+    /// Returns the sink.
     pub fn into_inner(self) -> W {
         self.inner
     }
@@ -152,7 +152,7 @@ impl<R: Read> Reader<R> {
         &self.inner
     }
 
-    /// Gives the source back, from where the next record begins.
+    /// Returns the source, positioned at the next record.
     pub fn into_inner(self) -> R {
         self.inner
     }
@@ -173,8 +173,8 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// Those of the source; [`io::ErrorKind::UnexpectedEof`] if it ends within a record;
-    /// [`io::ErrorKind::InvalidData`] for a length that is none or is beyond the limit. The last
-    /// two hold an [`Error`](crate::Error) with the offset in the stream.
+    /// [`io::ErrorKind::InvalidData`] for a malformed length or one beyond the limit. The last two
+    /// hold an [`Error`](crate::Error) with the offset in the stream.
     pub fn read_into(&mut self, record: &mut Vec<u8>) -> io::Result<bool> {
         record.clear();
         if self.is_over {

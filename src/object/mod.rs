@@ -1,4 +1,4 @@
-//! What stands before the content of an object, measured and written.
+//! Headers of objects: measuring and writing them.
 //!
 //! ```text
 //! string, bytes, record    length | content
@@ -19,10 +19,10 @@ use crate::layout::EntryLayout;
 use crate::wire::width::PointerWidth;
 use crate::wire::{clamp, varint};
 
-/// Which fields the header of a list or of a run has.
+/// Which parts the header of a list or of a map's run has.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ListHeaderKind {
-    /// Whether the count is that of a map in one run, and so is doubled.
+    /// Whether the count is doubled, as in a map of one run.
     pub(crate) is_map: bool,
     /// Whether a tag follows the count.
     pub(crate) packs: bool,
@@ -31,20 +31,20 @@ pub(crate) struct ListHeaderKind {
 }
 
 impl ListHeaderKind {
-    /// Of a list; one of unions `packs`.
+    /// For a list; a list of unions `packs`.
     #[inline(always)]
     pub(crate) const fn list(packs: bool, is_strided: bool) -> Self {
         Self { is_map: false, packs, is_strided }
     }
 
-    /// Of a run of entries: that of a map in one run, or a block.
+    /// For a run of entries: of a map in one run, or a block.
     #[inline(always)]
     pub(crate) const fn run(entry: &EntryLayout, is_map: bool) -> Self {
         Self { is_map, packs: false, is_strided: entry.prefix.is_some() }
     }
 
-    /// The header of a new object. The tag and the stride are those of its elements, whether they
-    /// are stored or not.
+    /// The header of a new object. The tag and the stride are those of its elements, also if they
+    /// are not stored.
     #[inline(always)]
     pub(crate) const fn header(self, count: usize, tag: u8, stride: usize) -> ListHeader {
         ListHeader { kind: self, count, count_width: self.count_width(count), tag, stride }
@@ -68,7 +68,7 @@ impl ListHeaderKind {
         if self.is_strided { varint::len(clamp(stride)) } else { 0 }
     }
 
-    /// Writes the count, in a varint of so many bytes; gives what follows.
+    /// Writes the count in a varint of `width` bytes; returns the bytes behind it.
     #[inline(always)]
     pub(crate) fn write_count(self, count: usize, width: usize, out: &mut [u8]) -> Option<&mut [u8]> {
         varint::write_wide(clamp(self.number(count)), width, out)
@@ -86,8 +86,7 @@ pub(crate) struct ListHeader {
 }
 
 impl ListHeader {
-    /// The header of so many new entries: those of a map in one run, or of a block. `shift` is that
-    /// of the pointer width.
+    /// The header of a run of `count` new entries. `shift` is that of the pointer width.
     #[inline(always)]
     pub(crate) const fn run(entry: &EntryLayout, is_map: bool, count: usize, shift: u32) -> Self {
         ListHeaderKind::run(entry, is_map).header(count, 0, entry.size.at(shift))
@@ -99,7 +98,7 @@ impl ListHeader {
         self.stride
     }
 
-    /// The header with a varint that holds a count that is expected later.
+    /// The header with a varint that can hold a greater count.
     pub(crate) const fn with_room_for(self, count: usize) -> Self {
         Self { count_width: self.kind.count_width(count), ..self }
     }
@@ -128,19 +127,18 @@ impl ListHeader {
         (self.count as u64).saturating_mul(self.stride as u64).saturating_add(self.len() as u64)
     }
 
-    /// Bytes of the object behind the number that it begins with; `None` if memory cannot hold so
-    /// many.
+    /// Bytes of the object behind the number that it begins with; `None` on overflow.
     #[inline(always)]
     pub(crate) fn len_behind_number(&self) -> Option<usize> {
         self.count.checked_mul(self.stride)?.checked_add(self.rest_len())
     }
 
-    /// Writes the header; gives what follows.
+    /// Writes the header; returns the bytes behind it.
     pub(crate) fn write<'o>(&self, out: &'o mut [u8]) -> Option<&'o mut [u8]> {
         self.write_rest(self.kind.write_count(self.count, self.count_width, out)?)
     }
 
-    /// Writes the tag and the stride; gives what follows.
+    /// Writes the tag and the stride; returns the bytes behind them.
     #[inline(always)]
     pub(crate) fn write_rest<'o>(&self, mut out: &'o mut [u8]) -> Option<&'o mut [u8]> {
         if self.kind.packs {
@@ -151,8 +149,7 @@ impl ListHeader {
         if self.kind.is_strided { varint::write(clamp(self.stride), out) } else { Some(out) }
     }
 
-    /// Appends the header, with the shortest varints; `None` if there are more elements than a
-    /// count can say.
+    /// Appends the header, with the shortest varints; `None` if the count is too high.
     #[inline]
     pub(crate) fn append(&self, out: &mut Vec<u8>) -> Option<()> {
         varint::append(self.kind.number(self.count), out)?;
@@ -174,12 +171,12 @@ pub(crate) struct DirectoryHeader {
 }
 
 impl DirectoryHeader {
-    /// The header of a directory as it is, with the bytes of its two varints.
+    /// The header of an existing directory, with the bytes of its two varints.
     pub(crate) const fn found(count: usize, blocks: usize, count_width: usize, blocks_width: usize) -> Self {
         Self { count, blocks, count_width, blocks_width }
     }
 
-    /// The header of a map that will grow: its varints hold every count.
+    /// The header of a map that will grow: its varints can hold every count.
     pub(crate) const fn growing(count: usize, blocks: usize) -> Self {
         Self::found(count, blocks, 5, 4)
     }
@@ -196,7 +193,7 @@ impl DirectoryHeader {
         Self::found(count, blocks, varint::len(Self::number(count)), varint::len(clamp(blocks)))
     }
 
-    /// The header with other numbers in the same varints.
+    /// The header with other numbers in varints of the same size.
     pub(crate) const fn counting(self, count: usize, blocks: usize) -> Self {
         Self { count, blocks, ..self }
     }
@@ -206,7 +203,7 @@ impl DirectoryHeader {
         clamp(count.saturating_mul(2).saturating_add(1))
     }
 
-    /// Whether its varints hold other numbers.
+    /// Whether its varints can hold other numbers.
     pub(crate) fn holds(&self, count: usize, blocks: usize) -> bool {
         varint::max(self.count_width) >= Self::number(count) && varint::max(self.blocks_width) >= clamp(blocks)
     }
@@ -221,7 +218,7 @@ impl DirectoryHeader {
         self.blocks.saturating_mul(width.bytes()).saturating_add(self.len())
     }
 
-    /// Writes the header; gives what follows.
+    /// Writes the header; returns the bytes behind it.
     pub(crate) fn write<'o>(&self, out: &'o mut [u8]) -> Option<&'o mut [u8]> {
         let rest = varint::write_wide(Self::number(self.count), self.count_width, out)?;
         varint::write_wide(clamp(self.blocks), self.blocks_width, rest)

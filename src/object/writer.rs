@@ -1,4 +1,4 @@
-//! Objects appended to memory, each to where a slot points that was written before.
+//! Objects appended to memory, each after the pointer to it.
 
 use alloc::vec::Vec;
 
@@ -6,13 +6,13 @@ use super::{DirectoryHeader, ListHeader};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 
-/// The width cannot point that far.
+/// The offset does not fit a pointer.
 pub(crate) struct TooNarrow;
 
 /// A buffer, or a part of one, that is written front to back.
 pub(crate) struct ObjectWriter {
     pub(crate) width: PointerWidth,
-    /// What pointers count more than offsets in `out`, as a wrapping sum.
+    /// The difference between a pointer and an offset in `out`, as a wrapping sum.
     pub(crate) base: usize,
     pub(crate) out: Vec<u8>,
 }
@@ -24,7 +24,7 @@ impl ObjectWriter {
         self.width.shift()
     }
 
-    /// Appends zeros; gives where they begin.
+    /// Appends zeros; returns where they begin.
     #[inline(never)]
     pub(crate) fn extend(&mut self, len: usize) -> usize {
         let start = self.out.len();
@@ -32,7 +32,7 @@ impl ObjectWriter {
         start
     }
 
-    /// Appends so many elements or entries of zeros; gives where they begin.
+    /// Appends `count` elements or entries of zeros; returns where they begin.
     #[inline]
     pub(crate) fn elements(&mut self, count: usize, stride: usize) -> Result<usize, TooNarrow> {
         let len = count.checked_mul(stride).ok_or(TooNarrow)?;
@@ -42,7 +42,7 @@ impl ObjectWriter {
         Ok(self.extend(len))
     }
 
-    /// Points the slot at `slot` to what is appended next.
+    /// Points the slot at `slot` to the object that is appended next.
     #[inline]
     pub(crate) fn point(&mut self, slot: usize) -> Result<(), TooNarrow> {
         self.point_to(slot, self.out.len())
@@ -78,7 +78,7 @@ impl ObjectWriter {
         header.append(&mut self.out).ok_or(TooNarrow)
     }
 
-    /// Appends a directory of null pointers; gives where they begin.
+    /// Appends a directory of null pointers; returns where they begin.
     pub(crate) fn directory(&mut self, header: &DirectoryHeader) -> Result<usize, TooNarrow> {
         let start = self.extend(header.object_len(self.width));
         header.write(self.out.get_mut(start..).unwrap_or_default()).ok_or(TooNarrow)?;

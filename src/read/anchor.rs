@@ -1,9 +1,9 @@
-//! What is found already on a route.
+//! The last place that was found on a route.
 //!
-//! An edit by path asks for its place several times: before it reserves room, after that, and for
-//! each part it writes. In a document of maps and lists each step of the route is a search. So the
-//! edit keeps the last field or payload that it passed, and goes on from there for as long as
-//! nothing was laid out anew.
+//! An edit by path needs its place several times: before it reserves room, after that, and for each
+//! part it writes. In a document of maps and lists each step of the route is a search. So the edit
+//! remembers the last field or payload that it passed, and continues from there until the buffer is
+//! laid out anew.
 
 use super::navigate::{Navigator, ResolvedSlot, Step};
 use crate::schema::{StructId, Type, UnionId};
@@ -11,16 +11,16 @@ use crate::schema::{StructId, Type, UnionId};
 /// A field or payload that the first steps of a route lead to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Anchor {
-    /// How many steps lead there.
+    /// The number of steps that lead there.
     pub(super) steps: usize,
-    /// When it lay there.
+    /// The generation in which it lay there.
     generation: u32,
     /// Without its type, which belongs to the schema.
     slot: ResolvedSlot<'static>,
     kind: AnchorKind,
 }
 
-/// Where the type of a value is said.
+/// Where the type of the value is found in the schema.
 #[derive(Clone, Copy, Debug)]
 enum AnchorKind {
     Field(StructId, u16),
@@ -28,8 +28,7 @@ enum AnchorKind {
 }
 
 impl Anchor {
-    /// The value that a step led to from another or the root; `None` for an element or entry, which
-    /// what is above it may move.
+    /// The value after a step; `None` for an element or entry, which an edit may move.
     pub(crate) fn new(
         navigator: &Navigator<'_>,
         from: Option<&ResolvedSlot<'_>>,

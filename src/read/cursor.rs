@@ -28,9 +28,9 @@ macro_rules! values {
     ) => {
         /// A value read through a run-time schema.
         ///
-        /// A function that calls itself for the values in a value counts how deep it is: pointers
-        /// of bytes that nobody [verified](crate::Schema::verify) can lead in a circle, and a
-        /// schema can nest defaults as deep as it has types.
+        /// A recursive function over the values in a value must limit its depth: pointers in bytes
+        /// that were not [verified](crate::Schema::verify) can form a cycle, and a schema can nest
+        /// defaults as deep as it has types.
         ///
         /// ```
         /// use vellum::{Record, Schema, dynamic::ValueRef};
@@ -55,7 +55,7 @@ macro_rules! values {
         #[derive(Clone, Copy)]
         #[non_exhaustive]
         pub enum ValueRef<'a> {
-            /// An optional value that is not there.
+            /// An optional value that is absent.
             Absent,
             /// A bool.
             Bool(bool),
@@ -69,7 +69,7 @@ macro_rules! values {
             )*)*
             /// A point in time, in the unit, since 1970-01-01T00:00:00Z.
             Timestamp(i64, TimeUnit),
-            /// A decimal number: its mantissa, and the digits of it that are behind the point.
+            /// A decimal number: its mantissa, and how many of its digits are behind the point.
             Decimal(i128, u8),
             /// A variant of an enum: its name and number. The name of a number that an open enum
             /// does not know is empty.
@@ -84,14 +84,14 @@ macro_rules! values {
             List(ListRef<'a>),
             /// The null of an `any`.
             Null,
-            /// A union of the schema's; one that is `any` gives its payload's value.
+            /// A union; the payload of an `any` is returned as a value of its own kind.
             Union(UnionRef<'a>),
             /// A map or a set.
             Map(MapRef<'a>),
         }
 
         /// The value of a scalar's word.
-        // The word is narrowed to the scalar that it came from.
+        // The word is narrowed to the size of its scalar.
         #[allow(clippy::cast_possible_truncation)]
         pub(crate) fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
             Ok(match scalar {
@@ -103,8 +103,7 @@ macro_rules! values {
         }
 
         impl<'a> ValueRef<'a> {
-            /// The value as what it is made of. An integer is as wide as any here, and so is a
-            /// decimal.
+            /// The value by its kind, with integers and decimals widened to 128 bits.
             #[inline]
             pub(crate) fn shape(self) -> ValueShape<'a> {
                 match self {
@@ -151,7 +150,7 @@ macro_rules! values {
 }
 vellum_scalars::for_each_scalar!(values);
 
-/// A value as what it is made of: all scalars are their word.
+/// A value by its kind: all scalars are their word.
 pub(crate) enum ValueShape<'a> {
     Absent,
     Null,
@@ -205,11 +204,11 @@ pub struct ListRef<'a> {
     pub(crate) buf: Buf<'a>,
     pub(crate) elements: Elements<'a>,
     pub(crate) schema: &'a Schema,
-    /// What the elements are: of a packed list of unions payloads.
+    /// The type of the elements: payloads in a packed list of unions.
     pub(crate) item: &'a Item,
-    /// The union whose payloads they are.
+    /// The union, if the elements are its payloads.
     pub(crate) packed: Option<UnionId>,
-    /// Whether it is an array, whose length says nothing.
+    /// Whether it is an array, whose length is in the schema.
     pub(crate) is_array: bool,
 }
 
@@ -325,7 +324,7 @@ impl<'a> ListRef<'a> {
     }
 }
 
-/// A union as a value: of `any`, what it holds.
+/// A union as a value; for `any`, the value in it.
 pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
     if schema.union(id).is_any() { Ok(union.value()?.unwrap_or(ValueRef::Null)) } else { Ok(ValueRef::Union(union)) }
 }

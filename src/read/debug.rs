@@ -1,8 +1,8 @@
-//! How dynamic cursors print.
+//! `Debug` of dynamic cursors.
 //!
-//! What is stored is walked first, under a walk's budget: of bytes whose objects overlap, which
-//! could print without end, only the error is printed. What is not stored is counted as it is
-//! printed; where the limits of the schema end, `..` stands for the rest.
+//! Stored values are walked first, with the budget of a walk: if objects overlap, which could print
+//! without end, only the error is printed. Values that are not stored are counted while they are
+//! printed; beyond the limits of the schema `..` stands for the rest.
 
 use core::cell::Cell;
 use core::fmt;
@@ -14,10 +14,10 @@ use super::walk::Check;
 use crate::limits::{Cost, Meter};
 use crate::schema::{Payload, Schema};
 
-/// What is left to print.
+/// How much may still be printed.
 struct Left {
     meter: Cell<Meter>,
-    /// How deep defaults may be nested in one another yet.
+    /// How much deeper defaults may be nested in one another.
     levels: Cell<u32>,
     is_over: Cell<bool>,
 }
@@ -29,7 +29,7 @@ impl Left {
         Self { meter, levels: Cell::new(limits.levels()), is_over: Cell::new(false) }
     }
 
-    /// Pays for a value; tells whether it can still be printed.
+    /// Counts a value; returns whether it can still be printed.
     fn pays(&self, cost: Cost) -> bool {
         let mut meter = self.meter.get();
         let is_paid = !self.is_over.get() && meter.spend(cost).is_ok();
@@ -38,7 +38,7 @@ impl Left {
         is_paid
     }
 
-    /// Prints what is in a value, unless that is a default too deep in others.
+    /// Prints the content of a value, unless it is a default that is nested too deep.
     fn within(
         &self,
         is_stored: bool,
@@ -73,7 +73,7 @@ impl fmt::Debug for Printed<'_, '_> {
     }
 }
 
-/// What a value is to who prints it, without its parts.
+/// The printed form of a value, without its parts.
 fn cost(value: &crate::Result<ValueRef<'_>>) -> Cost {
     match value {
         Ok(ValueRef::String(text) | ValueRef::Enum(text, _)) => Cost::text(text.len()),
@@ -101,8 +101,8 @@ impl fmt::Debug for ValueRef<'_> {
     }
 }
 
-/// Prints the struct with all it holds; of bytes whose objects overlap, which could print without
-/// end, only the error. What is too much by the schema's limits is `..`.
+/// Prints the struct with all it holds; if objects overlap, which could print without end, only the
+/// error. `..` stands for values beyond the schema's limits.
 impl fmt::Debug for StructRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.check(Check::Stored) {

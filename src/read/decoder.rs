@@ -1,4 +1,4 @@
-//! Walking everything a buffer holds, bounded whatever the bytes say.
+//! The budget and depth limit of walks over whole values.
 //!
 //! Objects of an honest buffer never overlap, so a walk never visits more bytes than the buffer
 //! has: that is its budget. Hostile pointers that lead many times to one object, or in a circle,
@@ -13,13 +13,13 @@ use crate::wire::width::{Shift, Width};
 /// How many objects deep a value may be nested.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
-/// A buffer, what may still be visited of it, and how deep.
+/// A buffer, with the remaining budget and depth of a walk.
 #[derive(Debug)]
 pub struct Decoder<'a, W = Shift> {
     pub(crate) buf: Buf<'a, W>,
     budget: usize,
     levels: u32,
-    /// Bytes of values that records can be shorter than.
+    /// Bytes of the large values made so far.
     made: u64,
 }
 
@@ -31,7 +31,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         Self { buf, budget: buf.bytes.len(), levels: MAX_DEPTH, made: 0 }
     }
 
-    /// This walk where only so many levels are left.
+    /// This walk with only `levels` levels left.
     pub(crate) fn with_levels(self, levels: u32) -> Self {
         Self { levels, ..self }
     }
@@ -49,13 +49,13 @@ impl<'a, W: Width> Decoder<'a, W> {
         self.buf.follow(record, slot)
     }
 
-    /// Takes what is visited from the budget.
+    /// Takes visited bytes from the budget.
     #[inline]
     pub(crate) fn spend(&mut self, content: &[u8]) -> Result<()> {
         self.spend_bytes(content.len().saturating_add(1), content)
     }
 
-    /// As [`Decoder::spend`], of content with the byte before it.
+    /// As [`Decoder::spend`], for content and the byte before it.
     #[inline]
     pub(crate) fn spend_object(&mut self, object: &[u8]) -> Result<()> {
         self.spend_bytes(object.len(), object)
@@ -72,7 +72,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         }
     }
 
-    /// Counts so many values of a type that is larger than their bytes may account for. Fails
+    /// Counts `count` values of a type that may be larger than their bytes account for. Fails
     /// beyond the default limit.
     #[inline(never)]
     pub fn make<T>(&mut self, count: usize) -> Result<()> {
@@ -84,7 +84,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         Err(too_many(limits.bytes_of(0), crate::error::Wording::TooManyBytes))
     }
 
-    /// As [`Buf::blob`], paid for.
+    /// As [`Buf::blob`], taken from the budget.
     #[inline]
     pub fn blob(&mut self, object: &'a [u8]) -> Result<&'a [u8]> {
         let content = self.buf.blob(object)?;
@@ -92,7 +92,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         Ok(content)
     }
 
-    /// As [`Buf::record`], paid for.
+    /// As [`Buf::record`], taken from the budget.
     #[inline]
     pub fn record(&mut self, object: &'a [u8], ends: &[Size]) -> Result<&'a [u8]> {
         let record = self.buf.record(object, ends)?;
@@ -100,7 +100,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         Ok(record)
     }
 
-    /// Goes one level deeper; [`Decoder::leave`] comes back.
+    /// Goes one level deeper; [`Decoder::leave`] returns.
     #[inline]
     pub fn enter(&mut self) -> Result<()> {
         match self.levels.checked_sub(1) {
@@ -112,7 +112,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         }
     }
 
-    /// Comes back from [`Decoder::enter`]. A walk that fails ends, so it need not come back.
+    /// Returns from [`Decoder::enter`]. Not needed after an error, which ends the walk.
     #[inline]
     pub fn leave(&mut self) {
         self.levels = self.levels.wrapping_add(1);

@@ -1,4 +1,4 @@
-//! The entries of a map: looked up by a key, one after the other, and run by run.
+//! The entries of a map: looked up by key, iterated, and run by run.
 
 use super::Elements;
 use super::cursor::ValueRef;
@@ -32,17 +32,17 @@ impl<'a> MapRef<'a> {
         self.into_entries()
     }
 
-    /// The entries, not bound to the cursor.
+    /// The entries, independent of the cursor's borrow.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> + use<'a> {
         self.read_entries(|entry| Ok((entry.key.value()?, entry.value.as_ref().unwrap_or(&entry.key).value()?)))
     }
 
-    /// Where the key of each entry lies, and its value, if the map is no set.
+    /// The slots of the key and, unless it is a set, the value of each entry.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Result<EntryParts<'a>>> + use<'a> {
         self.read_entries(|entry| Ok((entry.key, entry.value.map(Part::Slot))))
     }
 
-    /// What is read of each entry.
+    /// The part of each entry to read.
     fn read_entries<T>(self, mut read: impl FnMut(&EntrySlots<'a>) -> Result<T>) -> impl Iterator<Item = Result<T>> {
         let (mut runs, mut entries) = (0..self.buf.runs(&self.map), [].chunks_exact(1));
         let mut slots = self.entry_slots();
@@ -60,10 +60,9 @@ impl<'a> MapRef<'a> {
         })
     }
 
-    /// Calls `each` with every run, and with its object if that is a block.
+    /// Calls `each` with every run, and with its object if it is a block.
     ///
-    /// Fails for what no walk over a whole map takes: a block without entries, a count that is not
-    /// the sum of the blocks'.
+    /// Fails for an empty block, and if the count of the map is not the sum of the blocks' counts.
     pub(crate) fn for_each_run(
         &self,
         each: &mut dyn FnMut(Option<Object<'a>>, &Elements<'a>) -> Result<()>,
@@ -89,7 +88,7 @@ impl<'a> MapRef<'a> {
         Err(Error::corrupt(buf.position(self.object), Wording::MapCount))
     }
 
-    /// Fails if a walk cannot pay for the runs, or the keys do not ascend.
+    /// Fails if the runs exceed the budget of the walk, or the keys do not ascend.
     pub(crate) fn check_runs(&self, decoder: &mut Decoder<'a>) -> Result<()> {
         let mut last = None;
         self.for_each_run(&mut |block, run| {
@@ -101,5 +100,5 @@ impl<'a> MapRef<'a> {
     }
 }
 
-/// Where the key of an entry lies, and its value, if the map is no set.
+/// The slots of the key and, unless it is a set, the value of an entry.
 pub(crate) type EntryParts<'a> = (Slot<'a>, Option<Part<'a>>);

@@ -1,7 +1,6 @@
-//! Values of `any`, read by their tags: the way that most of a document takes.
+//! Values of `any`, read directly by their tags: the fast path for most of a document.
 //!
-//! What is not as it should be gives `None` here, and its error where unions of any schema are
-//! read.
+//! Invalid bytes return `None` here; the general code for unions then returns the error.
 
 use super::Buf;
 use super::cursor::ValueRef;
@@ -9,10 +8,10 @@ use super::slot::Slot;
 use crate::layout::{Place, Size};
 use crate::schema::{DefaultValue, Schema, UnionId, held};
 
-/// Where the payload lies.
+/// The place of the payload.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PayloadIn {
-    /// In the slot of a union, behind the tag: what is wider than a pointer is behind one.
+    /// In the slot of a union, behind the tag; a payload wider than a pointer is behind a pointer.
     Slot,
     /// In an element of a packed list.
     Element,

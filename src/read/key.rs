@@ -9,10 +9,10 @@ use crate::scalar::types::for_each_type;
 use crate::scalar::word::Scalar as _;
 use crate::schema::{Field, Scalar, Schema, Type};
 
-/// What finds an element of a list or an entry of a map at run time: an index or a key.
+/// An index of a list or a key of a map, given at run time.
 ///
-/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an
-/// order turn into one. A slice of keys is the key of a map whose keys are tuples.
+/// Integers, `bool`, `char`, `&str`, `&[u8]` and the ordered types of [`value`](crate::value)
+/// convert into it. A slice of keys is the key of a map whose keys are tuples.
 ///
 /// ```
 /// use vellum::{Record, Schema, key::Key};
@@ -36,9 +36,9 @@ pub struct Key<'k>(pub(crate) KeyValueRef<'k>);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum KeyValueRef<'k> {
-    /// An index, or a number that the key's type has to hold.
+    /// An index, or a number, which must fit the key's type.
     Integer(i64),
-    /// A number beyond the range of `i64`, and whether its highest bit is its sign.
+    /// A number beyond the range of `i64`, and whether it is signed.
     Wide(Halves, bool),
     Bool(bool),
     /// The stored word of a type.
@@ -46,11 +46,11 @@ pub(crate) enum KeyValueRef<'k> {
     Blob(&'k [u8]),
     /// The parts of a tuple.
     Tuple(&'k [Key<'k>]),
-    /// The parts of a tuple, as a path was written with them.
+    /// The parts of a tuple, from the text of a path.
     Written(&'k [PathKey]),
 }
 
-/// An index or a key that a path was written with.
+/// An index or a key from the text of a path.
 #[derive(Clone, Debug)]
 pub(crate) enum PathKey {
     Integer(i128),
@@ -72,7 +72,7 @@ impl PathKey {
     }
 }
 
-/// A word of 128 bits, aligned as one of 64: keys are passed about much.
+/// A word of 128 bits, aligned like one of 64, so that keys are shorter.
 #[derive(Clone, Copy, Debug)]
 pub struct Halves(u64, u64);
 
@@ -190,7 +190,7 @@ macro_rules! from_scalars {
 for_each_type!(values from_scalars);
 
 impl<'k> Key<'k> {
-    /// The index it is, if it can be one.
+    /// The index, if it can be one.
     #[inline(always)]
     pub(crate) fn index(&self) -> usize {
         match self.0 {
@@ -199,7 +199,7 @@ impl<'k> Key<'k> {
         }
     }
 
-    /// How many parts it has, if it is a tuple.
+    /// The number of parts, if it is a tuple.
     fn parts(&self) -> Option<usize> {
         match self.0 {
             KeyValueRef::Tuple(parts) => Some(parts.len()),
@@ -218,24 +218,24 @@ impl<'k> Key<'k> {
     }
 }
 
-/// What a key is stored as in a key type.
+/// The stored form of a key in a key type.
 pub(crate) enum StoredKey<'s, 'k> {
     /// In a slot.
     Word(u128),
-    /// Text or bytes: behind a pointer, or those of an array.
+    /// Text or bytes, behind a pointer or as an array.
     Blob(&'k [u8]),
     /// The tuple whose parts are keys of its fields.
     Tuple(&'s [Field], Key<'k>),
 }
 
 impl<'s, 'k> StoredKey<'s, 'k> {
-    /// The fields of a tuple, each with its part.
+    /// The fields of a tuple, each with its part of the key.
     pub(crate) fn parts(fields: &'s [Field], key: Key<'k>) -> impl Iterator<Item = (&'s Field, Key<'k>)> {
         fields.iter().enumerate().filter_map(move |(number, field)| Some((field, key.part(number)?)))
     }
 }
 
-/// A key that is looked for, as keys of its type are compared.
+/// A sought key, in the form in which keys of its type are compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SoughtKey<'k> {
     /// An integer whose order is that of the values.
@@ -249,7 +249,7 @@ pub(crate) enum SoughtKey<'k> {
 }
 
 impl Schema {
-    /// What a key is in a key type. The parts of a tuple are not looked at.
+    /// The stored form of a key in a key type. The parts of a tuple are not checked.
     pub(crate) fn stored_key<'s, 'k>(&'s self, ty: &Type, key: &Key<'k>) -> Result<StoredKey<'s, 'k>> {
         let word = match (ty, key.0) {
             (Type::Bytes, KeyValueRef::Blob(content)) => return Ok(StoredKey::Blob(content)),
@@ -305,7 +305,7 @@ impl Schema {
         }
     }
 
-    /// A key as it is looked for among keys of a type. All its parts are of their types.
+    /// A sought key, for a search among keys of a type. The types of all parts are checked.
     pub(crate) fn sought<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SoughtKey<'k>> {
         let sought = self.sought_part(ty, key)?;
         if let SoughtKey::Tuple(_) = sought {
@@ -314,7 +314,7 @@ impl Schema {
         Ok(sought)
     }
 
-    /// As [`Schema::sought`]; the parts of a tuple are not looked at.
+    /// As [`Schema::sought`]; the parts of a tuple are not checked.
     #[inline]
     pub(crate) fn sought_part<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SoughtKey<'k>> {
         Ok(match (self.stored_key(ty, key)?, ty) {

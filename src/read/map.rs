@@ -28,16 +28,16 @@ enum Runs<'a> {
     Blocked(&'a [u8]),
 }
 
-/// What reading a map has to know of its entries.
+/// The layout of a map's entries.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryShape<'e> {
-    /// Where the parts lie.
+    /// The slots of key and value.
     pub layout: EntryLayout,
     /// Region ends of the record at the end of an entry, if the stride is stored.
     pub ends: &'e [Size],
 }
 
-/// Where a key is, or where it would be.
+/// The place of a key, or where it would be inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FoundKey {
     /// The run.
@@ -52,7 +52,7 @@ impl<'a> MapBytes<'a> {
     /// No entries.
     pub const EMPTY: Self = Self { count: 0, runs: Runs::Flat(Elements::EMPTY) };
 
-    /// The only run, or the block pointers.
+    /// The only run, or the pointers to blocks.
     pub(crate) fn parts(&self) -> Result<Elements<'a>, &'a [u8]> {
         match self.runs {
             Runs::Flat(run) => Ok(run),
@@ -60,7 +60,7 @@ impl<'a> MapBytes<'a> {
         }
     }
 
-    /// What the object itself holds: its entries, or the pointers to their blocks.
+    /// The content of the object: its entries, or the pointers to blocks.
     #[inline]
     pub(crate) fn own_bytes(&self) -> &'a [u8] {
         match self.runs {
@@ -71,7 +71,7 @@ impl<'a> MapBytes<'a> {
 }
 
 impl<'a, W: Width> Buf<'a, W> {
-    /// The map that an object is.
+    /// The map of an object.
     #[inline]
     pub fn map(&self, object: &'a [u8], shape: &EntryShape<'_>) -> Result<MapBytes<'a>> {
         let Some((header, rest)) = varint::read(object) else {
@@ -176,7 +176,7 @@ impl<'a, W: Width> Buf<'a, W> {
         Ok(if found.is_there { run.get(found.index) } else { None })
     }
 
-    /// As [`Buf::search`]; gives the run, too.
+    /// As [`Buf::search`]; also returns the run.
     #[inline(always)]
     fn search_run(
         &self,
@@ -187,8 +187,7 @@ impl<'a, W: Width> Buf<'a, W> {
         let (number, run) = match map.runs {
             Runs::Flat(run) => (0, run),
             Runs::Blocked(_) => {
-                // The last run whose first entry is not greater; the first run takes what is less
-                // than every entry.
+                // The last run whose first entry is not greater, or the first run.
                 let Some(others) = self.runs(map).checked_sub(1) else {
                     return Ok((FoundKey { run: 0, index: 0, is_there: false }, Elements::EMPTY));
                 };

@@ -15,7 +15,7 @@ use crate::wire::stored;
 pub(crate) struct SearchKey<'a, 's> {
     pub(crate) schema: &'s Schema,
     pub(crate) buf: Buf<'a>,
-    /// What the keys of the map are.
+    /// The type of the map's keys.
     pub(crate) item: &'s Item,
     pub(crate) key: SoughtKey<'s>,
 }
@@ -29,7 +29,7 @@ impl SearchKey<'_, '_> {
         Slot::of_item(self.buf, entry, self.schema, self.item)
     }
 
-    /// Whether a key is less that has several bytes or parts where it lies.
+    /// Whether an inline key of several bytes or parts is less.
     #[cold]
     #[inline(never)]
     fn is_inline_less(&self, entry: &[u8]) -> Less {
@@ -48,7 +48,7 @@ impl Sought for SearchKey<'_, '_> {
 
     #[inline]
     fn is_greater_than(&self, entry: &[u8]) -> Less {
-        // One after the other: a jump for all costs what the search spends on each entry.
+        // An `if` chain: a jump table costs as much as the search spends on an entry.
         if let SoughtKey::Blob(content) = &self.key {
             return search::is_blob_less(self.buf, entry, content);
         }
@@ -59,19 +59,19 @@ impl Sought for SearchKey<'_, '_> {
     }
 }
 
-/// A key in a buffer, as others there are compared with it.
+/// A key in a buffer, in the form in which others are compared with it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SortedKey<'a> {
     /// An integer whose order is that of the values.
     Word(u128),
     /// Text or bytes behind a pointer.
     Blob(&'a [u8]),
-    /// The entry of a key that has parts where it lies: bytes of an array, or a tuple.
+    /// The entry of a key with inline parts: an array of bytes, or a tuple.
     Inline(&'a [u8]),
 }
 
 impl<'a> Slot<'a> {
-    /// The key here, as keys are ordered.
+    /// The key here, to compare others with it.
     pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
         Ok(match self.ty {
             Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
@@ -80,8 +80,7 @@ impl<'a> Slot<'a> {
         })
     }
 
-    /// Whether of two keys of the type and the place that this slot has, in the same buffer, the
-    /// first is less.
+    /// Whether the first of two keys, of this slot's type and place in the same buffer, is less.
     #[inline]
     pub(crate) fn ascends(&self, one: &SortedKey<'a>, other: &SortedKey<'a>) -> Result<bool> {
         match (one, other) {
@@ -91,7 +90,7 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The order of a key of this type and place, and one of those of another slot.
+    /// Compares a key of this slot's type and place with one of another slot's.
     pub(crate) fn order(&self, one: &SortedKey<'_>, slot: &Slot<'_>, other: &SortedKey<'_>) -> Result<Ordering> {
         match (one, other) {
             (SortedKey::Word(one), SortedKey::Word(other)) => Ok(one.cmp(other)),
@@ -103,12 +102,12 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The order of the key here and that of another buffer.
+    /// Compares the key here with one of another buffer.
     pub(crate) fn order_with(&self, other: &Slot<'_>) -> Result<Ordering> {
         self.order(&self.sorted()?, other, &other.sorted()?)
     }
 
-    /// The order of two arrays of bytes, or of two tuples: that of the first parts that differ.
+    /// Compares two arrays of bytes, or two tuples, by the first parts that differ.
     fn order_inline(&self, other: &Slot<'_>) -> Result<Ordering> {
         match (self.ty, other.ty) {
             (Type::Array(array), Type::Array(_)) => {
@@ -128,7 +127,7 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The key here against one that is looked for.
+    /// Compares the key here with a sought key.
     fn compare(&self, key: &SoughtKey<'_>) -> Result<Ordering> {
         match key {
             SoughtKey::Word(word) => Ok(self.sorted_word().cmp(word)),
@@ -142,7 +141,7 @@ impl<'a> Slot<'a> {
                 };
                 for (slot, (field, part)) in self.tuple_parts(*id).zip(StoredKey::parts(fields, key)) {
                     let sought = match (field.ty(), part.0) {
-                        // That it is text was seen once for all entries.
+                        // The type was checked once for all entries.
                         (Type::String, KeyValueRef::Blob(content)) => SoughtKey::Blob(content),
                         (ty, _) => self.schema.sought_part(ty, &part)?,
                     };

@@ -3,15 +3,15 @@
 //! - [`Buf`]: a buffer whose header was checked; follows pointers
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
 //! - `map`: the runs of a map, and the search for a key; `search`: its steps; `map_key`: keys
-//!   through a schema; `order`: what walks ask of all of them
+//!   through a schema; `order`: the check that keys ascend
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
-//! - `held`: values of `any`
-//! - `slot`: a place; `open`: the opener, from a place to what lies there; `value`: what that can
-//!   be, and the walks' way to it
-//! - `walk`: objects, counted and released
-//! - `path`, `tuple_text`: how the steps of a path are written
+//! - `held`: the fast path for values of `any`
+//! - `slot`: a place; `open`: the opener of the value at a place; `value`: the kinds of values, and
+//!   opening them in walks
+//! - `walk`: visiting objects, to count or release them
+//! - `path`, `tuple_text`: the text of path steps
 //! - `cursor`, `parts`: dynamic cursors over a run-time schema; `entries`: those of maps; `debug`:
-//!   how they print
+//!   how they are printed
 
 pub(crate) mod anchor;
 pub(crate) mod cursor;
@@ -48,7 +48,7 @@ use crate::wire::width::{PointerWidth, Shift, Width};
 #[derive(Clone, Copy, Debug)]
 pub struct Buf<'a, W = Shift> {
     pub(crate) bytes: &'a [u8],
-    /// End of the root record; no pointer may be below.
+    /// End of the root record; no pointer may be less.
     pub(crate) floor: usize,
     pub(crate) width: W,
 }
@@ -62,7 +62,7 @@ pub struct Elements<'a> {
     pub stride: usize,
     /// All elements: `count * stride` bytes.
     pub bytes: &'a [u8],
-    /// Of a list of unions whose elements all have one variant: its tag. Else FF.
+    /// The tag of a packed list of unions; else FF.
     pub tag: u8,
 }
 
@@ -70,15 +70,15 @@ impl<'a> Elements<'a> {
     /// No elements.
     pub const EMPTY: Self = Self::new(0, 1, &[]);
 
-    /// Elements that tell their variants themselves, if they have any.
+    /// Elements of a list that is not packed.
     #[inline(always)]
     #[must_use]
     pub const fn new(count: usize, stride: usize, bytes: &'a [u8]) -> Self {
         Self { count, stride, bytes, tag: MIXED }
     }
 
-    /// The element at an index below the count. Of an array that a record does not store each is
-    /// the empty record.
+    /// The element at an index below the count. In an array that is not stored, each is the empty
+    /// record.
     #[inline]
     pub(crate) fn element(&self, index: usize) -> Result<&'a [u8]> {
         if self.bytes.is_empty() {
@@ -117,7 +117,7 @@ impl<'a, W: Width> Buf<'a, W> {
         Err(self.bad_pointer(record, slot, pointer))
     }
 
-    /// As [`Buf::follow`]; also `None` for a pointer that leads nowhere.
+    /// As [`Buf::follow`]; also `None` for an invalid pointer.
     #[inline(always)]
     pub(crate) fn object(&self, record: &[u8], slot: Size) -> Option<&'a [u8]> {
         let pointer = self.width.load(record.get(slot.at(self.shift())..)?)?;
@@ -138,11 +138,11 @@ impl<'a, W: Width> Buf<'a, W> {
         self.offset_of(part)
     }
 
-    /// Offset of a part of the buffer, where it is not for a message.
+    /// The offset of a part of the buffer, not for messages.
     #[inline(always)]
     pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
         let offset = part.as_ptr().addr().wrapping_sub(self.bytes.as_ptr().addr());
-        // An empty part may lie anywhere; it has no position.
+        // An empty part has no position.
         if offset > self.bytes.len() { 0 } else { offset }
     }
 
@@ -166,7 +166,7 @@ impl<'a, W: Width> Buf<'a, W> {
         }
     }
 
-    /// As [`Buf::record`], without the reason.
+    /// As [`Buf::record`], without an error.
     #[inline(always)]
     pub(crate) fn valid_record(&self, object: &'a [u8], ends: &[Size]) -> Option<&'a [u8]> {
         let (size, rest) = varint::read(object)?;
@@ -194,7 +194,7 @@ impl<'a, W: Width> Buf<'a, W> {
         }
     }
 
-    /// As [`Buf::elements`], without the reason.
+    /// As [`Buf::elements`], without an error.
     #[inline(always)]
     pub(crate) fn valid_elements(object: &'a [u8], stride: usize) -> Option<Elements<'a>> {
         let (count, rest) = varint::read(object)?;
@@ -212,7 +212,7 @@ impl<'a, W: Width> Buf<'a, W> {
         }
     }
 
-    /// As [`Buf::strided`], without the reason.
+    /// As [`Buf::strided`], without an error.
     #[inline(always)]
     pub(crate) fn valid_strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Option<Elements<'a>> {
         let (count, stride, rest) = count_and_stride(object)?;
@@ -223,7 +223,7 @@ impl<'a, W: Width> Buf<'a, W> {
         Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
     }
 
-    /// As [`Buf::valid_strided`], where elements most often have so many bytes.
+    /// As [`Buf::valid_strided`], optimized for an expected stride.
     #[inline(always)]
     pub(crate) fn strided_as(
         &self,
@@ -295,7 +295,7 @@ fn foreign_root(size: usize) -> Error {
 }
 
 impl<'a> Buf<'a> {
-    /// Checks the header and the root record's size; gives the buffer and the root record.
+    /// Checks the header and the root record's size; returns the buffer and the root record.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] if the header is invalid or no revision has a root record of that
@@ -317,11 +317,11 @@ impl<'a> Buf<'a> {
         }
     }
 
-    /// The pointer width and the root record, and where that begins, of a buffer that is no
+    /// The pointer width and the root record, and where that begins, of a buffer that is not a
     /// workspace and has a header of two or three bytes.
     #[inline(always)]
     pub(crate) fn open_ordinary(bytes: &'a [u8], ends: &[Size]) -> Option<(PointerWidth, usize, &'a [u8])> {
-        // A root of which no revision is so long has no length of two bytes.
+        // If no revision of the root is that long, the length does not take two bytes.
         let may_be_long = ends.last().is_some_and(|last| last.at(2) >= 0x80);
         let (flags, size, start, rest) = match bytes {
             [flags, size @ 0..0x80, rest @ ..] => (*flags, usize::from(*size), 2, rest),
@@ -370,7 +370,7 @@ impl<'a> Buf<'a> {
     }
 }
 
-/// The error for an index beyond the end; what is none is `usize::MAX`.
+/// The error for an index beyond the end; `usize::MAX` stands for a key that is not an index.
 #[cold]
 #[inline(never)]
 pub(crate) fn no_element(index: usize, count: usize) -> Error {
@@ -380,8 +380,8 @@ pub(crate) fn no_element(index: usize, count: usize) -> Error {
     Error::of(crate::ErrorKind::Path, Wording::Element, [index as u64, count as u64, 0])
 }
 
-/// Count and stride of a list whose stride is stored, and what follows. Both are of 32 bits, so
-/// that their product is known to fit.
+/// Count and stride of a list whose stride is stored, and the bytes behind them. Both have 32 bits,
+/// so their product fits.
 #[inline(always)]
 pub(crate) fn count_and_stride(object: &[u8]) -> Option<(u32, u32, &[u8])> {
     match object {

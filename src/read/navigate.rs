@@ -1,5 +1,4 @@
-//! From the steps of a cursor or a path to bytes and types, through the schema. Used where the fast
-//! paths end.
+//! From the steps of a cursor or a path to bytes and types, through the schema: the slow path.
 
 use super::decoder::{MAX_DEPTH, too_deep};
 use super::map::{FoundKey, MapBytes};
@@ -11,7 +10,7 @@ use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, Stru
 use crate::wire::bits::bit;
 use crate::wire::clamp;
 
-/// One step from a value to a value in it.
+/// A step from a value to a value in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The field of that index, in declaration order.
@@ -22,21 +21,21 @@ pub enum Step {
     Payload(u8),
     /// The value of an entry: the run of the map, and the entry in it.
     Entry(u32, u32),
-    /// The value of a key, of which only its number in a path is known here.
+    /// The value of a key; this is its number in the path.
     Key(usize),
     /// The value of a key that is part of the path.
     Fixed(usize),
 }
 
 impl Step {
-    /// The step to an entry that was found. A map has fewer than 2^31 of them.
+    /// The step to a found entry. A map has fewer than 2^31 entries.
     pub(crate) fn to_entry(found: FoundKey) -> Self {
         Self::Entry(clamp(found.run), clamp(found.index))
     }
 }
 
-/// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if
-/// it is not stored.
+/// Bytes of a record: `size` of them from `pos` on. For a list cursor the bytes of its pointer
+/// slot, with `size` 0 if it is not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordSpan {
     pub(crate) pos: usize,
@@ -44,7 +43,7 @@ pub struct RecordSpan {
 }
 
 impl RecordSpan {
-    /// The bytes it is.
+    /// The range of its bytes.
     pub(crate) fn range(self) -> core::ops::Range<usize> {
         self.pos..self.pos.saturating_add(self.size)
     }
@@ -58,11 +57,11 @@ pub(crate) struct ResolvedSlot<'s> {
     pub(crate) place: Place,
     pub(crate) ty: &'s Type,
     pub(crate) optional: bool,
-    /// Whether a growable struct lies here itself, not behind a pointer: in a list element.
+    /// Whether a growable struct lies here inline, not behind a pointer: in a list element.
     pub(crate) inline: bool,
     /// The variant of a union that is an element of a packed list; the place is then its payload's.
     pub(crate) packed: Option<u8>,
-    /// How many objects above this value hold it.
+    /// The number of objects around this value.
     pub(crate) depth: u32,
 }
 
@@ -73,12 +72,12 @@ pub(crate) struct Navigator<'s> {
     pub(crate) schema: &'s Schema,
     pub(crate) plan: RootPlan,
     pub(crate) root: RecordSpan,
-    /// How often the buffer was laid out anew while it is edited.
+    /// The generation of the session: how often the buffer was laid out anew.
     pub(crate) generation: u32,
 }
 
 impl<'s> ResolvedSlot<'s> {
-    /// What the elements are, if it is a list.
+    /// The type of its elements, if it is a list.
     pub(crate) fn list_item(&self) -> Option<&'s Item> {
         match self.ty {
             Type::List(list) => Some(&list.0),
@@ -92,7 +91,7 @@ impl<'s> ResolvedSlot<'s> {
         self.place.end.at(shift) <= self.holder.size
     }
 
-    /// Fails if the struct that should hold the value is not there: there is nothing to write to.
+    /// Fails if the record that should hold the value is missing: there is nothing to write to.
     pub(crate) fn check_holder(&self) -> Result<()> {
         if self.holder.pos == 0 {
             return Err(Error::new(ErrorKind::Path, Wording::HolderAbsent));
@@ -100,7 +99,7 @@ impl<'s> ResolvedSlot<'s> {
         Ok(())
     }
 
-    /// Fails for a value that more objects hold than may.
+    /// Fails for a value inside too many objects.
     pub(crate) fn check_depth(&self) -> Result<()> {
         if self.depth > MAX_DEPTH { Err(too_deep()) } else { Ok(()) }
     }
@@ -110,7 +109,7 @@ impl<'s> ResolvedSlot<'s> {
         self.holder.pos.saturating_add(self.place.slot.at(shift))
     }
 
-    /// Whether a bit tells that the value is there.
+    /// Whether the value has a presence bit.
     pub(crate) fn has_presence(&self, schema: &Schema) -> bool {
         self.optional && (self.inline || !schema.is_nullable(self.ty))
     }
@@ -120,8 +119,8 @@ impl<'s> ResolvedSlot<'s> {
         if self.has_presence(schema) { self.place.next_bit() } else { self.place }
     }
 
-    /// The value's own bytes as its holder has them: its slot, of an element that is a record all
-    /// that follows.
+    /// The bytes of the value in its holder: its slot, or for an element that is a record all bytes
+    /// that follow.
     pub(crate) fn slot_size(&self, schema: &Schema, shift: u32) -> usize {
         if self.inline {
             return self.holder.size.saturating_sub(self.place.slot.at(shift));
@@ -155,7 +154,7 @@ impl<'s> Navigator<'s> {
         crate::wire::slice(self.buf.bytes, holder.pos, holder.size).unwrap_or(&[])
     }
 
-    /// Offset of the part `object` of the buffer, which reaches to its end.
+    /// The offset of `object`, which extends to the end of the buffer.
     pub(crate) fn position(&self, object: &[u8]) -> usize {
         self.buf.bytes.len().saturating_sub(object.len())
     }
@@ -270,7 +269,7 @@ impl<'s> Navigator<'s> {
         }
     }
 
-    /// The map at a slot; none if it is not stored.
+    /// The map at a slot; `None` if it is not stored.
     pub(crate) fn map(&self, resolved: &ResolvedSlot<'s>, entry: &MapEntry) -> Result<Option<MapBytes<'s>>> {
         let object = self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)?;
         object.map(|object| self.buf.map(object, &self.schema.entry_shape(entry))).transpose()
@@ -293,7 +292,7 @@ impl<'s> Navigator<'s> {
         Ok(self.in_entry(resolved, entry, run.get(index).ok_or_else(missing)?))
     }
 
-    /// The value of an entry, in a set the key, of a map at a slot.
+    /// The value of an entry of a map at a slot; for a set, the key.
     pub(crate) fn in_entry(&self, map: &ResolvedSlot<'_>, entry: &'s MapEntry, bytes: &'s [u8]) -> ResolvedSlot<'s> {
         let (pos, depth) = (self.buf.position(bytes), map.depth.saturating_add(1));
         let Some(value) = &entry.value else {
@@ -304,13 +303,13 @@ impl<'s> Navigator<'s> {
         Self::part(value, holder, depth)
     }
 
-    /// Whether a value is absent whose presence is told by a bit.
+    /// Whether a value with a presence bit is absent.
     pub(crate) fn is_absent(&self, resolved: &ResolvedSlot<'_>) -> bool {
         resolved.has_presence(self.schema) && !bit(self.bytes(resolved.holder), &resolved.place, self.buf.shift())
     }
 
-    /// A slot to step on from. What would lie inline in a value that is not there is not there
-    /// either, whatever bytes its place has: its holder is none.
+    /// A slot to take a step from. Values inline in an absent value are missing, too, whatever
+    /// bytes their place has, so they have no holder.
     #[inline]
     pub(crate) fn present(&self, slot: &ResolvedSlot<'s>) -> Result<ResolvedSlot<'s>> {
         slot.check_depth()?;
@@ -318,7 +317,8 @@ impl<'s> Navigator<'s> {
         Ok(ResolvedSlot { holder, ..*slot })
     }
 
-    /// The record of the struct at a slot, and how many objects hold it; none if it is not there.
+    /// The record of the struct at a slot, and the number of objects around it; empty if it is
+    /// missing.
     pub(crate) fn record_of(&self, slot: &ResolvedSlot<'s>, id: StructId) -> Result<(RecordSpan, u32)> {
         let (structure, shift) = (self.schema.structure(id), self.buf.shift());
         let is_object = !slot.inline && !structure.is_frozen();
@@ -344,8 +344,8 @@ impl<'s> Navigator<'s> {
         Ok((holder, depth))
     }
 
-    /// The object of the list at a slot and its elements, if it is stored, and what these are: of a
-    /// packed list of unions payloads.
+    /// The object of the list at a slot and its elements, if it is stored, and their type: payloads
+    /// in a packed list of unions.
     pub(crate) fn list(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Option<ListBytes<'s>>, &'s Item)> {
         let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else { return Ok((None, item)) };
         let (elements, item) = self.schema.elements(&self.buf, object, item)?;
@@ -353,10 +353,10 @@ impl<'s> Navigator<'s> {
     }
 }
 
-/// A list from its count on to the end of the buffer, and its elements.
+/// The bytes of a list, from its count to the end of the buffer, and its elements.
 pub(crate) type ListBytes<'s> = (&'s [u8], Elements<'s>);
 
-/// The error for a step to a variant that a union has not.
+/// The error for a step to a variant other than the union's.
 #[cold]
 pub(crate) fn not_variant(variant: &UnionVariant) -> Error {
     Error::new(ErrorKind::Path, format_args!("the union is not `{}`", variant.name()))

@@ -1,4 +1,4 @@
-//! The opener: from the place of a value to what lies there.
+//! The opener: from the place of a value to the value.
 //!
 //! ```text
 //! record   slot .. bitmap ..             a slot that is the value: a number, a short text, an array, a frozen struct, a union
@@ -6,11 +6,10 @@
 //!                     v
 //! object             len content        or a pointer to it: text, a struct that grows, a list, a map, the payload of a union
 //! ```
-//! Whoever reads values by a schema opens them here: the cursors, and the walks over whole values.
-//! So presence, defaults and what an older revision did not store mean the same to all of them.
-//! Opening a value looks at its own slot and object only, and asks nothing that reading it need not
-//! ask: that what it holds is valid, that no other object has these bytes, and that somebody pays
-//! for the way.
+//! All code that reads values by a schema opens them here: the cursors, and the walks over whole
+//! values. So presence, defaults and missing fields of older revisions mean the same to all of
+//! them. Opening a value looks only at its own slot and object. It does not check the values
+//! inside, overlaps with other objects, or the budget of a walk.
 
 use super::cursor::ListRef;
 use super::map::MapBytes;
@@ -25,8 +24,8 @@ use crate::wire::bits::bit;
 use crate::wire::{known_from, stored, trimmed};
 
 impl<'a> Slot<'a> {
-    /// What lies here, and the object that it is. For walks that may take longer: what they are
-    /// handed is copied, and the opener is not compiled into each of them.
+    /// The value here, and its object, as return values. For walks that may be slower: the value is
+    /// copied, and the opener is not compiled into each of them.
     #[inline(never)]
     pub(crate) fn open(&self) -> Result<(Content<'a>, Option<Object<'a>>)> {
         self.visit(Opened)
@@ -49,8 +48,8 @@ impl<'a> Slot<'a> {
         ListRef { buf, elements: Elements::new(count, stride, bytes), schema, item, packed: None, is_array: true }
     }
 
-    /// Opens the value and hands a visitor what lies there. Each arm ends in its call, so that its
-    /// own match on what it is handed costs nothing.
+    /// Opens the value and passes it to a visitor. Each arm ends in its own call, so the visitor's
+    /// match on the value is eliminated.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not those of a value of
@@ -76,7 +75,7 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// What lies in the slot itself, without the fields of a struct.
+    /// Opens a value in the slot itself, other than a struct.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_inline<V: Visitor<'a>>(&self, place: &Place, visitor: V) -> Result<V::Output> {
@@ -96,7 +95,7 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// What lies behind the pointer here.
+    /// Opens a value behind the pointer here.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_object<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
@@ -126,7 +125,7 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// What a null pointer here stands for.
+    /// Opens the value of a null pointer.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_null<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
@@ -166,7 +165,7 @@ impl<'a> Slot<'a> {
             kind => match buf.follow(self.record, place.payload().slot)? {
                 Some(start) => {
                     let content = buf.boxed(start, item.size)?;
-                    // A word holds nothing, and so is no level.
+                    // A word has no objects, so it does not count as a level.
                     let object = Object { start, content, is_level: !matches!(kind, Payload::Word(_)) };
                     visitor.found(union(Slot::of_item(buf, content, schema, item)), Some(object))
                 }
@@ -176,7 +175,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// Asks for all.
+/// Asks for the value and its object.
 struct Opened;
 
 impl<'a> Visitor<'a> for Opened {

@@ -1,11 +1,11 @@
-//! The order of keys, for those that walk a whole map: they refuse keys that do not ascend.
+//! The check of walks over a whole map that its keys ascend.
 //!
 //! ```text
 //! run   b c c        c comes twice
 //! run   a            and a lies behind c
 //! ```
-//! To find one key nobody looks at the others; a walk sees them all, and one comparison each is
-//! little beside it.
+//! A search for one key does not check the others; a walk visits them all, and one comparison for
+//! each costs little.
 
 use super::map_key::SortedKey;
 use super::slot::Slot;
@@ -13,8 +13,7 @@ use super::{Buf, Elements};
 use crate::error::{Error, Result, Wording};
 use crate::schema::{MapEntry, Schema};
 
-/// Fails if the keys of a run do not ascend, from `last` on, which is the last key of the runs
-/// before.
+/// Fails if the keys of a run do not ascend; `last` is the last key of the previous run.
 pub(crate) fn check_ascending<'a>(
     buf: &Buf<'a>,
     schema: &'a Schema,

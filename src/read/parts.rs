@@ -28,7 +28,7 @@ use crate::wire::known_from;
 /// ```
 #[derive(Clone, Copy)]
 pub struct UnionRef<'a> {
-    /// The variant and where its payload lies; `None` for one of a newer revision.
+    /// The variant and the place of its payload; `None` for a variant of a newer revision.
     pub(super) known: Option<(&'a UnionVariant, Slot<'a>)>,
     pub(super) tag: u8,
 }
@@ -67,18 +67,18 @@ impl<'a> UnionRef<'a> {
         self.tag
     }
 
-    /// The variant and where its payload lies; none of an unknown variant.
+    /// The variant and the place of its payload; `None` for an unknown variant.
     pub(crate) fn known(&self) -> Option<(&'a UnionVariant, &Slot<'a>)> {
         self.known.as_ref().map(|(variant, slot)| (*variant, slot))
     }
 
-    /// How the variant's payload is stored, and where; none of an unknown variant's.
+    /// How and where the variant's payload is stored; `None` for an unknown variant.
     pub(crate) fn payload(&self) -> Option<(Payload, &Slot<'a>)> {
         self.known().map(|(variant, slot)| (variant.payload(), slot))
     }
 }
 
-/// The variant of a tag; `None` for one that an open union may have in a newer revision.
+/// The variant of a tag; `None` for an unknown variant of an open union.
 pub(super) fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionVariant>> {
     let union = schema.union(id);
     match union.of_tag(tag) {
@@ -87,7 +87,7 @@ pub(super) fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Opt
     }
 }
 
-/// A union that an element of a packed list is.
+/// The union of an element of a packed list.
 pub(crate) fn packed_union<'a>(
     buf: Buf<'a>,
     element: &'a [u8],
@@ -100,7 +100,7 @@ pub(crate) fn packed_union<'a>(
 }
 
 impl Schema {
-    /// What reading a map has to know of its entries.
+    /// The layout of a map's entries.
     pub(crate) fn entry_shape<'s>(&'s self, entry: &'s MapEntry) -> EntryShape<'s> {
         let ends = match entry.value.as_ref().map(|value| &value.ty) {
             Some(Type::Struct(id)) if entry.layout.prefix.is_some() => self.structure(*id).ends(),
@@ -109,7 +109,7 @@ impl Schema {
         EntryShape { layout: entry.layout, ends }
     }
 
-    /// Whether lists of such elements are packed where they can be.
+    /// Whether lists of such elements are packed if they can be.
     pub(crate) fn packs(item: &Item) -> Option<UnionId> {
         match item.ty {
             Type::Union(id) if !item.optional => Some(id),
@@ -122,10 +122,9 @@ impl Schema {
         ListHeaderKind::list(Self::packs(item).is_some(), item.growable)
     }
 
-    /// The elements of a list object, and what they are: of a packed list payloads.
+    /// The elements of a list object, and their type: payloads in a packed list.
     ///
-    /// Payloads of an unknown variant cannot be measured, so such a list is refused unless it is
-    /// empty.
+    /// The size of unknown payloads is not known, so such a list is refused unless it is empty.
     pub(crate) fn elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
@@ -141,8 +140,7 @@ impl Schema {
         }
     }
 
-    /// The elements of a list, to read: of a packed list of an unknown variant those that can be
-    /// counted.
+    /// The elements of a list, to read; elements of an unknown variant can only be counted.
     pub(crate) fn readable_elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
@@ -162,8 +160,8 @@ impl Schema {
         Ok((elements, item))
     }
 
-    /// The elements of a list of unions; if it is packed with a known variant, payloads, and what
-    /// these are.
+    /// The elements of a list of unions; if it is packed with a known variant, its payloads and
+    /// their type.
     pub(crate) fn elements_of_unions<'a>(
         &self,
         buf: &Buf<'a>,
@@ -180,8 +178,8 @@ impl Schema {
         Ok((buf.union_elements(list, payload.size, ends, prefix)?, Some(payload)))
     }
 
-    /// Region ends of the records in elements whose stride is stored, and the bytes before; none if
-    /// it is not.
+    /// Region ends of the records in elements whose stride is stored, and the bytes before each;
+    /// empty if it is not stored.
     pub(crate) fn strided(&self, item: &Item) -> (&[Size], usize) {
         match item.ty {
             Type::Struct(id) if item.growable => (self.structure(id).ends(), usize::from(item.optional)),
@@ -226,13 +224,13 @@ impl<'a> MapRef<'a> {
         self.map.count == 0
     }
 
-    /// Whether it is a set, whose entries are keys only.
+    /// Whether it is a set, whose entries have only keys.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.entry.value.is_none()
     }
 
-    /// Where the parts of entries lie; of none yet.
+    /// The slots of an entry's parts, without an entry yet.
     #[inline]
     pub(crate) fn entry_slots(&self) -> EntrySlots<'a> {
         let slot = |item| Slot::of_item(self.buf, &[], self.schema, item);
@@ -241,16 +239,16 @@ impl<'a> MapRef<'a> {
     }
 }
 
-/// Where the parts of an entry lie.
+/// The slots of an entry's parts.
 pub(crate) struct EntrySlots<'a> {
     pub(crate) key: Slot<'a>,
-    /// None in a set.
+    /// `None` for a set.
     pub(crate) value: Option<Slot<'a>>,
     key_size: usize,
 }
 
 impl<'a> EntrySlots<'a> {
-    /// Goes to another entry of the same map.
+    /// Moves to another entry of the same map.
     #[inline]
     pub(crate) fn go_to(&mut self, entry: &'a [u8]) -> Result<()> {
         self.key.record = entry;

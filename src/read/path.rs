@@ -1,4 +1,4 @@
-//! How the steps of a path are written: the way to a value as text, as errors and changes name it.
+//! The text of path steps, for errors and changes.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,10 +10,9 @@ use crate::error::Result;
 use crate::scalar::form::{Form, KeyForm};
 use crate::schema::Union;
 
-/// Writes `[key]` as paths have it: parsed, it is the same key.
+/// Writes `[key]` so that a parsed path has the same key.
 pub(crate) fn write_key(path: &mut dyn Write, key: ValueRef<'_>) -> Result<()> {
-    // Writing to a String cannot fail, and where else it does that is told again by what is written
-    // to.
+    // Errors are ignored: a `String` cannot fail, and other writers report the error again.
     let _ = match key.shape() {
         ValueShape::Bool(value) => write!(path, "[{value}]"),
         ValueShape::Scalar(scalar, word) => match Form::of(scalar, word).key() {
@@ -32,7 +31,7 @@ pub(crate) fn write_key(path: &mut dyn Write, key: ValueRef<'_>) -> Result<()> {
             write_tuple(&mut *path, &tuple, true)?;
             path.write_char(']')
         }
-        // A variant that an open enum has in a newer revision.
+        // An unknown variant of an open enum.
         ValueShape::Enum("", number) => write!(path, "[{number}]"),
         ValueShape::Enum(name, _) => write_quoted(path, name),
         ValueShape::Absent | ValueShape::Null | ValueShape::Union(_) | ValueShape::Map(_) => return Err(no_text()),
@@ -40,7 +39,7 @@ pub(crate) fn write_key(path: &mut dyn Write, key: ValueRef<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A key as a step of a path; it cannot be written if it has no text.
+/// A key as a step of a path; an error if it has no text.
 pub(crate) struct KeyStep<'k>(pub(crate) ValueRef<'k>);
 
 impl fmt::Display for KeyStep<'_> {
@@ -62,7 +61,7 @@ fn write_bytes(path: &mut dyn Write, bytes: &[u8]) -> core::fmt::Result {
     write!(path, "[b\"{}\"]", bytes.escape_ascii())
 }
 
-/// Writes `["key"]` as paths have it.
+/// Writes `["key"]` as in paths.
 pub(crate) fn write_quoted(path: &mut (impl Write + ?Sized), text: &str) -> core::fmt::Result {
     path.write_str("[\"")?;
     for c in text.chars() {
@@ -74,14 +73,14 @@ pub(crate) fn write_quoted(path: &mut (impl Write + ?Sized), text: &str) -> core
     path.write_str("\"]")
 }
 
-/// The step from a record at a path to its field; none to a root that is no struct, within which
-/// paths begin.
+/// The step from a record at a path to its field; empty for the field of a root that is not a
+/// struct, where paths begin inside the value.
 pub(crate) fn field_step(path: &str, name: &str) -> String {
     format!("{}{name}", dot(path))
 }
 
-/// The step from a union at a path to the payload of its variant, which `any` marks off from its
-/// keys.
+/// The step from a union at a path to the payload of its variant; in `any` a `$` distinguishes it
+/// from a key.
 pub(crate) fn variant_step(path: &str, union: &Union, name: &str) -> String {
     let mark = if union.is_any() { "$" } else { "" };
     format!("{}{mark}{name}", dot(path))

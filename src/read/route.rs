@@ -1,7 +1,7 @@
-//! Routes: the steps to a value, with the indices and keys that they take.
+//! Routes: the steps to a value, with their indices and keys.
 //!
-//! Those of a path may name keys of maps, which are looked up; those of an edit cursor name entries
-//! that were found. Everything that goes over steps goes by [`Route::walk`].
+//! The steps of a path may have keys of maps, which are looked up; those of an edit cursor have
+//! entries that were found before. All walks over steps use [`Route::walk`].
 
 use super::anchor::Anchor;
 use super::key::{DisplayKey, Key, PathKey};
@@ -11,12 +11,12 @@ use super::navigate::{Navigator, ResolvedSlot, Step};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::{MapEntry, Type};
 
-/// Gives the index or key of a number.
+/// The index or key of a number.
 pub(crate) trait PathKeys {
     fn at(&self, number: usize) -> Key<'_>;
 }
 
-/// Keys of which the last is another.
+/// Keys with another last one.
 pub(crate) struct KeysWith<'k> {
     pub(crate) keys: &'k dyn PathKeys,
     pub(crate) last: usize,
@@ -29,17 +29,17 @@ impl PathKeys for KeysWith<'_> {
     }
 }
 
-/// The steps to a value. Only a keyed one can name keys: what looks them up and makes them is left
-/// out of programs that have no such route.
+/// The steps to a value. Only a `KEYED` route can have keys: programs without one contain no code
+/// to look up or add keys.
 #[derive(Clone, Copy)]
 pub(crate) struct Route<'p, const KEYED: bool> {
     pub(crate) steps: &'p [Step],
     /// Keys that are part of a path.
     pub(crate) fixed: &'p [PathKey],
     pub(crate) keys: &'p dyn PathKeys,
-    /// What of it is found already, if it is keyed.
+    /// The last place found on it, if it is keyed.
     pub(crate) anchor: Option<&'p Anchor>,
-    /// Of the route to a list: whether its elements can have objects. True where it is not known.
+    /// For the route to a list: whether its elements can have objects, or that is not known.
     pub(crate) has_objects: bool,
 }
 
@@ -47,12 +47,12 @@ pub(crate) struct Route<'p, const KEYED: bool> {
 pub(crate) type PathLocator<'p> = Route<'p, true>;
 
 impl<'p, const KEYED: bool> Route<'p, KEYED> {
-    /// The value that the first steps lead to.
+    /// The route to the value after the first `steps` steps.
     pub(crate) fn prefix(&self, len: usize) -> Self {
         Route { steps: self.steps.get(..len).unwrap_or(self.steps), has_objects: true, ..*self }
     }
 
-    /// The value that holds the one that the last step leads to.
+    /// The route without its last step.
     pub(crate) fn parent(&self) -> Self {
         self.prefix(self.steps.len().saturating_sub(1))
     }
@@ -66,8 +66,8 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
         }
     }
 
-    /// Goes over the steps, from what is found already on: `take` takes the step of a number from a
-    /// value, or from the root. Gives the last value; `None` if it is the root.
+    /// Walks the steps from the last found place on: `take` takes the step of a number from a
+    /// value, or from the root. Returns the last value; `None` if it is the root.
     pub(crate) fn walk<'s>(
         &self,
         navigator: &Navigator<'s>,
@@ -82,7 +82,7 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
         Ok(from)
     }
 
-    /// A step from a value with its index, or to the entry of its key.
+    /// A step with its index filled in, or its key replaced by the entry.
     pub(crate) fn sought<'s>(
         &self,
         navigator: &Navigator<'s>,
@@ -106,7 +106,7 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
 }
 
 impl<'s> Navigator<'s> {
-    /// Where a key is or would be; `None` if there is no map.
+    /// The place of a key, or where it would be inserted; `None` if there is no map.
     pub(crate) fn find_key(
         &self,
         resolved: &ResolvedSlot<'s>,

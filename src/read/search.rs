@@ -1,12 +1,12 @@
-//! The search in a sorted run, and what it compares.
+//! The search in a sorted run.
 //!
 //! ```text
 //! while four or more are left         a b c d e f g h i j k l      three of them are looked at, evenly spread
 //!                                       ^     ^     ^              how many are less than the key says which part is left
 //! ```
-//! Nothing branches on what was found, and the three do not wait for each other: where a plain
-//! binary search pays a wrong guess of the processor and a fetch from memory for each halving, this
-//! pays one fetch for two.
+//! Nothing branches on the results, and the three loads are independent: a plain binary search
+//! costs a mispredicted branch and a memory access for each halving, this one a memory access for
+//! two halvings.
 
 use core::cmp::Ordering;
 
@@ -16,11 +16,11 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::wire::width::Width;
 
-/// The first index below `len` whose entry is not less than what is searched, or `len`. In a run
-/// that is not sorted, any index.
+/// The first index below `len` whose entry is not less than what is searched, or `len`. In an
+/// unsorted run any index.
 ///
 /// # Errors
-/// What `check` says of an index whose entry cannot be read.
+/// The error of `check` for an index whose entry cannot be read.
 #[inline(always)]
 pub(crate) fn lower_bound(
     mut len: usize,
@@ -39,7 +39,7 @@ pub(crate) fn lower_bound(
         start = start.wrapping_add(skipped);
         len = if less == 3 { len.wrapping_sub(skipped) } else { step.wrapping_sub(1) };
     }
-    // At most three are left; all are looked at.
+    // At most three are left; all are compared.
     let end = start.wrapping_add(len);
     let less = (start..end).fold(0usize, |less, index| less.wrapping_add(is_less(index).0));
     if less > 3 {
@@ -48,12 +48,12 @@ pub(crate) fn lower_bound(
     Ok(start.wrapping_add(less))
 }
 
-/// Whether an entry is less than what is searched, as a number that can be added up.
+/// Whether an entry is less than the sought key, as a number for sums.
 #[derive(Clone, Copy, Debug)]
 pub struct Less(usize);
 
 impl Less {
-    /// The entry cannot be read. Three of the others do not add up to it.
+    /// The entry cannot be read. A number that three others cannot add up to.
     pub(crate) const BROKEN: Self = Self(4);
 }
 
@@ -71,9 +71,9 @@ impl From<Result<Ordering>> for Less {
     }
 }
 
-/// What a search looks for.
+/// A sought key.
 pub(crate) trait Sought {
-    /// The key at the start of an entry against this one.
+    /// Compares the key at the start of an entry with this one.
     fn compare(&self, entry: &[u8]) -> Result<Ordering>;
 
     /// Whether the key at the start of an entry is less.
@@ -90,7 +90,7 @@ impl<F: Fn(&[u8]) -> Result<Ordering>> Sought for F {
     }
 }
 
-/// Both, each in the way that is fast for the type of the key.
+/// Compares by whichever of the two is fast for the key's type.
 impl<F: Fn(&[u8]) -> Result<Ordering>, G: Fn(&[u8]) -> Less> Sought for (F, G) {
     #[inline(always)]
     fn compare(&self, entry: &[u8]) -> Result<Ordering> {
@@ -112,7 +112,7 @@ fn blob_at<'a, W: Width>(buf: &Buf<'a, W>, record: &[u8], slot: Size) -> Result<
     }
 }
 
-/// The string or bytes at a slot of a record against another.
+/// Compares the string or bytes at a slot of a record with another.
 #[inline]
 pub(crate) fn compare_blob<W: Width>(buf: &Buf<'_, W>, record: &[u8], slot: Size, key: &[u8]) -> Result<Ordering> {
     Ok(blob_at(buf, record, slot)?.cmp(key))

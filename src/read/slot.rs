@@ -1,4 +1,4 @@
-//! A slot: where a value lies in a record, and what is stored in it.
+//! A slot: the place of a value in a record, and its stored content.
 
 use super::Buf;
 use crate::error::Result;
@@ -18,7 +18,7 @@ pub(crate) struct Slot<'a> {
     pub(crate) ty: &'a Type,
     pub(crate) optional: bool,
     pub(crate) default: &'a DefaultValue,
-    /// Whether a growable struct lies here itself: in a list element.
+    /// Whether a growable struct lies here inline: in a list element.
     pub(crate) inline: bool,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Slot<'a> {
             8 => u64::load(slot).map(u128::from),
             _ => u128::load(slot),
         };
-        // A record that does not store the slot stands for one in which it is zero.
+        // A slot that the record does not store reads as zero.
         self.record.get(self.start()..).and_then(load).unwrap_or(0) ^ self.default.word()
     }
 
@@ -84,8 +84,8 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The tag of the union here, and what is behind it in its slot. A slot that is not stored is
-    /// one of zeros.
+    /// The tag of the union here, and the bytes behind it in its slot. A slot that is not stored is
+    /// zeros.
     #[inline]
     pub(crate) fn tagged(&self) -> (u8, &'a [u8]) {
         let slot = stored(self.record, self.start(), Size::UNION.at(self.buf.shift()));

@@ -4,7 +4,7 @@
 //! tuple<u32, string, date>     [7,"EUR",19675]       as a path has it
 //!                              [7,"EUR","2023-11-14"]   as formats for people have it
 //! ```
-//! Numbers and bools stand as they are, all else in quotation marks; bytes are hexadecimal digits.
+//! Numbers and bools are written plainly, all else in quotation marks; bytes as hexadecimal digits.
 
 use core::fmt::{self, Write};
 
@@ -12,10 +12,9 @@ use super::cursor::{StructRef, ValueRef, ValueShape};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::form::{Form, KeyForm};
 
-/// Writes a tuple; with `numbers` dates, times and durations are the stored ones.
+/// Writes a tuple; with `numbers` dates, times and durations are written as stored numbers.
 pub(crate) fn write_tuple(to: &mut (impl Write + ?Sized), tuple: &StructRef<'_>, numbers: bool) -> Result<()> {
-    // Writing to a String cannot fail, and where else it does that is told again by what is written
-    // to.
+    // Errors are ignored: a `String` cannot fail, and other writers report the error again.
     let _ = to.write_char('[');
     for (number, field) in tuple.definition().fields().iter().enumerate() {
         if number > 0 {
@@ -28,7 +27,7 @@ pub(crate) fn write_tuple(to: &mut (impl Write + ?Sized), tuple: &StructRef<'_>,
 }
 
 fn write_part(to: &mut (impl Write + ?Sized), part: ValueRef<'_>, numbers: bool) -> Result<()> {
-    // Formats for people come with serde.
+    // The text forms of dates and times need the feature `serde`.
     #[cfg(feature = "serde")]
     if !numbers
         && let ValueShape::Scalar(scalar, word) = part.shape()
@@ -47,7 +46,7 @@ fn write_part(to: &mut (impl Write + ?Sized), part: ValueRef<'_>, numbers: bool)
         },
         ValueShape::String(text) => write_string(to, text),
         ValueShape::Bytes(bytes) => write!(to, "\"{}\"", Hex(bytes)),
-        // A variant that an open enum has in a newer revision.
+        // An unknown variant of an open enum.
         ValueShape::Enum("", number) => write!(to, "{number}"),
         ValueShape::Enum(name, _) => write_string(to, name),
         ValueShape::List(list) => match list.array_bytes() {
@@ -60,7 +59,7 @@ fn write_part(to: &mut (impl Write + ?Sized), part: ValueRef<'_>, numbers: bool)
     Ok(())
 }
 
-/// Writes a string as JSON has it.
+/// Writes a JSON string.
 fn write_string(to: &mut (impl Write + ?Sized), text: &str) -> fmt::Result {
     to.write_char('"')?;
     for c in text.chars() {

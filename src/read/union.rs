@@ -7,8 +7,9 @@
 //! mixed     count FF  slots
 //! ```
 //!
-//! A tag that an open union has no variant for is of a newer revision. How long such payloads are
-//! is not known, only that each has a byte at least: so their list can be counted, not measured.
+//! A tag without a variant in an open union is from a newer revision. The size of such payloads is
+//! not known, only that each has at least one byte: so the elements of their list can be counted,
+//! but not found.
 
 use super::{Buf, Elements};
 use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
@@ -17,23 +18,23 @@ use crate::schema::{MAX_VARIANTS, MIXED, Struct, Union};
 use crate::wire::varint;
 use crate::wire::width::Width;
 
-/// What a packed list's elements are like.
+/// The elements of a packed list.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed {
     /// Bytes of an element, of the newest revision if the list stores a stride.
     pub size: Size,
     /// Region ends of the record in an element whose stride is stored; empty if it is not.
     pub ends: &'static [Size],
-    /// Bytes of such an element before its record.
+    /// Bytes before the record in such an element.
     pub prefix: usize,
     /// Whether a payload can have objects of its own.
     pub has_objects: bool,
-    /// Whether there may be bytes that are no such element.
+    /// Whether some bytes are not a valid element.
     pub is_checked: bool,
 }
 
 impl Packed {
-    /// Of a list that is not packed: slots.
+    /// For a list that is not packed: slots.
     pub const MIXED: Self = Self { size: Size::UNION, ends: &[], prefix: 0, has_objects: true, is_checked: true };
 }
 
@@ -62,7 +63,7 @@ impl<'a, W: Width> Buf<'a, W> {
         Err(Error::corrupt(self.position(object), Wording::PayloadSize))
     }
 
-    /// The count, the tag and what follows of a list of unions.
+    /// The count and the tag of a list of unions, and the bytes behind them.
     #[inline]
     pub fn union_list(&self, object: &'a [u8]) -> Result<(usize, u8, &'a [u8])> {
         match varint::read(object) {
@@ -98,8 +99,8 @@ impl<'a, W: Width> Buf<'a, W> {
         Err(Error::beyond(Wording::BeyondUnions, self.position(rest), needed, self.bytes.len()))
     }
 
-    /// The elements of a packed list whose variant is not known: as many as there are, of a byte
-    /// each, the least they can have. Nothing is read in them.
+    /// The elements of a packed list of an unknown variant, with a stride of one byte, the least
+    /// they can have. They are not read.
     #[cold]
     pub fn unknown_elements(&self, (count, tag, rest): (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
         match rest.get(..count) {
@@ -117,14 +118,14 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 }
 
-/// The error for a tag that is no variant's.
+/// The error for a tag without a variant.
 #[cold]
 #[inline(never)]
 pub(crate) fn no_variant(tag: u8) -> Error {
     Error::of(crate::ErrorKind::Corrupt, Wording::NoVariant, [tag.into(), 0, 0])
 }
 
-/// The error for what would need to know the payload of an unknown variant.
+/// The error for operations that need the payload of an unknown variant.
 #[cold]
 #[inline(never)]
 pub(crate) fn newer_variant(tag: u8) -> Error {
@@ -146,7 +147,8 @@ pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
     Error::new(ErrorKind::Newer, format_args!("`{}` has a newer variant, with the tag {tag}", union.name()))
 }
 
-/// Fails if a union of an unknown variant holds what cannot be followed, or is none.
+/// Fails if a union of an unknown variant holds data that cannot be followed, or if the tag is
+/// invalid.
 pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
     if !may_gain(union, tag) {
         return Err(no_variant(tag));
@@ -157,7 +159,7 @@ pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: b
     Err(unknown_variant(union, tag))
 }
 
-/// Fails if a record holds what this schema does not know, and so cannot follow.
+/// Fails if a record holds data that this schema does not know, and so cannot follow.
 pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
     let known = structure.size().at(buf.shift());
     if record.get(known..).is_none_or(|unseen| unseen.iter().all(|byte| *byte == 0)) {

@@ -1,8 +1,8 @@
-//! What lies at a place, and the walks' way to it: opened, paid for, and refused where a newer
-//! revision wrote what this one cannot see.
+//! The kinds of values, and opening them in walks: with a budget, and refusing data of a newer
+//! revision.
 //!
 //! A [`Slot`] is opened by looking at it alone. A walk over a whole value opens a [`Part`] and
-//! takes its object from the budget of its [`Decoder`], so that whatever the bytes say it ends.
+//! takes its object from the budget of its [`Decoder`], so that it ends for any bytes.
 
 use core::ops::Range;
 
@@ -15,7 +15,7 @@ use super::{Buf, held, no_element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{Payload, Scalar, Schema, StructId, Type, UnionId};
 
-/// What lies there.
+/// An opened value.
 pub(crate) enum Content<'a> {
     Absent,
     Bit(bool),
@@ -36,14 +36,13 @@ pub(crate) enum Content<'a> {
 pub(crate) struct Object<'a> {
     /// From its first byte to the end of the buffer.
     pub(crate) start: &'a [u8],
-    /// Its content as budgets count it: what comes behind counts, sizes and strides. It ends where
-    /// the object does.
+    /// Its content as budgets count it: without counts, sizes and strides. It ends with the object.
     pub(crate) content: &'a [u8],
-    /// Whether a walk goes one level deeper for it.
+    /// Whether it counts as a level in a walk.
     pub(crate) is_level: bool,
 }
 
-/// What is done with what was found.
+/// A visitor of opened values.
 pub(crate) trait Visitor<'a> {
     type Output;
 
@@ -51,7 +50,7 @@ pub(crate) trait Visitor<'a> {
 }
 
 impl Object<'_> {
-    /// Where its bytes are in the buffer.
+    /// The range of its bytes in the buffer.
     #[inline]
     pub(crate) fn range(&self, buf: &Buf<'_>) -> Range<usize> {
         let offset = |part: &[u8]| part.as_ptr().addr().wrapping_sub(buf.bytes.as_ptr().addr());
@@ -59,7 +58,7 @@ impl Object<'_> {
     }
 }
 
-/// Where a value lies.
+/// The place of a value.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'a> {
     /// The root struct.
@@ -109,17 +108,16 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Whether it can be absent, and is.
+    /// Whether it is optional and absent.
     #[cfg(feature = "serde")]
     pub(crate) fn is_absent(&self) -> Result<bool> {
         Ok(matches!(self.open(&mut Decoder::new(self.buf()))?.0, Content::Absent))
     }
 
-    /// What lies there, and whether it is an object of its own, which the walk goes one level
-    /// deeper for.
+    /// Opens it; also returns whether it is an object that counts as a level.
     ///
-    /// Fails for what the walk cannot pay for, and for data of a newer schema revision, which it
-    /// cannot see.
+    /// Fails if it exceeds the budget of the walk, and for data of a newer schema revision, which
+    /// the walk cannot read.
     pub(crate) fn open(&self, decoder: &mut Decoder<'a>) -> Result<(Content<'a>, bool)> {
         let walk = Walk { part: self, decoder };
         match self {
@@ -132,8 +130,8 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Fails if a union of an unknown variant holds what cannot be seen. In a packed list that is
-    /// so whatever its bytes are.
+    /// Fails if a union of an unknown variant holds data that cannot be read. In a packed list that
+    /// is always so.
     #[cold]
     fn check_unknown(&self, id: UnionId, tag: u8) -> Result<()> {
         let union = self.schema().union(id);
@@ -154,7 +152,7 @@ impl<'a> Part<'a> {
         fields.map(move |field| (field.name(), Self::Slot(Slot::of_field(buf, record, schema, field))))
     }
 
-    /// The word or the bytes that are not stored, if there are such.
+    /// The default of a word or bytes that are not stored, if it has one.
     pub(crate) fn is_default(&self, content: &Content<'_>) -> bool {
         let Self::Slot(slot) = self else { return false };
         if slot.optional {
@@ -168,7 +166,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Whether it can be absent.
+    /// Whether it is optional.
     pub(crate) fn is_optional(&self) -> bool {
         matches!(self, Self::Slot(slot) if slot.optional)
     }
@@ -242,7 +240,7 @@ impl<'a> ListRef<'a> {
         })
     }
 
-    /// All elements, where they lie.
+    /// The places of all elements.
     pub(crate) fn parts(&self) -> impl Iterator<Item = Result<Part<'a>>> + use<'a> {
         let this = *self;
         (0..this.len()).map(move |index| this.part(index))
@@ -329,7 +327,7 @@ impl<'a> Slot<'a> {
 impl<'a> Visitor<'a> for &Slot<'a> {
     type Output = ValueRef<'a>;
 
-    // A word that names a variant is one of its numbers.
+    // A word that has the name of a variant is its number.
     #[allow(clippy::cast_possible_truncation)]
     #[inline(always)]
     fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<ValueRef<'a>> {

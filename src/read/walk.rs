@@ -1,4 +1,5 @@
-//! Visiting the objects of a value: to release them, or to count what of a buffer is in use.
+//! Visiting the objects of a value: to release them, or to count which bytes of a buffer are in
+//! use.
 
 use core::cell::Cell;
 use core::ops::Range;
@@ -21,15 +22,15 @@ use crate::schema::{
     Costs, DefaultValue, Field, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant,
 };
 
-/// Told the range of every object, parents before children.
+/// Called with the range of every object, parents before children.
 pub(crate) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
 
-/// Told where in the value a walk is.
+/// Called with the position of a walk in the value.
 pub(crate) trait Trail {
     /// The walk goes into a field or variant of that name, or into the elements of a list or the
     /// values of a map.
     fn enter(&self, name: Option<&str>);
-    /// It comes back.
+    /// The walk leaves it.
     fn leave(&self);
 }
 
@@ -43,10 +44,10 @@ struct Walker<'w, 's, const CHECKS: bool, const SKIPS: bool = true, const TRACES
     schema: &'s Schema,
     decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
-    /// Where the pointer to the object lies that the visit is told of, if the walk traces.
+    /// The position of the pointer to the visited object, if the walk traces.
     pointer: Option<&'w Cell<usize>>,
     trail: Option<&'w dyn Trail>,
-    /// What may be made of the values, if they are visited to be made.
+    /// The limits, if the values are to be exported.
     meter: Option<Meter>,
 }
 
@@ -91,7 +92,7 @@ pub(crate) fn visit_entries<'w>(
     Walker::<false>::new(buf, schema, visit).entries(&map, &run_of(entries, stride))
 }
 
-/// So many elements or entries as there are bytes of.
+/// The number of elements or entries, from the number of their bytes.
 fn run_of(bytes: &[u8], stride: usize) -> Elements<'_> {
     Elements::new(bytes.len().checked_div(stride).unwrap_or(0), stride, bytes)
 }
@@ -101,7 +102,7 @@ pub(crate) fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>)
     visit_named(navigator, visit, None)
 }
 
-/// Visits all objects of a buffer, and tells the names on the way to each.
+/// Visits all objects of a buffer, with the names on the path to each.
 pub(crate) fn visit_named<'w>(
     navigator: &Navigator<'_>,
     visit: &'w mut Visit<'w>,
@@ -113,8 +114,9 @@ pub(crate) fn visit_named<'w>(
     walker.record(record, navigator.plan.id)
 }
 
-/// Visits all objects of a buffer, and tells where the pointer to each lies. Fails where an object
-/// ends at bytes that are free now: others may follow it soon.
+/// Visits all objects of a buffer, with the position of the pointer to each. Fails for a list that
+/// is packed with an unknown variant even if it is empty: whether a stride follows its count can
+/// only be seen from the bytes behind it, and these may change in a move.
 pub(crate) fn visit_pointers(navigator: &Navigator<'_>, visit: &mut dyn FnMut(Range<usize>, usize)) -> Result<()> {
     navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
@@ -124,16 +126,16 @@ pub(crate) fn visit_pointers(navigator: &Navigator<'_>, visit: &mut dyn FnMut(Ra
     Walker { pointer: Some(&pointer), ..walker }.record(record, navigator.plan.id)
 }
 
-/// What a check is for.
+/// The purpose of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Check {
-    /// To visit what is stored.
+    /// To visit stored values.
     Stored,
-    /// To make the whole value, also what is not stored: its limits bind.
+    /// To export the whole value, also defaults that are not stored: the limits apply.
     Whole,
 }
 
-/// Walks without a visit, also over what this revision does not know.
+/// Walks without a visit, also over data of a newer revision.
 fn check<'a>(
     buf: Buf<'a>,
     schema: &'a Schema,
@@ -219,7 +221,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         }
         // Words have no objects.
         for field in structure.parts() {
-            // What is not stored has no objects, and neither do the fields behind it.
+            // A field that is not stored has no objects, and neither do the fields behind it.
             if (!CHECKS || self.meter.is_none()) && field.place().end.at(buf.shift()) > record.len() {
                 return Ok(());
             }
@@ -231,7 +233,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         Ok(())
     }
 
-    /// Pays for what lies inline in an object, or for a default, where limits bind.
+    /// Counts the inline values of an object, or a default, if limits apply.
     #[inline]
     fn pay(&mut self, cost: impl FnOnce(&Costs) -> Cost) -> Result<()> {
         match &mut self.meter {
@@ -240,7 +242,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         }
     }
 
-    /// Walks on in a part of that name, or in parts without one.
+    /// Walks into a named part, or into parts without a name.
     #[inline]
     fn within(&mut self, name: Option<&str>, walk: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let Some(trail) = self.trail else { return walk(self) };
@@ -267,8 +269,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         }
     }
 
-    /// Text or bytes behind a pointer, which is what most objects are, without a default to pay
-    /// for.
+    /// Text or bytes behind a pointer, which is what most objects are, without a default to count.
     #[inline]
     fn blob(&mut self, record: &'s [u8], slot: Size) -> Result<()> {
         let Some(start) = self.decoder.follow(record, slot)? else { return Ok(()) };
@@ -282,7 +283,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
     #[inline(never)]
     fn slot(&mut self, slot: &Slot<'s>) -> Result<()> {
         let (content, object) = slot.open()?;
-        // Apart from the others, since so many of these can lie in one another.
+        // A function of its own, which needs less stack: many of these can be nested.
         if let (Content::Struct(id, record), None) = (&content, &object)
             && (slot.inline || self.schema.structure(*id).is_frozen())
         {
@@ -291,7 +292,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         self.found(slot, content, object)
     }
 
-    /// What is no struct that lies inline.
+    /// A value other than an inline struct.
     fn found(&mut self, slot: &Slot<'s>, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
         let schema = self.schema;
         if let Some(object) = &object {
@@ -303,7 +304,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
                 self.tell(&object, pointer);
                 Ok(())
             }
-            // The text that a null pointer stands for.
+            // The text of a null pointer.
             (Content::Blob(content), None) if !content.is_empty() => self.pay(|_| Cost::text(content.len())),
             (Content::Struct(id, record), Some(object)) => {
                 self.tell(&object, pointer);
@@ -330,13 +331,13 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         }
     }
 
-    /// Where the pointer in a slot of a record lies, if the walk traces.
+    /// The position of the pointer in a slot of a record, if the walk traces.
     #[inline(always)]
     fn traced(&self, record: &[u8], slot: Size) -> usize {
         if TRACES { self.decoder.buf.position(record).wrapping_add(slot.at(self.decoder.buf.shift())) } else { 0 }
     }
 
-    /// Tells the visit where an object lies, and its pointer.
+    /// Calls the visit with an object, after noting its pointer.
     #[inline]
     fn tell(&mut self, object: &Object<'_>, pointer: usize) {
         if let (true, Some(cell)) = (TRACES, self.pointer) {
@@ -345,7 +346,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         (self.visit)(object.range(&self.decoder.buf));
     }
 
-    /// A union in a slot, and the object that its payload is.
+    /// A union in a slot, and the object of its payload.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
@@ -400,8 +401,8 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
                 if let Some(block) = &block {
                     walker.decoder.spend(block.content)?;
                 }
-                // Who reads a whole map refuses its keys if they do not ascend; what is freed or
-                // counted is so anyhow.
+                // A check before reading refuses keys that do not ascend; for releasing and
+                // counting their order does not matter.
                 if CHECKS {
                     check_ascending(&map.buf, map.schema, map.entry, run, &mut last)?;
                 }
@@ -440,7 +441,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         Ok(())
     }
 
-    /// The elements of a list object, paid for; or of an array that may not be stored.
+    /// The elements of a list object, taken from the budget; or of an array that may not be stored.
     fn run(&mut self, run: &Elements<'s>, item: &'s Item, variant: Option<&str>) -> Result<()> {
         let schema = self.schema;
         self.pay(|costs| costs.stored(schema, item).named(variant.unwrap_or("")).times(run.count))?;
@@ -450,7 +451,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         self.elements(run, item, variant)
     }
 
-    /// Elements, of a packed list of unions those of a variant.
+    /// The elements of a list; in a packed list of unions payloads.
     fn elements(&mut self, run: &Elements<'s>, item: &'s Item, variant: Option<&str>) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
         let is_newer = !SKIPS && item.growable && run.stride > item.size.at(buf.shift());
@@ -477,8 +478,8 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         Ok(())
     }
 
-    /// Whether an object that could only go on with a varint ends at an offset: nothing or free
-    /// space follows, and no varint begins as that does.
+    /// Whether an object that may continue with a varint at an offset ends there: nothing or free
+    /// space follows, and no varint begins with FF.
     fn ends_at(&self, end: usize) -> bool {
         self.decoder.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
     }

@@ -113,7 +113,7 @@ impl Own {
         self.1
     }
 
-    /// Gives the bytes as they are stored to a function.
+    /// Passes the bytes as they are stored to a function.
     pub(crate) fn with_bytes<R>(self, then: impl FnOnce(&[u8]) -> R) -> R {
         let bytes = self.1.to_le_bytes();
         then(bytes.get(..self.0.size() as usize).unwrap_or(&[]))

@@ -28,10 +28,10 @@ impl Draft {
     }
 }
 
-/// One of those whose parts lead back to itself, and the name of the part that does.
+/// A type that contains itself, and the name of the part through which it does.
 fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
-    // What has only parts that end, ends; what is never found to end has a part of which the same
-    // is true.
+    // A type is finite if all of its parts are. A type that is not found to be finite has a part
+    // that is not either.
     let mut holders = vec![Vec::new(); parts.len()];
     for (index, part) in parts.iter().enumerate().flat_map(|(index, parts)| parts.iter().map(move |part| (index, part)))
     {
@@ -48,7 +48,7 @@ fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
             }
         }
     }
-    // So following such parts leads round, first into the circle and then through all of it.
+    // So following such parts leads into a cycle and then around it.
     let is_left = |index: usize| left.get(index).is_some_and(|left| *left > 0);
     let nexts: Vec<_> = parts.iter().map(|parts| parts.iter().find(|(part, _)| is_left(*part)).copied()).collect();
     let next = |index: usize| nexts.get(index).copied().flatten();

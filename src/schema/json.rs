@@ -198,7 +198,7 @@ fn text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// What is written of parts unless there are none.
+/// The form of a list of parts; `None` for an empty one.
 fn parts<T, F>(parts: &[T], form: impl Fn(&T) -> F) -> Option<Vec<F>> {
     (!parts.is_empty()).then(|| parts.iter().map(form).collect())
 }

@@ -35,7 +35,7 @@ pub(super) fn is_key(inner: &Inner, ty: &Type) -> bool {
     }
 }
 
-/// What is said of a type that is none of a key.
+/// The error for a type that cannot be a key.
 pub(super) fn no_key<T>(span: Span) -> Result<T, Fault> {
     fault(
         "a key is text, bytes, a bool, char, enum, integer, decimal, identifier or time, an array of bytes, or a tuple of these",

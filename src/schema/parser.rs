@@ -311,7 +311,7 @@ impl Parser<'_> {
             .ok_or_else(|| Fault { message: "a pointer width is 1, 2 or 4".to_owned(), span })
     }
 
-    /// Adds the struct that a tuple is, if it is not there yet; gives its name.
+    /// Adds the struct of a tuple, if it is not there yet; returns its name.
     fn add_tuple(&mut self, tuple: DraftStruct) -> String {
         let name = tuple.name.clone();
         if self.known_tuples.insert(name.clone()) {

@@ -148,7 +148,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         Ok(())
     }
 
-    /// Gives the place another value, or makes it absent.
+    /// Sets the value at the place, or makes it absent.
     fn replace(&mut self, value: &Value) -> Result<()> {
         let path = self.path.clone();
         // Where a value is read, null is a struct without fields.

@@ -1,7 +1,7 @@
 //! A value of any kind, owned: `any` of schema text as a field of derived types.
 //!
-//! It is an enum like those that one derives, so that views, cursors, lists and maps of it are as
-//! of any union; only its schema is the one that every schema knows.
+//! It is an enum like derived ones, so views, cursors, lists and maps of it work as for any union;
+//! only its schema is built in.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -12,9 +12,9 @@ use crate::Vellum;
 
 /// A value of any kind: what JSON holds, and bytes. In schema text `any`.
 ///
-/// An integer is in the narrowest of the signed variants that holds it, and in `U64` only above the
-/// range of `i64`: so [`From`] makes it, and so run-time records do. Which variant it is in is part
-/// of the value.
+/// [`From`] and run-time records put an integer into the narrowest signed variant that holds it,
+/// and into `U64` only above the range of `i64`. The variant is part of the value: `I8(1)` and
+/// `I16(1)` are different.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -65,12 +65,12 @@ pub enum Any {
     Bytes(Vec<u8>),
     /// A list of values of any kind.
     List(Vec<Any>),
-    /// Values of any kind by text.
+    /// A map from text to values of any kind.
     Map(BTreeMap<String, Any>),
 }
 
 impl Any {
-    /// Whether it is no value.
+    /// Whether it is `Null`.
     ///
     /// ```
     /// assert!(vellum::value::Any::default().is_null());
@@ -115,7 +115,7 @@ impl Any {
         }
     }
 
-    /// The float, or the integer as the float next to it.
+    /// The float, or the integer as the nearest float.
     #[allow(clippy::cast_precision_loss)]
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
@@ -150,7 +150,7 @@ impl Any {
         if let Self::Map(map) = self { Some(map) } else { None }
     }
 
-    /// The value of a key, if it is a map that has it.
+    /// The value of a key, if it is a map with that key.
     ///
     /// ```
     /// use vellum::value::Any;

@@ -1,11 +1,11 @@
-//! Appending to a list where there is room for it: the common case, without the schema.
+//! Appending to a list that has room: the common case, without the schema.
 //!
 //! ```text
 //! [3 a b c FF FF FF FF FF FF]  ->  [4 a b c x FF FF FF FF FF]        into the list's slack, or at the end of the buffer
 //!          end       limit                 end     limit
 //! ```
-//! A cursor keeps what it found, so that the next push looks at nothing but the new element.
-//! Whatever else the cursor does makes it forget.
+//! A cursor remembers the end of the list, so that the next push handles only the new element. Any
+//! other edit by the cursor resets that.
 
 use super::list::elements;
 use super::set_value::{element_len, write_element};
@@ -23,22 +23,22 @@ use crate::write::{InsertedElements, Link, Session, Storage, Tail};
 /// Elements up to this size are built outside the buffer and appended whole.
 const SHORT: usize = 64;
 
-/// A list as the last push left it.
+/// The state of a list after the last push.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AppendCursor {
     generation: u32,
     tail: Tail,
-    /// End of the slack that is known to follow.
+    /// End of the known slack behind the list.
     limit: usize,
-    /// Up to this length, the storage has room for sure.
+    /// Up to this length of the buffer, room is known to be reserved.
     reserved: usize,
-    /// How far to look for slack the next time; grows with the pushes that make use of it.
+    /// How far the next search for slack goes; it doubles with each search.
     window: usize,
 }
 
 impl AppendCursor {
-    /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are not
-    /// of this revision.
+    /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are of
+    /// another revision.
     pub(super) fn find<T: Value, S: Storage>(session: &Session<S>, slot: RecordSpan) -> Option<Self> {
         let record = session.record(slot).ok()?;
         let buf = record.buf();
@@ -52,7 +52,7 @@ impl AppendCursor {
         Some(Self { generation: session.generation, tail, limit: tail.end, reserved: 0, window: stride })
     }
 
-    /// Appends an element if there is room at once; false if not, and then nothing has changed.
+    /// Appends an element if there is room; else returns false and changes nothing.
     #[inline(always)]
     pub(super) fn push<T: Value, S: Storage>(
         &mut self,
@@ -81,8 +81,7 @@ impl AppendCursor {
         if next > self.limit && !self.look(session, next) {
             return Ok(false);
         }
-        // Each step on the way enters one object at most, so there are at least as many levels
-        // left.
+        // Each step enters at most one object, so at least that many levels are left.
         let heap_len = if const { T::ELEMENT.has_objects } {
             element_len::<T>(value, MIXED, session.width, link.levels())
         } else {
@@ -99,7 +98,7 @@ impl AppendCursor {
         element.fill(0);
         if const { T::ELEMENT.has_objects } {
             let elements = RecordSpan { pos: self.tail.end, size: stride };
-            // At most what fits in the buffer.
+            // Room was found for it, so it fits `usize`.
             let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
             write_element::<T, S>(session, &InsertedElements { elements, heap }, MIXED, value)?;
         } else {
@@ -108,7 +107,7 @@ impl AppendCursor {
         self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(broken)
     }
 
-    /// Whether the list may end at `end`, with so many bytes of new objects.
+    /// Whether the list can end at `end`, with `heap_len` bytes of new objects.
     #[cold]
     #[inline(never)]
     fn has_room<S: Storage>(&mut self, session: &mut Session<S>, end: usize, heap_len: u64) -> bool {
@@ -121,7 +120,7 @@ impl AppendCursor {
         true
     }
 
-    /// Looks whether the bytes up to `next` are free, and a little further.
+    /// Searches for slack up to `next` and beyond; returns whether the bytes up to `next` are free.
     #[inline(never)]
     fn look<S: Storage>(&mut self, session: &mut Session<S>, next: usize) -> bool {
         let len = session.bytes().len();

@@ -1,5 +1,5 @@
-//! Arrays: a fixed number of elements, inline. They read as lists; [`List::to_array`] gives one
-//! whole.
+//! Arrays: a fixed number of elements, inline. They are read as lists; [`List::to_array`] returns
+//! one as a whole.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -20,7 +20,7 @@ use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 
-/// What elements are that a record does not store.
+/// The bytes of elements that a record does not store.
 static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];
 
 /// The elements of the array at a place; zeros where the record does not store it.
@@ -34,7 +34,7 @@ pub(super) fn array_elements<'a, T: Value, const N: usize>(record: &RecordBytes<
 }
 
 impl<T: Value, const N: usize> Value for [T; N] {
-    // A record of that many bytes is refused, where the struct is planned.
+    // A record of that many bytes is refused when the struct is planned.
     #[allow(clippy::cast_possible_truncation)]
     const SHAPE: TypeShape = {
         assert!(N > 0 && N <= MAX_RECORD, "an array has 1 to 65,535 elements");
@@ -221,7 +221,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         let size = const { T::SHAPE.single() }.end.at(shift);
         let offset = self.place.slot.at(shift).saturating_add(index.saturating_mul(size));
         if offset.saturating_add(size) > holder.size {
-            // A record of an older revision does not store it.
+            // A record of an older revision may not store it.
             return Ok(RecordSpan { size: 0, ..holder });
         }
         Ok(RecordSpan { pos: holder.pos.saturating_add(offset), size })
@@ -233,13 +233,13 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         N
     }
 
-    /// Whether there are no elements, which no array is without.
+    /// Whether there are no elements; an array has at least one.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         false
     }
 
-    /// The array, to read: what the getter of a view gives.
+    /// A view of the array, as from the getter of a view.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -269,7 +269,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         T::get(TypedSlot::checked(&record, alone::<T>())).map_err(|error| error.in_element(index))
     }
 
-    /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
+    /// The element at `index` to edit: an edit cursor for structs and lists, else the value.
     ///
     /// # Errors
     /// As [`ArrayEdit::get`].

@@ -4,9 +4,9 @@
 //! field     at a place of a record: a growable struct behind a pointer, a bool in the bitmap, with a default
 //! element   of a list, key or value of a map, packed payload: a growable struct inline, anything else a record of one field
 //! ```
-//! A type implements both at once. Most types use only the place and the default. Structs, unions
-//! and optional values ask which of the two it is: that is a constant, so the other branch is
-//! eliminated.
+//! One function of a type handles both. Most types use only the place and the default. Structs,
+//! unions and optional values differ in the two cases: which one it is is a constant, so the other
+//! branch is eliminated.
 
 use crate::error::Result;
 use crate::layout::Place;
@@ -14,36 +14,36 @@ use crate::read::navigate::Step;
 use crate::schema::MIXED;
 use crate::write::{Link, Session, Storage, Target};
 
-/// Where a value lies, and what it is there by default; `D` is what that is given as.
+/// Where a value lies, and its default there, of the type `D`.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'p, D, const ELEMENT: bool = false> {
     /// Its slot and bits.
     pub place: &'p Place,
-    /// What it is where it is not stored.
+    /// The value if it is not stored.
     pub default: &'p D,
     /// Number of the field in its struct.
     index: u16,
-    /// The variant of all elements of the list, if it is packed; else FF.
+    /// The variant of a packed list; else FF.
     pub tag: u8,
     /// Whether the value is stored even if it is the default.
     pub keep: bool,
 }
 
 impl<'p, D> At<'p, D> {
-    /// The field of that index, place and default.
+    /// A field, by its index, place and default.
     #[must_use]
     pub const fn field(index: u16, place: &'p Place, default: &'p D) -> Self {
         Self { place, default, index, tag: MIXED, keep: false }
     }
 
-    /// The value of an optional field that is not absent.
+    /// The value of an optional field that is present.
     #[inline(always)]
     #[must_use]
     pub const fn present(place: &'p Place, default: &'p D) -> Self {
         Self { place, default, index: 0, tag: MIXED, keep: true }
     }
 
-    /// What an edit of the field is aimed at.
+    /// The target of an edit of the field.
     #[inline(always)]
     pub fn target<'a, S: Storage>(&self, session: &Session<S>, link: &'a Link<'a>) -> Result<Target<'a>> {
         link.field(session, self.step())
@@ -58,7 +58,7 @@ impl<'p, D> At<'p, D> {
 }
 
 impl<'p, D> At<'p, D, true> {
-    /// An element of a list of that variant; FF if it is not packed.
+    /// An element of a list packed with the variant; FF if it is not packed.
     #[inline(always)]
     pub(super) const fn of_list(tag: u8, place: &'p Place, default: &'p D) -> Self {
         Self { place, default, index: 0, tag, keep: false }

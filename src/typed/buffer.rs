@@ -43,7 +43,7 @@ impl<S: Storage> Session<S> {
         Ok(Self::from_parts(storage, plan, width, root, root_size))
     }
 
-    /// Opens a buffer that is read, or replaced as a whole.
+    /// Opens a buffer to read it or to replace it as a whole.
     pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
         let is_marked = Header::is_marked(storage.bytes());
         let (width, root, root_size) = open_rare(storage.bytes(), const { Root::<T>::ENDS }, Root::<T>::lineage())?;
@@ -78,8 +78,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     ///
     /// # Errors
     /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short, and as
-    /// [`to_vec`](crate::to_vec); the memory is then unchanged, or zeros where a conversion
-    /// (`with`) gave another length when it was written.
+    /// [`to_vec`](crate::to_vec); the memory is then unchanged; but if a conversion (`with`)
+    /// returned another length for writing than for measuring, it is zeros.
     pub fn format<T: Value>(mut memory: B, value: &T) -> Result<Self> {
         let capacity = memory.as_ref().len();
         let width = width_for(capacity, const { Root::<T>::PLAN }.min_width());
@@ -91,8 +91,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
 /// Brings a buffer to its canonical form: no free space, the narrowest pointers, defaults not
 /// stored.
 ///
-/// Buffers that hold equal values are equal bytes after this, and equal to what
-/// [`to_vec`](crate::to_vec) gives.
+/// Buffers that hold equal values have equal bytes after this, those that [`to_vec`](crate::to_vec)
+/// makes.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -110,18 +110,18 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
 /// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical
 /// form, behind a workspace's header, with pointers that reach all of the memory.
 ///
-/// The canonical form is the shortest but for one case: elements of a list of unions that all have
-/// one variant are packed, each as long as that variant's payload, even where that is a default
-/// that its slot would not store. So a list of large fixed payloads that are mostly zeros becomes
+/// The canonical form is the shortest, with one exception: if all elements of a list of unions have
+/// one variant, they are packed, each with the full length of the payload, even if it is a default
+/// that a slot would not store. So a list of large fixed payloads that are mostly zeros becomes
 /// longer.
 ///
 /// # Errors
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes;
 /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema
-/// revision, which would be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice, whose
-/// canonical form is shorter than it, and for a workspace that is too small for its own;
+/// revision, which would be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice that is
+/// longer than its canonical form, and for a workspace that is too small for its canonical form;
 /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the schema's
-/// [`Limits`](crate::Limits) have for this buffer. The buffer is then unchanged.
+/// [`Limits`](crate::Limits) allow for this buffer. The buffer is then unchanged.
 pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
     Session::open_whole::<T>(storage)?.compact()
 }
@@ -151,9 +151,9 @@ pub fn space<T: Value>(bytes: &[u8]) -> Result<Space> {
 
 /// Tells what the bytes of a buffer are used for, field by field.
 ///
-/// A field's row has the objects behind it: a number that lies in the root record has none, and
-/// counts there. What lies in a field has rows of its own, down to `depth` names and `[]`; what
-/// lies deeper counts in the last of them. The keys of a map count with the map.
+/// The row of a field counts the objects behind it; a number in the root record has no objects, and
+/// counts in the row of the root. Fields of a field have rows of their own, down to `depth` names
+/// and `[]`; deeper ones count in the last of these. The keys of a map count with the map.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -236,7 +236,7 @@ fn root_of<T: Value>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
 }
 
 impl<'a, T: Vellum> Verified<'a, T> {
-    /// A view of the bytes. It checks what it reads once more.
+    /// A view of the bytes, which checks the values it reads again.
     #[must_use]
     pub fn view(&self) -> T::View<'a> {
         T::View::from(self.root)
@@ -256,7 +256,8 @@ impl<'a, T: Value> Verified<'a, T> {
     /// ```
     ///
     /// # Errors
-    /// Where the schema allows what a Rust type does not, such as a list of unknown variants.
+    /// If the Rust type cannot hold a value that the schema allows, such as a list of unknown
+    /// variants.
     pub fn decode(&self) -> Result<T>
     where
         T: Decode<'a>,

@@ -1,10 +1,10 @@
 //! The schemas of derived types, each made when it is first asked for.
 //!
 //! The static that holds one lies in a function of the type. If the type is generic, all its
-//! instantiations share that function's static, so it is a list then: an instantiation is told by
-//! the function that describes it, as it may borrow and has no identity of its own. A compiler may
-//! have several copies of that function; their schemas are equal and share one identity, so that
-//! what is resolved against one holds for all.
+//! instantiations share that function's static, so it is a list then: an instantiation is
+//! identified by the function that describes it, since a type that borrows has no `TypeId`. The
+//! compiler may duplicate that function; the schemas of the copies are equal and share one
+//! identity, so that handles of one are valid for all.
 
 use alloc::boxed::Box;
 use core::any::type_name;
@@ -19,8 +19,8 @@ use crate::schema::{Draft, Schema};
 
 fn schema_of(mut draft: Draft, root: Described) -> Schema {
     draft.root = Some((root.ty, root.optional));
-    // The derive checks at compile time what it can see of the rules; the error of another is for
-    // who uses the schema.
+    // The derive checks the rules that it can see at compile time; an error of other rules is
+    // returned when the schema is used.
     Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
 }
 
@@ -41,7 +41,7 @@ fn schema<T: Value>() -> Schema {
     schema_of(describer.draft, root)
 }
 
-/// The schema of a type, which says what the type compiled in.
+/// The schema of a type; debug builds compare it with the constants of the type.
 fn checked<T: Value>() -> Schema {
     let schema = schema::<T>();
     #[cfg(debug_assertions)]

@@ -1,10 +1,10 @@
-//! Types that refuse some values of the type that they are stored as: newtypes with a check of
-//! their author's, and types that are made of another by a conversion. What is refused is not
-//! written, by any way, and not decoded.
+//! Types that refuse some values of the type that they are stored as: newtypes with a check, and
+//! types that are made from another by a conversion. A refused value is neither written nor
+//! decoded.
 
 /// Implements [`Value`](super::Value) for a type that is stored as another one and checks what it
-/// is set to. It is set as a whole, so that no part of it is edited past the check. What the check
-/// refuses is measured as what rules refuse is. What it is decoded as is checked, too.
+/// is set to. It is set as a whole, so that no edit of a part bypasses the check. A refused value
+/// gets the same unwritable length as one that breaks a rule. Decoded values are checked, too.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __checked_value {

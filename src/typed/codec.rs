@@ -42,7 +42,8 @@ fn measure<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, us
     measure_wide(value, least, least_len)
 }
 
-/// Measures a value that needs pointers of more than one byte, and is at least so long.
+/// Measures a value that needs pointers of more than one byte; `least` is a lower bound of its
+/// length.
 #[inline(never)]
 fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Result<(PointerWidth, usize)> {
     let (mut width, mut len) = (PointerWidth::Two, least_len);
@@ -69,8 +70,8 @@ fn write<T: Value>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()>
     }
 }
 
-/// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame
-/// they need.
+/// As [`write_with`], at the widest pointers. Not inlined, so that short records need only a small
+/// stack frame.
 #[inline(never)]
 fn write_wide<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
     write_with::<T, W4>(value, out)
@@ -96,7 +97,7 @@ fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()>
     write_content::<T, W>(&value.as_set(), position, rest)
 }
 
-/// The value of what one is set to: encoded alone, and decoded.
+/// The value of a setter's argument: encoded alone, and decoded.
 pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
     let size = root_size::<T, W4>();
     let start = Root::<T>::head(clamp(size)).saturating_add(size);
@@ -109,11 +110,11 @@ pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
     from_slice(&out)
 }
 
-/// Writes a large value into a kept buffer.
+/// Writes a large value into a reused buffer.
 #[inline(never)]
 fn write_large<T: Value>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()> {
     if len > out.capacity() {
-        // What it held need not be moved.
+        // Its old content need not be copied.
         out.clear();
     }
     out.resize(len, 0);
@@ -138,7 +139,7 @@ fn write_content<T: Value, W: StaticWidth>(value: &T::Set<'_>, position: usize, 
     heap.finish()
 }
 
-/// Writes a workspace of the value to the start of `memory`; gives its end.
+/// Writes the value as a workspace to the start of `memory`; returns its end.
 pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: &mut [u8]) -> Result<usize> {
     fn write<T: Value, W: StaticWidth>(value: &T, memory: &mut [u8]) -> Result<usize> {
         let size = root_size::<T, W>();
@@ -182,16 +183,16 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
 /// # Errors
 /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that needs more than 4,294,967,295
 /// bytes or is nested deeper than 64 objects; [`ErrorKind::Type`](crate::ErrorKind::Type) for one
-/// that breaks a rule of its schema, or in which a conversion (`with`) that is asked twice, for the
-/// length and for the value, gives values of other lengths.
+/// that breaks a rule of its schema, or in which a conversion (`with`), which is called once to
+/// measure and once to write, returns different lengths.
 #[inline]
 pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
     to_vec_with_width(value, const { Root::<T>::PLAN }.min_width())
 }
 
-/// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be
-/// laid out anew when it does. [`compact`](crate::compact) makes pointers as narrow as the schema
-/// allows.
+/// As [`to_vec`], with pointers of at least the width `least`: for a buffer that will grow, and
+/// then need not be laid out anew. [`compact`](crate::compact) makes pointers as narrow as the
+/// schema allows.
 ///
 /// ```
 /// use vellum::{PointerWidth, Vellum};
@@ -216,9 +217,9 @@ pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec
 
 /// A new buffer of zeros.
 ///
-/// Memory that an allocator gives as zeroed spares the pages of a long buffer a pass, but
-/// allocators keep their short blocks for reuse elsewhere: the glibc's takes three times as long
-/// for a short one that has to be zero.
+/// Zeroed memory from the allocator saves a pass over a long buffer. But for short blocks
+/// allocators use caches that zeroed allocation bypasses: glibc takes three times as long for a
+/// short zeroed block.
 #[inline(always)]
 #[allow(clippy::slow_vector_initialization)]
 fn zeroed(len: usize) -> Vec<u8> {
@@ -231,7 +232,7 @@ fn zeroed(len: usize) -> Vec<u8> {
     out
 }
 
-/// Encodes a value into a kept buffer, replacing what it held.
+/// Encodes a value into a reused buffer, replacing its content.
 ///
 /// ```
 /// # use vellum::Vellum;
@@ -244,8 +245,8 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// ```
 ///
 /// # Errors
-/// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another
-/// value than was measured.
+/// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) returned another
+/// length than was measured.
 #[inline]
 pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
@@ -267,7 +268,7 @@ fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
     error
 }
 
-/// Encodes a value into the start of a slice; gives the part that was written.
+/// Encodes a value into the start of a slice; returns the written part.
 ///
 /// ```
 /// # use vellum::Vellum;
@@ -280,7 +281,7 @@ fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
 ///
 /// # Errors
 /// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is
-/// then unchanged, or zeros where it would be written if a conversion (`with`) gave another value
+/// then unchanged, or zeros in place of the value if a conversion (`with`) returned another length
 /// than was measured.
 pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;

@@ -110,7 +110,7 @@ fn map_len<P: EntryPart, W: StaticWidth>(
     len
 }
 
-/// Whether two keys of a map in Rust are one when they are stored.
+/// Whether two different Rust keys of a map are stored as the same key.
 fn same_keys<K: MapKey>(keys: impl ExactSizeIterator<Item = impl EntryPart>) -> bool {
     if const { !K::COINCIDES } {
         return false;
@@ -126,7 +126,7 @@ fn keys_coincide() -> Error {
     Error::fixed(&FixedError(ErrorKind::Type, "two keys that differ in Rust are one when they are stored"))
 }
 
-/// Writes a map with all it holds. Its keys differ.
+/// Writes a map with all it holds. Its stored keys are distinct.
 fn write_map<P: EntryPart, W: StaticWidth>(
     entries: impl ExactSizeIterator<Item = P>,
     shape: &EntryShape<'_>,
@@ -227,7 +227,7 @@ macro_rules! collection {
             $decoder.make::<$value>(1)?;
         }
         let value = decode_element::<$value, _>($bytes, $decoder);
-        // What a map moves on the way to an entry takes no stack while others are decoded.
+        // In a frame of its own, so that moved entries take no stack while others are decoded.
         if const { is_large::<$value>() } {
             return finish(value, |value| $into.insert(key, value).is_none());
         }

@@ -1,7 +1,7 @@
-//! Views as cursors of the schema of their type, for what walks values by their schema.
+//! Run-time cursors of views, for code that walks values by their schema.
 //!
-//! A view knows where its value lies, and its type has a schema. So a cursor of the same bytes is
-//! made without a look at them.
+//! A view knows where its value lies, and its type has a schema. So its cursor is made without
+//! reading the bytes.
 
 use super::cell::SchemaCells;
 use super::describe::{Described, Describer};
@@ -22,12 +22,12 @@ use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
 use crate::schema::{Field, MIXED, Schema, Type};
 
-/// What reads a value of a buffer, as a cursor of its schema.
+/// A view that can be converted to a run-time cursor.
 pub trait ToCursor {
     /// The cursor.
     ///
     /// # Errors
-    /// The error of [`Schema::check`], and if what lies there is no value of the type.
+    /// The error of [`Schema::check`], and if the bytes are not a value of the type.
     fn to_cursor(&self) -> Result<ValueRef<'_>>;
 }
 
@@ -113,7 +113,7 @@ impl<T: Value, R: Reading> ToCursor for List<'_, T, R> {
     }
 }
 
-/// The entries of a map or a set that is described so.
+/// The entries of a map or a set, by the description of its type.
 fn entries<'a, R>(
     &Sorted { buf, bytes: map, .. }: &Sorted<'a, R>,
     describe: fn(&mut Describer) -> Described,

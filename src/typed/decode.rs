@@ -58,9 +58,9 @@ pub trait Decode<'b>: Value {
 
 /// A value that owns all that it holds, so that it can be decoded from any buffer.
 ///
-/// What takes values out of a buffer that is then changed asks for it
-/// ([`ListEdit::take`](crate::cursor::ListEdit::take)), and so does generic code that keeps what it
-/// decodes:
+/// Methods that take values out of a buffer and then change it require it
+/// ([`ListEdit::take`](crate::cursor::ListEdit::take)), and so does generic code that keeps decoded
+/// values:
 ///
 /// ```
 /// use vellum::{DecodeOwned, Vellum};
@@ -77,8 +77,8 @@ pub trait DecodeOwned: for<'b> Decode<'b> {}
 
 impl<T: for<'b> Decode<'b>> DecodeOwned for T {}
 
-/// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so
-/// that the value is made where it is to lie.
+/// Decodes all elements of a list; `make` converts a decoded value; it cannot fail, so that the
+/// result is built directly in the vector.
 #[inline(always)]
 pub fn decode_each<P, T>(
     elements: &Elements<'_>,
@@ -89,8 +89,8 @@ pub fn decode_each<P, T>(
     let mut values = Vec::with_capacity(elements.count);
     for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
         match decode(element) {
-            // Never false, which spares the value the way through the place from which a full
-            // vector would take it.
+            // The condition is always true. It shows the compiler that `push` does not reallocate,
+            // so the value is built in place instead of being copied from the stack.
             Ok(decoded) if values.len() < values.capacity() => values.push(make(decoded)),
             Ok(_) => break,
             Err(error) => return Err(error.in_element(index)),

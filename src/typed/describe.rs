@@ -17,21 +17,20 @@ pub struct Describer {
     pub(super) draft: Draft,
     /// The Rust type behind each name given so far.
     names: Vec<(&'static str, String)>,
-    /// Whether only names are wanted, not what is behind them.
+    /// Whether only names are wanted, not the definitions behind them.
     is_shallow: bool,
 }
 
-/// The type of a field as a Rust type describes it.
+/// The schema type of a field, as its Rust type describes it.
 pub struct Described {
     pub(crate) ty: DraftType,
     pub(crate) optional: bool,
 }
 
-/// What a type does to describe itself.
+/// The function by which a type describes itself.
 pub type Describe = fn(&mut Describer) -> Described;
 
-/// What a field has that its plan does not tell: its number, its doc comment, its declared default,
-/// and what is checked when it is set.
+/// The parts of a field that its plan lacks: number, doc comment, declared default, and rules.
 pub type FieldNote = (usize, &'static str, Option<Declared>, Rules);
 
 /// A variant of an enum with payloads as the derive describes it.
@@ -70,7 +69,7 @@ impl Described {
         Self { ty: DraftType::Scalar(scalar), optional: false }
     }
 
-    /// Text of at most so many bytes, inline.
+    /// Inline text of at most `len` bytes.
     pub(crate) fn text(len: usize) -> Self {
         Self { ty: DraftType::Text(u32::try_from(len).unwrap_or(u32::MAX)), optional: false }
     }
@@ -81,7 +80,7 @@ impl Described {
         Self { ty: DraftType::Map(Box::new(key.ty), value), optional: false }
     }
 
-    /// So many of these, inline.
+    /// An inline array of `len` of these.
     pub(crate) fn repeated(self, count: usize) -> Self {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         Self { ty: DraftType::Array(Box::new(self.ty), self.optional, count), optional: false }
@@ -98,13 +97,13 @@ impl Described {
 }
 
 impl Describer {
-    /// One that does not look behind names.
+    /// A describer that collects only names.
     pub(crate) fn shallow() -> Self {
         Self { is_shallow: true, ..Self::default() }
     }
 
-    /// The name for a Rust type in the schema, and whether it is new. Two types of one name get
-    /// different ones.
+    /// The name of a Rust type in the schema, and whether it is new. Two types with the same Rust
+    /// name get different names.
     fn name(&mut self, key: &'static str, name: &str) -> (String, bool) {
         if let Some((_, known)) = self.names.iter().find(|(known, _)| *known == key) {
             return (known.clone(), false);
@@ -120,7 +119,7 @@ impl Describer {
         (unique, true)
     }
 
-    /// Says that the type refuses some of what its schema allows.
+    /// Notes that the type refuses some values that its schema allows.
     #[doc(hidden)]
     pub fn guard(&mut self) {
         self.draft.guarded = true;
@@ -159,7 +158,8 @@ impl Describer {
         Described { ty: DraftType::Named(name), optional: false }
     }
 
-    /// Describes an enum with payloads; `variants` is called once per enum, so it may reach itself.
+    /// Describes an enum with payloads; `variants` is called once per enum, so the enum may contain
+    /// itself.
     pub fn union(
         &mut self,
         key: &'static str,
@@ -199,9 +199,9 @@ impl Describer {
         Described { ty: DraftType::Named(name), optional: false }
     }
 
-    /// Describes a struct by its name, its doc comment and whether it is frozen, by the plans and
-    /// the types of its fields, and by what is noted of some. Types are asked once per struct, so a
-    /// struct may reach itself.
+    /// Describes a struct by its name, its doc comment and whether it is frozen, by the plans,
+    /// types and notes of its fields. The types are described once per struct, so the struct may
+    /// contain itself.
     pub fn structure(
         &mut self,
         key: &'static str,
@@ -237,7 +237,7 @@ impl Describer {
         Described { ty: DraftType::Named(name), optional: false }
     }
 
-    /// Gives a struct its key: paths of fields, and whether larger values sort first.
+    /// Declares the key of a struct: paths of fields, and whether larger values sort first.
     pub fn key(&mut self, described: &Described, parts: &[(&str, bool)]) {
         let DraftType::Named(name) = &described.ty else { return };
         let segments = |path: &str| path.split('.').map(|name| (name.to_owned(), Span::default())).collect();

@@ -11,7 +11,7 @@ use crate::wire::slice_or_empty;
 use crate::wire::width::StaticWidth;
 use crate::write::{Link, Session, Storage};
 
-/// Places that need no struct, as constants of a type.
+/// Places outside of structs, as constants of a type.
 struct Places<T>(PhantomData<T>);
 
 impl<T: Value> Places<T> {
@@ -34,7 +34,7 @@ pub const fn element<T: Value>() -> &'static At<'static, T::Default, true> {
     Places::<T>::ELEMENT
 }
 
-/// An element of a list of that variant; FF if it is not packed.
+/// An element of a list packed with the variant; FF if it is not packed.
 #[inline(always)]
 #[must_use]
 pub const fn of_list<T: Value>(tag: u8) -> At<'static, T::Default, true> {
@@ -53,7 +53,7 @@ pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a, 
     T::get(TypedSlot::checked(record, element::<T>()))
 }
 
-/// Reads a value that is always there at a place of a record: a key, or a part of one.
+/// Reads a value that is never optional at a place of a record: a key, or a part of one.
 #[inline(always)]
 pub fn get_part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a, Checked>> {
     T::get(TypedSlot::checked(record, &field_at::<T>(place)))
@@ -75,7 +75,7 @@ pub fn write_element<T: Value, W: StaticWidth>(
     T::write(value, record, element::<T>(), heap)
 }
 
-/// A cursor for a field, where reaching that can fail.
+/// A cursor for a field that may fail to be reached.
 #[inline(always)]
 pub fn reach<'a, T: Value, S: Storage>(
     session: &'a mut Session<S>,
@@ -86,7 +86,7 @@ pub fn reach<'a, T: Value, S: Storage>(
     T::cursor(session, target, at)
 }
 
-/// Reads values that are [`TypeShape::plain`] one by one, each of its slot.
+/// Reads values that are [`TypeShape::plain`] one by one, each from its slot.
 #[doc(hidden)]
 #[inline(always)]
 #[must_use]
@@ -95,7 +95,7 @@ pub fn plain_each<T: Value, const N: usize>(slot: &[u8], read: impl Fn(&[u8]) ->
     core::array::from_fn(|index| read(slice_or_empty(slot, index.saturating_mul(size), size)))
 }
 
-/// Reads the field at `place` of a record that is numbers alone.
+/// Reads the field at `place` of a record that holds only numbers.
 #[inline(always)]
 pub(super) fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
     let [value] = T::read_plain(slice_or_empty(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }));

@@ -4,9 +4,9 @@
 //! the writer hands out the buffer front to back, and the position of an object is known when its
 //! pointer is written.
 //!
-//! What a writer does not write is zero: it is given zeroed memory. A large buffer that is written
-//! over an older one is zeroed object by object instead ([`W4Used`]), as to zero a list of numbers
-//! first would cost as much as to write it.
+//! Bytes that a writer does not write are zero: it gets zeroed memory. A large buffer that is
+//! reused is zeroed object by object instead ([`W4Used`]), since zeroing a list of numbers costs as
+//! much as writing it.
 
 use crate::error::{Result, length_changed};
 use crate::layout::Size;
@@ -27,7 +27,7 @@ impl<'b, W: Width> Heap<'b, W> {
         Self { rest, position, width }
     }
 
-    /// Ends the writing of a value, which fills what was measured.
+    /// Ends the writing of a value; the measured bytes must be filled.
     #[inline(always)]
     pub(crate) fn finish(self) -> Result<()> {
         if self.rest.is_empty() { Ok(()) } else { Err(length_changed()) }
@@ -55,7 +55,7 @@ impl<'b, W: Width> Heap<'b, W> {
         }
     }
 
-    /// Writes to `slot` of `record` the pointer to the object that is taken next.
+    /// Writes the pointer to the next object to `slot` of `record`.
     #[inline]
     pub fn point(&self, record: &mut [u8], slot: Size) -> Result<()> {
         record
@@ -74,8 +74,7 @@ impl<'b, W: Width> Heap<'b, W> {
         Ok(rest)
     }
 
-    /// Takes the bytes of an object of which every byte will be written; what they are before may
-    /// be anything.
+    /// Takes the bytes of an object that will be written completely; they may hold anything before.
     #[inline]
     pub fn take_to_fill(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
         if prefix < 0x80 {

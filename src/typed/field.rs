@@ -1,4 +1,4 @@
-//! [`Field`], a field of a derived struct: what derived code calls for it.
+//! [`Field`], a field of a derived struct, with the methods that derived code calls.
 
 use super::element::{alone, plain_field};
 use super::slot::RecordOf;
@@ -12,9 +12,8 @@ use crate::write::{AsSession, FieldWord, Link};
 
 /// A field of a derived struct: where it lies, and its name for errors.
 ///
-/// Its methods are what a type does with its fields. They ask for the type: a function of one that
-/// borrows cannot be handed in for values of any lifetime, and a call of a function that is a value
-/// is not inlined.
+/// Its methods take the type as a parameter, not functions as arguments: calls of function values
+/// are not inlined, and a function of a type that borrows cannot be passed for all lifetimes.
 #[derive(Debug)]
 pub struct Field<D: 'static> {
     /// Where it lies.
@@ -23,24 +22,24 @@ pub struct Field<D: 'static> {
 }
 
 impl<D> Field<D> {
-    /// The field of that index, name, place and default.
+    /// A field, by its index, name, place and default.
     #[must_use]
     pub const fn new(index: u16, name: &'static str, place: &'static Place, default: &'static D) -> Self {
         Self { at: At::field(index, place, default), name }
     }
 
-    /// The only field of a record, to which no name leads.
+    /// The only field of a record, which has no name.
     pub(in crate::typed) const fn alone<T: Value<Default = D>>() -> Self {
         Self { at: At::field(0, alone::<T>().place, T::DEFAULT), name: "" }
     }
 
-    /// What it is set to, to be as a value is.
+    /// A value as the argument of the setter.
     #[inline(always)]
     pub fn as_set<'v, T: Value<Default = D>>(&self, value: &'v T) -> T::Set<'v> {
         value.as_set()
     }
 
-    /// Adds the name to an error.
+    /// Adds the name of the field to an error.
     #[inline(always)]
     pub fn named<R>(&self, result: Result<R>) -> Result<R> {
         match result {
@@ -55,7 +54,7 @@ impl<D> Field<D> {
         self.named(T::get(TypedSlot::checked(of.record(), &self.at)))
     }
 
-    /// Reads it of a record that is numbers alone.
+    /// Reads it from a record that holds only numbers.
     #[inline(always)]
     #[must_use]
     pub fn plain<T: Value<Default = D>>(&self, record: &[u8]) -> T {
@@ -72,7 +71,7 @@ impl<D> Field<D> {
         self.named(T::decode(record, &self.at, decoder))
     }
 
-    /// Fails if a value of it breaks a rule or cannot be written.
+    /// Fails if a value breaks a rule of the field or cannot be written.
     #[inline]
     pub fn check<T: Value<Default = D>>(&self, value: &T::Set<'_>, levels: u32) -> Result<()> {
         self.named(T::check(value, levels))
@@ -84,13 +83,13 @@ impl<D> Field<D> {
         T::is_default(value, self.at.default)
     }
 
-    /// Bytes of all objects behind a value of it.
+    /// Bytes of all objects behind a value.
     #[inline(always)]
     pub fn heap_len<T: Value<Default = D>, W: StaticWidth>(&self, value: &T::Set<'_>, levels: u32) -> u64 {
         T::heap_len::<false, W>(value, &self.at, levels)
     }
 
-    /// Writes a value of it into its zeroed place.
+    /// Writes a value into its zeroed place.
     #[inline(always)]
     pub fn write<T: Value<Default = D>, W: StaticWidth>(
         &self,
@@ -101,7 +100,7 @@ impl<D> Field<D> {
         T::write(value, record, &self.at, heap)
     }
 
-    /// As [`Self::check`], of a value that is stored as it is; so are those that follow.
+    /// As [`Self::check`], for a value without a conversion; likewise the next methods.
     #[inline]
     pub fn check_of<T: Value<Default = D>>(&self, value: &T, levels: u32) -> Result<()> {
         self.check::<T>(&value.as_set(), levels)
@@ -143,7 +142,7 @@ impl<D> Field<D> {
         T::field_cursor(session.session_mut(), link, &self.at)
     }
 
-    /// Reads it where it is edited.
+    /// Reads it through an edit cursor.
     #[inline]
     pub fn read<'s, T: Value<Default = D>, B: AsSession>(
         &self,
@@ -181,8 +180,8 @@ impl<D> Field<D> {
         self.take_as::<T, B, T>(session, link, false, Ok)
     }
 
-    /// Takes its value out, decoded and converted; what cannot be converted stays, and so does what
-    /// has a default that cannot be.
+    /// Takes its value out, decoded and converted. If it or the default cannot be converted, the
+    /// value stays.
     pub fn take_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
         &self,
         session: &mut B,
@@ -202,7 +201,7 @@ impl<D> Field<D> {
         Ok(value)
     }
 
-    /// Makes it its default, unless that cannot be converted back.
+    /// Sets it to its default, unless that cannot be converted back.
     pub fn clear_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
         &self,
         session: &mut B,
@@ -219,7 +218,7 @@ impl<D> Field<D> {
         self.clear(session, link)
     }
 
-    /// Makes it its default, or absent.
+    /// Sets it to its default, or to absent.
     pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
         let session = session.session_mut();
         let target = link.aim(session, self.at.step())?;
@@ -227,8 +226,8 @@ impl<D> Field<D> {
     }
 }
 
-/// A field of a struct in a proved buffer, of its type and at its place. It is no method, since one
-/// of a user's trait could come first and take the promise.
+/// A field of a struct in a proved buffer, with its type and place. It is a function, not a method:
+/// a method of a user's trait could take precedence and get hold of the promise.
 #[inline(always)]
 #[must_use]
 pub fn proved<'a, T, V: Value>(

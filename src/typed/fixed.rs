@@ -15,7 +15,7 @@ use crate::write::measure::UNWRITABLE;
 use crate::write::{Link, Session, Storage, Target};
 
 impl<const N: usize> Value for FixedStr<N> {
-    // A record of that many bytes is refused, where the struct is planned.
+    // A record of that many bytes is refused when the struct is planned.
     #[allow(clippy::cast_possible_truncation)]
     const SHAPE: TypeShape = {
         assert!(N > 0 && N <= MAX_RECORD, "a text of a fixed length has 1 to 65,535 bytes");
@@ -71,7 +71,7 @@ impl<const N: usize> Value for FixedStr<N> {
     ) -> Result<&'a str, R::Error> {
         let record = slot.record();
         let text = trimmed(slice_or_empty(record.bytes(), slot.at().place.slot.at(record.shift()), N));
-        // Short, and rare: not worth text that nobody looks at again.
+        // Text of fixed length is short and rare, so it is checked again when it is read.
         R::trust(record.buf().text(text), "")
     }
 

@@ -30,7 +30,7 @@ pub(crate) fn set_bit<S: Storage>(
 }
 
 impl Value for bool {
-    // The bits of a bitmap are looked at with the record; an element has a byte of its own.
+    // The bits of a bitmap are proved with the record; an element has a byte of its own.
     const SHAPE: TypeShape =
         TypeShape { bits: 1, word: 1, checked: false, whole: true, ..TypeShape::inline(Size::ZERO) };
     const PLAN: TypePlan = TypePlan::new(Type::Bool, |_| Described::BOOL);
@@ -69,7 +69,7 @@ impl Value for bool {
         Ok(bit(record.bytes(), at.place, record.shift()) ^ *at.default)
     }
 
-    // The bits of a bitmap are looked at with the record.
+    // The bits of a bitmap are proved with the record.
     #[inline(always)]
     fn prove<const ELEMENT: bool, W: StaticWidth>(
         _: &mut Prover<'_, W>,

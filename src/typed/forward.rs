@@ -6,9 +6,9 @@ use alloc::sync::Arc;
 
 use super::Value;
 
-/// Items of [`Value`] that are those of `$inner`, for a type that is stored as that is: of the
-/// proof; of reading, for which `$derived` promises that it is; of cursors; of what it is set to,
-/// as which `$set` gives it.
+/// Items of [`Value`] that forward to `$inner`, for a type that is stored as `$inner`: the proof;
+/// reading, for which `$derived` is the promise that it is stored so; cursors; and the setter's
+/// argument, which `$set` converts.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __stored_as {
@@ -37,7 +37,7 @@ macro_rules! __stored_as {
             <$inner as $crate::Value>::get($crate::__v::TypedSlot::stored_as::<$inner>(slot, $derived))
         }
 
-        // The type may have lifetimes of its own.
+        // The type may have lifetimes.
         #[allow(clippy::elidable_lifetime_names)]
         #[inline(always)]
         fn open<'a>(held: Self::Get<'a, $crate::__v::Proven>) -> Self::Proved<'a> {
@@ -100,9 +100,9 @@ macro_rules! __stored_as {
     };
 }
 
-/// Implements [`Value`] for a type that holds one value of another, and is stored as that: by a
-/// reference to what it holds, or by what that is set to. What stands behind `as` is the other type
-/// without lifetimes that a reference to what it is set to would not imply, and behind that the
+/// Implements [`Value`] for a type that holds one value of another type and is stored as that: set
+/// by a reference to the inner value, or by the inner type's setter argument. After `as` comes the
+/// inner type, without lifetimes that a reference to the setter argument does not imply; then the
 /// promise that it is stored so (`Derived`).
 #[doc(hidden)]
 #[macro_export]
@@ -181,7 +181,8 @@ macro_rules! __forward_value {
                 at: &$crate::__v::At<'_, <Self as $crate::Value>::Default, __E>,
                 decoder: &mut $crate::__v::Decoder<'__b, __W>,
             ) -> $crate::Result<Self> {
-                // A box of a large value: that is on the stack until it is in the box, and once.
+                // A box of a large value, which lies on the stack only once before it is moved into
+                // the box.
                 if const {
                     !__E && $crate::__v::structs::is_large::<$inner>() && !$crate::__v::structs::is_large::<Self>()
                 } {

@@ -27,7 +27,7 @@ impl<'l, 'a, T> TypedList<'l, 'a, T> {
         Self { link, tag: MIXED, marker: PhantomData }
     }
 
-    /// The list of a cursor, which will hold unions of one variant if it is not there yet.
+    /// The list of a cursor; a new list of unions will be packed with the variant `tag`.
     pub(super) fn of_variant(link: &'l Link<'a>, tag: u8) -> Self {
         Self { link, tag, marker: PhantomData }
     }

@@ -1,8 +1,8 @@
-//! The one place where a type is found not to be a field's: derived code names the types of fields
-//! through it.
+//! Compile-time check that a type can be a field: derived code names the types of fields through
+//! it.
 //!
-//! An alias of a constant that cannot be computed is not told as an error again, so whatever
-//! derived code does with it, the compiler says once, at the field, that its type cannot be one.
+//! The compiler reports an alias with a constant that cannot be computed once, so however often
+//! derived code uses the alias, there is one error, at the field.
 
 use core::hash::Hash;
 
@@ -17,7 +17,7 @@ use super::key::MapKey;
     note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
 pub trait CanBeField {
-    /// Whether it can be one. Of what cannot, there is no such constant.
+    /// Always true: types that cannot be fields lack this constant.
     const CAN_BE: bool = true;
 }
 
@@ -52,10 +52,10 @@ pub trait CanBeHashedKey {
 #[diagnostic::do_not_recommend]
 impl<T: MapKey + Hash + Eq> CanBeHashedKey for T {}
 
-/// What opens if a constant is true.
+/// A gate that is open if `IS_OPEN` is true.
 pub struct Gate<const IS_OPEN: bool>;
 
-/// A gate that is open to a type.
+/// A gate that is open for a type.
 pub trait Open<T: ?Sized> {
     /// The type.
     type Type: ?Sized;
@@ -65,7 +65,7 @@ impl<T: ?Sized> Open<T> for Gate<true> {
     type Type = T;
 }
 
-/// A type with its [`CanBeField::CAN_BE`].
+/// The gate for a type, with its [`CanBeField::CAN_BE`].
 pub type Is<T, const CAN_BE: bool> = <Gate<CAN_BE> as Open<T>>::Type;
 
 /// The constant that says where a field of a type is.

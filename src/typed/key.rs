@@ -43,16 +43,16 @@ use crate::wire::stored;
     label = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples of these"
 )]
 pub trait MapKey: Value {
-    /// Whether keys that differ in Rust may be stored as one: those of a struct of which a field is
-    /// skipped, and of an open enum in which a number is a variant as well.
+    /// Whether different Rust keys may be stored as the same key: structs with skipped fields, and
+    /// open enums with a number that is also a variant.
     #[doc(hidden)]
     const COINCIDES: bool = false;
 
-    /// The key at a place of a record against another.
+    /// Compares the key at a place of a record with another.
     #[doc(hidden)]
     fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &Self::Set<'_>) -> Result<Ordering>;
 
-    /// The key of an entry against another.
+    /// Compares the key of an entry with another.
     #[doc(hidden)]
     #[inline]
     fn compare(entry: &RecordBytes<'_>, key: &Self::Set<'_>) -> Result<Ordering> {
@@ -205,7 +205,7 @@ macro_rules! keys {
 }
 keys!(bool);
 
-/// Implements [`MapKey`] for a type that is stored as a key is.
+/// Implements [`MapKey`] for a type that is stored as another key type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_key {

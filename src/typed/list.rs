@@ -1,4 +1,4 @@
-//! [`List`], the view of a list, to read; and where the elements of one lie.
+//! [`List`], the view of a list.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -38,7 +38,7 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
     }
 }
 
-/// The elements of a list whose stride is stored, and was proved to be one.
+/// The elements of a list whose stride is stored, and was proved.
 #[inline(always)]
 fn strided(object: &[u8]) -> Option<Elements<'_>> {
     let (count, stride, rest) = count_and_stride(object)?;
@@ -46,8 +46,8 @@ fn strided(object: &[u8]) -> Option<Elements<'_>> {
     Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
 }
 
-/// The elements of a packed list of a variant that the type does not know, if it has one that
-/// stands for those: to read, not to edit.
+/// The elements of a packed list of an unknown variant, if the type has a variant for those: to
+/// read, not to edit.
 #[cold]
 #[inline(never)]
 fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
@@ -57,7 +57,7 @@ fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, 
     buf.unknown_elements(list)
 }
 
-/// Fails for a packed list of an unknown variant: where its elements lie is not known.
+/// Fails for a packed list of an unknown variant: the size of its elements is not known.
 #[inline(always)]
 pub(crate) fn measured<T: Value>(elements: Elements<'_>) -> Result<Elements<'_>> {
     let is_unknown =
@@ -111,7 +111,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
         self.elements.count == 0
     }
 
-    /// Iterates over the elements, each read when it is reached.
+    /// Iterates over the elements, and reads each one when it is reached.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -125,7 +125,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     #[must_use]
     pub fn iter(&self) -> Iter<'a, T, R> {
         let mut list = *self;
-        // No element has zero bytes; if there were such ones, a window of them would never end.
+        // No element has zero bytes; such elements would be an infinite iterator.
         list.elements.stride = list.elements.stride.max(1);
         Iter { list, rest: list.elements.bytes }
     }
@@ -170,7 +170,7 @@ impl<'a, T: Value> List<'a, T> {
         }
     }
 
-    /// All elements of an array, or of a list of that length, as an array of Rust's, decoded.
+    /// All elements of an array, or of a list of that length, decoded into a Rust array.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -295,13 +295,13 @@ pub struct Iter<'a, T, R = Checked> {
 }
 
 impl<'a, T: Value, R: Reading> Iter<'a, T, R> {
-    /// Reads an element that was taken.
+    /// Reads an element from its bytes.
     #[inline(always)]
     fn read(&self, element: &'a [u8]) -> R::Of<R::Get<'a, T>> {
         R::of(self.list.read(element).map_err(|error| R::name(error, |error| self.fail(element, error))))
     }
 
-    /// Tells an error with the index of its element.
+    /// Adds the index of its element to an error.
     #[cold]
     #[inline(never)]
     fn fail(&self, element: &[u8], error: Error) -> Error {
@@ -350,7 +350,7 @@ impl<T, R: Copy> Clone for Iter<'_, T, R> {
 
 view!([T: Value] List<'a, T, R> => Iter<'a, T, R>);
 
-/// Prints the elements; what is invalid as its error.
+/// Prints the elements; an invalid one as its error.
 impl<'a, T: Value, R: Reading> fmt::Debug for List<'a, T, R>
 where
     R::Get<'a, T>: fmt::Debug,

@@ -1,4 +1,4 @@
-//! The typed edit cursor of a list: its elements one by one.
+//! The typed edit cursor of a list: edits of single elements.
 
 use core::marker::PhantomData;
 
@@ -38,9 +38,9 @@ use crate::write::{Link, Session, Storage};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// There is no `iter_mut`: an edit may move all that lies behind it in the buffer, so a list gives
-/// one cursor at a time, while an iterator would give them all. A loop over the indices edits each
-/// element; [`update_each`](ListEdit::update_each) replaces each by what a function makes of it.
+/// There is no `iter_mut`: an edit may move everything behind it in the buffer, so a list has only
+/// one cursor at a time, while an iterator could hand out several. A loop over the indices edits
+/// each element; [`update_each`](ListEdit::update_each) replaces each by the result of a function.
 ///
 /// ```
 /// # use vellum::Vellum;
@@ -61,9 +61,9 @@ use crate::write::{Link, Session, Storage};
 pub struct ListEdit<'a, S, T> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,
-    /// The list as the last push left it.
+    /// The state of the list after the last push.
     pub(super) append: Option<AppendCursor>,
-    /// Rules for bytes, which are a list here.
+    /// Rules of bytes, which are a list here.
     rules: Option<fn() -> Rules>,
     marker: PhantomData<fn() -> T>,
 }
@@ -79,7 +79,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         Self { rules: Some(rules), ..self }
     }
 
-    /// Fails if the rules do not allow so many more elements.
+    /// Fails if the rules do not allow `more` elements.
     #[inline]
     pub(super) fn check_len(&self, more: usize) -> Result<()> {
         let Some(max) = self.rules.and_then(|rules| rules().max_len()) else { return Ok(()) };
@@ -92,7 +92,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         self.session.elements_of::<T>(&self.link)
     }
 
-    /// The variant of all elements of a packed list.
+    /// The variant of a packed list.
     #[inline(always)]
     pub(super) fn tag(&self) -> Result<u8> {
         if const { T::SHAPE.packs } { Ok(self.elements()?.tag) } else { Ok(MIXED) }
@@ -102,7 +102,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[cfg(feature = "zerocopy")]
     pub(crate) fn bytes_mut(&mut self) -> Result<(usize, &mut [u8])> {
         let Elements { stride, bytes, .. } = self.elements()?;
-        // No elements may lie anywhere.
+        // An empty list has no position.
         let (pos, size) = if bytes.is_empty() { (0, 0) } else { (self.session.buf().position(bytes), bytes.len()) };
         Ok((stride, self.session.record_mut(RecordSpan { pos, size })?))
     }
@@ -151,7 +151,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         get_of::<T, Checked>(&record, self.tag()?, Checked).map_err(|error| error.in_element(index))
     }
 
-    /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
+    /// The element at `index` to edit: an edit cursor for structs and lists, else the value.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -341,7 +341,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         Ok(value)
     }
 
-    /// Exchanges two elements. What they point to stays where it is.
+    /// Exchanges two elements, without moving the objects they point to.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -390,7 +390,7 @@ impl<S: Storage> Session<S> {
         self.holder_in(measured::<T>(self.elements_of::<T>(link)?)?, index)
     }
 
-    /// The same, of the list whose pointer is in a slot.
+    /// As [`Session::elements`], of the list whose pointer is in a slot.
     #[inline(always)]
     pub(super) fn element_at<T: Value>(&self, slot: RecordSpan, index: usize) -> Result<RecordSpan> {
         self.holder_in(measured::<T>(self.elements_in::<T>(slot)?)?, index)
@@ -401,7 +401,7 @@ impl<S: Storage> Session<S> {
         if index >= elements.count {
             return Err(no_element(index, elements.count));
         }
-        // Within the elements, which lie in the buffer.
+        // Cannot overflow: the element lies in the buffer.
         let offset = index.saturating_mul(elements.stride);
         let start = self.buf().offset_of(elements.bytes);
         Ok(RecordSpan { pos: start.saturating_add(offset), size: elements.stride })

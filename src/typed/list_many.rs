@@ -66,11 +66,10 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         result.map_err(|error| refused::<Vec<T>>(&values, error))
     }
 
-    /// Replaces each element by what `update` makes of it, in their order. What `update` gives may
-    /// not borrow from the old element. An error ends it; what was replaced before stays.
+    /// Replaces each element by the result of `update`, in order. The result may not borrow from
+    /// the old element. An error ends the call; elements that were replaced before stay replaced.
     ///
-    /// Structs, lists and unions are rather edited where they are, each by its cursor: see
-    /// [`ListEdit`].
+    /// Structs, lists and unions are better edited in place, each by its cursor: see [`ListEdit`].
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -94,7 +93,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list: all others are
-    /// removed at once. The predicate gives a `bool`, or a `Result<bool>` where it reads a field of
+    /// removed at once. The predicate returns a `bool`, or a `Result<bool>` if it reads a field of
     /// a struct.
     ///
     /// ```
@@ -116,7 +115,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
     }
 
-    /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
+    /// Sorts the elements by a stable sort, without moving the objects they point to.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -138,7 +137,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         self.session.reorder(&self.link, &order)
     }
 
-    /// Shortens the list to `len` elements; a shorter one stays as it is.
+    /// Shortens the list to `len` elements; a shorter list stays as it is.
     ///
     /// ```
     /// # use vellum::Vellum;

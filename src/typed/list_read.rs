@@ -1,5 +1,4 @@
-//! What the edit cursor of a list reads between edits: the list as its view, and where an element
-//! is.
+//! Reading through the edit cursor of a list: its view, and searches.
 
 use super::list::Iter;
 use super::list_edit::ListEdit;
@@ -10,7 +9,7 @@ use crate::layout::Size;
 use crate::write::Storage;
 
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {
-    /// The list, to read: what the getter of a view gives.
+    /// A view of the list, as from the getter of a view.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -28,7 +27,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         self.list().map(T::GetList::from)
     }
 
-    /// Iterates over the elements, each checked when it is reached.
+    /// Iterates over the elements, and checks each one when it is reached.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -48,8 +47,8 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         Ok(self.list()?.iter())
     }
 
-    /// The index of the first element for which `matches` is true. The predicate gives a `bool`, or
-    /// a `Result<bool>` where it reads a field of a struct.
+    /// The index of the first element for which `matches` is true. The predicate returns a `bool`,
+    /// or a `Result<bool>` if it reads a field of a struct.
     ///
     /// ```
     /// # use vellum::Vellum;

@@ -1,4 +1,5 @@
-//! The elements of typed lists, those of unions too: packed while all have one variant.
+//! Inserting and setting elements of typed lists, which for unions are packed while all have one
+//! variant.
 
 use super::Value;
 use super::element::{element, of_list};
@@ -11,8 +12,8 @@ use crate::schema::MIXED;
 use crate::wire::width::PointerWidth;
 use crate::write::{InsertedElements, Link, Session, Storage, Target, ToList};
 
-/// Opens a gap for elements of one variant before an index, or at the end; also gives the variant
-/// that they are written for.
+/// Opens a gap for elements of one variant before an index, or at the end; also returns the variant
+/// of the packed list, or FF.
 pub(super) fn insert_elements<T: Value, S: Storage>(
     session: &mut Session<S>,
     link: &Link<'_>,
@@ -33,7 +34,7 @@ pub(super) fn insert_elements<T: Value, S: Storage>(
     Ok((gap, tag))
 }
 
-/// Sets an element, of that index and place, of a list that is packed with a variant.
+/// Sets an element of a list that is packed with a variant.
 pub(super) fn set_packed<T: Value, S: Storage>(
     session: &mut Session<S>,
     list: &Link<'_>,
@@ -43,7 +44,7 @@ pub(super) fn set_packed<T: Value, S: Storage>(
 ) -> Result<()> {
     let tag = T::tag_of(value);
     if tag == packed {
-        // The element is the payload of a union.
+        // The element is only the payload of a union.
         let union = Link::new(list.element(session, index, holder), session);
         let target = Target { parent: &union, step: Step::Payload(tag), holder, generation: session.generation };
         return T::set(session, target, &of_list::<T>(tag), value);

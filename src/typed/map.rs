@@ -55,7 +55,7 @@ pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
 /// ```
 pub struct Map<'a, K, V, R = Checked> {
     pub(super) sorted: Sorted<'a, R>,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    /// Invariant: types that differ only in lifetimes can have different layouts.
     marker: Invariant<(K, V)>,
 }
 
@@ -156,7 +156,8 @@ impl<'a, K: MapKey, V: Value, R: Reading> Map<'a, K, V, R> {
         R::of(self.sorted.find::<K>(&Self::SHAPE, &key).map(|entry| entry.is_some()))
     }
 
-    /// Keys and values in the order of the keys, each read when it is reached.
+    /// Iterates over keys and values in the order of the keys, and reads each entry when it is
+    /// reached.
     ///
     /// ```
     /// # use std::collections::BTreeMap;
@@ -260,8 +261,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     where
         K: 'k,
     {
-        // The first entry at or after a bound: after an excluded one, if it begins the range, or an
-        // included one that ends it.
+        // The first entry inside a bound that begins a range, or behind one that ends it.
         let edge = |bound: Bound<&K::Set<'k>>, skip: Ordering, none: (usize, usize)| match bound {
             Bound::Unbounded => Ok(none),
             Bound::Included(key) | Bound::Excluded(key) => {
@@ -278,7 +278,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
         Ok(found)
     }
 
-    /// The place of the first entry for which `compare` does not say less.
+    /// The place of the first entry for which `compare` does not return `Less`.
     fn edge(&self, compare: impl Fn(&RecordBytes<'_>) -> Result<Ordering>) -> Result<(usize, usize)> {
         let Sorted { buf, bytes, .. } = self.sorted;
         let found = buf.search(&bytes, &Self::SHAPE, &|entry: &[u8]| compare(&RecordBytes::new(buf, entry)))?;
@@ -404,7 +404,7 @@ impl<K, V, R: Copy> Clone for Entries<'_, K, V, R> {
 
 view!([K: MapKey, V: Value] Map<'a, K, V, R> => Entries<'a, K, V, R>);
 
-/// Prints the entries; what is invalid as its error.
+/// Prints the entries; an invalid one as its error.
 impl<'a, K: MapKey, V: Value, R: Reading> fmt::Debug for Map<'a, K, V, R>
 where
     R::Get<'a, K>: fmt::Debug,

@@ -1,4 +1,4 @@
-//! The typed edit cursor of a map, and how it and that of a set find their entries.
+//! The typed edit cursor of a map, and the search that it shares with that of a set.
 
 use core::marker::PhantomData;
 
@@ -69,7 +69,7 @@ impl<S: Storage> Session<S> {
         Ok(RecordSpan { pos: start.saturating_add(found.index.saturating_mul(run.stride)), size: run.stride })
     }
 
-    /// Removes an entry that a search has found; gives whether it was there.
+    /// Removes an entry that a search has found; returns whether it was there.
     pub(super) fn remove_found(&mut self, map: &TypedMap<'_, '_>, found: FoundKey) -> Result<bool> {
         if found.is_there {
             let removed = self.remove_entry(map, (found.run, found.index));
@@ -80,7 +80,7 @@ impl<S: Storage> Session<S> {
 }
 
 impl Link<'_> {
-    /// Adds to an error what an entry of the map at this cursor is called.
+    /// Adds the path of an entry of the map at this cursor to an error.
     #[inline(always)]
     pub(super) fn named_entry<S: Storage, R>(
         &self,
@@ -131,8 +131,8 @@ fn parts(
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// There is no `values_mut`, for the reason that [`ListEdit`](crate::cursor::ListEdit) has no
-/// `iter_mut`: keys that are known beforehand give one cursor after the other by [`MapEdit::at`].
+/// There is no `values_mut`, for the same reason that [`ListEdit`](crate::cursor::ListEdit) has no
+/// `iter_mut`. If the keys are known, [`MapEdit::at`] returns one cursor after the other.
 pub struct MapEdit<'a, S, K, V> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,
@@ -148,13 +148,13 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         Self { session, link, marker: PhantomData }
     }
 
-    /// Adds to an error what the map is called.
+    /// Adds the path of the map to an error.
     #[inline(always)]
     fn named<R>(&self, result: Result<R>) -> Result<R> {
         self.link.named(self.session, result)
     }
 
-    /// Adds to an error what an entry is called.
+    /// Adds the path of an entry to an error.
     #[inline(always)]
     fn named_entry<R>(&self, found: FoundKey, result: Result<R>) -> Result<R> {
         self.link.named_entry(self.session, found, result)
@@ -172,7 +172,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         Ok(RecordSpan { pos: pos.saturating_add(at), size: size.saturating_sub(at) })
     }
 
-    /// The map, to read.
+    /// A view of the map.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -252,7 +252,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         Ok(self.find(&key)?.is_there)
     }
 
-    /// Sets the value of a key, which is added if it is not there; whether it was.
+    /// Sets the value of a key, which is added if it is missing; returns whether it was there.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -306,7 +306,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         })
     }
 
-    /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value.
+    /// The value of a key to edit: an edit cursor for structs, lists and maps, else the value.
     /// `None` if the key is not there.
     ///
     /// ```
@@ -336,7 +336,8 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         V::cursor(self.session, target, element::<V>()).map(Some)
     }
 
-    /// A cursor for the value of a key, which is added first, with a value, if it is not there.
+    /// The value of a key to edit, as [`MapEdit::at`]; if the key is not there, it is added first,
+    /// with a value.
     ///
     /// ```
     /// # use std::collections::BTreeMap;
@@ -364,9 +365,8 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         V::cursor(self.session, target, element::<V>())
     }
 
-    /// Replaces the value of a key by what `update` makes of it; a key that is not there is added,
-    /// with what `update` makes of `default`. What `update` gives may not borrow from the old
-    /// value.
+    /// Replaces the value of a key by the result of `update`; a missing key is added, with the
+    /// result of `update` for `default`. The result may not borrow from the old value.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -398,7 +398,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         self.insert(key, value).map(drop)
     }
 
-    /// Removes a key with its value; whether it was there.
+    /// Removes a key with its value; returns whether it was there.
     ///
     /// # Errors
     /// As [`MapEdit::view`].

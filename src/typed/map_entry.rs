@@ -6,15 +6,15 @@ use super::{Checked, Value};
 use crate::error::Result;
 use crate::write::Storage;
 
-/// A key of a map that is edited, with a value or without: made by [`MapEdit::entry`].
+/// A key of a map and its value, if there is one, to edit: returned by [`MapEdit::entry`].
 pub struct MapEntry<'m, 'a, 'k, S, K: MapKey + 'k, V> {
     map: &'m mut MapEdit<'a, S, K, V>,
     key: K::Set<'k>,
 }
 
 impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
-    /// A key with its value, if it has one, to be changed or added. Unlike that of std it is looked
-    /// up anew by each call: an edit may move the entries.
+    /// A key with its value, if it has one, to be changed or added. Unlike the entry of std it is
+    /// looked up again by each call, since an edit may move the entries.
     ///
     /// ```
     /// # use std::collections::BTreeMap;
@@ -45,8 +45,8 @@ impl<'m, S: Storage, K: MapKey, V: Value> MapEntry<'m, '_, '_, S, K, V> {
         self.map.get(K::reborrow(&self.key))
     }
 
-    /// Replaces the value, if the key is there. What `modify` gives may not borrow from the old
-    /// value.
+    /// Replaces the value by the result of `modify`, if the key is there. The result may not borrow
+    /// from the old value.
     ///
     /// # Errors
     /// As [`MapEdit::insert`].
@@ -61,8 +61,8 @@ impl<'m, S: Storage, K: MapKey, V: Value> MapEntry<'m, '_, '_, S, K, V> {
         Ok(self)
     }
 
-    /// A cursor for the value, which is added first if the key is not there: of a struct, list or
-    /// map its edit cursor, else the value.
+    /// The value to edit, added first if the key is not there: an edit cursor for structs, lists
+    /// and maps, else the value.
     ///
     /// # Errors
     /// As [`MapEdit::insert`].

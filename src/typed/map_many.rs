@@ -1,4 +1,4 @@
-//! All entries of a map or a set at once: to read, and to remove those that a predicate refuses.
+//! Iterating over the entries of an edited map or set, and removing entries by a predicate.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,8 @@ use crate::write::{EntriesOfRun, Session, Storage, runs_without};
 type Keep<'k> = dyn for<'e> FnMut(Buf<'e>, &'e [u8]) -> Result<bool> + 'k;
 
 impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
-    /// Keys and values in the order of the keys, each checked when it is reached.
+    /// Iterates over keys and values in the order of the keys, and checks each entry when it is
+    /// reached.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -39,11 +40,11 @@ impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
     }
 
     /// Keeps the entries for which `keep` is true, in one pass over the map: all others are removed
-    /// at once. The predicate gives a `bool`, or a `Result<bool>` where it reads a field of a
+    /// at once. The predicate returns a `bool`, or a `Result<bool>` if it reads a field of a
     /// struct.
     ///
-    /// A map of many entries lies in blocks. Where several of them lose entries, the buffer is
-    /// copied once, to go back to if one cannot be changed.
+    /// A map of many entries lies in blocks. If several of them lose entries, the buffer is copied
+    /// once, to be restored if one of them cannot be changed.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -70,7 +71,7 @@ impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
 }
 
 impl<S: Storage, K: MapKey> SetEdit<'_, S, K> {
-    /// The elements in order, each checked when it is reached.
+    /// Iterates over the elements in order, and checks each one when it is reached.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -107,7 +108,7 @@ impl<S: Storage, K: MapKey> SetEdit<'_, S, K> {
 }
 
 impl<S: Storage> Session<S> {
-    /// Removes the entries that do not stay, once all were looked at.
+    /// Removes the entries that do not stay, after the predicate was called for all.
     fn retain_entries(&mut self, map: &TypedMap<'_, '_>, keep: &mut Keep<'_>) -> Result<()> {
         let removed = self.entries_without(map, keep)?;
         let done = self.remove_entries(map, &removed);
@@ -119,8 +120,8 @@ impl<S: Storage> Session<S> {
         let (link, shape) = (map.link, &map.shape);
         let (slot, bytes) = link.named(self, self.open_map(link, shape))?;
         let buf = *slot.buf();
-        // So many bytes of entries a map has at most, unless its blocks overlap: what is kept of
-        // them is then bounded, too.
+        // An upper bound of the bytes of entries, unless blocks overlap; so the list of removed
+        // entries is bounded, too.
         let mut left = buf.bytes.len();
         let mut removed = Vec::new();
         for number in 0..buf.runs(&bytes) {

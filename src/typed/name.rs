@@ -10,16 +10,16 @@ use super::describe::Describer;
 use super::plan::describe;
 use crate::schema::DraftType;
 
-/// What a name of an instantiation has for a type that is stored.
+/// The part of an instantiation's name that stands for a stored type.
 ///
-/// The type need not be described in the schema yet, and may hold what is named after it.
+/// The type need not be in the schema yet, and may contain the type that is named after it.
 #[must_use]
 pub fn name_of<T: Value>() -> String {
     let described = describe::<T>(&mut Describer::shallow());
     of_draft(&described.ty, described.optional)
 }
 
-/// The name of a Rust type that need not be one of a field.
+/// The name of a Rust type that may not be the type of a field.
 #[must_use]
 pub fn rust_name_of<T: ?Sized>() -> String {
     let path = type_name::<T>();
@@ -56,7 +56,7 @@ fn of_draft(ty: &DraftType, optional: bool) -> String {
     if optional { format!("Maybe{name}") } else { name }
 }
 
-/// The words of a text, which begin with capitals then.
+/// The words of a text in camel case.
 fn words(text: &str) -> String {
     let mut name = String::new();
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! `Option<T>`: a null pointer is absent where the slot is one, else a presence bit says.
+//! `Option<T>`: absent is a null pointer if the slot is a pointer, else a cleared presence bit.
 
 use core::any::type_name;
 
@@ -20,7 +20,7 @@ use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 
-/// Where the value lies: behind the presence bit, if there is one.
+/// The place of the value: behind the presence bit, if there is one.
 #[inline(always)]
 pub(super) fn inner<T: Value>(place: &Place) -> Place {
     if const { T::SHAPE.nullable } { *place } else { place.next_bit() }
@@ -41,7 +41,7 @@ fn is_present<T: Value, R: Reading>(record: &RecordBytes<'_>, place: &Place) -> 
     }
 }
 
-/// Sets the presence bit after the value; the record may have moved when the value was set.
+/// Sets the presence bit after the value: setting the value may have moved the record.
 fn set_present<S: Storage>(session: &mut Session<S>, target: &Target<'_>, place: &Place) -> Result<()> {
     let holder = session.current(target)?;
     set_bit(session, &Target { holder, ..*target }, place, true)

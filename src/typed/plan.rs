@@ -1,7 +1,7 @@
-//! What derived types compile in for the engine: the numbers of their layout, as constants.
+//! The definitions of derived types as constants, for the engine.
 //!
-//! They say what the schema of the type says, which is made of the same types when somebody asks
-//! for it: tests compare the two.
+//! They have the same content as the schema of the type, which is made on demand; tests compare the
+//! two.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -45,14 +45,14 @@ pub const fn implied<T: Value>() -> DefaultValue {
     ManuallyDrop::into_inner(T::PLAN.implied)
 }
 
-/// Whether something in values of a type is converted to be stored.
+/// Whether values of a type contain converted values.
 #[inline(always)]
 #[must_use]
 pub fn may_convert<T: Value>() -> bool {
     (const { T::PLAN.converts })()
 }
 
-/// What the elements of a packed list of a variant are like.
+/// The elements of a packed list of a variant.
 #[inline(always)]
 #[must_use]
 pub fn packed<T: Value>(tag: u8) -> Option<Packed> {
@@ -82,7 +82,7 @@ pub const fn part<T: Value>() -> Item {
     Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), Place::single(T::SHAPE.bits, T::SHAPE.slot), false)
 }
 
-/// Items as constants.
+/// Items (elements, entries) as constants.
 pub(super) struct Items<T>(PhantomData<T>);
 
 impl<T: Value> Items<T> {
@@ -141,8 +141,7 @@ pub const fn unit(name: &'static str) -> UnionVariant {
     UnionVariant::compiled(name, None, false, item, Payload::None)
 }
 
-/// Whether something in values of a type is converted to be stored, found out when it is first
-/// asked for.
+/// Whether values of a type contain converted values; computed when it is first needed.
 pub struct Converts(AtomicU8);
 
 impl Converts {
@@ -153,7 +152,7 @@ impl Converts {
         Self(AtomicU8::new(0))
     }
 
-    /// Of the type whose cell this is.
+    /// The answer for the type whose cell this is.
     #[inline]
     pub fn of<T: Value>(&self) -> bool {
         match self.0.load(Ordering::Relaxed) {
@@ -170,8 +169,8 @@ impl Converts {
     }
 }
 
-/// Whether something in values of a compiled type is converted; `seen` are the definitions that
-/// were looked at.
+/// Whether values of a compiled type contain converted values; `seen` are the definitions already
+/// visited.
 fn converts(ty: &Type, seen: &mut Vec<usize>) -> bool {
     let compiled = Schema::compiled();
     let mut is_new = |address: usize| {

@@ -1,5 +1,4 @@
-//! Whether what a type compiled in is what its schema says: asked in debug builds, where its schema
-//! is made.
+//! Compares the constants of a type with its schema, in debug builds, when the schema is made.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,10 +8,9 @@ use super::Value;
 use super::root_record::Root;
 use crate::schema::{Field, Item, MapEntry, Schema, Type};
 
-/// The first difference between the plans that `T` compiled in and its schema; `None` if there is
-/// none.
+/// The first difference between the plans of `T` and its schema; `None` if there is none.
 pub(super) fn difference<T: Value>(schema: &Schema) -> Option<String> {
-    // Types that break a rule have plans all the same.
+    // Types that break a rule have plans nevertheless.
     schema.check().ok()?;
     if (Root::<T>::PLAN.lineage_len() > 0) != schema.has_lineage() {
         return Some(String::from("the lineage"));

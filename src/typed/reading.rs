@@ -1,8 +1,9 @@
-//! How views read: each value is checked when it is read, or the whole buffer was proved before.
+//! The two ways in which views read: values are checked when they are read, or the whole buffer was
+//! proved before.
 //!
-//! What reads is written once, with a `Result` whose error is [`Reading::Error`]. Of proved bytes
-//! that error has no value, so that the compiler removes what handles it, and [`Reading::of`] gives
-//! the plain value.
+//! Code that reads is written once, with a `Result` whose error is [`Reading::Error`]. For proved
+//! bytes that type is empty, so the compiler removes the error handling, and [`Reading::of`]
+//! returns the plain value.
 
 use core::convert::Infallible;
 

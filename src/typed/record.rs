@@ -1,5 +1,4 @@
-//! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl
-//! that all share.
+//! Derived structs: the record under a view, and the [`Value`](super::Value) impl that all share.
 
 use super::codec::to_vec;
 use super::root_record::{Root, decode_root};
@@ -9,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 
-/// What the type of a record adds.
+/// Methods of records that need the type of the struct.
 impl<'a> RecordBytes<'a> {
     /// The root record of a buffer of `T`.
     #[inline]
@@ -18,7 +17,7 @@ impl<'a> RecordBytes<'a> {
         Ok(Self::new(buf, bytes))
     }
 
-    /// The owned value, every byte checked within a walk's budget.
+    /// Decodes the value, checking every byte, within the budget of a walk.
     pub fn decode<T: Value + Decode<'a>>(&self) -> Result<T> {
         decode_root::<T>(self.buf(), self.bytes())
     }
@@ -33,10 +32,9 @@ impl<'a> RecordBytes<'a> {
         core::fmt::Debug::fmt(&cursor, f)
     }
 
-    /// Whether two records hold the same value; what cannot be read is equal to nothing.
+    /// Whether two records hold the same value; an invalid record is equal to nothing.
     ///
-    /// Both are brought to canonical bytes: that is bounded on any bytes, and floats compare by
-    /// their bits.
+    /// Compares canonical bytes, which are bounded for any input; floats compare by their bits.
     #[must_use]
     pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
         let canonical = |record: &Self| record.decode::<T>().and_then(|value| to_vec(&value));

@@ -1,5 +1,5 @@
-//! Derived structs as the types of whole buffers: what they have as methods. A value of any other
-//! type is opened by the functions of `roots`.
+//! Derived structs as the types of whole buffers, with methods to open them. Buffers of other types
+//! are opened by the functions of `roots`.
 
 use super::Value;
 use crate::error::Result;
@@ -58,7 +58,7 @@ pub trait Vellum: Value {
     /// ```
     fn schema() -> &'static Schema;
 
-    /// Opens a buffer to read single fields, each checked when it is read.
+    /// Opens a buffer to read single fields, which are checked when they are read.
     ///
     /// ```
     /// use vellum::Vellum;
@@ -82,8 +82,8 @@ pub trait Vellum: Value {
 
     /// Proves a whole buffer in one pass: see [`Schema::verify`].
     ///
-    /// This is not [`Vellum::access`], as it asks the schema alone: a buffer of a newer revision
-    /// can be valid and hold values that this type has no value for.
+    /// Unlike [`Vellum::access`] it goes by the schema alone: a buffer of a newer revision can be
+    /// valid and still hold values that this type cannot represent.
     ///
     /// ```
     /// use vellum::{ErrorKind, Vellum};
@@ -107,8 +107,9 @@ pub trait Vellum: Value {
 
     /// Proves a whole buffer in one pass, and gives a view whose getters give plain values.
     ///
-    /// The proof accepts what [`Vellum::verify`] accepts, as far as this type can hold it, and is
-    /// compiled for the type. What is read of a proved buffer is not checked again.
+    /// The proof accepts the buffers that [`Vellum::verify`] accepts, unless this type cannot hold
+    /// a value in them; it is compiled for the type. Values of a proved buffer are not checked
+    /// again when they are read.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -135,13 +136,13 @@ pub trait Vellum: Value {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// A limit: what is not stored is a default and is not proved. Of a buffer that was written as
-    /// plain integers, a `NonZero` in a struct of which nothing is stored then reads as its least
-    /// value, where the checked getter and decoding refuse the zero.
+    /// A limit: a value that is not stored is a default, and defaults are not proved. So in a
+    /// buffer that was written as plain integers, a `NonZero` in a struct that is not stored reads
+    /// as its least value, while checked getters and decoding refuse the zero.
     ///
     /// # Errors
     /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has
-    /// an unknown variant, and no variant of the type stands for those that are unknown.
+    /// an unknown variant, and the type has no variant for unknown ones.
     fn access(bytes: &[u8]) -> Result<Self::Proved<'_>> {
         super::prove::access::<Self>(bytes)
     }
@@ -167,11 +168,11 @@ pub trait Vellum: Value {
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
 }
 
-/// Proves a whole buffer of any type in one pass, and gives what a getter of a field of the type
-/// gives in a proved view.
+/// Proves a whole buffer of any type in one pass, and returns its value as a getter of a proved
+/// view does.
 ///
-/// [`Vellum::access`](crate::Vellum::access) says more. [`Proved`](crate::proved::Proved) keeps a
-/// proof together with its bytes.
+/// See [`Vellum::access`](crate::Vellum::access). [`Proved`](crate::proved::Proved) keeps a proof
+/// together with its bytes.
 ///
 /// ```
 /// use vellum::Vellum;

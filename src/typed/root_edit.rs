@@ -1,4 +1,4 @@
-//! A buffer of a value that is no struct, to change in place.
+//! Editing a buffer whose root is not a struct in place.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,8 +9,8 @@ use super::{Checked, DecodeOwned, Value};
 use crate::error::Result;
 use crate::write::{Link, Session, Storage};
 
-/// A whole buffer of a value that is no struct, open to be changed in place: what
-/// [`edit`](crate::edit) gives.
+/// An open buffer whose root is not a struct, to change in place: returned by
+/// [`edit`](crate::edit).
 ///
 /// ```
 /// use vellum::{Storage, cursor::RootEdit};
@@ -51,7 +51,7 @@ pub struct RootEdit<T, S> {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// A struct is told when the program is built:
+/// A struct is a compile-time error:
 ///
 /// ```compile_fail,E0080
 /// # use vellum::Vellum;
@@ -74,7 +74,7 @@ pub fn edit<T: Value, S: Storage + ?Sized>(storage: &mut S) -> Result<RootEdit<T
 }
 
 impl<T: Value, S: Storage> RootEdit<T, S> {
-    /// The value as a field, to which no name leads.
+    /// The value as a field without a name.
     const FIELD: &'static Field<T::Default> = &Field::alone::<T>();
 
     /// Where the buffer lives.
@@ -82,7 +82,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
         &self.session.storage
     }
 
-    /// The value as it is now: what [`view`](crate::view) gives.
+    /// The current value, as [`view`](crate::view) returns it.
     ///
     /// # Errors
     /// As a getter of the type.
@@ -107,8 +107,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
         Self::FIELD.set::<T, _>(&mut self.session, &mut self.link, &value)
     }
 
-    /// The cursor of the value: of a list, a map, text or an enum one to change it with, of what is
-    /// optional that of what is there.
+    /// The edit cursor of the value; of an optional value the cursor of the value inside.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -144,7 +143,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
         Self::FIELD.take::<T, _>(&mut self.session, &mut self.link)
     }
 
-    /// Makes the value its type's default, or absent.
+    /// Sets the value to its type's default, or to absent.
     ///
     /// ```
     /// let mut bytes = vellum::to_vec(&vec![3u32, 1])?;

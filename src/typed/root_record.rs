@@ -1,7 +1,7 @@
 //! The root record of a buffer: the record of a struct, or a record whose only field is a value of
 //! any other type.
 //!
-//! Which of the two it is, is a constant of the type, so the other branch is eliminated.
+//! Which of the two is a constant of the type, so the other branch is eliminated.
 
 use core::marker::PhantomData;
 
@@ -25,7 +25,7 @@ impl<T: Value> Root<T> {
     pub(super) const IS_STRUCT: bool = T::PLAN.root.is_some();
     /// The ends of the regions.
     pub(super) const ENDS: &'static [Size] = if Self::IS_STRUCT { T::PLAN.ends } else { Self::SINGLE };
-    /// What the engine has to know of the buffer.
+    /// The plan of the root, for the engine.
     pub(super) const PLAN: RootPlan = match T::PLAN.root {
         Some(root) => root,
         None => RootPlan::new(StructId::compiled(Self::record), PointerWidth::One),
@@ -63,7 +63,7 @@ pub(super) fn root_len<T: Value, W: StaticWidth>(value: &T::Set<'_>) -> u64 {
     }
 }
 
-/// Writes the root record, and what it points to.
+/// Writes the root record, and the objects it points to.
 #[inline(always)]
 pub(super) fn write_root<T: Value, W: StaticWidth>(
     value: &T::Set<'_>,
@@ -87,7 +87,7 @@ pub(super) fn get_root<'a, T: Value, R: Reading>(root: &RecordBytes<'a>, known: 
     }
 }
 
-/// Decodes the value of a root record, every byte checked within a walk's budget.
+/// Decodes the value of a root record, checking every byte, within the budget of a walk.
 #[inline(always)]
 pub(super) fn decode_root<'b, T: Value + Decode<'b>>(buf: &Buf<'b>, root: &[u8]) -> Result<T> {
     #[inline(always)]

@@ -8,7 +8,7 @@ use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 use crate::verify::Verified;
 
-/// The schema of buffers of a type, which prints as text. Of a struct it is
+/// The schema of buffers of a type, which prints as text. For a struct it is
 /// [`Vellum::schema`](crate::Vellum::schema).
 ///
 /// ```
@@ -29,8 +29,7 @@ pub fn schema_of<T: Value>() -> &'static Schema {
     }
 }
 
-/// Opens a buffer of any type to read it in place: gives what a getter of a field of the type
-/// gives.
+/// Opens a buffer of any type to read it in place: returns the value as a getter of a field does.
 ///
 /// ```
 /// use std::collections::BTreeMap;

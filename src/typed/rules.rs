@@ -1,9 +1,9 @@
 //! Rules of derived fields: which types can have them, and how they are checked.
 //!
 //! A rule is checked before anything is written: where a single field is set, at once; where a
-//! value is encoded that has ruled fields somewhere in it, while it is measured. What breaks a rule
-//! is measured as `UNWRITABLE`, a length that no buffer has, so that values without rules are
-//! measured as fast as before; [`Value::check`] then tells what it was.
+//! value is encoded that has ruled fields somewhere in it, while it is measured. A value that
+//! breaks a rule is measured as `UNWRITABLE`, a length that no buffer has, so that measuring values
+//! without rules costs nothing extra; [`Value::check`] then finds the reason.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -23,7 +23,7 @@ use crate::schema::{Case, Rules, Scalar};
 use crate::write::Storage;
 use crate::write::measure::UNWRITABLE;
 
-/// What rules look at.
+/// The part of a value that rules check.
 #[derive(Clone, Copy, Debug)]
 pub enum RuleSubject<'v> {
     /// No value.
@@ -34,21 +34,21 @@ pub enum RuleSubject<'v> {
     Blob(&'v [u8]),
 }
 
-/// A type that some rule is for.
+/// A type that can have a rule.
 pub trait Ruled: Value {
-    /// What its rules look at.
+    /// The part of a value that its rules check.
     fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v>;
 }
 
-/// A type whose values can be kept within a range.
+/// A type that can have the rule `range`.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot have a range",
     label = "a range is for numbers, `char`, decimals, dates and times"
 )]
 pub trait Ranged: Ruled {
-    /// What an end of the range is given as.
+    /// The type of the ends of the range.
     type Bound: Builtin;
-    /// The default where none is declared, unless that is absence.
+    /// The default if none is declared, unless that is absence.
     const IMPLIED: Option<Self::Bound>;
 }
 
@@ -58,17 +58,17 @@ pub trait Ranged: Ruled {
     label = "`max` is for text and bytes; numbers have a `range`"
 )]
 pub trait Measured: Ruled {
-    /// A cursor of a field that keeps the rules.
+    /// A cursor of a field, which checks the rules.
     fn rule_field<'a, S: Storage + 'a>(
         cursor: Self::FieldCursor<'a, S>,
         rules: fn() -> Rules,
     ) -> Self::FieldCursor<'a, S>;
 
-    /// A cursor of a value that keeps the rules.
+    /// A cursor of a value, which checks the rules.
     fn rule<'a, S: Storage + 'a>(cursor: Self::Cursor<'a, S>, rules: fn() -> Rules) -> Self::Cursor<'a, S>;
 }
 
-/// A type whose values are letters.
+/// A type whose values are text.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot be `lowercase` or `uppercase`",
     label = "`lowercase` and `uppercase` are for text"
@@ -80,7 +80,7 @@ pub trait Cased: Measured {}
 ///
 /// # Panics
 ///
-/// While constants are evaluated: that is how it fails to compile.
+/// In constant evaluation, so that compilation fails.
 // Indexing: a const fn cannot iterate.
 #[allow(clippy::indexing_slicing)]
 #[track_caller]
@@ -130,7 +130,7 @@ impl Rules {
         Self { case: Some(Case::Upper), ..self }
     }
 
-    /// 0 for what keeps the rules, else a length that no buffer has.
+    /// 0 if the value keeps the rules, else a length that no buffer has.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -143,7 +143,7 @@ impl Rules {
         if keeps { 0 } else { UNWRITABLE }
     }
 
-    /// Fails for what breaks a rule.
+    /// Fails if a value breaks a rule.
     #[doc(hidden)]
     #[inline]
     pub fn check<T: Ruled>(&self, value: &T::Set<'_>) -> Result<()> {
@@ -158,14 +158,15 @@ impl Rules {
     }
 }
 
-/// The error for a value that was not written: what in it breaks a rule, if that was why.
+/// The error for a value that was not written: the field that breaks a rule, if that is the reason.
 #[cold]
 #[inline(never)]
 pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
     if !matches!(error.kind(), ErrorKind::Limit | ErrorKind::Newer | ErrorKind::Full) {
         return error;
     }
-    // Unions and what they hold are levels each here, so these are more than can be written.
+    // Here unions and their payloads count as levels each, so this allows more levels than can be
+    // written.
     T::check(value, MAX_DEPTH.saturating_mul(2)).err().unwrap_or(error)
 }
 
@@ -228,7 +229,7 @@ impl<const N: usize> Ruled for FixedStr<N> {
     }
 }
 
-/// Its cursors only read.
+/// It has no cursor that could write.
 impl<const N: usize> Measured for FixedStr<N> {
     fn rule_field<'a, S: Storage + 'a>(cursor: Result<&'a str>, _: fn() -> Rules) -> Result<&'a str> {
         cursor
@@ -268,7 +269,7 @@ impl<T: Measured> Measured for Option<T> {
 
 impl<T: Cased> Cased for Option<T> {}
 
-/// Lets a type have the rules of the one that it is stored as.
+/// Allows the rules of the stored type for a type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_rules {

@@ -22,7 +22,7 @@ pub fn get<T: Scalar>(record: &[u8], place: &Place, shift: u32, default: &T) -> 
     load(record, place.slot.at(shift), default).map_err(invalid)
 }
 
-/// Reads the scalar at a place; `none` stands for what cannot be in proved bytes.
+/// Reads the scalar at a place; `none` is used in place of values that proved bytes cannot hold.
 #[doc(hidden)]
 #[inline(always)]
 pub fn read<T: Value<Default: Scalar + Sized>, R: Reading, const ELEMENT: bool>(
@@ -33,7 +33,7 @@ pub fn read<T: Value<Default: Scalar + Sized>, R: Reading, const ELEMENT: bool>(
     R::accept(load(record.bytes(), at.place.slot.at(record.shift()), at.default), none, invalid)
 }
 
-/// Fails if the word at a place is no value.
+/// Fails if the word at a place is not a value.
 #[inline(always)]
 #[must_use]
 pub fn prove<T: Scalar, W: StaticWidth>(record: &[u8], place: &Place, default: &T) -> Option<()> {
@@ -53,8 +53,8 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
         .ok_or_else(crate::error::length_changed)
 }
 
-/// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default, `$unreadable` says
-/// that it is an enum with unknown numbers, and no value for them.
+/// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default, `$unreadable` is
+/// true for an open enum that has no value for unknown numbers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
@@ -189,7 +189,7 @@ macro_rules! __scalar_value {
     };
 }
 
-/// The slot of a scalar: its word, of which not all may be values.
+/// The slot of a scalar: its word, not all of which may be values.
 #[must_use]
 pub const fn shape<T: Scalar>() -> TypeShape {
     TypeShape::word(size_of::<T::Word>(), !T::INVALID.is_empty())
@@ -214,8 +214,8 @@ pub fn set<T: Scalar, S: Storage>(
     FieldWord { place, name: &"", word: stored(value, default), size }.set_target(session, target)
 }
 
-/// Implements [`Value`](crate::Value) for a number, with what goes in bulk; also whether it is the
-/// type of bytes.
+/// Implements [`Value`](crate::Value) for a number, with its bulk functions; `$byte` is true for
+/// `u8`.
 macro_rules! number {
     ($type:ty, $is_byte:literal, $get_list:ty) => {
         $crate::__scalar_value!(
@@ -248,7 +248,7 @@ macro_rules! number {
                 fn write_numbers(values: &[Self], elements: &mut [u8]) -> bool {
                     let (elements, _) = elements.as_chunks_mut();
                     let len = values.len().min(elements.len());
-                    // By index and not zipped: that is inlined whatever the units of code are.
+                    // An index loop, not `zip`: it is inlined whatever the codegen units are.
                     for index in 0..len {
                         if let (Some(value), Some(element)) = (values.get(index), elements.get_mut(index)) {
                             *element = value.to_le_bytes();

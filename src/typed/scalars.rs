@@ -1,14 +1,14 @@
 //! The Rust types of the table of scalars as types of fields.
 //!
-//! What a type says itself is how its values are words: [`EveryWord`] or [`SomeWords`], as its row
-//! says. The rest is made here.
+//! A type itself implements the conversion between values and words: [`EveryWord`] or
+//! [`SomeWords`], as its row says. The rest is generated here.
 
 use super::describe::Described;
 use crate::scalar::Builtin;
 use crate::scalar::word::{EveryWord, Scalar, SomeWords};
 use crate::schema::{Scalar as SchemaScalar, TimeUnit};
 
-/// Makes a type a scalar, as its row says which words are values.
+/// Implements the scalar traits of a type, by which words its row says are values.
 macro_rules! words {
     ([$($generics:tt)*] $rust:ty, $word:ident, All) => {
         impl<$($generics)*> Scalar for $rust {
@@ -44,7 +44,7 @@ macro_rules! words {
     };
 }
 
-/// What a field has by default.
+/// The default of a field.
 macro_rules! zero {
     ($rust:ty, All) => {
         <$rust as EveryWord>::ZERO
@@ -63,7 +63,7 @@ macro_rules! key {
     ([$($generics:tt)*] $rust:ty, Neither) => {};
 }
 
-/// A type that rules can keep within a range, if its values are written as what they are.
+/// A type that can have the rule `range`, if its literals are values of the type.
 macro_rules! ranged {
     ([$($generics:tt)*] $rust:ty, Number) => { crate::typed::rules::ranged!([$($generics)*] $rust); };
     ([$($generics:tt)*] $rust:ty, Float) => { crate::typed::rules::ranged!([$($generics)*] $rust); };

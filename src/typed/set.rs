@@ -1,4 +1,4 @@
-//! Sets in a buffer, to read: maps whose entries are keys alone.
+//! Views of sets: maps whose entries have only keys.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -39,7 +39,7 @@ pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
 /// ```
 pub struct Set<'a, K, R = Checked> {
     pub(super) sorted: Sorted<'a, R>,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    /// Invariant: types that differ only in lifetimes can have different layouts.
     marker: Invariant<K>,
 }
 
@@ -88,7 +88,7 @@ impl<'a, K: MapKey, R: Reading> Set<'a, K, R> {
         R::of(self.sorted.find::<K>(&Self::SHAPE, &key).map(|element| element.is_some()))
     }
 
-    /// The elements in order, each read when it is reached.
+    /// Iterates over the elements in order, and reads each one when it is reached.
     ///
     /// ```
     /// # use std::collections::BTreeSet;
@@ -157,7 +157,7 @@ impl<K, R: Copy> Clone for SetIter<'_, K, R> {
 
 view!([K: MapKey] Set<'a, K, R> => SetIter<'a, K, R>);
 
-/// Prints the elements; what is invalid as its error.
+/// Prints the elements; an invalid one as its error.
 impl<'a, K: MapKey, R: Reading> fmt::Debug for Set<'a, K, R>
 where
     R::Get<'a, K>: fmt::Debug,

@@ -44,7 +44,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
         Self { session, link, marker: PhantomData }
     }
 
-    /// The set, to read.
+    /// A view of the set.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the set's bytes are invalid.
@@ -53,7 +53,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
         self.named(slot.and_then(|slot| Set::behind(&slot, Size::ZERO, Checked)))
     }
 
-    /// Adds to an error what the set is called.
+    /// Adds the path of the set to an error.
     #[inline(always)]
     fn named<R>(&self, result: Result<R>) -> Result<R> {
         self.link.named(self.session, result)
@@ -87,7 +87,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
         Ok(self.find(&key)?.is_there)
     }
 
-    /// Adds an element; whether it was not there before.
+    /// Adds an element; returns whether it was new.
     ///
     /// # Errors
     /// As [`MapEdit::insert`](super::map_edit::MapEdit::insert).
@@ -107,7 +107,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
         Ok(true)
     }
 
-    /// Removes an element; whether it was there.
+    /// Removes an element; returns whether it was there.
     ///
     /// # Errors
     /// As [`SetEdit::view`].

@@ -1,4 +1,4 @@
-//! Values of derived types, written to where a cursor stands.
+//! Writing values of derived types at a cursor.
 
 use alloc::vec::Vec;
 
@@ -14,12 +14,12 @@ use crate::schema::MIXED;
 use crate::wire::width::{PointerWidth, W4, Width, with_width};
 use crate::write::{InsertedElements, Link, Locator, Session, Storage, Target};
 
-/// Bytes behind a new element of a list, of unions of one variant if there is a tag.
+/// Bytes of the objects of a new list element; `tag` is the variant of a packed list.
 pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerWidth, levels: u32) -> u64 {
     with_width!(width, W => T::heap_len::<true, W>(value, &of_list::<T>(tag), levels))
 }
 
-/// Bytes behind new elements of a list, of unions of one variant if there is a tag.
+/// Bytes of the objects of new list elements; `tag` is the variant of a packed list.
 pub(super) fn elements_heap_len<T: Value>(values: &[T], tag: u8, width: PointerWidth, levels: u32) -> u64 {
     if const { !T::ELEMENT.has_objects } {
         return 0;
@@ -27,7 +27,7 @@ pub(super) fn elements_heap_len<T: Value>(values: &[T], tag: u8, width: PointerW
     values.iter().map(|value| element_len::<T>(&value.as_set(), tag, width, levels)).fold(0, u64::saturating_add)
 }
 
-/// Writes elements into their gap, of unions of one variant if there is a tag.
+/// Writes elements into their gap; `tag` is the variant of a packed list.
 pub(super) fn write_elements<T: Value, S: Storage>(
     session: &mut Session<S>,
     gap: &InsertedElements,
@@ -50,7 +50,7 @@ pub(super) fn write_elements<T: Value, S: Storage>(
     })
 }
 
-/// Writes an element into its gap, of unions of one variant if there is a tag.
+/// Writes an element into its gap; `tag` is the variant of a packed list.
 pub(super) fn write_element<T: Value, S: Storage>(
     session: &mut Session<S>,
     gap: &InsertedElements,
@@ -62,7 +62,7 @@ pub(super) fn write_element<T: Value, S: Storage>(
     write_apart::<T>(width, bytes, (heap, gap.heap.start), tag, value)
 }
 
-/// Writes an element to bytes, and what it points to, to a heap at an offset.
+/// Writes an element, and its objects to the heap at an offset.
 fn write_apart<T: Value>(
     width: PointerWidth,
     bytes: &mut [u8],
@@ -77,7 +77,7 @@ fn write_apart<T: Value>(
     })
 }
 
-/// Adds to an error what the entry is called that a key would have in the map at a cursor.
+/// Adds the path of the entry of a key in the map at a cursor to an error.
 #[cold]
 #[inline(never)]
 pub(super) fn name_new_entry<K: Value, S: Storage>(
@@ -98,7 +98,7 @@ pub(super) fn name_new_entry<K: Value, S: Storage>(
             return session.name_new_entry(error, map, &entry, size);
         }
     }
-    // A key that cannot be written has no name.
+    // A key that cannot be written has no path.
     session.name_cursor(error, map)
 }
 
@@ -122,8 +122,9 @@ impl<S: Storage> Session<S> {
         self.replace_value::<T, ELEMENT>(target, at, value)
     }
 
-    /// Writes a value that is all in its slot, and so releases nothing and needs no room; `None` if
-    /// it is refused, or if the record does not store the slot, and then nothing has changed.
+    /// Writes a value that lies entirely in its slot, so it releases nothing and needs no room;
+    /// `None` if it is refused, or if the record does not store the slot, and then nothing has
+    /// changed.
     #[inline]
     fn put_inline<T: Value, const ELEMENT: bool>(
         &mut self,
@@ -131,7 +132,7 @@ impl<S: Storage> Session<S> {
         at: &At<'_, T::Default, ELEMENT>,
         value: &T::Set<'_>,
     ) -> Option<()> {
-        // A length says that a rule refuses the value, and a conversion may fail half way.
+        // Measured first: a rule may refuse the value, and a conversion may fail half way.
         if may_convert::<T>() || T::heap_len::<ELEMENT, W4>(value, at, MAX_DEPTH) != 0 {
             return None;
         }
@@ -141,8 +142,7 @@ impl<S: Storage> Session<S> {
         with_width!(width, W => T::write(value, record, at, &mut Heap::new(&mut [], 0, W {})).ok())
     }
 
-    /// Sets a value that takes the place of objects, or needs some, or of which the record has no
-    /// slot yet.
+    /// Sets a value if it replaces objects, needs new ones, or has no slot in the record yet.
     fn replace_value<T: Value, const ELEMENT: bool>(
         &mut self,
         target: &Target<'_>,
@@ -174,7 +174,7 @@ impl<S: Storage> Session<S> {
 
     fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         let size = <T as Value>::ELEMENT.size;
-        // Elements of an older revision become wider first.
+        // Elements of an older revision are upgraded first.
         let upgrade = target.holder.size < size.at(self.shift());
         // One if a presence byte comes before the record.
         let offset = target.holder.pos.saturating_sub(target.resolve(&self.navigator())?.holder.pos);
@@ -194,8 +194,8 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
-    /// Writes a value at a locator; where that may fail half way, so that a failure changes
-    /// nothing.
+    /// Writes a value at a locator. If that may fail half way, the buffer is restored after a
+    /// failure.
     #[inline]
     pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         if !may_convert::<T>() {

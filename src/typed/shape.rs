@@ -1,6 +1,6 @@
-//! What a type of a field is like, as constants.
+//! The properties of a field's type, as constants.
 //!
-//! They are three, by what they depend on, so that a type can hold itself:
+//! There are three, which depend on different things, so that a type can contain itself:
 //!
 //! ```text
 //! SHAPE     of a growable struct on nothing; else on the SHAPE of what lies inline
@@ -15,8 +15,8 @@ use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
 use crate::schema::{DefaultValue, MAX_INLINE, RootPlan, Schema, Type};
 
-/// What the slot of a field is like.
-// Facts that do not exclude each other.
+/// The properties of a field's slot.
+// Independent facts.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug)]
 pub struct TypeShape {
@@ -24,30 +24,30 @@ pub struct TypeShape {
     pub bits: u32,
     /// Bytes of the slot.
     pub slot: Size,
-    /// Bytes of the word that the value is; 0 if it is none.
+    /// Bytes of the value's word; 0 if it is not a word.
     pub word: u32,
-    /// Whether the slot is one pointer, whose null can tell absence.
+    /// Whether the slot is one pointer, and null can mean absent.
     pub nullable: bool,
-    /// Whether the slot is one pointer, also where its null tells absence.
+    /// Whether the slot is one pointer, also if null already means absent.
     pub pointer: bool,
     /// Whether absence is a value of the type, so that it cannot be optional once more.
     pub optional: bool,
-    /// Whether it is numbers alone, which any bytes are: the slot holds their words, one after the
-    /// other.
+    /// Whether it holds only numbers, so that any bytes are valid: the slot is their words, one
+    /// after the other.
     pub plain: bool,
-    /// Whether it is the number that lists of are bytes.
+    /// Whether it is `u8`, so that a list of it is bytes.
     pub byte: bool,
-    /// Whether lists of this type are packed where all elements have one variant.
+    /// Whether lists of this type are packed if all elements have one variant.
     pub packs: bool,
-    /// Whether a rule may refuse what lies in the slot itself, so that it has to be measured even
+    /// Whether a rule may refuse the value of the slot itself, so that it has to be measured even
     /// without objects.
     pub ruled: bool,
-    /// Whether there are bytes of the slot that are no value.
+    /// Whether some bytes of the slot are invalid.
     pub checked: bool,
     /// How many frozen structs, tuples and arrays lie inline in one another in the slot.
     pub levels: u32,
-    /// Whether an edit cursor gives the value itself, which is set as a whole: so does that of a
-    /// number, a tuple, and text of a fixed length.
+    /// Whether an edit cursor returns the value itself, which is set as a whole: numbers, tuples,
+    /// text of fixed length.
     pub whole: bool,
 }
 
@@ -55,7 +55,7 @@ impl TypeShape {
     /// One pointer.
     pub const POINTER: Self = Self { nullable: true, pointer: true, ..Self::inline(Size::POINTER) };
 
-    /// A slot of that size.
+    /// A slot of `size`.
     #[must_use]
     pub const fn inline(slot: Size) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl TypeShape {
         }
     }
 
-    /// One word of so many bytes.
+    /// One word of `bytes` bytes.
     #[must_use]
     pub const fn word(bytes: usize, checked: bool) -> Self {
         // Words have one to sixteen bytes.
@@ -84,15 +84,15 @@ impl TypeShape {
         Self { word, checked, whole: true, ..Self::inline(Size::bytes(word)) }
     }
 
-    /// A frozen struct with these ends of regions: its record. Growable ones are a pointer, so that
-    /// they can hold themselves.
+    /// A frozen struct, by the ends of its regions: its record. Growable structs are a pointer, so
+    /// that they can contain themselves.
     #[must_use]
     pub const fn record(ends: &[Size], plain: bool, ruled: bool, checked: bool) -> Self {
         Self { plain, ruled, checked, ..Self::inline(last_end(ends)) }
     }
 
-    /// A struct, tuple or array of what has so many levels inline. More than a schema may have do
-    /// not compile.
+    /// A struct, tuple or array of types with `levels` inline levels. More than a schema may have
+    /// fail to compile.
     ///
     /// ```compile_fail,E0080
     /// use vellum::Vellum;
@@ -103,7 +103,7 @@ impl TypeShape {
     ///
     /// # Panics
     ///
-    /// While constants are evaluated: that is how it fails to compile.
+    /// In constant evaluation, so that compilation fails.
     // Indexing: a const fn cannot iterate.
     #[allow(clippy::indexing_slicing)]
     #[must_use]
@@ -137,47 +137,46 @@ impl TypeShape {
         Place::single(self.bits, self.slot)
     }
 
-    /// What a field that this revision added needs of its record.
+    /// The part of its record that a field of a new revision needs.
     #[must_use]
     pub const fn since(&self, since: u32) -> Shape {
         Shape { bits: self.bits, slot: self.slot, since }
     }
 
-    /// Whether there are bytes that are no such record: also bits of its bitmap that stand for
-    /// nothing.
+    /// Whether some bytes are not such a record; unused bits of its bitmap must be zero.
     #[must_use]
     pub const fn is_element_checked(&self) -> bool {
         self.checked || self.bits > 0
     }
 }
 
-/// What is known of the whole type. It has functions and types behind it: what needs one part takes
-/// it in a constant, so that the others are not compiled.
+/// Facts about the whole type, with functions. Code that needs one of them takes it in a constant,
+/// so that the others are not compiled.
 pub struct TypePlan {
-    /// The type as the engine sees it. It is part of a constant, and those are never dropped.
+    /// The type as the engine sees it. It is part of a constant, so it is never dropped.
     pub(super) ty: ManuallyDrop<Type>,
     pub(super) implied: ManuallyDrop<DefaultValue>,
-    /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
+    /// Whether it can be part of a key, as far as its Rust type tells; the schema decides.
     pub sortable: bool,
     /// Of a struct, the ends of its regions.
     pub ends: &'static [Size],
-    /// Of a struct, what the engine has to know of a buffer of it.
+    /// Of a struct, the plan of a buffer of it.
     pub root: Option<RootPlan>,
     /// Of a struct, its schema.
     pub schema: Option<fn() -> &'static Schema>,
     /// Describes the type for a schema.
     pub describe: fn(&mut Describer) -> Described,
-    /// Whether something in it is converted to be stored (`with`): writing it may fail then when
-    /// there is room, as a conversion may give another length the second time.
+    /// Whether it contains converted values (`with`): writing them may fail after room was
+    /// reserved, as a conversion may return another length the second time.
     pub converts: fn() -> bool,
-    /// What the elements of a packed list of a variant are like.
+    /// The elements of a packed list of a variant.
     pub packed: fn(u8) -> Option<Packed>,
-    /// Whether a variant of the union stands for those that it does not know.
+    /// Whether the union has a variant for unknown ones.
     pub stands_for_unknown: bool,
 }
 
 impl TypePlan {
-    /// Of a type that is described so.
+    /// For a type with this description.
     #[must_use]
     pub const fn new(ty: Type, describe: fn(&mut Describer) -> Described) -> Self {
         Self {
@@ -194,39 +193,39 @@ impl TypePlan {
         }
     }
 
-    /// A type with this default where none is declared.
+    /// A type with this default if none is declared.
     #[must_use]
     pub const fn implied(self, implied: DefaultValue) -> Self {
         Self { implied: ManuallyDrop::new(implied), ..self }
     }
 
-    /// A type that is no part of a key.
+    /// A type that cannot be part of a key.
     #[must_use]
     pub const fn unsorted(self) -> Self {
         Self { sortable: false, ..self }
     }
 
-    /// A type that is converted where this says so.
+    /// A type that is converted if the argument is true.
     #[must_use]
     pub const fn converting(self, converts: fn() -> bool) -> Self {
         Self { converts, ..self }
     }
 
-    /// A type that refuses some of what its schema allows, which its description says.
+    /// A type that refuses some values that its schema allows; its description notes that.
     #[must_use]
     pub const fn guarded(self, describe: fn(&mut Describer) -> Described) -> Self {
         Self { describe, ..self }
     }
 
-    /// A union, whose variants' payloads are packed so, and whether one of them stands for those
-    /// that it does not know.
+    /// A union, by how its variants' payloads are packed, and whether it has a variant for unknown
+    /// ones.
     #[must_use]
     pub const fn packing(self, packed: fn(u8) -> Option<Packed>, stands_for_unknown: bool) -> Self {
         Self { packed, stands_for_unknown, sortable: false, ..self }
     }
 
-    /// Of a derived struct: its definition, the ends of its regions, and what it is described and
-    /// converted by.
+    /// For a derived struct: its definition, the ends of its regions, its description, and whether
+    /// it is converted.
     #[must_use]
     pub const fn record(
         root: RootPlan,
@@ -243,7 +242,7 @@ impl TypePlan {
         Self { ends, root: Some(root), schema: Some(schema), ..self }
     }
 
-    /// The type where it may be absent.
+    /// The type if it may be absent.
     #[must_use]
     pub const fn optional(self, describe: fn(&mut Describer) -> Described) -> Self {
         Self { describe, ends: &[], root: None, schema: None, ..self }

@@ -4,9 +4,9 @@
 //! list<f64>                       count | f64 f64 f64 ...             a slice of little_endian::F64
 //! list of a frozen struct         count | x y z x y z x y z ...       a slice of a struct of little-endian words, from the derive
 //! ```
-//! Elements are unaligned and little endian, so the slices are of `zerocopy`'s types, which are
-//! both on every machine. Where all of an element is numbers, any bytes are a value: one check of a
-//! list's bounds is a check of all its elements.
+//! Elements are unaligned and little endian, so the slices have elements of `zerocopy`'s types,
+//! which are unaligned and little endian on every machine. If elements hold only numbers, any bytes
+//! are valid: one check of a list's bounds checks all of its elements.
 
 // For the raw types that the derive makes.
 pub use zerocopy;
@@ -21,9 +21,9 @@ use crate::scalar::Builtin;
 use crate::schema::{DefaultValue, Field, Item, Schema, Type};
 use crate::write::Storage;
 
-/// What is numbers alone, so that its lists can be read and changed as slices of the buffer: the
-/// integers but `usize` and `isize`, `f32` and `f64`, arrays of such, and structs with
-/// `#[vellum(raw)]`, of which the derive makes the type that says how they lie in a buffer.
+/// A type that holds only numbers, so that its lists can be read and changed as slices of the
+/// buffer: the integers except `usize` and `isize`, `f32` and `f64`, arrays of these, and structs
+/// with `#[vellum(raw)]`, for which the derive makes a type with their layout in a buffer.
 ///
 /// ```
 /// use vellum::{Raw, Vellum};
@@ -66,7 +66,7 @@ pub trait Raw: Value {
     #[must_use]
     fn to_raw(&self) -> Self::Raw;
 
-    /// The value of what is stored.
+    /// The value of the stored form.
     ///
     /// ```
     /// use vellum::{Raw, Vellum};
@@ -179,7 +179,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     /// ```
     ///
     /// # Errors
-    /// None of a list that was read from a buffer: its bounds were checked.
+    /// None for a list that was read from a buffer: its bounds were checked.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> R::Of<&'a [T::Raw]>
@@ -191,8 +191,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
 }
 
 impl<S: Storage, T: Raw> ListEdit<'_, S, T> {
-    /// The elements as a slice of the buffer, to read and to change. Whatever is written there is a
-    /// value.
+    /// The elements as a mutable slice of the buffer. Whatever is written there is a valid value.
     ///
     /// ```
     /// use vellum::Vellum;
@@ -220,8 +219,8 @@ impl<S: Storage, T: Raw> ListEdit<'_, S, T> {
 }
 
 impl<'a> ListRef<'a> {
-    /// The elements as a slice of the buffer, where the schema says that they are `T`: the same
-    /// number, or a frozen struct of the same fields in the same order.
+    /// The elements as a slice of the buffer, if by the schema they are `T`: the same number, or a
+    /// frozen struct of the same fields in the same order.
     ///
     /// ```
     /// use vellum::{Record, Schema, dynamic::ValueRef};
@@ -254,8 +253,8 @@ impl<'a> ListRef<'a> {
     }
 }
 
-/// Whether an element or a field of a schema is stored as `T` is: neither optional nor of another
-/// default.
+/// Whether an element or a field of a schema is stored like `T`: not optional, and with the default
+/// of `T`.
 fn is_raw<T: Raw>(schema: &Schema, item: &Item) -> bool {
     is_stored_as::<T>(schema, &item.ty, item.optional, &item.default)
 }
@@ -284,7 +283,7 @@ pub fn is_struct(schema: &Schema, ty: &Type, fields: &[(&str, IsField)]) -> bool
         && structure.fields().iter().zip(fields).all(is_field)
 }
 
-/// Whether a type is stored as the raw type that was made for it, and any bytes are one.
+/// Whether a type is stored as the raw type that was made for it, and all bytes are valid.
 #[must_use]
 pub const fn is_laid_out<T: Raw>() -> bool {
     T::SHAPE.plain && !T::SHAPE.ruled && T::ELEMENT.size.at(0) == size_of::<T::Raw>()
@@ -305,7 +304,7 @@ fn other_size<U>(stride: usize) -> Error {
 /// The elements as they lie in the buffer.
 #[inline]
 fn cast<'a, U: FromBytes + Immutable + KnownLayout + Unaligned>(elements: &Elements<'a>) -> Result<&'a [U]> {
-    // The stride of no elements says nothing.
+    // An empty list may have any stride.
     if (elements.stride == size_of::<U>() || elements.bytes.is_empty())
         && let Ok(slice) = <[U]>::ref_from_bytes(elements.bytes)
     {
@@ -314,7 +313,7 @@ fn cast<'a, U: FromBytes + Immutable + KnownLayout + Unaligned>(elements: &Eleme
     Err(other_size::<U>(elements.stride))
 }
 
-/// Makes a raw type what zero-copy reading asks of it.
+/// Implements the traits of zero-copy reading for a raw type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __raw {

@@ -1,11 +1,11 @@
-//! Where a value lies in a buffer, with its type and with what is known of the bytes.
+//! The place of a value in a buffer, with its type and with whether the bytes are proved.
 //!
 //! ```text
 //! RecordOf<User, Proven> --field, Derived--> TypedSlot<String, Proven> --String::get--> &str
 //! ```
-//! A [`TypedSlot`] of proved bytes is made by the types of this crate for what they hold, and by
-//! derived code with the promise ([`Derived`]) that the field, variant or type which it names is
-//! what its proof proves. So what is read by one was proved as that type, whoever reads it.
+//! A [`TypedSlot`] of proved bytes is made only by the types of this crate, for the values they
+//! hold, and by derived code with the promise ([`Derived`]) that its proof covers the field,
+//! variant or type. So a value that is read from such a slot was proved as its type.
 
 use core::marker::PhantomData;
 
@@ -24,7 +24,7 @@ impl<'a, 's, T: Value, const ELEMENT: bool> TypedSlot<'a, 's, T, Checked, ELEMEN
 }
 
 impl<'a, 's, T: Value, R: Reading, const ELEMENT: bool> TypedSlot<'a, 's, T, R, ELEMENT> {
-    /// At a place where the proof saw a value of the type, if the bytes are proved.
+    /// A slot at a place where, if the bytes are proved, the proof found a value of the type.
     #[inline(always)]
     pub(super) fn new(record: &'s RecordBytes<'a>, at: &'s At<'s, T::Default, ELEMENT>, known: R) -> Self {
         Self { record, at, known }
@@ -45,7 +45,7 @@ impl<'a, 's, T: Value, R: Reading, const ELEMENT: bool> TypedSlot<'a, 's, T, R, 
         self.known
     }
 
-    /// The same place as that of the type that this one is stored as.
+    /// The same place, with the type that this one is stored as.
     #[inline(always)]
     #[must_use]
     pub fn stored_as<I: Value<Default = T::Default>>(self, _: Derived) -> TypedSlot<'a, 's, I, R, ELEMENT> {
@@ -57,7 +57,7 @@ impl<'a, 's, T: Value, R: Reading, const ELEMENT: bool> TypedSlot<'a, 's, T, R, 
 pub struct RecordOf<'a, T, R> {
     record: RecordBytes<'a>,
     known: R,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    /// Invariant: types that differ only in lifetimes can have different layouts.
     marker: Invariant<T>,
 }
 
@@ -73,13 +73,13 @@ impl<'a, T> RecordOf<'a, T, Checked> {
 }
 
 impl<'a, T, R: Copy> RecordOf<'a, T, R> {
-    /// One that was proved, if the bytes are proved.
+    /// A record that, if the bytes are proved, was proved as one of the type.
     #[inline(always)]
     pub(super) fn new(record: RecordBytes<'a>, known: R) -> Self {
         Self { record, known, marker: PhantomData }
     }
 
-    /// The bytes, without what is known of them.
+    /// The record, without its type and kind of reading.
     #[inline(always)]
     pub(super) fn record(&self) -> &RecordBytes<'a> {
         &self.record

@@ -1,5 +1,5 @@
-//! What maps and sets in a buffer have in common: entries that are sorted by their keys, in one run
-//! or in several.
+//! The common part of maps and sets: entries that are sorted by their keys, in one run or in
+//! several.
 
 use core::slice::ChunksExact;
 
@@ -31,7 +31,7 @@ pub(super) struct Sorted<'a, R> {
 }
 
 impl<'a, R: Reading> Sorted<'a, R> {
-    /// Those behind a pointer slot.
+    /// The entries behind a pointer slot.
     #[inline]
     pub(super) fn behind(
         record: &RecordBytes<'a>,
@@ -77,7 +77,7 @@ pub(super) struct SortedIter<'a, R> {
     pub(super) sorted: Sorted<'a, R>,
     /// The entries that are left of a run.
     run: ChunksExact<'a, u8>,
-    /// Run and index of the entry behind it, and of the one after the last.
+    /// Run and index of the entry after that, and of the end.
     pub(super) next: (usize, usize),
     pub(super) end: (usize, usize),
     /// Entries that are left, if the bytes are proved.
@@ -105,7 +105,7 @@ impl<'a, R: Reading> SortedIter<'a, R> {
         }
     }
 
-    /// Goes on to the next run.
+    /// Moves to the next run.
     #[inline]
     fn next_run(&mut self, shape: &EntryShape<'_>) -> Result<(), R::Error> {
         let ((number, index), Sorted { buf, bytes, .. }) = (self.next, &self.sorted);

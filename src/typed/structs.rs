@@ -111,25 +111,24 @@ pub fn decode<'b, T: Vellum + Decode<'b>, W: Width>(
     }
 }
 
-/// Whether a value takes so much stack that copies of it should not lie in the frames of a
-/// recursion.
+/// Whether a value is so large that copies of it should not lie in the stack frames of a recursion.
 ///
-/// Smaller ones are decoded in the frame of what holds them, which is faster; and however short
-/// their records are, each byte of a buffer accounts for them.
+/// Smaller values are decoded in the frame of their parent, which is faster. They are not counted
+/// against the limits, since each byte of a buffer accounts for `BYTES_OF_BYTE` bytes of values.
 #[must_use]
 pub const fn is_large<T>() -> bool {
     size_of::<T>() as u64 > BYTES_OF_BYTE
 }
 
-/// Calls a function in a frame of its own, which ends with it: what it moves takes no stack while
-/// others are decoded.
+/// Calls a function in a frame of its own, so that values it moves take no stack while others are
+/// decoded.
 #[inline(never)]
 pub fn apart<R>(function: impl FnOnce() -> R) -> R {
     function()
 }
 
-/// Gives the result of a decoding to a function, in a frame of its own: the caller has the value
-/// once, where it was decoded.
+/// Passes the result of a decoding to a function, in a frame of its own, so that the caller's frame
+/// has the value once.
 #[inline(never)]
 pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result<R> {
     match decoded {
@@ -138,8 +137,8 @@ pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result
     }
 }
 
-/// As [`decode`], for a large struct that can grow: what is decoded lies once in the frames of a
-/// level.
+/// As [`decode`], for a large growable struct: each level of the recursion has the value once in
+/// its frames.
 #[inline(never)]
 fn decode_large<'b, T: Vellum + Decode<'b>, W: Width>(
     record: &[u8],
@@ -153,14 +152,14 @@ fn decode_large<'b, T: Vellum + Decode<'b>, W: Width>(
     decode_entered(record, decoder)
 }
 
-/// The value of a null pointer. It has no pointers itself, so its frame is the last.
+/// The value of a null pointer. It has no pointers itself, so the recursion ends here.
 #[inline(never)]
 fn decode_absent<'b, T: Decode<'b>, W: Width>(decoder: &mut Decoder<'b, W>) -> Result<T> {
     decode_element(&[], decoder)
 }
 
-/// Decodes a record and comes back from its level. The result has one name and one way out, so it
-/// is made where the caller wants it, without a copy.
+/// Decodes a record and leaves its level. The result is one variable with one return, so it is
+/// built in the caller's place, without a copy.
 #[inline(never)]
 fn decode_entered<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut Decoder<'b, W>) -> Result<T> {
     let value = decode_element(record, decoder);
@@ -168,8 +167,8 @@ fn decode_entered<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut Deco
     value
 }
 
-/// The link of an edit cursor into the struct at `place`. What is not stored has no record, until
-/// an edit makes one.
+/// The link of an edit cursor into the struct at `place`. A struct that is not stored has no record
+/// until an edit makes one.
 #[inline(always)]
 pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
     session: &Session<S>,
@@ -180,8 +179,8 @@ pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
     Ok(Link::new(Target { holder, ..target }, session))
 }
 
-/// The link of the edit cursor of a field that is a struct. It cannot fail: where the struct cannot
-/// be reached, what is done with its cursor says why.
+/// The link of the edit cursor of a field that is a struct. It cannot fail: if the struct cannot be
+/// reached, a use of its cursor returns the error.
 #[inline(always)]
 pub fn enter_field<'a, T: Vellum, S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Link<'a> {
     let target = link.later(session, at.step());
@@ -207,8 +206,8 @@ fn entered<T: Vellum, const ELEMENT: bool, S: Storage>(
     }
 }
 
-/// The record as long as the newest revision's, which lets the writes of single fields go
-/// unchecked.
+/// The record, at least as long as in the newest revision, so that writes of single fields need no
+/// checks.
 #[inline(always)]
 pub fn exact<T: Vellum, W: StaticWidth>(record: &mut [u8]) -> Result<&mut [u8]> {
     record.get_mut(..record_size::<T, W>()).ok_or_else(crate::error::length_changed)

@@ -48,13 +48,13 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         Self { rules: Some(rules), ..self }
     }
 
-    /// Adds to an error what the string is called.
+    /// Adds the path of the string to an error.
     #[inline(always)]
     fn named<R>(&self, result: Result<R>) -> Result<R> {
         self.target.named(self.session, result)
     }
 
-    /// The record that holds the string, as it lies now.
+    /// The current place of the record that holds the string.
     #[inline]
     fn holder(&self) -> Result<RecordSpan> {
         self.session.current(&self.target)
@@ -77,8 +77,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         ))
     }
 
-    /// Its bytes, which are not looked at: an edit of a part of the text does not depend on the
-    /// rest.
+    /// Its bytes, unchecked: an edit of a part of the text does not depend on the rest.
     #[inline(always)]
     fn bytes(&self) -> Result<&[u8]> {
         let record = self.session.record(self.holder()?)?;
@@ -121,7 +120,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     ///
     /// # Errors
     /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold it,
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there now is invalid,
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the old value is invalid,
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the text breaks a rule of the field; the
     /// buffer is then unchanged.
     #[inline]
@@ -222,7 +221,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         self.session.splice_blob(&self.target, &edit)
     }
 
-    /// Cuts the text off after `len` bytes; a shorter one stays as it is.
+    /// Cuts the text off after `len` bytes; a shorter text stays as it is.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -241,7 +240,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         if len < self.len()? { self.splice(len.., "") } else { Ok(()) }
     }
 
-    /// Makes the text empty. Its place in the buffer is kept for what comes next.
+    /// Makes the text empty. Its bytes in the buffer are kept for the next value.
     ///
     /// # Errors
     /// As [`TextEdit::set`].
@@ -249,7 +248,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         self.set("")
     }
 
-    /// Takes the text out; an empty one stays.
+    /// Takes the text out and leaves an empty one.
     ///
     /// ```
     /// # use vellum::Vellum;

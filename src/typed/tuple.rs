@@ -26,7 +26,7 @@ pub(super) fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Rec
     record.inline(place.slot, T::SHAPE.slot)
 }
 
-/// What `()` is called in a schema: a frozen struct without fields, of one byte.
+/// The name of `()` in a schema: a frozen struct without fields, of one byte.
 const UNIT: &str = "Unit";
 const UNIT_DOCS: &str = "No value.";
 

@@ -1,4 +1,4 @@
-//! Payloads of unions: what derived code calls for each variant with one.
+//! Payloads of unions: the functions that derived code calls for each variant with one.
 //!
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind
 //! a pointer, as a record of one field. In a packed list it is an element like those of a list of
@@ -44,7 +44,7 @@ pub fn unknown(tag: u8) -> Error {
     no_variant(tag)
 }
 
-/// A length no buffer has: what a variant that only stands for unknown ones is measured as.
+/// The length of a variant that only stands for unknown ones. No buffer is that long.
 pub const UNWRITABLE: u64 = crate::write::measure::UNWRITABLE;
 
 /// The error for writing a variant that only stands for unknown ones.
@@ -64,14 +64,14 @@ pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u6
     if T::is_default(value, T::DEFAULT) {
         return 0;
     }
-    // A word holds nothing, and so is no level.
+    // A word has no objects, so it does not count as a level.
     let below = if T::SHAPE.word > 0 { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
     let size = const { T::SHAPE.single() }.end.at(shift);
     object_len(size, size as u64).saturating_add(T::heap_len::<false, W>(value, alone::<T>(), levels))
 }
 
-/// The same at a width that is known at run time.
+/// As above, at a width that is known at run time.
 pub(super) fn heap_len_at<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
     with_width!(width, W => heap_len::<T, W>(value, levels))
 }
@@ -98,7 +98,7 @@ pub fn write<T: Value, W: StaticWidth>(
     T::write(value, object, alone::<T>(), heap)
 }
 
-/// Writes a payload, and fills what was measured for it.
+/// Writes a payload, which must fill the measured bytes.
 pub(super) fn fill<T: Value, W: StaticWidth>(
     value: &T::Set<'_>,
     record: &mut [u8],
@@ -117,7 +117,7 @@ pub struct UnionOf<'a, T, R> {
     /// The variant of an element of a packed list; else FF.
     packed: u8,
     known: R,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    /// Invariant: types that differ only in lifetimes can have different layouts.
     marker: Invariant<T>,
 }
 
@@ -152,14 +152,13 @@ impl<'a, T, R: Reading> UnionOf<'a, T, R> {
         Self { record: *record, offset, packed: MIXED, known, marker: PhantomData }
     }
 
-    /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it
-    /// is FF.
+    /// An element of a list that is packed with the variant `tag`, or not packed if it is FF.
     #[inline(always)]
     pub(super) fn element(record: &RecordBytes<'a>, tag: u8, known: R) -> Self {
         Self { record: *record, offset: 0, packed: tag, known, marker: PhantomData }
     }
 
-    /// The same, which is of that variant if the tag is not FF.
+    /// The same union, as an element of a list packed with `tag` unless that is FF.
     pub(super) fn packed(self, packed: u8) -> Self {
         Self { packed, ..self }
     }
@@ -173,7 +172,7 @@ impl<'a, T, R: Reading> UnionOf<'a, T, R> {
         self.record.bytes().get(self.offset as usize).copied().unwrap_or(0)
     }
 
-    /// The variant, of those below `end`.
+    /// The variant, whose tag must be below `end`.
     #[doc(hidden)]
     #[inline(always)]
     pub fn variant(&self, end: u8) -> Result<u8, R::Error> {
@@ -190,8 +189,8 @@ impl<'a, T, R: Reading> UnionOf<'a, T, R> {
 
     #[inline(always)]
     fn get<P: Value>(&self) -> Result<P::Get<'a, R>, R::Error> {
-        // A copy for this variant alone: what takes its address then does not keep the view itself
-        // in memory.
+        // A copy for this variant alone, so that code which takes its address does not force the
+        // view into memory.
         let (record, known) = (self.record, self.known);
         if self.packed != MIXED {
             return P::get(TypedSlot::new(&record, element::<P>(), known));
@@ -253,7 +252,7 @@ pub fn decode<'b, T: Decode<'b>, W: Width>(record: &[u8], place: &Place, decoder
     Ok(value)
 }
 
-/// What the elements of a packed list of a variant without payload are like.
+/// The elements of a packed list of a variant without payload.
 #[must_use]
 pub const fn packed_unit() -> Packed {
     Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false, is_checked: true }

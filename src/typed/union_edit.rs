@@ -1,4 +1,4 @@
-//! The edit cursor of a union: what derived code calls to look at the variant and to set it.
+//! The edit cursor of a union: the functions that derived code calls to read and set the variant.
 
 use super::element::{alone, element, field_at};
 use super::found::TypedList;
@@ -15,7 +15,7 @@ use crate::wire::width::PointerWidth;
 use crate::wire::width::with_width;
 use crate::write::{HeapLen, Link, Session, Storage, Target, WriteSlot};
 
-/// The edit cursor of a union, whatever its variants are.
+/// The edit cursor of a union, without the types of its variants.
 #[derive(Debug)]
 pub struct Cursor<'a> {
     link: Link<'a>,
@@ -44,7 +44,7 @@ impl<'a> Cursor<'a> {
         Self { link: Link::later_at(target), place: *at.place, packed: MIXED }
     }
 
-    /// The union, to read.
+    /// A view of the union.
     #[inline(always)]
     fn union<'s, T, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionOf<'s, T, Checked>> {
         let record = session.record(self.link.holder(session)?)?;
@@ -88,15 +88,14 @@ impl<'a> Cursor<'a> {
         self.read::<(), S, _>(session, |union| Ok(union.tag()))
     }
 
-    /// The union, to set it whole where it tells its variant itself.
+    /// The target of an edit that sets the whole union, outside of packed lists.
     fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
         let parent = self.link.parent().ok_or_else(broken)?;
         let holder = self.link.holder(session)?;
         Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
     }
 
-    /// Makes the union one of a variant, whichever it is. A packed list that has it as an element
-    /// tells the variant of each first.
+    /// Sets the variant of the union. A packed list that contains it is unpacked first.
     fn put<U: Value, S: Storage>(
         &self,
         session: &mut Session<S>,
@@ -113,7 +112,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A cursor for the payload of the variant that the union has, as [`Cursor::tag`] says. A
-    /// payload that is not stored has no record, until an edit makes one.
+    /// payload that is not stored has no record until an edit makes one.
     ///
     /// # Errors
     /// If the bytes are invalid.
@@ -144,7 +143,7 @@ impl<'a> Cursor<'a> {
     /// Sets the whole value; `U` is the enum.
     ///
     /// # Errors
-    /// If the storage cannot grow as far as needed, or if what is there now is invalid.
+    /// If the storage cannot grow as far as needed, or if the old value is invalid.
     pub fn set<U: Value<Default = ()>, S: Storage>(
         &mut self,
         session: &mut Session<S>,
@@ -170,7 +169,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Makes the union one of a variant, with a payload; `U` is the enum.
+    /// Sets the variant of the union, with a payload; `U` is the enum.
     ///
     /// # Errors
     /// As [`Cursor::set`].
@@ -205,7 +204,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Makes the union one of a variant without payload; `U` is the enum.
+    /// Sets a variant without payload; `U` is the enum.
     ///
     /// # Errors
     /// As [`Cursor::set`].
@@ -223,16 +222,15 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// What an edit of the payload of a variant is aimed at, where that lies in the record that
-    /// holds the union.
+    /// The target of an edit of a payload that lies in the record that holds the union.
     #[inline(always)]
     fn held<S: Storage>(&self, session: &Session<S>, variant: u8) -> Result<Target<'_>> {
         let (holder, generation) = (self.link.holder(session)?, session.generation());
         Ok(Target { parent: &self.link, step: Step::Payload(variant), holder, generation })
     }
 
-    /// Sets the payload of the variant that the union has, where it lies; false if it has another,
-    /// and then nothing is changed.
+    /// Sets the payload in place if the union has the variant; else returns false and changes
+    /// nothing.
     fn set_payload<T: Value, S: Storage>(
         &self,
         session: &mut Session<S>,

@@ -1,5 +1,5 @@
 //! The traits of fields: [`Value`], a type that can be one, and [`Reading`], how its values are
-//! read. They refer to each other, and so does [`TypedSlot`].
+//! read. They and [`TypedSlot`] refer to each other, so one file declares them.
 
 use core::fmt;
 
@@ -22,7 +22,8 @@ use crate::write::{Link, Session, Storage, Target};
 /// items are the contract between this crate and derived code, not an API: they change without
 /// notice.
 ///
-/// Types of std and of other crates, with the features of these, are stored as one of these types:
+/// Other types of std, and types of other crates (with the feature of the crate), are stored as one
+/// of these types:
 ///
 /// | type | stored as |
 /// | --- | --- |
@@ -46,13 +47,13 @@ use crate::write::{Link, Session, Storage, Target};
 /// | `CompactString`, `ArrayString<N>` | `string`, `string[N]` |
 /// | `()` | `frozen struct Unit`, which has no fields: one byte |
 ///
-/// What does not fit is an error with the field's name, on either side, and never rounded or
-/// clamped: a time of finer or wider range takes `#[vellum(with = "Timestamp")]` or another type of
-/// [`value`](crate::value), and a decimal `with = "Decimal<2>"`. A default is given as the type
-/// that is stored.
+/// A value that does not fit, written or read, is an error with the field's name, and is never
+/// rounded or clamped: a time of finer resolution or wider range takes `#[vellum(with =
+/// "Timestamp")]` or another type of [`value`](crate::value), and a decimal `with = "Decimal<2>"`.
+/// A default is a value of the stored type.
 ///
-/// Proved text is not looked at again, for which derived code makes a promise in `unsafe`. Where a
-/// crate forbids that of itself, it is not meant:
+/// Proved text is not checked again, for which derived code makes a promise by `unsafe`. It
+/// compiles in crates that forbid `unsafe` code of their own:
 ///
 /// ```
 /// #![forbid(unsafe_code)]
@@ -78,20 +79,19 @@ use crate::write::{Link, Session, Storage, Target};
     note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
 )]
 pub trait Value: Sized {
-    /// What the slot of a field is like. Of a growable struct it depends on no field, so that it
-    /// can hold itself.
+    /// The properties of a field's slot. For a growable struct they depend on no field, so that the
+    /// struct can contain itself.
     #[doc(hidden)]
     const SHAPE: TypeShape;
-    /// What the elements of a list are like: bytes, region ends if the list stores a stride, bytes
-    /// before the record, and whether a value can have objects of its own behind pointers, or a
-    /// rule may refuse it.
+    /// The properties of list elements: size, region ends if the list stores a stride, bytes before
+    /// the record, and whether a value can have objects behind pointers, or a rule may refuse it.
     #[doc(hidden)]
     const ELEMENT: Packed = Self::SHAPE.element();
-    /// What is known of the whole type.
+    /// The facts about the whole type.
     #[doc(hidden)]
     const PLAN: TypePlan;
-    /// Nothing. It is made of that of each part of the type's default, so that a default without
-    /// end is a constant that asks for itself: the compiler refuses it, and tells its name.
+    /// Always `()`. It is computed from that of each part of the type's default, so an infinite
+    /// default is a constant that depends on itself, which the compiler refuses with its name.
     ///
     /// ```compile_fail,E0391
     /// use vellum::Vellum;
@@ -105,22 +105,23 @@ pub trait Value: Sized {
     #[doc(hidden)]
     const DEFAULT_HOLDS_ITSELF: () = ();
 
-    /// Whether it can be part of a key, with all that lies inline in it. No plan depends on it, so
-    /// that a frozen struct may hold a list of itself.
+    /// Whether it can be part of a key, with everything that lies inline in it. It does not use the
+    /// plan, so that a frozen struct may contain a list of itself.
     #[doc(hidden)]
     const SORTS: bool = Self::PLAN.sortable;
 
-    /// What a field's default is given as.
+    /// The type of a field's default.
     #[doc(hidden)]
     type Default: 'static;
-    /// The default where none is declared.
+    /// The default if none is declared.
     #[doc(hidden)]
     const DEFAULT: &'static Self::Default;
 
-    /// What a getter gives: the value itself, or a view into the buffer that reads in the same way.
+    /// What a getter returns: the value itself, or a view into the buffer that reads in the same
+    /// way.
     ///
-    /// In a proved buffer this is what a variant holds, too. An enum may hold itself, so there it
-    /// is its view, whose `get` gives what a getter gives:
+    /// In a proved buffer a variant holds this, too. An enum may contain itself, so there it is the
+    /// view of the enum, whose `get` returns what a getter returns:
     ///
     /// ```
     /// use vellum::Vellum;
@@ -144,9 +145,9 @@ pub trait Value: Sized {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     type Get<'a, R: Reading>;
-    /// What a getter of a list of this type gives.
+    /// What a getter of a list of this type returns.
     type GetList<'a, R: Reading>: From<List<'a, Self, R>>;
-    /// What a proved getter gives: an enum to match on where [`Value::Get`] is its view.
+    /// What a proved getter returns: an enum to match on if [`Value::Get`] is its view.
     ///
     /// ```
     /// use vellum::{Value, Vellum};
@@ -166,20 +167,20 @@ pub trait Value: Sized {
     type Set<'a>
     where
         Self: 'a;
-    /// What an edit cursor gives for a value of this type.
+    /// What an edit cursor returns for a value of this type.
     type Cursor<'a, S: Storage + 'a>;
-    /// What an edit cursor gives for a field of this type: [`Value::Cursor`], which cannot fail, of
-    /// what has a cursor; a `Result` of the value where that is read, as of a number, and of the
-    /// `Option` of a cursor, which says whether the value is there.
+    /// What an edit cursor returns for a field of this type: [`Value::Cursor`] for types with a
+    /// cursor, which cannot fail; a `Result` of the value for types that are read, such as numbers;
+    /// for optional types a `Result` of the `Option` of a cursor.
     type FieldCursor<'a, S: Storage + 'a>;
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;
 
-    /// Fails if something in the value, down to so many levels, breaks a rule or cannot be written.
+    /// Fails if a part of the value, down to `levels` levels, breaks a rule or cannot be written.
     ///
-    /// What does so is measured as a length that no buffer has; this is called then, to tell what
-    /// it was.
+    /// Such a value is measured as a length that no buffer has; this is then called to find the
+    /// reason.
     #[doc(hidden)]
     #[inline]
     fn check(_value: &Self::Set<'_>, _levels: u32) -> Result<()> {
@@ -217,12 +218,12 @@ pub trait Value: Sized {
         slot: TypedSlot<'a, '_, Self, R, ELEMENT>,
     ) -> Result<Self::Get<'a, R>, R::Error>;
 
-    /// What a proved getter gives for what was read.
+    /// Converts a read value to what a proved getter returns.
     #[doc(hidden)]
     fn open(held: Self::Get<'_, Proven>) -> Self::Proved<'_>;
 
-    /// Proves a value of a record or an element that stores it; `None` if it is not valid. What is
-    /// read of a proved buffer relies on it.
+    /// Proves a value of a record or an element that stores it; `None` if it is not valid. Reading
+    /// proved buffers relies on it.
     #[doc(hidden)]
     fn prove<const ELEMENT: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,
@@ -237,7 +238,7 @@ pub trait Value: Sized {
         None
     }
 
-    /// Sets the value in the target's holder; of a packed list to one of its variant.
+    /// Sets the value in the target's holder; in a packed list only to one of its variant.
     #[doc(hidden)]
     #[inline]
     fn set<const ELEMENT: bool, S: Storage>(
@@ -274,8 +275,8 @@ pub trait Value: Sized {
 
     // Numbers in bulk: a loop that the compiler turns into a copy.
 
-    /// Reads values that are [`TypeShape::plain`]. What a slot that is too short does not hold is
-    /// zero.
+    /// Reads values that are [`TypeShape::plain`]. Bytes that are missing in a slot that is too
+    /// short are zero.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -283,7 +284,7 @@ pub trait Value: Sized {
         not_plain()
     }
 
-    /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
+    /// Writes all elements of a list of numbers; for other types returns false and writes nothing.
     #[doc(hidden)]
     #[inline(always)]
     fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
@@ -291,16 +292,16 @@ pub trait Value: Sized {
     }
 }
 
-/// Stands where [`Value::read_plain`] is not called, because [`TypeShape::plain`] is false there. A
-/// result would have to be looked at for each element, which is what reading them at once is to
-/// avoid.
+/// The body of [`Value::read_plain`] for types with [`TypeShape::plain`] false, for which it is not
+/// called. A `Result` would need a check for each element, which bulk reading is to avoid.
 #[doc(hidden)]
 #[cold]
 pub fn not_plain() -> ! {
     unreachable!("only values that are numbers alone are read as such")
 }
 
-/// Implements, for a type whose getters give in a proved buffer what is read, that of [`Value`].
+/// Implements the items of [`Value`] for a type whose proved getters return the read value
+/// unchanged.
 macro_rules! opened_as_read {
     () => {
         type Proved<'a> = Self::Get<'a, $crate::__v::Proven>;
@@ -329,12 +330,13 @@ pub(crate) use opened_as_read;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub trait Reading: Copy + fmt::Debug + Sealed + 'static {
-    /// What a method gives that reads: a `Result` if the bytes are checked, else the value itself.
+    /// What a method that reads returns: a `Result` if the bytes are checked, else the value
+    /// itself.
     type Of<T>;
-    /// What is read of a value of a type.
+    /// What reading a value of a type returns.
     type Get<'a, T: Value>;
 
-    /// What reading fails with: no value if the bytes are proved.
+    /// The error of reading: an empty type if the bytes are proved.
     #[doc(hidden)]
     type Error: fmt::Debug;
     /// Whether the bytes are proved.
@@ -344,7 +346,7 @@ pub trait Reading: Copy + fmt::Debug + Sealed + 'static {
     #[doc(hidden)]
     fn of<T>(read: Result<T, Self::Error>) -> Self::Of<T>;
 
-    /// What was read with checks; of proved bytes `none` stands for what cannot be.
+    /// The result of a checked read; for proved bytes `none` replaces an impossible error.
     #[doc(hidden)]
     fn accept<T, E>(read: Result<T, E>, none: T, error: impl FnOnce(E) -> Error) -> Result<T, Self::Error>;
 
@@ -359,7 +361,7 @@ pub trait Reading: Copy + fmt::Debug + Sealed + 'static {
     #[doc(hidden)]
     fn follow<'a>(record: &RecordBytes<'a>, slot: Size) -> Result<Option<&'a [u8]>, Self::Error>;
 
-    /// The record behind a pointer slot, of which `check` gives the bytes; empty for null.
+    /// The record behind a pointer slot, whose bytes `check` returns; empty for null.
     #[doc(hidden)]
     fn content<'a>(
         record: &RecordBytes<'a>,
@@ -375,7 +377,7 @@ pub trait Reading: Copy + fmt::Debug + Sealed + 'static {
     #[doc(hidden)]
     fn name(error: Self::Error, name: impl FnOnce(Error) -> Error) -> Self::Error;
 
-    /// What a getter gives for what was read: an enum of proved bytes is opened, to match on.
+    /// Converts a read value to what a getter returns: a proved enum is opened, to match on.
     #[doc(hidden)]
     fn open<T: Value>(held: T::Get<'_, Self>) -> Self::Get<'_, T>;
 
@@ -391,7 +393,7 @@ pub trait Reading: Copy + fmt::Debug + Sealed + 'static {
     }
 }
 
-/// A value of a type in a buffer: where it is one.
+/// The place of a value of a type in a buffer.
 pub struct TypedSlot<'a, 's, T: Value, R, const ELEMENT: bool = false> {
     pub(super) record: &'s RecordBytes<'a>,
     pub(super) at: &'s At<'s, T::Default, ELEMENT>,

@@ -1,5 +1,4 @@
-//! `Vec<T>` as a field: one pointer to a list, measured, written and decoded; those of unions
-//! packed where they can be.
+//! `Vec<T>` as a field: one pointer to a list; lists of unions are packed if they can be.
 
 use alloc::vec::Vec;
 
@@ -25,7 +24,7 @@ impl<T: Value> Value for Vec<T> {
     const PLAN: TypePlan = {
         let plan = TypePlan::new(super::plan::list::<T>(), |describer| describe::<T>(describer).listed());
         let plan = plan.converting(T::PLAN.converts);
-        // Bytes sort.
+        // Bytes can be keys.
         if T::SHAPE.word == 1 { plan } else { plan.unsorted() }
     };
     type Default = ();
@@ -155,8 +154,8 @@ impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
             // `T`.
             let mut values = Vec::with_capacity(elements.count);
             values.extend(elements.bytes.chunks_exact(T::ELEMENT.size.at(0).max(1)).map(|element| {
-                // The length as a constant, also where the closure is compiled apart from its
-                // iterator: then fields are copied in groups, without a check.
+                // The length is a constant here even if the closure is not inlined, so that fields
+                // are copied in groups, without checks.
                 match element.get(..const { T::ELEMENT.size.at(0) }) {
                     Some(element) => {
                         let [value] = T::read_plain(element);
@@ -179,7 +178,7 @@ impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
     }
 }
 
-/// Writes numbers where a list of them is, if they fit there.
+/// Writes numbers over an existing list of numbers, if they fit.
 #[inline(never)]
 fn overwrite<T: Value, S: Storage>(
     session: &mut Session<S>,
@@ -187,7 +186,7 @@ fn overwrite<T: Value, S: Storage>(
     place: &Place,
     values: &[T],
 ) -> Option<()> {
-    // Numbers can be written at once, and are kept whatever they are; other types say no.
+    // Only numbers can be written in bulk; other types return false.
     if values.is_empty() || !T::write_numbers(&[], &mut []) {
         return None;
     }
@@ -197,7 +196,7 @@ fn overwrite<T: Value, S: Storage>(
     })
 }
 
-/// A plain value of no bytes, out of the way of those that have all of them.
+/// A plain value without bytes, kept out of the common path.
 #[cold]
 #[inline(never)]
 fn zero<T: Value>() -> T {
@@ -228,7 +227,7 @@ pub(super) fn list_len<'v, T: Value + 'v, W: StaticWidth>(
     values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
     levels: u32,
 ) -> u64 {
-    // Bytes hold nothing, and so are no level.
+    // Bytes have no objects, so they do not count as a level.
     let below = if const { T::SHAPE.byte } { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
     let (header, tag, has_objects) = list_of::<T, W>(&values);
@@ -238,7 +237,7 @@ pub(super) fn list_len<'v, T: Value + 'v, W: StaticWidth>(
         for value in values {
             len = len.saturating_add(T::heap_len::<true, W>(&value, at, levels));
             if len > W::MAX_LEN {
-                // No buffer of this width holds it, and the rest cannot change that.
+                // No buffer of this width can hold it, whatever the rest is.
                 break;
             }
         }
@@ -268,12 +267,12 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     Ok(())
 }
 
-/// The variant that all values have; [`MIXED`] if they have several, or none.
+/// The variant of all values; [`MIXED`] if there are several variants, or no values.
 pub(crate) fn common_tag<'v, T: Value + 'v>(values: impl IntoIterator<Item = &'v T>) -> u8 {
     common_tag_of::<T>(values.into_iter().map(|value| value.as_set()))
 }
 
-/// As [`common_tag`], of what a setter takes.
+/// As [`common_tag`], for the argument of a setter.
 fn common_tag_of<'v, T: Value + 'v>(values: impl Iterator<Item = T::Set<'v>>) -> u8 {
     let mut tags = values.map(|value| T::tag_of(&value));
     match tags.next() {

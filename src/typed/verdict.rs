@@ -1,11 +1,12 @@
-//! What the predicates of edit cursors give.
+//! The results of predicates of edit cursors.
 
 use crate::error::Result;
 
-/// What a predicate gives of an element: `bool`, or a `Result<bool>` where it reads a field of it.
+/// The result of a predicate for an element: `bool`, or `Result<bool>` if it reads a field of the
+/// element.
 ///
-/// An `Err` ends what asked for it, which returns the error with the element's place in its path,
-/// and changes nothing.
+/// An `Err` ends the method that called the predicate, which returns the error with the element's
+/// place in its path and changes nothing.
 ///
 /// ```
 /// use vellum::Vellum;

@@ -1,24 +1,24 @@
-//! What views are made of: what is known of their bytes, and [`List`]. The traits of fields
-//! (`value`) name these types, which name no trait of fields.
+//! The parts of views: whether their bytes are proved, and [`List`]. The traits of fields (`value`)
+//! use these types, which use no trait of fields.
 
 use core::fmt;
 use core::marker::PhantomData;
 
 use crate::read::{Buf, Elements};
 
-/// Whoever is outside cannot name it.
+/// Sealed: other crates cannot name it.
 pub trait Sealed {}
 
-/// Each value is checked when it is read, and methods that read give a `Result`.
+/// Each value is checked when it is read, and methods that read return a `Result`.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked;
 
 impl Sealed for Checked {}
 
-/// Names a type, and is of no other, not even of one that differs in lifetimes alone.
+/// Marks exactly one type; invariant, so not even one that differs only in lifetimes.
 pub(super) type Invariant<T> = PhantomData<fn(T) -> T>;
 
-/// Makes views copies of themselves whatever their types are, and iterates over them by their
+/// Implements `Copy` for views whatever their type parameters are, and `IntoIterator` by their
 /// method `iter`.
 macro_rules! view {
     ([$($generics:tt)*] $view:ty) => {
@@ -53,7 +53,7 @@ macro_rules! view {
 }
 pub(super) use view;
 
-/// What was read, to print: what is invalid as its error.
+/// A read value to print: an invalid one as its error.
 pub(super) struct Shown<T, E>(pub(super) Result<T, E>);
 
 impl<T: fmt::Debug, E: fmt::Debug> fmt::Debug for Shown<T, E> {
@@ -91,7 +91,7 @@ pub struct List<'a, T, R = Checked> {
     pub(super) buf: Buf<'a>,
     pub(super) elements: Elements<'a>,
     pub(super) known: R,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    /// Invariant: types that differ only in lifetimes can have different layouts.
     pub(super) marker: Invariant<T>,
 }
 

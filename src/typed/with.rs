@@ -1,5 +1,5 @@
-//! Fields that another type is stored for (`with`): what comes of their conversions, and those that
-//! the crate has.
+//! Fields that are stored as another type (`with`): errors of conversions, and the conversions of
+//! this crate.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -17,7 +17,7 @@ pub const fn may_fail<T, O, E>(_: fn(T) -> core::result::Result<O, E>) -> bool {
     size_of::<core::result::Result<(), E>>() > 0
 }
 
-/// Fails if what a field is set to, as the type that is stored, cannot be converted back.
+/// Fails if a setter's argument, a value of the stored type, cannot be converted back.
 #[doc(hidden)]
 #[inline]
 pub fn admit<T: Value + DecodeOwned, O>(
@@ -28,26 +28,26 @@ pub fn admit<T: Value + DecodeOwned, O>(
     if may_fail { owned::<T>(value).and_then(load).map(drop) } else { Ok(()) }
 }
 
-/// Whether a buffer of a type that was written by its schema may hold what the type refuses:
+/// Whether a buffer that was written by the schema of a type may hold values that the type refuses:
 /// schemas know no conversions and no checks.
 #[cfg(feature = "json")]
 pub(crate) fn is_guarded<T: Value>(schema: &crate::schema::Schema) -> bool {
     super::plan::may_convert::<T>() || schema.is_guarded()
 }
 
-/// Fails if a whole buffer of a type holds what the type refuses.
+/// Fails if a buffer of a type holds values that the type refuses.
 #[cfg(feature = "json")]
 pub(crate) fn admit_buffer<T: Value + DecodeOwned>(bytes: &[u8]) -> Result<()> {
     super::codec::from_slice::<T>(bytes).map(drop)
 }
 
-/// Fails if a type that is made of another (`try_from`) cannot be made of what that one is set to.
+/// Fails if a type cannot be made (`try_from`) from the argument of a setter of the stored type.
 #[doc(hidden)]
 pub fn admit_type<T: TryFrom<U, Error: Display + 'static>, U: Value + DecodeOwned>(value: &U::Set<'_>) -> Result<()> {
     owned::<U>(value).and_then(|stored| converted(T::try_from(stored))).map(drop)
 }
 
-/// Refuses, where it is used, an edit cursor on what may not be converted back once it is edited.
+/// Refuses at compile time an edit cursor on a value that may not be convertible after an edit.
 ///
 /// ```compile_fail,E0080
 /// use vellum::Vellum;
@@ -77,7 +77,7 @@ pub fn admit_type<T: TryFrom<U, Error: Display + 'static>, U: Value + DecodeOwne
 /// ```
 ///
 /// # Panics
-/// There: it is called in constants.
+/// In constant evaluation, so that compilation fails.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_cursor<T: Value>(may_fail: bool) {
@@ -95,8 +95,8 @@ pub fn converted<T, E: Display + 'static>(result: Result<T, E>) -> Result<T> {
     result.map_err(refused)
 }
 
-/// The elements of a set, or the entries of a map, converted one by one. Two that become one key
-/// are refused.
+/// The elements of a set, or the entries of a map, converted one by one. Two that become the same
+/// key are refused.
 #[doc(hidden)]
 pub fn converted_each<I, T, C>(from: I, convert: impl FnMut(I::Item) -> Result<T>) -> Result<C>
 where
@@ -134,10 +134,10 @@ fn refused<E: Display + 'static>(error: E) -> Error {
     }
 }
 
-/// What a function of a value gives where the value cannot be converted to be stored.
+/// The result of a function for a value that cannot be converted to the stored type.
 #[doc(hidden)]
 pub trait Unconverted {
-    /// As a refusal.
+    /// The result for an error of the conversion.
     fn unconverted(error: Error) -> Self;
 }
 
@@ -165,9 +165,9 @@ pub mod text {
     //! `#[vellum(with = vellum::with::text)]`: a field of any type that is written as text
     //! (`Display`) and parsed (`FromStr`), stored as a string.
     //!
-    //! Addresses, URLs, versions, regular expressions, enums of other crates: what has both traits
-    //! is a field, as it stands or in an `Option`, a list, a set, an array, a box, or as the values
-    //! of a map. Getters give the text, and setters take one.
+    //! Addresses, URLs, versions, regular expressions, enums of other crates: a type with both
+    //! traits can be a field, also in an `Option`, a list, a set, an array, a box, or as the value
+    //! of a map. Getters return the text, and setters take a text.
     //!
     //! ```
     //! use std::net::SocketAddr;
@@ -191,14 +191,14 @@ pub mod text {
     //! # Ok::<(), vellum::Error>(())
     //! ```
     //!
-    //! What is stored is what `Display` writes, so a type whose text does not say all of it, or is
-    //! not parsed again, loses that here. A text that does not parse, as bytes of others may hold,
-    //! is an error with the path where it is decoded; setters refuse it. The default is the empty
-    //! text. Where that does not parse, a field that is added later (`since`) has a `default`, or
-    //! is an `Option`.
+    //! The output of `Display` is stored, so information that is not in the text, or that `FromStr`
+    //! does not parse, is lost. Decoding a text that does not parse, as buffers from elsewhere may
+    //! hold, is an error with the path; setters refuse such a text. The default is the empty text.
+    //! If that does not parse, a field that is added later (`since`) needs a `default`, or is an
+    //! `Option`.
     //!
-    //! It is a `module` as `with` takes them, so a module of yours may call its functions for a
-    //! part of a type.
+    //! It is a module as `with` takes them; your own modules can call its functions for a part of a
+    //! type.
 
     use alloc::string::String;
     use core::fmt::{Display, Write};
@@ -226,7 +226,7 @@ pub mod text {
         }
     }
 
-    /// The value that a text is parsed to.
+    /// The value that is parsed from a text.
     ///
     /// ```
     /// use vellum::with::text;
@@ -237,7 +237,7 @@ pub mod text {
     ///
     /// # Errors
     /// The error of the type's `FromStr`.
-    // What `with` calls takes what was stored.
+    // By value: `with` passes the stored value.
     #[allow(clippy::needless_pass_by_value)]
     pub fn load<T: FromStr>(text: String) -> core::result::Result<T, T::Err> {
         text.parse()

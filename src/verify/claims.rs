@@ -4,10 +4,10 @@
 //! | header, root | object | object | FF FF | object | ...
 //!                                                   ^ end: all before is an object's, or FF
 //! ```
-//! While objects come in the order of their offsets with only free bytes between, their end is all
-//! there is to know: no object begins with FF, so none can begin before `end`. From the first
-//! object on that leaves a gap which is not free, for others to come, a bit for each byte behind
-//! `end` says whether some object has it.
+//! While objects arrive in the order of their offsets with only free bytes between them, their end
+//! is enough: no object begins with FF, so none can begin before `end`. From the first object on
+//! that leaves a gap which is not free, one bit for each byte behind `end` says whether it belongs
+//! to an object.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,19 +17,19 @@ use core::ops::Range;
 use crate::error::{Error, Result, Wording};
 use crate::wire::known;
 
-/// What free bytes are.
+/// The value of free bytes.
 const FREE: u8 = 0xFF;
 /// Begins free bytes of a length that is said, whatever they are: no writer makes them yet.
 const FREE_RUN: u8 = 0xFE;
 
-/// No offset: no object begins there, as it would have no bytes.
+/// Not an offset: an object there would have no bytes.
 const OUT_OF_ORDER: usize = usize::MAX;
 
 /// The bytes of a buffer that belong to the objects seen so far.
 pub(crate) struct ClaimMap<'a> {
     bytes: &'a [u8],
-    /// Where the next object begins if nothing lies between: all before it belongs to an object, or
-    /// is free. [`OUT_OF_ORDER`] once the bits say what does.
+    /// All bytes before it belong to an object, or are free. [`OUT_OF_ORDER`] once the bits are
+    /// used.
     next: usize,
     /// Where the bits begin.
     end: usize,
@@ -39,22 +39,22 @@ pub(crate) struct ClaimMap<'a> {
 }
 
 impl<'a> ClaimMap<'a> {
-    /// Of a buffer whose root record ends at `floor`.
+    /// For a buffer whose root record ends at `floor`.
     pub(crate) fn new(bytes: &'a [u8], floor: usize) -> Self {
         Self { bytes, next: floor, end: floor, bits: Vec::new() }
     }
 
-    /// Gives an object its bytes.
+    /// Claims the bytes of an object.
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if another has some of them.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if another object has some of them.
     #[inline(always)]
     pub(crate) fn claim(&mut self, object: Range<usize>) -> Result<()> {
         let (start, end) = (object.start, object.end);
         if self.claim_next(start, end) { Ok(()) } else { self.claim_apart(start..end) }
     }
 
-    /// Gives an object its bytes if it follows the last; else nothing is done.
+    /// Claims an object if it follows the last one; else does nothing.
     #[inline(always)]
     pub(crate) fn claim_next(&mut self, start: usize, end: usize) -> bool {
         let follows = start == self.next;
@@ -64,7 +64,7 @@ impl<'a> ClaimMap<'a> {
         follows
     }
 
-    /// Claims an object that does not follow the last.
+    /// Claims an object that does not follow the last one.
     #[inline(never)]
     fn claim_apart(&mut self, object: Range<usize>) -> Result<()> {
         if self.next != OUT_OF_ORDER {
@@ -167,7 +167,7 @@ fn len_of(range: Range<usize>) -> u32 {
     range.len() as u32
 }
 
-/// Whether all bytes are this one.
+/// Whether all bytes equal one.
 #[inline]
 pub(crate) fn is_all(bytes: &[u8], byte: u8) -> bool {
     let (words, rest) = bytes.as_chunks::<16>();

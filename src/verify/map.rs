@@ -1,5 +1,5 @@
-//! Maps and sets in a proof: keys that ascend through all runs, blocks that are as many entries as
-//! the map counts.
+//! Maps and sets in a proof: keys ascend through all runs, and the blocks have as many entries as
+//! the header says.
 
 use super::walk::Verifier;
 use crate::error::{Error, Result, Wording};
@@ -23,7 +23,7 @@ impl<'a> Verifier<'a> {
         })
     }
 
-    /// The entries of a run, behind those up to the key `last`.
+    /// The entries of a run, whose keys must be greater than `last`.
     fn entries(&mut self, map: &MapRef<'a>, run: &Elements<'a>, last: &mut Option<SortedKey<'a>>) -> Result<()> {
         let checks_keys = self.plan.needs_look(self.schema, &map.entry.key);
         let item = map.entry.value.as_ref().filter(|value| self.plan.needs_look(self.schema, value));
@@ -50,7 +50,7 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// The error with the key of the entry that it concerns, as paths have it.
+/// The error with the key of the entry as the path.
 #[cold]
 fn of_key(error: Error, key: &Slot<'_>) -> Error {
     match key.value() {

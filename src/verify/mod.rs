@@ -1,14 +1,14 @@
 //! Whole buffers, proved in one pass.
 //!
-//! Views check what they read when they read it. That leaves what nobody read: an entry out of
-//! order, which a search misses without a word, or bytes that belong to nothing. A proof looks at
-//! all of it, once.
+//! Views check only the values they read, so errors elsewhere stay unnoticed: an entry out of
+//! order, which a search silently misses, or bytes that belong to no value. A proof checks
+//! everything, once.
 //!
 //! - `walk`, `map`: the walk over every value
-//! - `plan`: what it need not look at
-//! - `claims`: that no two objects overlap, and that nothing lies between them
+//! - `plan`: which values need no check
+//! - `claims`: no two objects overlap, and only free bytes lie between them
 //!
-//! The invariant of a [`Verified`]: its bytes were walked to the end, and are borrowed, so that
+//! The invariant of a [`Verified`]: all of its bytes were checked, and are borrowed, so that
 //! nothing changes them.
 
 pub(crate) mod claims;
@@ -24,10 +24,10 @@ use crate::read::cursor::StructRef;
 use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 
-/// A buffer of which every byte was checked: what [`Schema::verify`] and
-/// [`Vellum::verify`](crate::Vellum::verify) give.
+/// A buffer of which every byte was checked, returned by [`Schema::verify`] and
+/// [`Vellum::verify`](crate::Vellum::verify).
 ///
-/// `T` is what it is a buffer of: a derived type, or [`Schema`] where that is known at run time.
+/// `T` is the derived type of the buffer, or [`Schema`] if the type is known at run time only.
 ///
 /// ```
 /// use vellum::{Schema, Verified};
@@ -59,7 +59,7 @@ impl Schema {
     ///
     /// It takes time in proportion to the buffer's length. It needs no memory where objects lie in
     /// the order of the canonical form, and one bit for each byte of the buffer where edits have
-    /// moved them. Of a [`Workspace`](crate::Workspace), the bytes up to its end are proved.
+    /// moved them. In a [`Workspace`](crate::Workspace), the bytes up to its end are proved.
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema};
@@ -99,8 +99,8 @@ impl<'a, T> Verified<'a, T> {
     /// Whether the proof accounts for every byte: false if there are fields or variants of a newer
     /// schema revision that hold anything, and if there are [unclaimed](Self::unclaimed) bytes.
     ///
-    /// An unknown variant of an open union whose payload is all zero holds nothing that was not
-    /// seen. Its payload still cannot be read or exported: that is an error of the kind
+    /// An unknown variant of an open union whose payload is all zero holds no unchecked data. Its
+    /// payload still cannot be read or exported: that is an error of the kind
     /// [`Newer`](crate::ErrorKind::Newer).
     ///
     /// What is known of such a buffer is proved; what a newer writer added is not.

@@ -1,8 +1,8 @@
 //! The walk of a proof: every value of the buffer once, in the order of the canonical form.
 //!
-//! What the schema's revision does not know it cannot look into: bytes other than zero behind the
-//! last known region, and variants of open unions. It notes that there were such; objects behind
-//! them may lie where it sees none.
+//! It cannot check data that the schema's revision does not know: nonzero bytes behind the last
+//! known region, and unknown variants of open unions. It notes that there were such; their objects
+//! may lie anywhere outside the known ones.
 
 use super::claims::{ClaimMap, is_all};
 use crate::error::{Error, ErrorKind, Result, Wording};
@@ -24,7 +24,7 @@ pub(super) struct Verifier<'a> {
     /// The buffer, and how deep the walk is. Its budget is not needed: no byte is claimed twice.
     pub(super) decoder: Decoder<'a>,
     cover: ClaimMap<'a>,
-    /// Whether nothing was met that only a newer revision knows.
+    /// Whether no data of a newer revision was found.
     is_complete: bool,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Verifier<'a> {
         Err(at(Error::new(ErrorKind::Corrupt, Wording::AbsentNotZero), slot))
     }
 
-    /// A union in a slot, and the object that its payload is.
+    /// A union in a slot, and the object of its payload.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn union(&mut self, slot: &Slot<'a>, id: UnionId, found: &UnionRef<'a>, object: Option<Object<'a>>) -> Result<()> {
@@ -171,7 +171,7 @@ impl<'a> Verifier<'a> {
         let Some(id) = list.packed else { return self.deeper(|verifier| verifier.elements(list)) };
         let union = self.schema.union(id);
         let Some(variant) = union.of_tag(list.elements.tag) else {
-            // How large its elements are only a newer revision knows; but none has no bytes.
+            // Only a newer revision knows the size of its elements, but each has at least one byte.
             self.is_complete = false;
             return Ok(());
         };
@@ -209,7 +209,7 @@ impl<'a> Verifier<'a> {
         self.slot(&Slot::of_item(self.buf(), element, self.schema, item))
     }
 
-    /// Gives an object its bytes.
+    /// Claims the bytes of an object.
     #[inline]
     pub(super) fn claim(&mut self, object: &Object<'_>) -> Result<()> {
         self.cover.claim(object.range(&self.decoder.buf))
@@ -231,7 +231,7 @@ impl<'a> Verifier<'a> {
 struct ProofAt<'t, 'v, 'a> {
     verifier: &'v mut Verifier<'a>,
     slot: &'t Slot<'a>,
-    /// Set once the value is open: what fails from then on lies in it.
+    /// Set once the value is open: later errors are inside it.
     is_open: &'t mut bool,
 }
 
@@ -265,7 +265,7 @@ impl<'a> Visitor<'a> for ProofAt<'_, '_, 'a> {
     }
 }
 
-/// Whether a word is certainly one of a type's values.
+/// Whether a word is known to be a value of the type.
 #[inline]
 fn is_value(slot: &Slot<'_>, scalar: Scalar, word: u128) -> bool {
     match slot.ty {
@@ -274,8 +274,8 @@ fn is_value(slot: &Slot<'_>, scalar: Scalar, word: u128) -> bool {
     }
 }
 
-/// The error of a value that could not be opened, with what it concerns: the payload whose pointer
-/// it is, a list's object, or the slot.
+/// The error of a value that could not be opened, with its position: the payload behind its
+/// pointer, the list's object, or the slot.
 #[cold]
 fn unopened(error: Error, slot: &Slot<'_>) -> Error {
     match (slot.ty, slot.object()) {
@@ -291,14 +291,14 @@ fn unopened(error: Error, slot: &Slot<'_>) -> Error {
     }
 }
 
-/// The error with the slot it concerns.
+/// The error with the position of the slot.
 #[cold]
 fn at(error: Error, slot: &Slot<'_>) -> Error {
     let start = slot.buf.position(slot.record);
     error.at(start.saturating_add(slot.place.slot.at(slot.buf.shift())))
 }
 
-/// The error within a variant's payload, named as paths name it.
+/// The error with the name of the variant in its path.
 #[cold]
 fn variant_of(error: Error, is_any: bool, name: &str) -> Error {
     error.in_step(format_args!("{}{name}", if is_any { "$" } else { "" }))

@@ -29,7 +29,7 @@ use crate::schema::Schema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Action {
-    /// Gives the value at the path another, whatever is there.
+    /// Sets the value at the path, whatever is there.
     Set,
     /// Makes the value at the path absent, whatever is there.
     Clear,

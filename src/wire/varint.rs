@@ -46,7 +46,7 @@ pub(crate) const fn width(first: u8) -> usize {
     }
 }
 
-/// Reads a varint at the start of `bytes`; gives the value and what follows.
+/// Reads a varint at the start of `bytes`; returns the value and the bytes behind it.
 #[inline(always)]
 #[must_use]
 pub(crate) fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
@@ -71,8 +71,8 @@ fn read_long(bytes: &[u8]) -> (u32, usize) {
     }
 }
 
-/// Writes `value` in its shortest form to the start of `out`; gives what follows, or `None` if
-/// `out` is too short.
+/// Writes `value` in its shortest form to the start of `out`; returns the bytes behind it, or
+/// `None` if `out` is too short.
 #[inline]
 pub(crate) fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
     if value >= 0x80 {

@@ -1,14 +1,13 @@
-//! What is seldom done with a session, apart from what is often done.
+//! Rare operations of a session, which work on copies of it.
 //!
 //! A session that is opened for one edit, and the cursors that lead to what it edits, stay in
-//! registers as long as nobody is given their address. A call that is not inlined takes addresses,
-//! also where it is hardly ever made: so what is seldom done is given copies, which are made where
-//! it is done.
+//! registers as long as their address is not taken. A call that is not inlined takes addresses,
+//! even if it is hardly ever made. So rare operations get copies, which are made at the call.
 //!
-//! - [`Session::lent`]: the session to read
-//! - [`Session::detach`]: what it knows, for an edit that is seldom made:
+//! - [`Session::lent`]: a copy of what is needed to read
+//! - [`Session::detach`]: all but the storage, for a rare edit:
 //!   [`WordElsewhere`](super::word::WordElsewhere)
-//! - [`CursorSteps`]: the steps of a cursor, and of those above it
+//! - [`CursorSteps`]: copies of the last steps of a cursor
 
 use super::link::Target;
 use super::reserve::SpaceRequest;
@@ -21,17 +20,18 @@ use crate::read::navigate::{Navigator, RecordSpan};
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
-/// What a session knows, without its storage.
+/// A session without its storage.
 pub(super) type Detached = Session<()>;
 
 impl<S> Session<S> {
-    /// What the session knows. Until it is attached again, the session knows of no free space.
+    /// Moves the state out of the session. Until it is attached again, the session knows of no free
+    /// space.
     #[inline(always)]
     pub(super) fn detach(&mut self) -> Detached {
         self.over(())
     }
 
-    /// The session over a storage of the same bytes.
+    /// The same session over another storage with the same bytes.
     #[inline(always)]
     pub(super) fn over<T>(&mut self, storage: T) -> Session<T> {
         let free = core::mem::take(&mut self.free);
@@ -39,13 +39,13 @@ impl<S> Session<S> {
         Session { storage, schema, width, root, root_size, generation, free, spare, is_marked }
     }
 
-    /// Takes over what another session knows of the same bytes.
+    /// Takes the state of a session over the same bytes back.
     #[inline(always)]
     pub(super) fn attach<T>(&mut self, known: Session<T>) {
         let Session { width, root, root_size, generation, free, spare, is_marked, .. } = known;
         (self.width, self.root, self.root_size) = (width, root, root_size);
         (self.generation, self.spare, self.is_marked) = (generation, spare, is_marked);
-        // What is there has no table: nothing is to be freed.
+        // The replaced list was taken by `over`, so it is empty: dropping it would only cost code.
         core::mem::forget(core::mem::replace(&mut self.free, free));
     }
 }
@@ -74,7 +74,7 @@ impl<S: Storage> Session<S> {
         steps.slot(&self.navigator()).map(|resolved| resolved.holder)
     }
 
-    /// The session to read, in few words.
+    /// The parts of the session that reading needs, in few words.
     #[inline(always)]
     pub(super) fn lent(&self) -> SessionLent<'_> {
         let Self { schema, root, root_size, generation, width, .. } = *self;
@@ -83,7 +83,7 @@ impl<S: Storage> Session<S> {
     }
 }
 
-/// A session to read, in few words.
+/// The parts of a session that reading needs, in few words.
 pub(super) struct SessionLent<'l> {
     bytes: &'l [u8],
     schema: Compiled,

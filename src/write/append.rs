@@ -1,4 +1,4 @@
-//! Appending one element to a list that has room for it at once.
+//! Appending one element to a list that has room for it, without reserving.
 //!
 //! ```text
 //! [3 a b c FF FF FF] [next]  ->  [4 a b c x FF FF] [next]        into the list's slack
@@ -23,14 +23,14 @@ use crate::wire::{clamp, varint};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Appends an element, which begins with the pointer to a string or bytes if it has a
-    /// `content`; false if there is no room for it at once, and then nothing has changed.
+    /// `content`; returns false if there is no room for it, and then nothing has changed.
     #[inline(always)]
     pub(crate) fn append(&mut self, list: &mut Tail, element: &[u8], content: Option<&[u8]>) -> Result<bool> {
         if !list.counts_more() {
             return Ok(false);
         }
         let end = list.end;
-        // In a hostile buffer what was freed may be in use.
+        // In a hostile buffer freed bytes may be in use.
         self.free.subtract(list.start..end);
         let (len, next) = (self.bytes().len(), end.wrapping_add(element.len()));
         match content {
@@ -57,7 +57,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(true)
     }
 
-    /// Writes an object that a slot points to. There is room for it.
+    /// Writes an object and the pointer to it. Its room was reserved.
     pub(super) fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
         let len = varint::len(clamp(content.len())).saturating_add(content.len());
         let start = self.allocate(len);
@@ -68,8 +68,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 }
 
 impl<M: SchemaSource> Session<Vec<u8>, M> {
-    /// Appends a string or bytes that a slot of a record points to from now on; `None` if it points
-    /// to something, or if there is no room at the end at once, and then nothing has changed.
+    /// Appends a string or bytes and points a slot of a record to it; `None` if the slot is not
+    /// null or there is no room at the end, and then nothing has changed.
     pub(crate) fn append_blob(&mut self, holder: RecordSpan, slot: Size, content: &[u8]) -> Option<()> {
         let (width, pointer, at) = (self.width, self.storage.len(), slot.at(self.shift()));
         let objects = SpaceRequest::objects(object_len(content.len(), content.len() as u64));
@@ -83,8 +83,8 @@ impl<M: SchemaSource> Session<Vec<u8>, M> {
         Some(())
     }
 
-    /// Makes a list without elements that no pointer leads to yet, with so many bytes of slack and
-    /// room for so many more bytes; `None` as `append_blob`.
+    /// Appends an empty list with `slack` bytes of slack and points a slot to it, if there is room
+    /// for that and `heap` more bytes; `None` as [`Session::append_blob`].
     pub(crate) fn append_list(&mut self, slot: usize, header: &ListHeader, slack: usize, heap: usize) -> Option<Tail> {
         let objects = header.object_len().saturating_add(slack as u64).saturating_add(heap as u64);
         let is_null = self.width.load(self.bytes().get(slot..)?)? == 0;

@@ -50,7 +50,7 @@ impl BlobObject {
         self.end.saturating_sub(self.start).saturating_sub(self.form)
     }
 
-    /// Where the object ends if it holds `len` bytes from now on, and the form of its length.
+    /// Where the object ends if it is resized to `len` bytes, and the size of its length's varint.
     #[inline(always)]
     fn resized(&self, len: usize) -> (usize, usize) {
         let form = self.form.max(varint::len(clamp(len)));
@@ -58,19 +58,19 @@ impl BlobObject {
     }
 }
 
-/// What is to become of a string or bytes.
+/// An edit of a string or bytes.
 pub(crate) struct BlobEdit<'c> {
-    /// The bytes that are replaced, all if it is `None`.
+    /// The bytes to replace; `None` for all.
     pub(crate) range: Option<Range<usize>>,
     pub(crate) content: &'c [u8],
-    /// What a null pointer stands for.
+    /// The value of a null pointer.
     pub(crate) default: &'c [u8],
-    /// Whether an empty one needs no object.
+    /// Whether a null pointer is an empty value, so that an empty one needs no object.
     pub(crate) null_is_empty: bool,
 }
 
-/// What a string becomes: the first bytes of the old one, other content, the last bytes of the old
-/// one.
+/// The new value: the first `head` bytes of the old one, new content, the last `tail` bytes of the
+/// old one.
 struct Splice<'c> {
     head: usize,
     content: &'c [u8],
@@ -79,13 +79,13 @@ struct Splice<'c> {
 }
 
 impl Splice<'_> {
-    /// Writes it where the old object is, which is free to take the bytes.
+    /// Writes it over the old object, which was found to have room.
     fn in_place(&self, bytes: &mut [u8], old: &BlobObject) -> Option<()> {
         let (end, form) = old.resized(self.len);
         let (old_body, body) = (old.start.checked_add(old.form)?, old.start.checked_add(form)?);
         let content = body.checked_add(self.head)?;
         let tail = content.checked_add(self.content.len())?;
-        // The tail first: where it goes, nothing lies that is still needed.
+        // The tail first: it moves over bytes that are replaced or free.
         if self.tail > 0 {
             bytes.copy_within(old.end.checked_sub(self.tail)?..old.end, tail);
         }
@@ -98,8 +98,8 @@ impl Splice<'_> {
         Some(())
     }
 
-    /// Writes it to a new object and its slack. The head and the tail are those of the old one, or
-    /// of the default.
+    /// Writes it to a new object with slack. Head and tail come from the old object, or from the
+    /// default if there is none.
     #[inline(always)]
     fn moved(&self, bytes: &mut [u8], old: Option<&BlobObject>, default: &[u8], object: Range<usize>) -> Option<()> {
         let body = object.start.checked_add(varint::len(clamp(self.len)))?;
@@ -126,13 +126,13 @@ impl Splice<'_> {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Sets the string or bytes at `place` of the target's holder. Where `null_is_empty`, no object
-    /// says the same as an empty one.
+    /// Sets the string or bytes at `place` of the target's holder. With `null_is_empty` an empty
+    /// value needs no object.
     ///
     /// # Errors
     /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there
     /// now is invalid.
-    // Always: whether the short way is inlined depends on the size of what calls it else.
+    // Always inlined: else inlining the short path would depend on the size of the caller.
     #[doc(hidden)]
     #[inline(always)]
     pub fn set_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8], null_is_empty: bool) -> Result<()> {
@@ -155,7 +155,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.splice(target.holder, place, target, &edit)
     }
 
-    /// What an object needs that holds `len` bytes from now on, and the slack of a new one.
+    /// The room that a value of `len` bytes needs, and the slack of a new object.
     #[inline(always)]
     fn need(&self, old: Option<&BlobObject>, len: usize) -> (SpaceRequest, usize) {
         let slack = if old.is_some() { fair_slack(len) } else { 0 };
@@ -174,7 +174,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.splice(holder, &place, locator, edit)
     }
 
-    /// Replaces all of the string or bytes at `place` of `holder`, which is that of the locator.
+    /// Replaces all of the string or bytes at `place` of `holder`, the record of the locator.
     #[inline(never)]
     pub(crate) fn replace_blob(
         &mut self,
@@ -192,8 +192,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         locator.resolve(&navigator).map(|resolved| (resolved.holder, resolved.place))
     }
 
-    /// As [`Session::splice_blob`], of the string or bytes at `place` of `holder`, which is that of
-    /// the locator. It is compiled twice: where all is replaced, and where a range is.
+    /// As [`Session::splice_blob`], at `place` of `holder`, the record of the locator. It is
+    /// compiled twice: for replacing all, and for replacing a range.
     #[inline(always)]
     fn splice(&mut self, holder: RecordSpan, place: &Place, locator: &dyn Locator, edit: &BlobEdit<'_>) -> Result<()> {
         let BlobEdit { content, default, .. } = *edit;
@@ -227,7 +227,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             let grown = old.map(|old| Grown { object: old.start..old.end, end: old.resized(len).0, objects: 0 });
             self.reserve_or_part(!is_stored, &now, &|_| full, grown)?;
         }
-        // From here on nothing fails: there is room, and the way here was checked.
+        // Nothing fails from here on: room is reserved, and the path was checked.
         let mut grows = now.objects == 0;
         if self.generation != generation {
             let (holder, place) = self.blob_slot(locator)?;
@@ -240,8 +240,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Writes a string or bytes whose pointer is at `slot` over the old object if that `grows`,
-    /// else to a new one with slack. There is room for it.
+    /// Writes a string or bytes, whose pointer is at `slot`, over the old object if that `grows`,
+    /// else to a new object with slack. Room was reserved.
     #[inline(always)]
     fn put_splice(
         &mut self,
@@ -281,8 +281,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// The bytes from `from` to `to` if the object that ends at `from` is free to take them: slack,
-    /// and what lies beyond the buffer's end.
+    /// The bytes from `from` to `to` if the object that ends at `from` can grow over them: they are
+    /// slack, or lie beyond the end of the buffer.
     pub(super) fn growth(&self, from: usize, to: usize) -> Option<Range<usize>> {
         let wanted = to.saturating_sub(from);
         let slack = slack_after(self.bytes(), from, wanted);
@@ -290,8 +290,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         is_free.then(|| from..to.max(from))
     }
 
-    /// Takes the bytes from `from` to `to` for the object that ends at `from`; false if they are
-    /// not free. Growth at the end of the buffer was reserved before.
+    /// Takes the bytes from `from` to `to` for the object that ends at `from`; returns false if
+    /// they are not free. Growth at the end of the buffer was reserved before.
     pub(super) fn grow(&mut self, from: usize, to: usize) -> bool {
         let is_free = self.growth(from, to).is_some();
         if is_free {

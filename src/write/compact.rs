@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Brings the buffer to its canonical form.
     pub(crate) fn compact(&mut self) -> Result<()> {
-        // A workspace stays one: an ordinary buffer would not say where it ends in memory that is
-        // longer.
+        // A workspace stays a workspace: only its header tells where the buffer ends in longer
+        // memory.
         let content = if self.storage.keeps_layout() {
             rewrite::workspace(&self.navigator(), self.width)?
         } else {

@@ -1,4 +1,4 @@
-//! Byte containers of other crates as storage, each behind a feature of its name.
+//! Byte containers of other crates as storage, each behind the feature named after its crate.
 
 #![cfg(any(feature = "bytes", feature = "smallvec", feature = "arrayvec"))]
 
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::storage::Storage;
 use crate::error::{Error, Result};
 
-/// Implements [`Storage`] for a container that works as `Vec` does; `$reserve` says whether it can
+/// Implements [`Storage`] for a container with the methods of `Vec`; `$reserve` says whether it can
 /// hold a length.
 macro_rules! storage {
     ([$($generics:tt)*] $type:ty, |$this:ident, $len:ident| $reserve:expr, |$target:ident, $size:ident| $resize:expr $(, $bounded:literal)?) => {

@@ -5,7 +5,7 @@
 //! move     [3 a b c] [next object]  ->  FF FF FF FF [next] ... [4 a x b c FF FF]
 //! ```
 //! The count's varint never becomes narrower, and a moved list gets one that is wide enough for its
-//! slack, so that elements do not slide to and fro at a boundary.
+//! slack, so that elements do not move each time the count crosses a boundary of varint sizes.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -27,17 +27,18 @@ use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Type};
 use crate::wire::width::{PointerWidth, Width};
 
-/// Bytes behind new elements at a width, where so many levels are left.
+/// The bytes that new elements need for objects, at a pointer width and with that many levels of
+/// nesting left.
 pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
 
-/// New zeroed elements, and the bytes for what they will point to.
+/// New zeroed elements, and the bytes for the objects they will point to.
 #[derive(Clone, Debug)]
 pub(crate) struct InsertedElements {
     pub(crate) elements: RecordSpan,
     pub(crate) heap: Range<usize>,
 }
 
-/// A list that moves to where so many elements have room, or is new.
+/// A list that is new, or moves to get room for more elements.
 #[derive(Clone, Copy)]
 pub(crate) struct ListMove {
     total: usize,
@@ -51,15 +52,14 @@ impl ListMove {
         Self { total: list.count().saturating_add(count), header: list.element.header, is_new: !list.is_stored() }
     }
 
-    /// Its header and the bytes of its slack, if it has elements of so many bytes and of one
-    /// variant.
+    /// Its header and the bytes of its slack, for a stride and the variant of a packed list.
     fn laid_out(self, tag: u8, stride: usize) -> (ListHeader, usize) {
         let header = self.header.header(self.total, tag, stride);
         let ahead = if self.is_new { 0 } else { fair_slack(self.total) };
         (header.with_room_for(self.total.saturating_add(ahead)), ahead.saturating_mul(stride))
     }
 
-    /// Bytes of its object and its slack, if an element has so many.
+    /// Bytes of its object and its slack, for a stride.
     pub(crate) fn len(self, stride: usize) -> u64 {
         let (header, slack) = self.laid_out(MIXED, stride);
         header.object_len().saturating_add(slack as u64)
@@ -96,7 +96,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
         let moved = ListMove::new(&list, count);
-        // Elements of a newer revision are longer, and stay so.
+        // Elements written by a newer revision are longer, and keep their length.
         let (size, stored) = (list.element.size, list.stride);
         let after = |width: PointerWidth| {
             asked.set(heap(width, levels));
@@ -111,8 +111,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.guard(list.slot.range(), core::slice::from_ref(&object))?;
         self.guard(object, &[])?;
         self.reserve_or_part(list.is_older(self.shift()), &now, &after, list.grown(count, objects))?;
-        // From here on nothing fails: there is room, and the way here was checked. The objects have
-        // the length that room was made for: a conversion might give another now.
+        // Nothing fails from here on: room is reserved, and the path was checked. The objects get
+        // the length that was reserved; a conversion that is called again may return another.
         let (mut objects, mut grows) = (objects, now.growth.end > 0);
         if self.generation != generation {
             list = to_list.found(self)?;
@@ -125,9 +125,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(InsertedElements { elements: RecordSpan { pos: start, size: count.saturating_mul(list.stride) }, heap })
     }
 
-    /// The room that so many elements more need in a list as it is, with so many bytes of objects.
-    /// To ask for more than that would look at the waste of the whole buffer before its length
-    /// comes near the next check point, and again with each edit.
+    /// The room that `count` more elements and their objects need in a list as it is. Asking for
+    /// more would trigger the check for waste before the buffer comes near the next check point,
+    /// and again with each edit.
     pub(crate) fn room_for_elements(&self, list: &FoundList, count: usize, objects: u64) -> SpaceRequest {
         let end = list.end_with(list.count().saturating_add(count));
         let growth = if list.is_stored() { self.growth(list.tail.end, end) } else { None };
@@ -138,13 +138,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         SpaceRequest::objects(moved.len(list.stride).saturating_add(objects))
     }
 
-    /// A new list of so many elements.
+    /// A new list of `count` elements.
     pub(crate) fn new_list(count: usize, header: ListHeaderKind) -> ListMove {
         ListMove { total: count, header, is_new: true }
     }
 
-    /// The levels that are left below a list or map, and what new elements need then. What is known
-    /// of the levels may be too few.
+    /// The levels of nesting that are left below a list or map, and the bytes that new elements
+    /// need then. `known` is a lower bound of the levels.
     pub(crate) fn levels_for(&self, locator: &dyn Locator, known: u32, heap: &HeapLen<'_>) -> Result<(u32, u64)> {
         let objects = heap(self.width, known);
         if objects < TOO_DEEP && known > 0 {
@@ -152,7 +152,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let resolved = locator.resolve(&self.navigator())?;
         let below = resolved.levels().checked_sub(1);
-        // Bytes hold nothing, and so are no level.
+        // Bytes have no objects, so they do not count as a level.
         let levels =
             if matches!(*resolved.ty, Type::Bytes) { Some(resolved.levels()) } else { below }.ok_or_else(too_deep)?;
         match heap(self.width, levels) {
@@ -161,7 +161,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Takes `len` reserved bytes, as zeros.
+    /// Takes `len` reserved bytes and zeroes them.
     pub(crate) fn allocate_zeroed(&mut self, len: usize) -> Range<usize> {
         if len == 0 {
             return 0..0;
@@ -172,7 +172,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         range
     }
 
-    /// Makes the gap in place if the list grows there, else in a new object; gives where it begins.
+    /// Opens the gap in place if the list `grows`, else in a new object; returns where it begins.
     fn open_gap(&mut self, list: &FoundList, index: usize, count: usize, grows: bool) -> Result<usize> {
         let (stride, old, old_start) = (list.stride, list.tail, list.first());
         let total = old.count.saturating_add(count);
@@ -205,8 +205,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(new_gap)
     }
 
-    /// Makes a list or a run of zeroed elements, with so many bytes of slack; gives where it and
-    /// its elements begin. There is room for it.
+    /// Makes a list or a run of zeroed elements with `slack` bytes of slack; returns where it and
+    /// its elements begin. Room was reserved.
     pub(super) fn new_object(&mut self, header: &ListHeader, slack: usize) -> Result<(usize, usize)> {
         let len = usize::try_from(header.object_len()).unwrap_or(usize::MAX);
         let (start, object) = self.allocate_object(len, slack)?;
@@ -214,7 +214,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok((start, start.saturating_add(header.len())))
     }
 
-    /// Takes reserved bytes for an object of zeros, and for slack behind it; gives where it lies.
+    /// Takes reserved bytes for an object of zeros and its slack; returns its offset and bytes.
     pub(super) fn allocate_object(&mut self, len: usize, slack: usize) -> Result<(usize, &mut [u8])> {
         let start = self.allocate(len.saturating_add(slack));
         let fresh = crate::wire::slice_mut(self.bytes_mut(), start, len.saturating_add(slack)).ok_or_else(broken)?;
@@ -291,8 +291,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Puts the elements of the list at the locator into another order: `order` names, for each
-    /// place, the element that comes there.
+    /// Reorders the elements of the list at the locator: `order` has, for each new index, the old
+    /// one.
     pub(crate) fn reorder(&mut self, locator: &dyn Locator, order: &[usize]) -> Result<()> {
         let navigator = self.navigator();
         let (resolved, item) = list_at(locator, &navigator)?;

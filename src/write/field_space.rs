@@ -21,9 +21,9 @@ pub struct FieldSpace {
     /// The field, such as `users[].name` for the names of all users; the empty path is the header
     /// with the root record.
     pub path: String,
-    /// How many objects there are: strings, lists, records that lie by themselves, and so on.
+    /// Number of objects: strings, lists, records behind pointers, and so on.
     pub objects: usize,
-    /// Bytes of these objects, without those of rows further down.
+    /// Bytes of these objects, without those counted in the rows below.
     pub live: usize,
     /// Free bytes behind them, up to an eighth of the size of each.
     pub slack: usize,
@@ -39,8 +39,8 @@ pub struct SpaceByField {
 }
 
 impl SpaceByField {
-    /// The rows, each before those of what lies in its field. No byte is in two of them: together
-    /// they have all that is live, and all slack.
+    /// The rows, each before those of the fields in its field. No byte is counted twice: together
+    /// the rows have all live bytes and all slack.
     #[must_use]
     pub fn rows(&self) -> &[FieldSpace] {
         &self.rows
@@ -94,12 +94,11 @@ struct SpaceRow {
     parts: Vec<usize>,
 }
 
-/// The rows so far, and the way to the one that comes next.
+/// The rows so far, and the position of the walk.
 struct Rows {
     /// The first is the root's.
     all: Vec<SpaceRow>,
-    /// The rows on the way, from below the root on; those that are too deep stand for the last that
-    /// is not.
+    /// The rows on the path, without the root; below the greatest depth the last row is repeated.
     trail: Vec<usize>,
     depth: usize,
 }
@@ -154,7 +153,7 @@ impl Trail for RefCell<Rows> {
         let mut rows = self.borrow_mut();
         let above = rows.trail.last().copied().unwrap_or(0);
         if name == Some("") {
-            // A root that is no struct, to which no step leads.
+            // A root that is not a struct has an empty name.
             rows.trail.push(above);
             rows.depth = rows.depth.saturating_add(1);
             return;

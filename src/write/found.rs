@@ -1,8 +1,8 @@
 //! Lists as edits find them.
 //!
-//! Two ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, and
-//! every locator can be looked up in the schema step by step. The first is short; the second also
-//! serves where it ends, in lists that are not stored yet.
+//! A list is found in two ways: a typed cursor knows the pointer slot and the type of the elements;
+//! any locator can be resolved through the schema step by step. The first is faster; the second
+//! also works for lists that are not stored yet.
 
 use core::ops::Range;
 
@@ -32,10 +32,10 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// Of no object.
+    /// For a list without an object.
     pub(crate) const NONE: Self = Self { start: 0, count_width: 0, count: 0, end: 0 };
 
-    /// Of an object that reaches to the end of the buffer.
+    /// For a list object; `object` extends to the end of the buffer.
     #[inline(always)]
     pub(crate) fn new<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: &Elements<'_>) -> Self {
         let start = buf.bytes.len().wrapping_sub(object.len());
@@ -51,13 +51,13 @@ impl Tail {
         self.start..self.end.max(self.start)
     }
 
-    /// Whether its varint can count an element more.
+    /// Whether its varint can hold a count one higher.
     #[inline(always)]
     pub(crate) fn counts_more(&self) -> bool {
         self.count < varint::max(self.count_width) as usize
     }
 
-    /// Counts an element more, which ends at an offset.
+    /// Increments the count for an element that ends at `end`.
     #[inline(always)]
     pub(crate) fn count_to(&mut self, end: usize, bytes: &mut [u8]) -> Option<()> {
         (self.count, self.end) = (self.count.wrapping_add(1), end);
@@ -68,7 +68,7 @@ impl Tail {
 
 /// A list and its pointer slot, as they lie in the buffer.
 pub(crate) struct FoundList {
-    /// The pointer slot; of no bytes if the record is of an older revision.
+    /// The pointer slot; empty if the record is of an older revision that lacks it.
     pub(super) slot: RecordSpan,
     pub(crate) tail: Tail,
     /// Bytes from one element to the next.
@@ -76,7 +76,7 @@ pub(crate) struct FoundList {
     pub(super) element: ElementInfo,
 }
 
-/// What leads to a list.
+/// A way to find a list again.
 pub(crate) trait ToList<S, M> {
     /// Where the list is now.
     fn found(&self, session: &Session<S, M>) -> Result<FoundList>;
@@ -96,22 +96,23 @@ pub(crate) trait ToList<S, M> {
     }
 }
 
-/// What is known of a list's elements without their bytes.
+/// Facts about the elements of a list that do not depend on their bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct ElementInfo {
     /// Bytes of an element of the newest revision.
     pub(crate) size: Size,
     pub(crate) header: ListHeaderKind,
-    /// The variant that all elements have, if they have one; of a new list, that it will have.
+    /// The variant that the list is packed with, or will be if it is new; else [`MIXED`].
     pub(crate) tag: u8,
     /// Levels of nesting left below the list, at least.
     pub(crate) levels: u32,
-    /// Whether elements can have objects.
+    /// Whether elements can point to objects.
     pub(crate) has_objects: bool,
 }
 
 impl FoundList {
-    /// The list behind a slot; `stored` reaches from its start to the end of the buffer.
+    /// The list behind a slot; the bytes in `stored` extend from its start to the end of the
+    /// buffer.
     #[inline]
     pub(crate) fn new(
         buf: &Buf<'_>,
@@ -136,8 +137,8 @@ impl FoundList {
         self.tail.count
     }
 
-    /// Whether a record of an older revision has no slot for it, or has elements that are too short
-    /// for this one.
+    /// Whether it has to be upgraded first: its record is of an older revision without the slot, or
+    /// its elements are of one with a shorter stride.
     pub(crate) fn is_older(&self, shift: u32) -> bool {
         let ElementInfo { size, header, .. } = &self.element;
         self.slot.size == 0 || (self.is_stored() && header.is_strided && self.stride < size.at(shift))
@@ -148,12 +149,12 @@ impl FoundList {
         if index <= self.tail.count { Ok(()) } else { Err(no_element(index, self.tail.count)) }
     }
 
-    /// The variant that all elements have, if they have one.
+    /// The variant that the list is packed with; else [`MIXED`].
     pub(crate) fn tag(&self) -> u8 {
         self.element.tag
     }
 
-    /// Whether it is packed with another variant than one.
+    /// Whether it is packed with a variant other than `tag`.
     pub(crate) fn is_of_other(&self, tag: u8) -> bool {
         self.is_stored() && is_packed(self.element.tag) && self.element.tag != tag
     }
@@ -163,7 +164,7 @@ impl FoundList {
         self.tail.end.saturating_sub(self.tail.count.saturating_mul(self.stride))
     }
 
-    /// Bytes of the varint that it has for another count: its own or a wider one.
+    /// Bytes of the varint for another count: as many as now, or more if needed.
     #[inline]
     pub(super) fn count_width(&self, count: usize) -> usize {
         self.tail.count_width.max(self.element.header.count_width(count))
@@ -181,8 +182,7 @@ impl FoundList {
         self.first().saturating_add(wider).saturating_add(count.saturating_mul(self.stride))
     }
 
-    /// The list with so many elements more, and so many bytes of objects, where it can grow in its
-    /// place.
+    /// The growth of the list in place by `more` elements with `objects` bytes of objects.
     #[inline]
     pub(crate) fn grown(&self, more: usize, objects: u64) -> Option<Grown> {
         let end = self.end_with(self.tail.count.saturating_add(more));
@@ -190,14 +190,14 @@ impl FoundList {
     }
 }
 
-/// The list a locator names.
+/// The list of a locator.
 pub(super) fn list_at<'s>(locator: &dyn Locator, navigator: &Navigator<'s>) -> Result<(ResolvedSlot<'s>, &'s Item)> {
     let resolved = locator.resolve(navigator)?;
     let not_list = || Error::fixed(&FixedError(ErrorKind::Type, "not a list"));
     resolved.list_item().map(|item| (resolved, item)).ok_or_else(not_list)
 }
 
-/// The list at any locator, looked up in the schema.
+/// A list that is resolved through the schema.
 pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_objects: bool) -> Result<FoundList> {
     let (resolved, item) = list_at(locator, navigator)?;
     resolved.check_holder()?;

@@ -1,4 +1,4 @@
-//! Maps as edits find them: one of its runs, and its directory.
+//! Maps as edits find them: one run, and the directory.
 
 use core::ops::Range;
 
@@ -47,15 +47,15 @@ impl Directory {
     }
 }
 
-/// What leads to a map.
+/// A way to find a map again.
 pub(crate) trait ToMap<S, M> {
-    /// The map and its run of that number as they are now.
+    /// The map and the run of that number, as they lie now.
     fn at(&self, session: &Session<S, M>, number: usize) -> Result<MapAt>;
     /// The map's place as steps through the schema.
     fn locator(&self) -> &dyn Locator;
 }
 
-/// What is known of a map's entries without their bytes.
+/// Facts about the entries of a map that do not depend on their bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct EntryKind<'e> {
     pub(crate) shape: EntryShape<'e>,
@@ -113,30 +113,28 @@ impl MapAt {
         self.directory.as_ref().map_or(1, |directory| directory.header.blocks)
     }
 
-    /// Whether an entry more asks for records of the newest revision first.
+    /// Whether records have to be upgraded before an entry is added.
     pub(crate) fn is_older(&self, shift: u32) -> bool {
         self.run.is_older(shift)
     }
 
-    /// Whether an entry more changes its run alone.
+    /// Whether one more entry changes only its run.
     pub(super) fn takes_entry(&self) -> bool {
         let is_full = self.run.count() >= self.capacity;
         !is_full && self.has_wide_header_anyhow() && (self.directory.is_none() || self.run.is_stored())
     }
 
-    /// The run that an entry more goes into, and so many bytes of objects, where it can grow in its
-    /// place.
+    /// The growth in place of the run that gets one more entry with `objects` bytes of objects.
     pub(super) fn grown(&self, objects: u64) -> Option<Grown> {
         if self.takes_entry() { self.run.grown(1, objects) } else { None }
     }
 
-    /// Bytes of an entry at a width; those of a newer revision are longer, and stay so.
+    /// Bytes of an entry at a width; entries of a newer revision are longer, and keep their length.
     fn entry_size(&self, width: PointerWidth) -> usize {
         self.run.element.size.at(width.shift()).max(self.run.stride)
     }
 
-    /// The most bytes that an entry more can need in a new layout at a width, besides what it
-    /// points to.
+    /// The most bytes that one more entry can need in a new layout at a width, without its objects.
     pub(super) fn entry_len(&self, width: PointerWidth) -> u64 {
         let size = self.entry_size(width);
         if self.takes_entry() { ListMove::new(&self.run, 1).len(size) } else { self.split_len(width) }
@@ -148,7 +146,7 @@ impl MapAt {
         let entry = self.entry_size(width) as u64;
         let block = entries_after(self.run.count()).saturating_mul(entry).saturating_add(16);
         let directory = entries_after(self.blocks()).saturating_mul(width.bytes() as u64).saturating_add(16);
-        // One block for the upper half, one if the other has to move after all.
+        // One block for the upper half, and one for the lower half if that has to move.
         block.saturating_mul(2).saturating_add(directory)
     }
 
@@ -163,8 +161,8 @@ impl MapAt {
         self.slot.range()
     }
 
-    /// Whether the header can count one entry more, and can after a new layout, which makes it as
-    /// short as it can be.
+    /// Whether the header can hold the count of one more entry, also after a new layout, which
+    /// shortens the header.
     fn has_wide_header_anyhow(&self) -> bool {
         let more = self.count.saturating_add(1);
         self.directory.as_ref().is_none_or(|Directory { header, .. }| {

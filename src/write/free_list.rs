@@ -1,13 +1,13 @@
 //! The free space a session knows of: a small table of disjoint ranges in address order.
 //!
-//! Only whole freed objects enter it. It is exact: an object that grows over a range first takes
-//! that part out.
+//! Only whole freed objects enter it. No range in it is in use: an object that grows over a range
+//! first removes that part.
 
 use alloc::boxed::Box;
 use core::ops::Range;
 
-/// How many ranges a session remembers; the smallest is forgotten first, and stays free slack in
-/// the buffer.
+/// How many ranges a session remembers; the smallest are forgotten first, and stay unused in the
+/// buffer.
 const CAPACITY: usize = 8;
 
 /// Disjoint ranges in address order, neighbours merged.
@@ -48,26 +48,26 @@ impl FreeList {
         *self = Self::default();
     }
 
-    /// Whether some range has `len` bytes besides those of `taken`.
+    /// Whether some range has `len` bytes outside of `taken`.
     #[inline]
     pub(crate) fn fits(&self, len: u64, taken: &Range<usize>) -> bool {
         let fits = |start: usize, end: usize| end.saturating_sub(start) as u64 >= len;
         self.used().iter().any(|&(start, end)| fits(start, end.min(taken.start)) || fits(start.max(taken.end), end))
     }
 
-    /// Where the range begins that ends at `end`, if there is one.
+    /// The start of the range that ends at `end`, if there is one.
     pub(crate) fn touching(&self, end: usize) -> Option<usize> {
         self.used().last().filter(|(_, last)| *last == end).map(|(start, _)| *start)
     }
 
-    /// Takes `len` bytes from the first range that has them.
+    /// Takes `len` bytes from the first range that is long enough.
     pub(crate) fn take(&mut self, len: usize) -> Option<usize> {
         let (start, _) = *self.used().iter().find(|(start, end)| end.saturating_sub(*start) >= len)?;
         self.subtract(start..start.saturating_add(len));
         Some(start)
     }
 
-    /// Takes what is in `range` out of the table.
+    /// Removes the bytes of `range` from the table.
     #[inline]
     pub(crate) fn subtract(&mut self, range: Range<usize>) {
         if !matches!(*self, Self::One((start, end)) if start >= end) {
@@ -113,8 +113,8 @@ impl FreeList {
 }
 
 impl Table {
-    /// Takes `range` out if that only shortens ranges; false if it splits or covers one, and then
-    /// nothing has changed.
+    /// Removes `range` if that only shortens ranges; returns false if it splits or covers one, and
+    /// then nothing has changed.
     fn trim(&mut self, range: &Range<usize>) -> bool {
         let used = self.ranges.get_mut(..self.count).unwrap_or_default();
         let stays = |&(start, end): &(usize, usize)| {
@@ -170,7 +170,7 @@ impl Table {
             push(from, to);
         }
         let pieces = || pieces.iter().take(count).enumerate();
-        // Of too many the smallest is forgotten.
+        // If there are too many, the smallest is forgotten.
         let smallest = || pieces().min_by_key(|(_, (start, end))| end.saturating_sub(*start));
         let forgotten = if count > CAPACITY { smallest().map(|(index, _)| index) } else { None };
         let kept = pieces().filter(|(index, _)| Some(*index) != forgotten);

@@ -13,8 +13,7 @@ use crate::wire::varint::object_len;
 use crate::write::session::SchemaSource;
 use crate::write::{Session, Storage};
 
-/// A key, ready to be written: the parts of a tuple, or one. Nothing of the schema is asked for any
-/// more.
+/// A key that is ready to be written without the schema: its parts, one if it is not a tuple.
 pub(super) struct NewKey<'k>(Vec<NewPart<'k>>);
 
 /// A value in a key, and its place in the entry.
@@ -25,7 +24,7 @@ struct NewPart<'k> {
 
 enum NewValue<'k> {
     Bit(bool),
-    /// As it is stored, and how many bytes of it.
+    /// The stored word, and its number of bytes.
     Word(u128, u32),
     Array(&'k [u8]),
     /// Text or bytes behind a pointer.
@@ -40,14 +39,14 @@ impl<'k> NewKey<'k> {
         Ok(Self(parts))
     }
 
-    /// Bytes of what it has behind pointers.
+    /// Bytes of the objects behind its pointers.
     pub(super) fn len(&self) -> u64 {
         self.0.iter().map(NewPart::len).fold(0, u64::saturating_add)
     }
 }
 
 impl NewPart<'_> {
-    /// Bytes behind its pointer.
+    /// Bytes of the object behind its pointer.
     fn len(&self) -> u64 {
         match self.value {
             NewValue::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
@@ -85,8 +84,8 @@ fn add_parts<'k>(
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Writes a key to a new entry of zeros, and what it has behind pointers from an offset on,
-    /// where there is room.
+    /// Writes a key to a new entry of zeros, and the objects behind its pointers from an offset on,
+    /// where room was reserved.
     pub(super) fn write_key(&mut self, new: &NewKey<'_>, entry: RecordSpan, mut heap: usize) -> Result<()> {
         let shift = self.shift();
         for part in &new.0 {

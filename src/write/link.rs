@@ -1,10 +1,10 @@
 //! Where an edit cursor stands.
 //!
-//! A cursor remembers the bytes of its record (or its list's slot) and, in case the buffer is laid
-//! out anew under it, the steps that led there: a chain of links, each borrowing its parent's. A
-//! layout changes the session's generation; a link of an older generation walks its steps again
-//! before it is used, and its own cursor keeps where they led. Cursors that borrow it only look: so
-//! nothing in it changes while it is shared, and cursors go to other threads.
+//! A cursor remembers the bytes of its record (or its list's slot) and, for the case that the
+//! buffer is laid out anew, the steps that led there: a chain of links, each borrowing its
+//! parent's. A layout changes the session's generation; a link of an older generation walks its
+//! steps again before it is used, and only its own cursor stores the result. Cursors that borrow it
+//! only read it. So nothing in it changes while it is shared, and cursors are `Send`.
 
 use super::packed_step::PackedStep;
 use super::session::Session;
@@ -12,7 +12,7 @@ use super::storage::Storage;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{RecordSpan, Step};
 
-/// Where a cursor stands, and how it got there.
+/// The position of a cursor, and the steps that led there.
 #[derive(Debug)]
 pub struct Link<'a> {
     pub(super) parent: Option<&'a Link<'a>>,
@@ -21,7 +21,7 @@ pub struct Link<'a> {
     pub(super) holder: RecordSpan,
 }
 
-/// A value in a record: what an edit is aimed at.
+/// The value that an edit changes: a step from a cursor.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
     pub(crate) parent: &'a Link<'a>,
@@ -51,7 +51,7 @@ impl<'a> Link<'a> {
         Self { parent: None, step: PackedStep::NONE, generation: session.generation, holder }
     }
 
-    /// A cursor into the target, whose holder is the cursor's own record or slot.
+    /// A cursor for the target, whose holder is the cursor's own record or slot.
     #[inline(always)]
     #[must_use]
     pub fn new<S: Storage>(target: Target<'a>, session: &Session<S>) -> Self {
@@ -68,7 +68,7 @@ impl<'a> Link<'a> {
         self.step.get().unwrap_or(Step::Field(0))
     }
 
-    /// A cursor into a target that may have to find its way back first.
+    /// A cursor for a target that may be of an older generation.
     #[inline(always)]
     #[must_use]
     pub(crate) fn later_at(target: Target<'a>) -> Self {
@@ -76,21 +76,21 @@ impl<'a> Link<'a> {
         Self { parent: Some(parent), step: PackedStep::new(step), generation, holder }
     }
 
-    /// Levels of nesting that are left at least below the elements of this list.
+    /// A lower bound of the levels of nesting that are left below the elements of this list.
     #[inline(always)]
     pub(crate) fn levels(&self) -> u32 {
-        // Each step on the way enters one object at most.
+        // Each step enters at most one object.
         let above = core::iter::successors(Some(self), |link| link.parent).count();
         MAX_DEPTH.saturating_sub(u32::try_from(above).unwrap_or(MAX_DEPTH))
     }
 
-    /// The record at this cursor, if it is known where that lies now.
+    /// The record at this cursor, unless a newer layout has moved it.
     #[inline(always)]
     pub(super) fn known_holder(&self, generation: u32) -> Option<RecordSpan> {
         (self.generation == generation).then_some(self.holder)
     }
 
-    /// Learns where the record at this cursor lies now.
+    /// Stores where the record at this cursor lies now.
     #[inline(always)]
     pub(super) fn learn(&mut self, holder: RecordSpan, generation: u32) {
         (self.holder, self.generation) = (holder, generation);

@@ -1,4 +1,4 @@
-//! Plans for edits of many elements at once: which go, and in which order they come.
+//! Plans for edits of many elements at once: which are removed, and in which order they are sorted.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -21,10 +21,10 @@ pub(crate) fn runs_without(len: usize, mut keep: impl FnMut(usize) -> Result<boo
     Ok(runs)
 }
 
-/// The indices of values in their order; equal ones keep theirs.
+/// The indices of values in sorted order; the sort is stable.
 ///
-/// This merges runs of indices that are sorted, ever longer ones. std's sort may panic where a
-/// caller's comparison contradicts itself; then the order here is some order.
+/// This merges runs of indices that are sorted, ever longer ones. std's sort may panic if the
+/// comparison is not a total order; this one then returns some order.
 pub(crate) fn order_of<V>(values: Vec<V>, mut compare: impl FnMut(&V, &V) -> Ordering) -> Vec<usize> {
     let mut is_after = |a: &usize, b: &usize| match (values.get(*a), values.get(*b)) {
         (Some(a), Some(b)) => compare(a, b) == Ordering::Greater,
@@ -36,7 +36,7 @@ pub(crate) fn order_of<V>(values: Vec<V>, mut compare: impl FnMut(&V, &V) -> Ord
     while len < order.len() {
         for pair in order.chunks(len.saturating_mul(2)) {
             let (mut a, mut b) = pair.split_at_checked(len).unwrap_or((pair, &[]));
-            // Two runs that follow each other are one already.
+            // Adjacent runs are in order already.
             let is_sorted = !matches!((a.last(), b.first()), (Some(last), Some(first)) if is_after(last, first));
             while let (false, Some((first, rest_of_a)), Some((second, rest_of_b))) =
                 (is_sorted, a.split_first(), b.split_first())

@@ -5,8 +5,8 @@
 //! split     [n<<1|1 2 p q]   p -> [.. a b]   q -> [.. c ...]
 //! blocked   an insert moves the entries of one block only, which is a list behind a pointer of the directory
 //! ```
-//! Removals put thin blocks together (`map_merge`). A run that is full is split in half, or, where
-//! its end is the map's and the new entry comes last, left full.
+//! Removals merge small blocks (`map_merge`). A full run is split in half; but if the new entry is
+//! the last of the map, the run is left full and a new block begins.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -27,7 +27,7 @@ use crate::read::walk;
 use crate::schema::Type;
 use crate::wire::width::PointerWidth;
 
-/// Entries of one run of a map: its number, and the runs of their indices, in order.
+/// Entries of one run of a map: the number of the run, and ranges of indices, in order.
 pub(crate) type EntriesOfRun = (usize, Vec<Range<usize>>);
 
 /// A run of a map as a list.
@@ -59,8 +59,8 @@ impl<S: Storage, M: SchemaSource> ToList<S, M> for RunOf<'_, S, M> {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Opens a gap of one zeroed entry at `index` of a run, and allocates what it needs; gives also
-    /// where it came to be.
+    /// Opens a gap of one zeroed entry at `index` of a run, and allocates its objects; also returns
+    /// its run and index.
     pub(crate) fn insert_entry(
         &mut self,
         map: &dyn ToMap<S, M>,
@@ -79,7 +79,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Ok((gap, (number, index)));
         }
         self.prepare(map, &at, heap)?;
-        // From here on nothing fails: there is room, and the way here was checked.
+        // Nothing fails from here on: room is reserved, and the path was checked.
         self.in_reserved(|session| {
             let place = session.make_place(map, (number, index))?;
             let gap = session.insert(&RunOf { map, number: place.0 }, place.1, 1, heap)?;
@@ -88,7 +88,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         })
     }
 
-    /// The room that an entry more needs in a map as it is, with so many bytes of objects.
+    /// The room that one more entry and its objects need in a map as it is.
     pub(super) fn room_for_entry(&self, map: &MapAt, objects: u64) -> SpaceRequest {
         if map.takes_entry() {
             return self.room_for_elements(&map.run, 1, objects);
@@ -96,7 +96,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         SpaceRequest::objects(map.split_len(self.width).saturating_add(objects))
     }
 
-    /// Reserves what splitting a run, another directory and a new entry can need.
+    /// Reserves the most that splitting a run, a longer directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S, M>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
         let (levels, objects) = self.levels_for(map.locator(), at.run.element.levels, heap)?;
         let need = |width: PointerWidth| at.split_len(width).saturating_add(heap(width, levels));
@@ -113,8 +113,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         map.at(self, 0).map(drop)
     }
 
-    /// Makes sure that the run has room for an entry more, in a map that can count it; gives where
-    /// the entry then goes.
+    /// Makes sure that the run has room for one more entry, and the header for its count; returns
+    /// the run and index of the new entry.
     fn make_place(&mut self, map: &dyn ToMap<S, M>, (number, index): (usize, usize)) -> Result<(usize, usize)> {
         let mut at = map.at(self, number)?;
         let count = at.run.count();
@@ -128,7 +128,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let at = map.at(self, number)?;
         let Some(directory) = &at.directory else { return Err(broken()) };
         if !at.run.is_stored() {
-            // A map whose blocks are all gone.
+            // A map that has lost all of its blocks.
             let block = self.new_block(&at.run, 0..0)?;
             self.add_pointer(directory, 0, block)?;
             return Ok((0, 0));
@@ -161,7 +161,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.store_pointer(at.slot.pos, start)
     }
 
-    /// Makes sure that the directory can take `more` pointers, and the header one entry more.
+    /// Makes sure that the directory has room for `more` pointers, and its header for the count of
+    /// one more entry.
     fn widen_directory(&mut self, at: &MapAt, more: usize) -> Result<()> {
         let Some(directory) = &at.directory else { return Err(broken()) };
         let end = directory.pointers.end.saturating_add(more.saturating_mul(self.width.bytes()));
@@ -184,8 +185,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Makes a directory of null pointers, with slack for so many more; gives where it lies. There
-    /// is room for it.
+    /// Makes a directory of null pointers, with slack for more; returns its offset. Room was
+    /// reserved.
     fn new_directory(&mut self, header: &DirectoryHeader, slack: usize) -> Result<usize> {
         let (len, slack) = (header.object_len(self.width), slack.saturating_mul(self.width.bytes()));
         let (start, object) = self.allocate_object(len, slack)?;
@@ -193,7 +194,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(start)
     }
 
-    /// A block of the entries in a range of bytes, with slack to grow into; gives where it lies.
+    /// Makes a block of the entries in a range of bytes, with slack; returns its offset.
     fn new_block(&mut self, run: &FoundList, entries: Range<usize>) -> Result<usize> {
         let stride = run.stride;
         let count = entries.len().checked_div(stride).unwrap_or(0);
@@ -214,14 +215,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.store_pointer(at, block)
     }
 
-    /// Writes the number of all entries of a map in blocks, whose header has room for it.
+    /// Writes the number of entries of a map in blocks; the header has room for it.
     fn count_entries(&mut self, map: &dyn ToMap<S, M>, count: usize) -> Result<()> {
         let at = map.at(self, 0)?;
         let Some(directory) = &at.directory else { return Ok(()) };
         self.recount(directory, count, directory.header.blocks)
     }
 
-    /// Writes the numbers of a directory, which has varints for them.
+    /// Writes the numbers of a directory into varints that can hold them.
     fn recount(&mut self, directory: &Directory, count: usize, blocks: usize) -> Result<()> {
         let object = self.bytes_mut().get_mut(directory.start..).unwrap_or_default();
         directory.header.counting(count, blocks).write(object).map(drop).ok_or_else(broken)
@@ -237,8 +238,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.together(|session| session.remove_of_block(map, &at, number, core::slice::from_ref(&indices)))
     }
 
-    /// Removes entries with everything they point to, those of several runs as a whole or not at
-    /// all.
+    /// Removes entries with everything they point to: all of them or none.
     pub(crate) fn remove_entries(&mut self, map: &dyn ToMap<S, M>, entries: &[EntriesOfRun]) -> Result<()> {
         let [(number, indices), others @ ..] = entries else { return Ok(()) };
         let at = map.at(self, *number)?;
@@ -251,8 +251,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         // In a hostile buffer a block may overlap another, and be invalid once that is changed.
         let before = self.snapshot();
         self.spare.is_unfinished = true;
-        // The last first: what happens to a block and its neighbours does not change the places of
-        // entries in the blocks before.
+        // From the last run to the first: changes of a block and its neighbours do not move entries
+        // of earlier blocks.
         let removed = entries.iter().rev().try_for_each(|(number, indices)| {
             let at = map.at(self, *number)?;
             self.remove_of_block(map, &at, *number, indices)
@@ -265,7 +265,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         removed
     }
 
-    /// Removes entries of a block of a map. Until it has ended nothing may be laid out anew.
+    /// Removes entries of a block of a map. The buffer must not be laid out anew meanwhile.
     fn remove_of_block(
         &mut self,
         map: &dyn ToMap<S, M>,
@@ -277,7 +277,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             self.guard(directory.start..directory.pointers.end, &[])?;
         }
         self.remove_runs(&RunOf { map, number }, indices)?;
-        // From here on nothing fails.
+        // Nothing fails from here on.
         let removed = indices.iter().map(ExactSizeIterator::len).fold(0, usize::saturating_add);
         self.count_entries(map, at.count.saturating_sub(removed))?;
         if at.run.count() == removed { self.remove_block(map, number) } else { self.merge_block(map, number) }
@@ -291,8 +291,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if !keep || self.navigator().map(&resolved, &map.0)?.is_none() {
             return self.clear_at(locator);
         }
-        // An optional map without entries is a header and perhaps a stride, which take the place of
-        // what was there.
+        // An optional map without entries is an object with a header, and takes the bytes of the
+        // old one.
         self.reserve(false, &SpaceRequest::objects(8), &|_| 8)?;
         self.in_reserved(|session| {
             session.clear_at(locator)?;
@@ -302,7 +302,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Makes a map without entries where there is none; a few bytes were reserved for it.
+    /// Makes an empty map if there is none; room was reserved.
     pub(crate) fn make_empty_map(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
@@ -318,7 +318,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.store_pointer(slot, start)
     }
 
-    /// Removes a block that has no entries any more.
+    /// Removes a block that has become empty.
     pub(super) fn remove_block(&mut self, map: &dyn ToMap<S, M>, number: usize) -> Result<()> {
         let at = map.at(self, number)?;
         let Some(directory) = &at.directory else { return Ok(()) };

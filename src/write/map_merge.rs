@@ -1,11 +1,11 @@
-//! Blocks of a map that have become thin are put together, where it costs no room.
+//! Merging blocks of a map after removals, if that needs no room.
 //!
 //! ```text
 //! [3 a b c][FF FF FF FF ..]  [2 d e][FF ..]   ->   [5 a b c d e][FF FF ..]
 //! ```
 //! Two neighbours become one if their entries fill half a block, so that the next inserts do not
 //! split it again, and if the entries of the second fit in the slack of the first. Removals leave
-//! that slack, so thin blocks have it. Nothing is allocated, and so nothing can fail.
+//! slack, so small blocks have it. Nothing is allocated, and so nothing can fail.
 
 use core::ops::Range;
 
@@ -17,12 +17,11 @@ use super::storage::Storage;
 use crate::error::Result;
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Puts the block of that number together with one beside it, if it can be; at most one of
-    /// them.
+    /// Merges the block of that number with one of its neighbours, if possible.
     pub(super) fn merge_block(&mut self, map: &dyn ToMap<S, M>, number: usize) -> Result<()> {
         let before = number.checked_sub(1);
         for lower in before.into_iter().chain([number]) {
-            // What is wrong with a neighbour is no fault of the removal.
+            // An invalid neighbour is no reason for the removal to fail.
             if let (Ok(a), Ok(b)) = (map.at(self, lower), map.at(self, lower.saturating_add(1)))
                 && let Some(end) = self.merged_end(&a, &b)
             {
@@ -32,7 +31,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Where a block will end that takes the entries of the next; `None` if it cannot or shall not.
+    /// Where a block ends after it has taken the entries of the next; `None` if they are not to be
+    /// merged.
     fn merged_end(&self, a: &MapAt, b: &MapAt) -> Option<usize> {
         let directory = a.directory.as_ref()?;
         let count = a.run.count().saturating_add(b.run.count());

@@ -1,16 +1,16 @@
-//! What a value is measured as that no buffer can hold.
+//! The lengths that stand for values that cannot be written.
 
 use crate::error::{Error, ErrorKind, FixedError};
 use crate::read::decoder::too_deep;
 
-/// A length no buffer has: what a value nested too deeply is measured as.
+/// The length of a value that is nested too deeply. No buffer is that long.
 pub(crate) const TOO_DEEP: u64 = 1 << 40;
 
-/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a
-/// rule.
+/// The length, greater still, of a value that breaks a rule, and of a variant that only stands for
+/// unknown ones.
 pub(crate) const UNWRITABLE: u64 = 1 << 62;
 
-/// The error for a value that has a length that no buffer has.
+/// The error for such a length.
 #[cold]
 pub(crate) fn unmeasured(len: u64) -> Error {
     if len < UNWRITABLE {

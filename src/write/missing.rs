@@ -1,4 +1,4 @@
-//! What is not there yet on the way to a value, and what it takes to make it.
+//! The records, variants and keys that are missing on the path to a value, and the room they need.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -18,11 +18,11 @@ use crate::write::found::Tail;
 use crate::write::found_map::MapAt;
 use crate::write::keys::NewKey;
 
-/// Something that has to be made, at a value on the way.
+/// Something that has to be made at a value on the path.
 pub(super) enum MissingParent<'k> {
-    /// The value itself, whose presence a bit tells.
+    /// The presence of the value, which a bit tells.
     Present,
-    /// A record behind the value's pointer; of a union, unless the payload is inline.
+    /// A record behind the value's pointer; for a union only if the payload is not inline.
     Object { size: Size, payload: Option<Payload> },
     /// Another variant of a union.
     Variant(u8),
@@ -30,28 +30,28 @@ pub(super) enum MissingParent<'k> {
     Entry { map: Box<MapAt>, found: FoundKey, key: NewKey<'k> },
 }
 
-/// All that has to be made.
+/// Everything that has to be made.
 #[derive(Default)]
 pub(super) struct MissingParents<'k> {
-    /// What is missing, from the root on, and how many steps lead to the value where it is made.
+    /// What is missing, in order from the root, each with the number of steps to its value.
     pub(super) missing: Vec<(usize, MissingParent<'k>)>,
     /// Whether a record on the way is of an older revision.
     pub(super) upgrade: bool,
-    /// How many steps lead to a packed list that has to tell its variants.
+    /// The number of steps to a packed list that has to be unpacked.
     pub(super) unpack: Option<usize>,
-    /// How many objects will hold the value.
+    /// The number of objects that will hold the value.
     pub(super) depth: u32,
-    /// What the steps lead through, as far as it is there, and whether it is an object: not what
-    /// lies inline in one.
+    /// The stored bytes that the steps pass through, and whether they are an object or lie inline
+    /// in one.
     pub(super) passed: Vec<(Range<usize>, bool)>,
-    /// The steps, with entries in place of the keys that are there; none if there can be no keys.
+    /// The steps, with entries in place of the keys that exist; empty if the route has no keys.
     pub(super) steps: Vec<Step>,
-    /// The last field or payload that is possible as it is.
+    /// The last field or payload on the path that is stored.
     pub(super) anchor: Option<Anchor>,
 }
 
-/// Looks what is missing on the way. What is not there is a slot without a holder, of which no more
-/// than its type is known.
+/// Finds what is missing on the path. A missing value is a slot without a holder, of which only the
+/// type is known.
 pub(super) fn plan<'p, const KEYED: bool>(
     navigator: &Navigator<'_>,
     route: &Route<'p, KEYED>,
@@ -61,7 +61,7 @@ pub(super) fn plan<'p, const KEYED: bool>(
     let last = route.walk(navigator, |number, from, step| {
         let slot = plan.take(navigator, route, number, from, step)?;
         slot.check_depth()?;
-        // Nothing of what is absent is there, whatever bytes its place has.
+        // Everything inside an absent value is missing, whatever bytes its place has.
         if KEYED && plan.missing.is_empty() && slot.holder.pos != 0 && !navigator.is_absent(&slot) {
             let steps = number.saturating_add(1);
             plan.anchor = Anchor::new(navigator, from, step, steps, &slot).or(plan.anchor);
@@ -73,8 +73,8 @@ pub(super) fn plan<'p, const KEYED: bool>(
 }
 
 impl<'p> MissingParents<'p> {
-    /// Bytes in a new layout at a width, at most. Without keys on the way there are no entries
-    /// among them, nor what they need in a program.
+    /// An upper bound of the bytes in a new layout at a width. Without `KEYED` there are no
+    /// entries, and no code for them is compiled.
     pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth) -> u64 {
         let len = |(_, missing): &(usize, MissingParent<'_>)| match missing {
             MissingParent::Object { size, .. } => {
@@ -87,8 +87,8 @@ impl<'p> MissingParents<'p> {
         self.missing.iter().map(len).fold(0, u64::saturating_add)
     }
 
-    /// Passes through an object, or what lies in one. No object lies in another of an honest
-    /// buffer; in a hostile one what is made in the one would change the way to it.
+    /// Passes through an object, or bytes inside one. In an honest buffer no object lies in
+    /// another; in a hostile one an edit inside the one could change the path to it.
     #[inline(never)]
     fn pass(&mut self, range: Range<usize>, is_object: bool) -> Result<()> {
         let overlaps = |(other, is_object): &(Range<usize>, bool)| {
@@ -101,7 +101,7 @@ impl<'p> MissingParents<'p> {
         Ok(())
     }
 
-    /// Takes a step, from what is there or from what will be made.
+    /// Takes a step from a stored or a missing value.
     fn take<'s, const KEYED: bool>(
         &mut self,
         navigator: &Navigator<'s>,
@@ -131,7 +131,7 @@ impl<'p> MissingParents<'p> {
         }
     }
 
-    /// From a struct to a field of it; gives the field's slot if the record stores it.
+    /// From a struct to a field; the slot has a holder if the record stores it.
     #[inline(never)]
     fn take_field<'s>(
         &mut self,
@@ -153,8 +153,8 @@ impl<'p> MissingParents<'p> {
         } else if let Some(structure) = object {
             self.missing.push((number, MissingParent::Object { size: structure.size(), payload: None }));
         } else if let Some(from) = from.filter(|from| from.inline && from.holder.pos != 0) {
-            // An absent element: nothing in it is there, but an older revision may have written it
-            // too short.
+            // An absent element: everything in it is missing, and its bytes may be those of an
+            // older, shorter revision.
             let size = from.holder.size.saturating_sub(from.place.slot.at(shift));
             self.upgrade |= slot.place.end.at(shift) > size;
         }
@@ -175,7 +175,7 @@ impl<'p> MissingParents<'p> {
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, item) = (variant.payload(), variant.item());
         let is_object = matches!(payload, Payload::Word(_) | Payload::Boxed);
-        // A union that is made is one of its first variant.
+        // A new union has its first variant.
         let current = navigator.tag(&from);
         if !KEYED && current != tag {
             return Err(not_variant(variant));

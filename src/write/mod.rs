@@ -1,35 +1,34 @@
 //! Writing in place: everything that changes a buffer without re-encoding it.
 //!
-//! - `storage`, `containers`, `workspace`: what a buffer can live in
+//! - `storage`, `containers`, `workspace`: the memory that a buffer can live in
 //! - `session`: an open buffer
-//! - `apart`: what is seldom done with a session, apart from what is often done; `spare`: what it
-//!   knows of bytes that no value uses
+//! - `apart`: rare operations, on copies of a session; `spare`: what a session knows of unused
+//!   bytes
 //! - `word`: fields that are one word
 //! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path
-//!   points, and how it finds its way back after the buffer was rewritten
-//! - `named`: what the value at an edit cursor is called, in the path of an error
-//! - `missing`, `parents`: what is not there yet on the way to a value, and making it
-//! - `keys`: keys that are given at run time
-//! - `reserve`: room for an edit: reserve, allocate, release
+//!   points, and how the place is found again after the buffer was laid out anew
+//! - `named`: the path of an edit cursor, for errors
+//! - `missing`, `parents`: finding and making what is missing on the path to a value
+//! - `keys`: writing run-time keys
+//! - `reserve`: room for an edit: reserving, allocating, releasing
 //! - `free_list`: the free space a session knows of
-//! - `slide`: room in memory that is full, where the values are
-//! - `snapshot`: going back to a buffer as it was
-//! - `value`, `blob`, `overwrite`, `range`: edits of whole values, of strings, and of parts of a
-//!   buffer
-//! - `found`, `elements`, `many`, `append`: lists: where they lie, their elements, several at once,
-//!   one at the end
+//! - `slide`: making room in full memory by moving the values
+//! - `snapshot`: restoring a buffer
+//! - `value`, `blob`, `overwrite`, `range`: edits of whole values and of strings
+//! - `found`, `elements`, `many`, `append`: lists: finding them, inserting and removing elements,
+//!   plans for many, appending one
 //! - `unions`: lists of unions, packed or not
-//! - `found_map`, `map`, `map_merge`: maps: where they lie, their entries, and thin blocks put
-//!   together
+//! - `found_map`, `map`, `map_merge`: maps: finding them, inserting and removing entries, merging
+//!   blocks
 //! - `rewrite`, `compact`: the same values in a new layout: for wider pointers, for reclaiming
 //!   space, for the canonical form
-//! - `measure`: lengths that say why a value cannot be written
-//! - `space`, `field_space`, `slack`, `waste`: what a buffer's bytes are used for, and when to
-//!   rewrite it because of what is not
+//! - `measure`: lengths that stand for values that cannot be written
+//! - `space`, `field_space`, `slack`, `waste`: what the bytes of a buffer are used for, and when
+//!   too many are unused
 //!
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which
-//! either changes nothing or rewrites the buffer; after that nothing can fail, and the first byte
-//! is written.
+//! either changes nothing or lays the same values out anew; only then, when nothing can fail any
+//! more, the first byte is written.
 
 mod apart;
 mod append;

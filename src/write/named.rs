@@ -1,4 +1,4 @@
-//! What the value at an edit cursor is called, in the path of an error.
+//! Paths of edit cursors, for errors.
 //!
 //! ```text
 //! field     `name`             as the field's setter says
@@ -6,8 +6,8 @@
 //! entry     `prices["EUR"]`    the key, within what the map or set is called
 //! payload   `contact.Email`    the variant, within what the union is called
 //! ```
-//! A cursor knows numbers alone. The names are looked up where there is an error, by the types on
-//! the way: what is wrong there may be the bytes.
+//! A cursor has only numbers. If there is an error, the names are looked up by the types on the
+//! path, not by the bytes, which may be invalid.
 
 use super::link::Link;
 use super::session::SchemaSource;
@@ -22,8 +22,8 @@ use crate::scalar::WordOrder;
 use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Adds to an error what the entry is called that a key would have in the map at a cursor. The
-    /// key is as it lies in an entry, with what it points to behind it.
+    /// Adds the path of the entry that a key would have in the map at a cursor. The key is given as
+    /// bytes of an entry, followed by its objects.
     #[cold]
     #[inline(never)]
     pub(crate) fn name_new_entry(&self, error: Error, map: &Link<'_>, entry: &[u8], floor: usize) -> Error {
@@ -37,14 +37,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 }
 
-/// Adds to an error what the value is called to which a way leads.
+/// Adds the path of the value to which the steps lead.
 #[cold]
 #[inline(never)]
 pub(super) fn name(navigator: Navigator<'_>, error: Error, steps: CursorSteps<'_>) -> Error {
     CursorTypes { navigator }.name(error, &steps)
 }
 
-/// The types of a session's buffer, and for keys its bytes.
+/// The types of a session's buffer, and its bytes, from which keys are read.
 struct CursorTypes<'s> {
     navigator: Navigator<'s>,
 }
@@ -107,7 +107,7 @@ impl<'s> CursorTypes<'s> {
         }
     }
 
-    /// The type of the value at a cursor that is not the root's.
+    /// The type of the value at a cursor other than the root's.
     fn of(&self, cursor: &CursorSteps<'_>) -> Option<&'s Type> {
         let (step, above) = cursor.split()?;
         match step {
@@ -123,9 +123,8 @@ impl<'s> CursorTypes<'s> {
     }
 }
 
-/// Adds the key of an entry, if it is text or an integer. Others are left out: what they are called
-/// is known where values are read by their schema, which a program with derived types alone does
-/// not hold.
+/// Adds the key of an entry, if it is text or an integer. Other keys are omitted: formatting them
+/// needs the code of schemas, which a program that has only derived types does not contain.
 fn name_key(error: Error, buf: Buf<'_>, bytes: &[u8], entry: &MapEntry) -> Error {
     let slot = entry.key.place.slot;
     match &entry.key.ty {

@@ -1,5 +1,5 @@
-//! Setting strings, bytes and lists of numbers where the old object has room: the edit of an object
-//! that is most often made.
+//! Setting strings, bytes and lists of numbers if the old object has room: the most frequent edit
+//! of an object.
 
 use super::session::{SchemaSource, Session};
 use super::slack::is_free;
@@ -11,15 +11,15 @@ use crate::wire::varint;
 use crate::wire::width::Width;
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Writes the content where the old one is, if it fits there and the varint of the old one
-    /// holds its length. That ends an edit.
+    /// Writes the content over the old one, if it fits and the old varint can hold its length. The
+    /// edit is then complete.
     #[inline(always)]
     pub(crate) fn overwrite_blob(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
         self.overwrite_list(holder, place, content.len(), 1, |body| body.copy_from_slice(content))
     }
 
-    /// Overwrites a list of numbers, or of bytes: as many as `count`, of so many bytes each, which
-    /// `write` fills. That ends an edit.
+    /// Overwrites a list of numbers or bytes: `count` elements of `stride` bytes, which `write`
+    /// fills. The edit is then complete.
     #[inline(always)]
     pub(crate) fn overwrite_list(
         &mut self,

@@ -1,4 +1,5 @@
-//! A step of an edit cursor in one word, so that the steps of a way are copied in few instructions.
+//! A step of an edit cursor in one word, so that the steps of a cursor are copied in few
+//! instructions.
 
 use crate::read::navigate::Step;
 

@@ -1,12 +1,12 @@
-//! Making what is not there yet on the way to a value: structs, and for paths keys of maps and
+//! Making what is missing on the path to a value: structs; for edits by path also keys of maps and
 //! variants of unions.
 //!
 //! A struct behind a null pointer has its defaults, and so has the payload of a union. An edit
-//! cursor stands in it all the same: reading needs no record, and neither does setting what is the
-//! default anyhow. The first edit that needs a record makes all that are missing.
+//! cursor can point into it nevertheless: reading needs no record, and neither does setting a
+//! default. The first edit that needs a record makes all missing ones.
 //!
-//! The way is first walked as it is, to see what is missing and to find every error; then room for
-//! all of it, and for the edit, is reserved at once; after that nothing can fail.
+//! The path is first walked without changes, to find what is missing and every error. Then room for
+//! all of it and for the edit is reserved at once. After that nothing can fail.
 
 use super::missing::{MissingParent, MissingParents, plan};
 use super::route::{PathKeys, PathLocator, Route};
@@ -31,14 +31,13 @@ impl PathKeys for OwnIndices {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes what is missing on the way to a value, and then the edit of the value, for which as
-    /// many bytes more are reserved as `more` says: both or nothing. The value will be so many
-    /// objects in each other.
+    /// Makes what is missing on the path to a value and then edits the value, with `more` bytes
+    /// reserved for the edit: both or nothing. The new value has `levels` levels of objects.
     ///
-    /// The edit may fail only where no byte has changed yet: what it is given was checked before.
-    /// It gets the same way with entries in place of keys: a search for a key that was just added
-    /// compares it with others than the search before, and in a hostile buffer one of these may be
-    /// none.
+    /// The edit may fail only before its first byte is written: its value was checked before. It
+    /// gets the same path with entries in place of keys, since a second search could fail: it
+    /// compares the key with other keys than the first one, and in a hostile buffer one of these
+    /// may be invalid.
     #[cold]
     #[inline(never)]
     pub(crate) fn with_parents<R>(
@@ -58,7 +57,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             self.unpack(&locator.prefix(steps), 0, &more)?;
         }
         self.reserve_parents::<true>(&plan, more)?;
-        // From here on nothing fails but the switch of a variant whose payload is invalid, which
+        // Nothing fails from here on except the switch of a variant whose payload is invalid, which
         // comes first.
         let (mut steps, anchor) = (core::mem::take(&mut plan.steps), plan.anchor.as_ref());
         let made = self.in_reserved(|session| {
@@ -74,8 +73,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(made)
     }
 
-    /// Makes what is missing on the way to an edit cursor's value, with room for `more` bytes: both
-    /// or nothing. Cursors find their places anew after it.
+    /// Makes what is missing on the path to an edit cursor's value, and reserves `more` bytes: both
+    /// or nothing. Cursors have to find their places again after it.
     ///
     /// # Errors
     /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Limit`] if it lies too deep,
@@ -92,7 +91,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Err(too_deep());
         }
         self.reserve_parents::<false>(&plan, more)?;
-        // From here on nothing fails: there is room, and the way here was checked.
+        // Nothing fails from here on: room is reserved, and the path was checked.
         for (number, missing) in &plan.missing {
             self.make_parent(&route.prefix(*number), missing)?;
         }
@@ -100,13 +99,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         locator.resolve(&self.navigator())?.check_holder()
     }
 
-    /// Makes sure that what a way leads through is not taken as free space: in a hostile buffer
-    /// what was freed may be in use.
+    /// Makes sure that the objects on the path are not in the free space: in a hostile buffer freed
+    /// bytes may be in use.
     fn guard_passed(&mut self, plan: &MissingParents<'_>) -> Result<()> {
         plan.passed.iter().try_for_each(|(range, _)| self.guard(range.clone(), &[]))
     }
 
-    /// Makes room for what is missing, and for so many bytes more.
+    /// Reserves room for what is missing, and for `more` bytes.
     fn reserve_parents<const KEYED: bool>(
         &mut self,
         plan: &MissingParents<'_>,
@@ -115,7 +114,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let width = self.width;
         let need = |width| plan.len::<KEYED>(width).saturating_add(more(width));
         let (now, grown) = match plan.missing.first() {
-            // No other can be an entry of a map that is there.
+            // Only the first missing part can be an entry of a stored map.
             Some((_, MissingParent::Entry { map, .. })) if KEYED => {
                 let objects = need(width).saturating_sub(map.entry_len(width));
                 (self.room_for_entry(map, objects), map.grown(objects))
@@ -126,7 +125,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.reserve_or_part(plan.upgrade, &now, &need, grown)
     }
 
-    /// Makes what is missing at a value; of a key gives its entry.
+    /// Makes what is missing at a value; returns the entry of a new key.
     fn make_parent<const KEYED: bool>(
         &mut self,
         parent: &Route<'_, KEYED>,
@@ -153,7 +152,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(None)
     }
 
-    /// Makes a union one of a variant, with the payload's default, and present.
+    /// Sets the variant of a union, with the default of its payload, and makes the union present.
     pub(crate) fn switch(&mut self, locator: &dyn Locator, tag: u8) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;

@@ -1,13 +1,13 @@
-//! Ranges of bytes and of text, as an edit names them.
+//! Ranges of bytes and of text in edits.
 
 use core::ops::{Bound, Range, RangeBounds};
 
 use crate::error::{Error, Result, Wording};
 
-/// The bytes of a text that a range names.
+/// The byte range of a text, checked.
 ///
-/// No more of it is looked at than where the range begins and ends: to append to a long text costs
-/// what is appended.
+/// Only the two ends are checked, so the cost of appending does not depend on the length of the
+/// text.
 pub(crate) fn text_range(text: &[u8], range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
     let range = byte_range(text.len(), range)?;
     // A byte of UTF-8 other than the first of a character is `10xxxxxx`.
@@ -18,7 +18,7 @@ pub(crate) fn text_range(text: &[u8], range: &impl RangeBounds<usize>) -> Result
     Err(Error::of(crate::ErrorKind::Path, Wording::WithinCharacter, [range.start as u64, range.end as u64, 0]))
 }
 
-/// The range of `len` bytes that bounds name.
+/// The range that bounds select of `len` bytes.
 pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
@@ -33,7 +33,7 @@ pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<
     if start <= end && end <= len { Ok(start..end) } else { Err(no_range(&(start..end), len)) }
 }
 
-/// The error for a range that is not in the value.
+/// The error for a range outside the value.
 #[cold]
 pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
     Error::of(crate::ErrorKind::Path, Wording::Range, [range.start as u64, range.end as u64, len as u64])

@@ -1,8 +1,7 @@
-//! Where an edit cursor stands now.
+//! Finding the current place of an edit cursor.
 //!
-//! A cursor of an older generation walks its steps again. Most of what is here is inlined, and what
-//! is seldom done is given copies: the session and the cursors stay in registers. What is called
-//! for a cursor in memory is said to be.
+//! A cursor of an older generation walks its steps again. Most functions here are inlined, and the
+//! rare paths get copies, so that the session and the cursors stay in registers.
 
 use super::apart::SessionLent;
 use super::link::{Link, Target};
@@ -16,7 +15,7 @@ use crate::read::navigate::{RecordSpan, Step};
 use crate::read::record::RecordBytes;
 
 impl Target<'_> {
-    /// Adds to an error what the value is called.
+    /// Adds the path of the value to an error.
     #[inline(always)]
     pub(crate) fn named<S: Storage, R>(&self, session: &Session<S>, result: Result<R>) -> Result<R> {
         match result {
@@ -27,7 +26,7 @@ impl Target<'_> {
 }
 
 impl<'a> Link<'a> {
-    /// Adds to an error what the value at this cursor is called.
+    /// Adds the path of the value at this cursor to an error.
     #[inline(always)]
     pub(crate) fn named<S: Storage, R>(&self, session: &Session<S>, result: Result<R>) -> Result<R> {
         match result {
@@ -36,7 +35,7 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// The cursor's record or slot as it lies now.
+    /// The current place of the cursor's record or slot.
     #[inline(always)]
     pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
         match self.known_holder(session.generation) {
@@ -45,7 +44,7 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// The same, and an error names the step that leads nowhere.
+    /// As [`Link::holder`]; an error has the path of the step that failed.
     #[inline(always)]
     pub(crate) fn reached<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
         if self.generation == session.generation { Ok(self.holder) } else { self.find_anew(session) }
@@ -57,7 +56,7 @@ impl<'a> Link<'a> {
         find_named(session.lent(), CursorSteps::to(self))
     }
 
-    /// Learns where the cursor's record or slot lies now, to use it again and again.
+    /// Finds the current place of the cursor's record or slot, and stores it in the cursor.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
@@ -74,7 +73,7 @@ impl<'a> Link<'a> {
         Ok(holder)
     }
 
-    /// As [`Link::reach`], of a cursor that may lie in registers.
+    /// As [`Link::reach`], for a cursor that should stay in registers.
     #[inline(always)]
     pub(crate) fn reach_apart<S: Storage>(&mut self, session: &Session<S>) -> Result<RecordSpan> {
         if self.generation != session.generation {
@@ -83,13 +82,13 @@ impl<'a> Link<'a> {
         Ok(self.holder)
     }
 
-    /// The same where what uses the cursor looks again, and says why it cannot be found.
+    /// As [`Link::reach`], without the error: the next use of the cursor fails with it.
     #[inline(always)]
     pub(crate) fn refresh<S: Storage>(&mut self, session: &Session<S>) {
         let _ = self.reach(session);
     }
 
-    /// As [`Link::reach`]: what an edit of a field of the record is aimed at.
+    /// As [`Link::reach`]; returns the target for an edit of a field of the record.
     #[inline(always)]
     pub(crate) fn aim<'l, S: Storage>(&'l mut self, session: &Session<S>, step: Step) -> Result<Target<'l>> {
         let holder = self.reach(session)?;
@@ -103,7 +102,7 @@ impl<'a> Link<'a> {
         Ok(Target { parent: self, step, holder, generation: session.generation })
     }
 
-    /// The record at this cursor as it is now, as its view.
+    /// A view of the record at this cursor.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
@@ -113,15 +112,15 @@ impl<'a> Link<'a> {
         session.record(self.reached(session)?).map(V::from)
     }
 
-    /// A field of the record at this cursor that could not be reached. What uses it looks for the
-    /// field again, and says why.
+    /// A field of the record at this cursor, which could not be reached. A use of the target looks
+    /// for the field again, and returns the error.
     #[inline(always)]
     pub(crate) fn lost<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
         Target { parent: self, step, generation: session.generation.wrapping_sub(1), holder: RecordSpan::default() }
     }
 
-    /// A field of the record at this cursor. It cannot fail: where this cursor cannot find its way
-    /// back, the target says so when it is used.
+    /// A field of the record at this cursor. It cannot fail: if this cursor cannot find its place
+    /// again, a use of the target returns the error.
     #[inline(always)]
     pub(crate) fn later<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
         match self.holder(session) {
@@ -130,8 +129,8 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// A cursor for the list at `place` of the record at this cursor. It cannot fail: where this
-    /// cursor cannot find its way back, the list's cursor says so when it is used.
+    /// A cursor for the list at `place` of the record at this cursor. It cannot fail: if this
+    /// cursor cannot find its place again, a use of the list's cursor returns the error.
     #[inline(always)]
     #[must_use]
     pub fn list<S: Storage>(&'a self, session: &Session<S>, step: Step, place: &Place) -> Self {
@@ -158,7 +157,7 @@ impl<S: Storage> Session<S> {
         Target { holder: slot_holder(self.width, target.holder, place), ..target }
     }
 
-    /// The holder of a target as it lies now.
+    /// The current place of a target's holder.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
@@ -171,13 +170,13 @@ impl<S: Storage> Session<S> {
         target.resolve(&self.navigator()).map(|resolved| resolved.holder)
     }
 
-    /// Adds to an error what the value one step from a cursor is called.
+    /// Adds the path of the value one step from a cursor to an error.
     #[inline(always)]
     pub(crate) fn name_error<'a>(&self, error: Error, above: &'a Link<'a>, step: Step) -> Error {
         name(self.lent(), error, CursorSteps::to_part(above, step))
     }
 
-    /// Adds to an error what the value at a cursor is called.
+    /// Adds the path of the value at a cursor to an error.
     #[inline(always)]
     pub(crate) fn name_cursor(&self, error: Error, cursor: &Link<'_>) -> Error {
         name(self.lent(), error, CursorSteps::copied(cursor))

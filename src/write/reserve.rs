@@ -1,5 +1,5 @@
-//! Room for an edit: reserved before the first byte is written, taken, given back, and the buffer
-//! laid out anew where that gives more.
+//! Room for an edit: reserved before the first byte is written, then allocated or released; and the
+//! new layouts that make more room.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -20,7 +20,7 @@ use crate::wire::width::PointerWidth;
 /// The room an edit needs in the buffer as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpaceRequest {
-    /// Where an object grows without moving; its end may lie beyond the buffer's.
+    /// The bytes over which an object grows in place; they may extend beyond the end of the buffer.
     pub(crate) growth: Range<usize>,
     /// Bytes of new objects.
     pub(crate) objects: u64,
@@ -33,12 +33,11 @@ impl SpaceRequest {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes room for an edit. When this returns `Ok`, growth and allocations of the promised bytes
-    /// succeed.
+    /// Makes room for an edit. After `Ok`, growth and allocation of the requested bytes succeed.
     ///
-    /// `now` is needed in the buffer as it is, `after` as many bytes where it is laid out anew at a
-    /// width. The buffer is laid out anew if `upgrade` asks for it, if it outgrows its width, or if
-    /// too much of it is waste.
+    /// `now` is the room needed in the buffer as it is, `after` the bytes needed after a new layout
+    /// at a width. The buffer is laid out anew if `upgrade` asks for it, if it outgrows its width,
+    /// or if too much of it is waste.
     pub(crate) fn reserve(
         &mut self,
         upgrade: bool,
@@ -70,11 +69,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.storage.reserve(end)
     }
 
-    /// The rest of [`Session::reserve`] in a storage that has a limit: before the buffer is too
-    /// long for that, no look is taken at its waste.
+    /// The rest of [`Session::reserve`] for a storage of limited length: waste is ignored until the
+    /// buffer exceeds that.
     fn reserve_bounded(&mut self, end: u64, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
-        // Pointers that are too narrow take a layout in other memory, also in a fixed slice: it can
-        // drop what objects have between their parts.
+        // Wider pointers need a layout in other memory, also for a fixed slice: the layout drops
+        // free bytes, so it may fit.
         let can_widen = !self.storage.keeps_layout();
         let reserved = match usize::try_from(end) {
             Ok(end) if end as u64 <= self.width.max_len() => self.storage.reserve(end),
@@ -87,14 +86,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// How many bytes of new objects do not fit in what was freed before.
+    /// The bytes of new objects that do not fit into freed space.
     #[inline(always)]
     fn appended(&mut self, now: &SpaceRequest) -> u64 {
         self.spare.needs_free = now.objects > 0 && self.free.fits(now.objects, &now.growth);
         if self.spare.needs_free { 0 } else { now.objects }
     }
 
-    /// Whether there is room at once: without a new layout, and without a look whether one pays.
+    /// Whether there is room without a new layout, and without a check whether a layout pays.
     #[inline(always)]
     pub(crate) fn has_room(&mut self, now: &SpaceRequest) -> bool {
         let appended = self.appended(now);
@@ -110,28 +109,28 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         end <= self.spare.free_growth as u64 && self.storage.reserve(usize::try_from(end).unwrap_or(usize::MAX)).is_ok()
     }
 
-    /// The length up to which the buffer has room at once for growth at its end, at least `len`.
+    /// The length up to which the buffer can grow at its end without a check, at least `len`.
     #[cold]
     pub(crate) fn room_up_to(&mut self, len: usize) -> usize {
         let more = len.saturating_add(len / 8).min(self.spare.free_growth).max(len);
         if self.storage.reserve(more).is_ok() { more } else { len }
     }
 
-    /// Makes this a buffer that is not laid out anew for its waste.
+    /// Turns off new layouts because of waste.
     pub(crate) fn keep_waste(&mut self) {
         self.spare.waste = Waste::unknowable();
         self.spare.free_growth = usize::try_from(self.width.max_len()).unwrap_or(usize::MAX);
     }
 
-    /// Looks at the whole buffer.
+    /// Checks the whole buffer for waste.
     fn is_wasteful(&mut self) -> bool {
         let (free, len) = (waste::count_free(self.bytes()), self.bytes().len());
         self.spare.waste = Waste::known(free, len);
         free > waste::tolerable(len)
     }
 
-    /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and
-    /// places found before are out of date after it.
+    /// Ends an edit: lays the buffer out anew if much was freed. It cannot fail; places found
+    /// before are invalid after it.
     #[inline(always)]
     pub(crate) fn compact_if_due(&mut self) {
         if self.spare.waste.is_due() && !self.spare.is_unfinished {
@@ -139,8 +138,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Makes steps that are one edit only together; what is half done is not laid out anew, and
-    /// neither is what failed.
+    /// Runs an edit of several steps; the buffer is not laid out anew in its middle, nor after a
+    /// failure.
     #[doc(hidden)]
     #[inline]
     pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -153,9 +152,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         result
     }
 
-    /// Makes steps that are one edit only together, for which all room is reserved already. Until
-    /// they are done nothing is laid out anew, and the end stays where it is: so no step asks the
-    /// storage for more than it has promised. The edit ends with `compact_if_due`.
+    /// Runs an edit of several steps for which all room is reserved already. Meanwhile the buffer
+    /// is neither laid out anew nor cut at its end, so no step needs more from the storage than was
+    /// reserved. The caller ends the edit with `compact_if_due`.
     pub(crate) fn in_reserved<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let was_unfinished = core::mem::replace(&mut self.spare.is_unfinished, true);
         let held = self.hold();
@@ -164,13 +163,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if result.is_ok() {
             self.let_go(held);
         } else {
-            // What was free at the end before stays: an edit that is refused changes no byte.
+            // Bytes that were free at the end before stay: an edit that fails changes no byte.
             (self.spare.held_len, self.spare.needs_free) = (held, false);
         }
         result
     }
 
-    /// Keeps the storage able to go back to the buffer's length; gives what `let_go` takes.
+    /// Keeps the storage able to grow back to the buffer's length; returns the argument for
+    /// `let_go`.
     pub(super) fn hold(&mut self) -> usize {
         let len = self.bytes().len();
         let held = self.spare.held_len;
@@ -178,7 +178,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         held
     }
 
-    /// Ends what `hold` began, and cuts off what was freed at the end meanwhile.
+    /// Ends `hold`, and cuts off bytes that were freed at the end meanwhile.
     pub(super) fn let_go(&mut self, held: usize) {
         (self.spare.held_len, self.spare.needs_free) = (held, false);
         let len = self.bytes().len();
@@ -189,7 +189,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Takes free bytes out of what is known of them.
+    /// Marks free bytes as used.
     fn forget_free(&mut self, range: Range<usize>) {
         let len = range.len();
         self.free.subtract(range);
@@ -197,7 +197,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.storage.note_free(0isize.saturating_sub_unsigned(len));
     }
 
-    /// Counts bytes that an object gave up and keeps behind it.
+    /// Counts bytes by which an object was shortened, and which stay behind it as slack.
     #[inline(always)]
     pub(super) fn count_freed(&mut self, freed: Range<usize>) {
         self.spare.waste.free(freed.clone(), self.bytes().len());
@@ -206,15 +206,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Ends an edit that made an object shorter, which keeps the bytes behind it.
+    /// Ends an edit that shortened an object and left its bytes as slack.
     #[inline(never)]
     pub(super) fn end_shorter(&mut self, freed: Range<usize>) {
         self.count_freed(freed);
         self.compact_if_due();
     }
 
-    /// Looks, and if too much is free, cuts freed bytes off if none that are used follow: an object
-    /// at the end can grow back where it is. If it was not that, or not enough, a look stays due.
+    /// Checks for waste, and if too much is free, cuts freed bytes off the end: an object at the
+    /// end can grow back in place. If that is not possible or not enough, a check stays due.
     #[cold]
     #[inline(never)]
     fn look_at_end(&mut self, freed: Range<usize>) {
@@ -234,8 +234,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.spare.waste.ask_again();
     }
 
-    /// Lays a buffer out anew that has too much free space. What cannot be (a newer revision, a
-    /// fault elsewhere) is not reclaimed, which is no reason to fail.
+    /// Lays a buffer with too much free space out anew. If that is impossible (data of a newer
+    /// revision, invalid bytes elsewhere), the space is not reclaimed, and the edit does not fail.
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
@@ -286,7 +286,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.replace(content, needed)
     }
 
-    /// Takes over a new layout, and reserves `needed` bytes.
+    /// Replaces the buffer by a new layout, and reserves `needed` bytes.
     pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
         let header = Header::read(&content)?;
         let (len, is_marked) = (content.len(), Header::is_marked(&content));
@@ -298,13 +298,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         (self.spare.waste, self.spare.free_growth, self.spare.needs_free) =
             (Waste::known(waste::count_free(self.bytes()), len), 0, false);
         self.free.clear();
-        // A storage of fixed length has its rest free.
+        // In a storage of fixed length the rest is free.
         self.free.insert(len..self.bytes().len());
         Ok(())
     }
 
-    /// Makes sure that bytes about to be written are neither released nor allocated by the same
-    /// edit. In an honest buffer they never are; in a hostile one objects may overlap.
+    /// Makes sure that bytes that are about to be written are neither released nor allocated by the
+    /// same edit. That can only happen in a hostile buffer, where objects overlap.
     pub(crate) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
         let overlaps = |object: &&Range<usize>| object.start < written.end && written.start < object.end;
         if let Some(object) = released.iter().find(overlaps) {
@@ -327,8 +327,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         start
     }
 
-    /// Takes the free bytes at the end, which are not cut off while an edit of several steps is
-    /// under way: where they begin.
+    /// Takes free bytes at the end, which are not cut off during an edit of several steps; returns
+    /// where they begin.
     #[cold]
     fn take_end(&mut self, end: usize) -> usize {
         let start = self.free.touching(end).unwrap_or(end);
@@ -336,8 +336,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         start
     }
 
-    /// Gives a whole object's bytes back, and the slack that was its own: scrubbed, so that nothing
-    /// of it can be read again.
+    /// Frees the bytes of a whole object and its slack, and overwrites them, so that nothing of it
+    /// can be read again.
     pub(super) fn release(&mut self, range: Range<usize>) {
         let len = self.bytes().len();
         if let Some(bytes) = self.bytes_mut().get_mut(range.clone()) {
@@ -345,7 +345,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let slack = slack_after(self.bytes(), range.end, range.len());
         let end = range.end.saturating_add(slack);
-        // What the edit under way was promised stays.
+        // Bytes that were reserved for the current edit stay.
         if end == len && self.spare.held_len == 0 && !self.spare.needs_free {
             let kept = waste::keep_check_point(range.start, len);
             self.storage.resize(kept);

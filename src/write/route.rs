@@ -1,4 +1,4 @@
-//! Routes as edits follow them: to a value, a list or a map.
+//! Routes resolved for edits: to a value, a list or a map.
 
 use alloc::vec::Vec;
 
@@ -14,9 +14,9 @@ pub(crate) use crate::read::route::{KeysWith, PathKeys, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
 impl<const KEYED: bool> Route<'_, KEYED> {
-    /// The steps, with entries in place of the keys that are there: in a hostile buffer what an
-    /// edit frees may be bytes of keys, and a search after that would compare others. And the last
-    /// field or payload among them. `None` if no record holds the value.
+    /// The steps, with entries in place of the keys that exist, and the last field or payload among
+    /// them; `None` if no record holds the value. An edit must not search twice: in a hostile
+    /// buffer it may free bytes of keys, and a later search would compare others.
     pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Option<(Vec<Step>, Option<Anchor>)>> {
         let (mut steps, mut anchor) = (self.steps.to_vec(), None);
         let last = self.walk(navigator, |number, from, step| {
@@ -67,7 +67,7 @@ impl<S: Storage, M: SchemaSource, const KEYED: bool> ToMap<S, M> for Route<'_, K
     }
 }
 
-/// A map and its run of that number.
+/// A map and the run of that number.
 pub(crate) fn map_at(
     navigator: &Navigator<'_>,
     resolved: &ResolvedSlot<'_>,

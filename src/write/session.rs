@@ -14,15 +14,15 @@ use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{slice, slice_mut};
 
-/// What tells a session the types in its buffer. Its type is a parameter, so that an edit of a
-/// derived type links nothing of schemas, not even what frees one.
+/// Where a session gets the types of its buffer from. It is a type parameter, so that an edit of a
+/// derived type links no code of schemas, not even the code that frees one.
 pub trait SchemaSource {
     /// The schema, and the plan of its root.
     #[doc(hidden)]
     fn plans(&self) -> (&Schema, RootPlan);
 }
 
-/// Plans that were compiled in: those of derived types.
+/// Plans that are constants: those of derived types.
 #[derive(Clone, Copy, Debug)]
 pub struct Compiled(pub(crate) &'static RootPlan);
 
@@ -70,16 +70,15 @@ impl SchemaSource for Schema {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// `M` tells the session the types in its buffer; it is what stands there for every derived type,
-/// and need not be named.
+/// `M` is where the session gets the types of its buffer from; its default is that of derived
+/// types, and need not be named.
 pub struct Session<S, M = Compiled> {
     pub(crate) storage: S,
     pub(super) schema: M,
     pub(crate) width: PointerWidth,
     pub(crate) root: usize,
     pub(crate) root_size: usize,
-    /// Changes whenever the buffer is laid out anew, so that cursors know to find their places
-    /// again.
+    /// Changes whenever the buffer is laid out anew, so that cursors find their places again.
     pub(crate) generation: u32,
     pub(crate) free: FreeList,
     pub(super) spare: Spare,
@@ -224,7 +223,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Navigator { buf, schema, plan, root, generation: self.generation }
     }
 
-    /// The record of a holder, to read.
+    /// The bytes of a holder's record, to read.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the record is not in the buffer.
@@ -248,7 +247,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 }
 
-/// The pointer slot at `place` of a record; without bytes if it is not stored.
+/// The pointer slot at `place` of a record; empty if it is not stored.
 #[inline(always)]
 pub(super) fn slot_holder(width: PointerWidth, holder: RecordSpan, place: &Place) -> RecordSpan {
     let slot = place.slot.at(width.shift());

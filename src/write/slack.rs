@@ -1,12 +1,12 @@
 //! Free bytes behind an object, kept for it to grow into.
 
-/// The slack of an object that moved to grow: an eighth of its size, so that growth costs a
-/// constant share of it.
+/// The slack of an object that moved to grow: an eighth of its size, so that repeated growth costs
+/// amortized constant time for each byte.
 pub(super) fn fair_slack(len: usize) -> usize {
     len / 8
 }
 
-/// The slack that an object keeps in a new layout.
+/// The slack that an object may keep in a new layout.
 pub(super) fn kept_slack(len: usize) -> usize {
     len / 16
 }
@@ -21,14 +21,14 @@ pub(super) fn is_free(bytes: &[u8]) -> bool {
 /// The free bytes that follow `end`, up to `most`.
 #[inline]
 pub(crate) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
-    // Most objects have none.
+    // Most objects have no slack.
     match bytes.get(end..) {
         Some(rest @ [0xFF, ..]) => free_run(rest.get(..most).unwrap_or(rest)),
         _ => 0,
     }
 }
 
-/// How many bytes are free before the first that is not.
+/// The number of free bytes before the first used one.
 #[inline(never)]
 fn free_run(bytes: &[u8]) -> usize {
     let (words, _) = bytes.as_chunks();

@@ -1,5 +1,4 @@
-//! Room in memory that is full: the objects moved together where they are, which needs no other
-//! memory of the buffer's length.
+//! Room in full memory: the objects are moved together in place, without a second buffer.
 //!
 //! ```text
 //! full      [root] [a] FF FF [b] FF [c] FF FF FF     room for no more
@@ -8,8 +7,9 @@
 //! ```
 //! Each object has one pointer, and a walk over the values finds both. But a walk meets objects in
 //! the order of the values, and they have to be moved in that of their addresses: so each walk
-//! picks the next [`BATCH`] of them, which then move together. Before the first moves, walks over
-//! all have seen that no two share a byte and that there is room; after that nothing fails.
+//! picks the next [`BATCH`] of them, which then move together. Before the first object moves, walks
+//! over all of them have checked that no two share a byte and that there is room; after that
+//! nothing fails.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ use crate::read::walk::visit_pointers;
 use crate::wire::clamp;
 use crate::wire::width::{PointerWidth, Width};
 
-/// Objects that move together, of 16 bytes each while they do.
+/// The number of objects in a batch; each takes 16 bytes of memory meanwhile.
 const BATCH: usize = 2048;
 
 /// An object that grows where it is.
@@ -39,7 +39,7 @@ pub(crate) struct Grown {
     pub(crate) objects: u64,
 }
 
-/// An object, and where its pointer lies. They are in the order in which they move.
+/// An object, and the offset of its pointer; sorted in the order in which they move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Movable {
     order: u32,
@@ -54,18 +54,17 @@ impl Movable {
     }
 }
 
-/// Which objects are next.
+/// Which objects the next batch has.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The lowest, from an offset on.
+    /// The lowest from an offset on.
     From(usize),
-    /// The highest that begin before an offset, but not before another.
+    /// The highest that begin in a range of offsets.
     Between(usize, usize),
 }
 
 impl Next {
-    /// The place in the order of an object that begins at an offset; none of one that is not among
-    /// them.
+    /// The sort key of an object that begins at an offset; `None` if it is not among them.
     fn order(self, start: usize) -> Option<u32> {
         match self {
             Self::From(first) => (start >= first).then(|| clamp(start)),
@@ -74,7 +73,7 @@ impl Next {
     }
 }
 
-/// What the buffer has.
+/// Totals over the objects of a buffer.
 #[derive(Default)]
 struct Survey {
     objects: usize,
@@ -88,14 +87,14 @@ struct Survey {
 struct Batch(Vec<Movable>);
 
 impl Batch {
-    /// Makes room for as many as there can be in so many bytes.
+    /// Allocates for as many objects as `bytes` bytes can hold, at most [`BATCH`].
     fn with_room(bytes: usize) -> Option<Self> {
         let mut objects = Vec::new();
         objects.try_reserve_exact(bytes.min(BATCH)).ok()?;
         Some(Self(objects))
     }
 
-    /// Walks over the buffer, and keeps the objects that are next.
+    /// Walks over the buffer and collects the objects of the next batch.
     fn pick<S: Storage, M: SchemaSource>(&mut self, session: &Session<S, M>, next: Next) -> Result<Survey> {
         self.0.clear();
         let mut picked = BinaryHeap::from(core::mem::take(&mut self.0));
@@ -119,7 +118,7 @@ impl Batch {
         walked.map(|()| survey)
     }
 
-    /// Fails if objects share bytes, or if a pointer is not what leads to its object.
+    /// Fails if objects share bytes, or if a pointer does not lead to its object.
     fn check<S: Storage, M: SchemaSource>(&self, session: &Session<S, M>, mut from: usize) -> Result<()> {
         for object in &self.0 {
             let Range { start, end } = object.range();
@@ -138,8 +137,7 @@ impl Batch {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes sure of room for an edit in a storage that cannot hold what was asked for, which it
-    /// said by `full`.
+    /// Makes room for an edit after the storage refused it with the error `full`.
     #[cold]
     #[inline(never)]
     pub(super) fn make_room_in_place(&mut self, after: &dyn Fn(PointerWidth) -> u64, full: Error) -> Result<()> {
@@ -148,7 +146,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 
     /// As [`Session::reserve`], for an edit that can also be made where an object grows in its
-    /// place: in memory that is too full for another such object, those behind it are moved.
+    /// place: if the memory is too full for a second copy of it, the objects behind it are moved.
     #[inline(always)]
     pub(crate) fn reserve_or_part(
         &mut self,
@@ -167,13 +165,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Moves all objects together if that makes room for so many bytes more, which then lie at the
-    /// end or behind an object that grows. Otherwise it fails with the error, and nothing has
-    /// changed.
+    /// Moves all objects together if that makes enough room, at the end or behind an object that
+    /// grows. Otherwise it fails with the error `full`, and nothing has changed.
     #[cold]
     #[inline(never)]
     fn slide(&mut self, needed: u64, grown: Option<Grown>, full: Error) -> Result<()> {
-        // In the middle of an edit others rely on where things are.
+        // In the middle of an edit its other steps rely on known offsets.
         if self.spare.is_unfinished && self.spare.held_len != 0 {
             return Err(full);
         }
@@ -183,7 +180,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let Ok(needed) = usize::try_from(needed) else { return Err(full) };
         let total = survey.live.saturating_add(needed);
         if total as u64 > self.width.max_len() || self.storage.reserve(total).is_err() {
-            // Where an object would grow in its place, the error says so already.
+            // If an object would grow in place, the error says so already.
             return Err(if grown.is_none() { full.with_free(len.saturating_sub(survey.live)) } else { full });
         }
         let is_enough = |end: usize| grown.is_none() && end.saturating_add(needed) as u64 <= self.width.max_len();
@@ -198,7 +195,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (mut end, moved) = self.move_together(&mut batch, &survey, ended)?;
         if let (Some(grown), Some(from)) = (grown, moved) {
             let growth = grown.end.saturating_sub(grown.object.end);
-            // Half of what is left, so that each edit does not move everything.
+            // Half of the rest as slack, so that not every edit moves everything.
             let slack = |len: usize| len.saturating_add(fair_slack(grown.end.saturating_sub(grown.object.start)));
             let most = usize::try_from(self.width.max_len()).unwrap_or(usize::MAX);
             let mut gap = slack(growth).min(most.saturating_sub(total).saturating_add(growth));
@@ -211,8 +208,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Fails if objects share bytes, or if none ends at an offset at which one should. The batch
-    /// has the lowest, and then again.
+    /// Fails if objects share bytes, or if no object ends at `ended`. The batch has the lowest
+    /// objects before and after it.
     fn check_apart(&self, batch: &mut Batch, survey: &Survey, ended: Option<usize>) -> Result<()> {
         let (mut from, mut seen, mut is_met) = (self.floor(), 0usize, ended.is_none());
         loop {
@@ -234,8 +231,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Moves all objects to follow each other without gaps; gives where they end, and where the
-    /// object does that ended at an offset.
+    /// Moves all objects together without gaps; returns where the last ends, and the new end of the
+    /// object that ended at an offset.
     fn move_together(
         &mut self,
         batch: &mut Batch,
@@ -245,7 +242,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (mut to, mut seen, mut end_of) = (self.floor(), 0usize, None);
         loop {
             let from = batch.end();
-            // Pointers first: where they lie in an object, they move with it.
+            // Pointers first: a pointer inside an object moves with it.
             let mut next = to;
             for object in &batch.0 {
                 self.store_pointer(object.pointer as usize, next)?;
@@ -270,8 +267,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Moves objects that follow each other up by as many bytes as a gap before them shall have;
-    /// gives where they end.
+    /// Moves adjacent objects up by `gap` bytes; returns where they end.
     fn part(&mut self, batch: &mut Batch, objects: Range<usize>, gap: usize) -> Result<usize> {
         let end = objects.end.saturating_add(gap);
         if self.bytes().len() < end {
@@ -292,7 +288,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(end)
     }
 
-    /// Makes the buffer end where its objects do. All places known before are out of date.
+    /// Ends the buffer behind its last object. All places known before are invalid.
     fn end_at(&mut self, end: usize) {
         let len = self.bytes().len();
         self.bytes_mut().get_mut(end..).unwrap_or_default().fill(0xFF);

@@ -1,5 +1,4 @@
-//! Going back to a buffer as it was: how several edits become one that happens as a whole or not at
-//! all.
+//! Restoring a buffer: several edits become one that succeeds or changes nothing.
 
 use alloc::vec::Vec;
 
@@ -12,7 +11,7 @@ use crate::error::Result;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
-/// A buffer as it was, with what its session knew of it.
+/// A copy of a buffer, with the state of its session.
 pub(crate) struct Snapshot {
     content: Vec<u8>,
     free: FreeList,
@@ -20,13 +19,12 @@ pub(crate) struct Snapshot {
     root: usize,
     root_size: usize,
     waste: Waste,
-    /// What the session held before.
+    /// The `held_len` of the session before.
     held: usize,
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the
-    /// storage stays able to hold it.
+    /// Copies the buffer. Until `keep` or `restore` is called, the storage stays able to hold it.
     pub(crate) fn snapshot(&mut self) -> Snapshot {
         let held = self.hold();
         let Self { width, root, root_size, .. } = *self;
@@ -34,22 +32,22 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste, held }
     }
 
-    /// Keeps what was done since.
+    /// Ends the snapshot, without restoring it.
     pub(crate) fn keep(&mut self, before: &Snapshot) {
         self.let_go(before.held);
         self.compact_if_due();
     }
 
-    /// Goes back. The storage was kept able to hold the content again.
+    /// Restores the buffer. The storage is still able to hold it.
     pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
         let Snapshot { content, free, width, root, root_size, waste, held } = before;
         let len = content.len();
-        // A workspace counts what is free, beside its bytes and in them.
+        // A workspace has a count of free bytes, which is restored, too.
         let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
         let is_workspace = self.storage.keeps_layout();
         let change = counted(&content).cast_signed().saturating_sub(counted(self.bytes()).cast_signed());
-        // Into the memory that is there: what was edited is hardly ever shorter, and then asks for
-        // nothing.
+        // Into the existing memory: the edited buffer is hardly ever shorter, so nothing is
+        // allocated.
         self.storage.reserve(len)?;
         self.storage.resize(len);
         if is_workspace {

@@ -33,7 +33,7 @@ pub struct Space {
     pub live: usize,
     /// Free bytes behind objects, up to an eighth of the size of each: room to grow into.
     pub slack: usize,
-    /// All other free bytes. Edits lay the buffer out anew before they become too many.
+    /// All other free bytes. When there are too many, an edit lays the buffer out anew.
     pub waste: usize,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Space {
     }
 }
 
-/// Bytes that are only read.
+/// A storage that is only read.
 pub(crate) struct ReadOnly<'b>(pub(crate) &'b [u8]);
 
 impl Storage for ReadOnly<'_> {

@@ -1,20 +1,18 @@
-//! What a session knows of the bytes that no value uses, besides which these are.
+//! What a session knows of unused bytes, besides the list of free ranges.
 
 use super::waste::Waste;
 
-/// What a session knows of its waste, and what an edit of several steps relies on.
+/// The count of waste, and the state of an edit of several steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Spare {
     pub(super) waste: Waste,
-    /// Up to this length the buffer may grow without a look at its waste.
+    /// Up to this length the buffer may grow without a check for waste.
     pub(super) free_growth: usize,
-    /// The length that the storage is able to go back to, while an edit of several steps is under
-    /// way; else 0.
+    /// The length that the storage stays able to grow back to during an edit of several steps; else
+    /// 0.
     pub(super) held_len: usize,
-    /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out
-    /// anew.
+    /// Whether an edit of several steps is under way, during which the buffer is not laid out anew.
     pub(super) is_unfinished: bool,
-    /// Whether the edit under way was promised bytes that were freed before, which are not cut off
-    /// the end then.
+    /// Whether the current edit relies on freed bytes, which then are not cut off the end.
     pub(super) needs_free: bool,
 }

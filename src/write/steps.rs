@@ -1,4 +1,4 @@
-//! The steps from the root to a value, of an edit cursor and of those above it.
+//! The steps from the root to a value, for an edit cursor.
 
 use alloc::vec::Vec;
 
@@ -10,28 +10,28 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::schema::Type;
 
-/// The steps from the root to a value: copies of the last, and the cursor from which they lead on.
-/// What is seldom done is given copies, and not the address of the last cursor.
+/// The steps from the root to a value: copies of the last ones, and the cursor where these begin.
+/// Rare operations get copies, so that the address of the last cursor is not taken.
 #[derive(Clone, Copy)]
 pub(crate) struct CursorSteps<'a> {
-    /// The very last first.
+    /// The last step first.
     last: [PackedStep; 5],
     above: Option<&'a Link<'a>>,
 }
 
 impl<'a> CursorSteps<'a> {
-    /// The way to a cursor that lies in memory.
+    /// The steps to a cursor in memory.
     pub(super) fn to(cursor: &'a Link<'a>) -> Self {
         Self { last: [PackedStep::NONE; 5], above: Some(cursor) }
     }
 
-    /// The way to what is one step from a cursor that lies in memory.
+    /// The steps to a value one step from a cursor in memory.
     pub(super) fn below(above: &'a Link<'a>, step: Step) -> Self {
         const NONE: PackedStep = PackedStep::NONE;
         Self { last: [PackedStep::new(step), NONE, NONE, NONE, NONE], above: Some(above) }
     }
 
-    /// The way to a cursor, of which the last steps are copied.
+    /// The steps to a cursor, the last of them copied.
     #[inline(always)]
     pub(super) fn copied(cursor: &Link<'a>) -> Self {
         match cursor.parent {
@@ -40,7 +40,7 @@ impl<'a> CursorSteps<'a> {
         }
     }
 
-    /// The way to what is one step from a cursor.
+    /// The steps to a value one step from a cursor, the last of them copied.
     #[inline(always)]
     pub(crate) fn to_part(above: &'a Link<'a>, step: Step) -> Self {
         Self::after(above, PackedStep::new(step))
@@ -64,7 +64,7 @@ impl<'a> CursorSteps<'a> {
         }
     }
 
-    /// The last step, and the way without it; `None` for the root.
+    /// The last step, and the steps before it; `None` for the root.
     #[inline(never)]
     pub(super) fn split(&self) -> Option<(Step, Self)> {
         let [last, second, third, fourth, fifth] = self.last;
@@ -105,9 +105,8 @@ impl<'a> CursorSteps<'a> {
         })
     }
 
-    /// Adds to an error the first step that leads nowhere: a field or an element. (What any step is
-    /// called, `named` knows, which is more code than a program needs that has no key and no
-    /// variant.)
+    /// Adds the path of the first step that fails to an error, if that is a field or an element.
+    /// (`named` can name any step, but is more code than programs without keys and variants need.)
     pub(super) fn name_lost(&self, error: Error, navigator: &Navigator<'_>) -> Error {
         let Some((step, above)) = self.split() else { return error };
         if above.holder(navigator).is_err() {
@@ -150,7 +149,7 @@ impl Locator for Target<'_> {
     }
 }
 
-/// A list cursor as the list it stands for.
+/// The list of a list cursor.
 impl Locator for Link<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         let slot = navigator.present(&CursorSteps::to(self).slot(navigator)?)?;

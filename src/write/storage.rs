@@ -1,4 +1,4 @@
-//! What a buffer can live in.
+//! The memory that a buffer can live in.
 
 use alloc::vec::Vec;
 
@@ -6,10 +6,10 @@ use crate::error::{Error, Result};
 
 /// Bytes that may be able to grow: where a buffer lives while it is edited.
 ///
-/// `Vec<u8>` grows as far as memory goes; so do `bytes::BytesMut` (feature `bytes`) and
+/// `Vec<u8>` grows without a limit; so do `bytes::BytesMut` (feature `bytes`) and
 /// `smallvec::SmallVec` (feature `smallvec`). `arrayvec::ArrayVec` (feature `arrayvec`) grows up to
-/// its capacity. A fixed slice `[u8]` takes every edit that fits in its free space, and answers
-/// [`ErrorKind::Full`](crate::ErrorKind::Full) to the others; a [`Workspace`](crate::Workspace)
+/// its capacity. A fixed slice `[u8]` takes every edit that fits in its free space, and fails with
+/// [`ErrorKind::Full`](crate::ErrorKind::Full) for the others; a [`Workspace`](crate::Workspace)
 /// makes all of its memory free space. Where these are full, values are moved together in place.
 ///
 /// ```
@@ -43,8 +43,8 @@ pub trait Storage {
     /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold `len` bytes.
     fn reserve(&mut self, len: usize) -> Result<()>;
 
-    /// Makes the storage `len` bytes long: cut off, or extended by bytes of any value. Lengths
-    /// above the current one were reserved before.
+    /// Changes the length to `len`: cuts bytes off, or appends bytes of any value. Lengths above
+    /// the current one were reserved before.
     fn resize(&mut self, len: usize);
 
     /// Appends `bytes`; the new length was reserved before.
@@ -71,28 +71,28 @@ pub trait Storage {
         false
     }
 
-    /// Whether it holds no more than a certain length. A buffer that fills it is not laid out anew
-    /// in other memory, but its values are moved together where they are.
+    /// Whether its length is limited. If a buffer fills it, its values are moved together in place,
+    /// instead of being laid out anew in other memory.
     fn is_bounded(&self) -> bool {
         self.has_fixed_len() || self.keeps_layout()
     }
 
-    /// Whether the buffer stays in this memory as long as nobody asks for a compact form: it is not
-    /// laid out anew to reclaim space or to upgrade records, and edits that need it are
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full).
+    /// Whether the buffer is laid out anew only by `compact`: not to reclaim space or to upgrade
+    /// records. Edits that need a new layout fail with [`ErrorKind::Full`](crate::ErrorKind::Full).
     ///
-    /// Where it holds a workspace, [`Storage::resize`] then writes its end, too. In a storage that
-    /// keeps no layout workspaces are read, and not edited.
+    /// If it holds a workspace, [`Storage::resize`] then also writes its end. In other storages
+    /// workspaces can be read, but not edited.
     fn keeps_layout(&self) -> bool {
         false
     }
 
-    /// Told of bytes that were freed as a whole object (positive), or taken again (negative).
+    /// Called when a whole object was freed (positive), and when such bytes are used again
+    /// (negative).
     #[inline(always)]
     fn note_free(&mut self, _change: isize) {}
 
-    /// Sets a word that is to be found first. A reference hands on what it refers to, so that its
-    /// own address is given to nobody.
+    /// Sets a word by the slow path. The impl for references passes the storage on, so that the
+    /// address of the reference is not taken.
     #[doc(hidden)]
     #[inline(always)]
     fn set_word(&mut self, edit: &mut impl WordEdit, word: u128, size: usize) -> Result<()>
@@ -103,7 +103,7 @@ pub trait Storage {
     }
 }
 
-/// Setting a word in a storage that is lent to it.
+/// Setting a word in a borrowed storage.
 #[doc(hidden)]
 pub trait WordEdit {
     /// Sets it.
@@ -115,10 +115,10 @@ fn reserve(vec: &mut Vec<u8>, len: usize) -> Result<()> {
     if len <= vec.capacity() { Ok(()) } else { lengthen(vec, len) }
 }
 
-/// Makes room for `len` bytes, and for as many again as there was.
+/// Reserves `len` bytes, and at least doubles the capacity.
 ///
-/// A short block is taken anew and copied to: allocators keep short blocks at hand for those who
-/// ask for one, and the glibc's does not look among them when it is asked to make a block longer.
+/// A short block is allocated and copied: allocators cache short blocks, and glibc's `realloc` does
+/// not use that cache.
 #[inline(never)]
 fn lengthen(vec: &mut Vec<u8>, len: usize) -> Result<()> {
     const SHORT: usize = 1024;
@@ -187,13 +187,12 @@ impl Storage for [u8] {
         true
     }
 
-    /// A slice has one length; a session never shortens one, since it only lets go of what it
-    /// reserved.
+    /// A slice cannot change its length; a session never shortens one, since it only cuts off bytes
+    /// that it reserved.
     fn resize(&mut self, _len: usize) {}
 
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
-        // A shorter layout could be followed by slack, but the bytes after the last object are what
-        // tells its end.
+        // The rest of the slice becomes free.
         let available = self.len();
         match self.get_mut(..content.len()) {
             Some(part) if len <= available => {

@@ -5,8 +5,8 @@
 //! mixed    [2 tag a b]            ->  [3 FF tag a tag b other c]     another: the buffer is laid out anew, once
 //! ```
 //!
-//! In a workspace, which is not laid out anew, and where data of a newer revision stands in the way
-//! of a layout, the mixed list is written beside the packed one.
+//! In a workspace, which is not laid out anew, and where data of a newer revision prevents a
+//! layout, the mixed list is written beside the packed one.
 
 use super::elements::HeapLen;
 use super::found::{FoundList, ToList};
@@ -30,8 +30,8 @@ use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// Makes the union at `place` of the target's holder one of a variant, and present if a bit
-    /// says so. `payload` writes what it holds, as [`Session::set_slot`] has it written.
+    /// Sets the variant of the union at `place` of the target's holder, and makes it present.
+    /// `payload` writes the payload, as for [`Session::set_slot`].
     pub(crate) fn put_variant(
         &mut self,
         target: &dyn Locator,
@@ -50,8 +50,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         })
     }
 
-    /// The list that so many elements of one variant are inserted into, and the index, which is the
-    /// end for `None`. A list that is packed with another variant is unpacked, with room for them.
+    /// The list into which `count` elements of one variant are to be inserted, and the index (the
+    /// end for `None`). A list that is packed with another variant is unpacked first, with room for
+    /// them.
     pub(crate) fn found_for(
         &mut self,
         to_list: &dyn ToList<S, M>,
@@ -69,8 +70,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok((list, index))
     }
 
-    /// Lets the elements of a packed list tell their variants themselves. There is room then for so
-    /// many `more`, and for what they will hold.
+    /// Unpacks a list: its elements then store their variants. Room is reserved for `more` elements
+    /// and their objects.
     pub(crate) fn unpack(&mut self, list: &dyn ToList<S, M>, more: usize, heap: &HeapLen<'_>) -> Result<()> {
         let found = list.found(self)?;
         let (start, count) = (found.tail.start, found.count().saturating_add(more));
@@ -80,13 +81,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             let elements = (count.saturating_add(fair_slack(count)) as u64).saturating_mul(stride);
             elements.saturating_add(16).saturating_add(heap(width, levels))
         };
-        // Payloads that were elements may need objects of their own, and so a level more; the
-        // layout fails where none is left.
+        // Payloads that were elements may need objects of their own, one level deeper; the layout
+        // fails if no level is left.
         if self.storage.keeps_layout() {
             return self.write_unpacked(list.locator(), start, after(self.width));
         }
         match self.lay_out_unpacked(self.width, &after, Some(start)) {
-            // What a newer revision put elsewhere stays where it is.
+            // Data of a newer revision elsewhere in the buffer is not moved.
             Err(error) if error.kind() == ErrorKind::Newer => {
                 self.write_unpacked(list.locator(), start, after(self.width)).map_err(|_| error)
             }
@@ -96,7 +97,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Unpacks a list without laying the buffer out anew: the list at a locator is written beside
     /// what is there, which is then released. So there has to be room for both, and for `more`
-    /// bytes that will be needed next.
+    /// bytes that the edit needs next.
     fn write_unpacked(&mut self, locator: &dyn Locator, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());
         let buf = Buf { bytes: &old, floor: self.buf().floor, width: width.into() };
@@ -129,7 +130,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             to.ok_or_else(broken)?.copy_from_slice(pointer);
             Ok(())
         })?;
-        // Elements lie elsewhere now.
+        // The elements have moved.
         self.generation = self.generation.wrapping_add(1);
         Ok(())
     }

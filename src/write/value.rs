@@ -1,4 +1,4 @@
-//! Setting whole values, clearing them, and entering structs that are not there yet.
+//! Setting whole values, clearing them, and making structs that are missing.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -23,11 +23,11 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
-/// Writes into a record, and into new bytes that begin at an offset, at a width.
+/// Writes into a record, and into new bytes at an offset, at a width.
 pub(crate) type WriteSlot<'w> = dyn Fn(&mut [u8], &mut [u8], usize, PointerWidth) -> Result<()> + 'w;
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
-    /// A record and other bytes of the buffer, both to write.
+    /// A record and other bytes of the buffer, both mutable.
     pub(crate) fn record_and_heap(
         &mut self,
         holder: RecordSpan,
@@ -44,7 +44,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// The objects behind a value, which its replacement will release.
+    /// The objects behind a value, which are released when it is replaced.
     fn objects(&self, resolved: &ResolvedSlot<'_>) -> Result<Vec<Range<usize>>> {
         let mut objects = Vec::new();
         if walk::has_objects(self.schema(), resolved.ty, resolved.inline) {
@@ -53,8 +53,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(objects)
     }
 
-    /// Releases what the value at the target holds, and allocates and zeroes what its replacement
-    /// needs.
+    /// Releases the objects of the value at the target, and allocates zeroed bytes for those of its
+    /// replacement.
     pub(crate) fn make_room(
         &mut self,
         target: &dyn Locator,
@@ -86,10 +86,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             asked.get()
         };
         self.reserve(upgrade || !is_stored, &SpaceRequest::objects(len), &after)?;
-        // From here on nothing fails: there is room, and the way here was checked.
+        // Nothing fails from here on: room is reserved, and the path was checked.
         if self.generation != generation {
             let resolved = target.resolve(&self.navigator())?;
-            // The length is the one that room was made for: a conversion might give another now.
+            // The length that was reserved; a conversion that is called again may return another.
             (holder, objects, len) = (resolved.holder, self.objects(&resolved)?, asked.get());
         }
         for object in objects {
@@ -104,8 +104,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(Some((holder, self.allocate_zeroed(len))))
     }
 
-    /// Replaces what the slot at `place` of the target's holder holds by what `write` writes: into
-    /// the zeroed slot of the record, and into as many bytes, from an offset on, as `heap` says.
+    /// Replaces the value at `place` of the target's holder: `write` fills the zeroed slot of the
+    /// record, and `heap` bytes for objects.
     pub(crate) fn set_slot(
         &mut self,
         target: &dyn Locator,
@@ -131,7 +131,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         RecordSpan { pos: self.buf().offset_of(record), size: record.len() }
     }
 
-    /// Makes a record of zeros behind the pointer at `slot`; its bytes were reserved before.
+    /// Makes a record of zeros behind the pointer at `slot`; room was reserved.
     pub(crate) fn make_record(&mut self, slot: usize, size: Size) -> Result<RecordSpan> {
         let size = size.at(self.shift());
         let head = varint::len(clamp(size));
@@ -141,7 +141,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(RecordSpan { pos: start.saturating_add(head), size })
     }
 
-    /// Makes the value at a locator its default, or absent, and releases everything behind it.
+    /// Resets the value at a locator to its default, or to absent, and releases everything behind
+    /// it.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] if what is there is invalid.
@@ -173,8 +174,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// Makes the value at a locator present, with its default, if a bit tells that it is there and
-    /// it is not. Its slot says nothing until then, whatever bytes are there.
+    /// Makes the value at a locator present, with its default, if it has a presence bit and is
+    /// absent. The bytes of its slot are ignored: they have no meaning while it is absent.
     pub(crate) fn make_present(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
@@ -194,7 +195,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         Ok(())
     }
 
-    /// As `clear_at`, for an edit cursor's target.
+    /// As `clear_at`, for the target of an edit cursor.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] if what is there is invalid.
@@ -204,7 +205,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.clear_at(target)
     }
 
-    /// The record of the frozen struct at `place`; without bytes if it is not stored.
+    /// The record of the frozen struct at `place`; empty if it is not stored.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -231,7 +232,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
-    /// Allocates the default of the struct at a locator, and points to it.
+    /// Makes a record with the defaults of the struct at a locator, and points to it.
     #[cold]
     #[inline(never)]
     pub(crate) fn create(&mut self, locator: &dyn Locator) -> Result<RecordSpan> {
@@ -248,7 +249,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let need = |width: PointerWidth| len(size.at(width.shift()));
         let is_stored = resolved.is_stored(self.shift());
         self.reserve(!is_stored, &SpaceRequest::objects(need(self.width)), &need)?;
-        // From here on nothing fails: there is room, and the way here was checked.
+        // Nothing fails from here on: room is reserved, and the path was checked.
         let slot = locator.resolve(&self.navigator())?.slot(self.shift());
         self.make_record(slot, size)
     }

@@ -1,35 +1,36 @@
-//! How much of an open buffer is free, and when it is worth a look.
+//! How much of an open buffer is free, and when to check.
 //!
-//! All that is free is FF, so a look counts the bytes that are FF: at least as many as are free,
-//! and just as many in most buffers. It reads every byte, so it is made only when enough was freed
-//! to pay for it:
+//! All free bytes are FF, so a check counts the bytes that are FF: at least as many as are free,
+//! and exactly as many in most buffers. It reads every byte, so it is made only when enough was
+//! freed to pay for it:
 //!
-//! - a session counts the bytes that its edits free, less those they take again, and looks when
+//! - a session counts the bytes that its edits free, less those they use again, and checks when
 //!   there may be too many
-//! - a session that has not looked yet does not know what earlier ones left. It also looks when
-//!   what is freed covers one of a few fixed offsets of the buffer. The more bytes are freed, the
-//!   likelier that is; so a buffer that is opened for every edit is looked at as often, in the
-//!   mean, as one that stays open
-//! - a buffer that grows is looked at where its length crosses a check point
+//! - a session that has not checked yet does not know what earlier ones left. It also checks when a
+//!   freed range covers one of a few fixed offsets of the buffer. The more bytes are freed, the
+//!   likelier that is; so a buffer that is opened for every edit is checked as often, on average,
+//!   as one that stays open
+//! - a buffer that grows is checked when its length crosses a check point
 
 use core::ops::Range;
 
-/// So few free bytes are not worth a look.
+/// Fewer free bytes are not worth a check.
 const LEAST: usize = 16;
 
 /// What a session knows of its waste.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waste {
-    /// Bytes freed since the last look and not taken again.
+    /// Bytes freed since the last check and not used again.
     freed: usize,
-    /// The amount of them at which to look.
+    /// The number of freed bytes at which to check.
     limit: usize,
-    /// Whether the session has looked.
+    /// Whether the session has checked.
     is_known: bool,
 }
 
 impl Default for Waste {
-    /// Of a buffer just opened. The limit is that of a short buffer until something is freed.
+    /// For a buffer that was just opened. The limit is that of a short buffer until something is
+    /// freed.
     #[inline(always)]
     fn default() -> Self {
         Self { freed: 0, limit: LEAST, is_known: false }
@@ -37,28 +38,28 @@ impl Default for Waste {
 }
 
 impl Waste {
-    /// Of a buffer of `len` bytes that was looked at: at most `free` of them are.
+    /// For a buffer of `len` bytes that was checked: at most `free` of them are free.
     pub(super) fn known(free: usize, len: usize) -> Self {
         Self { freed: 0, limit: tolerable(len).saturating_sub(free).max(len / 64).max(LEAST), is_known: true }
     }
 
-    /// Of a buffer that cannot be laid out anew.
+    /// For a buffer that cannot be laid out anew.
     pub(super) fn unknowable() -> Self {
         Self { freed: 0, limit: usize::MAX, is_known: true }
     }
 
-    /// Whether to look.
+    /// Whether to check.
     #[inline(always)]
     pub(super) fn is_due(&self) -> bool {
         self.freed > self.limit
     }
 
-    /// Whether a look is of any use.
+    /// Whether a check is of any use.
     pub(super) fn is_knowable(&self) -> bool {
         self.limit != usize::MAX
     }
 
-    /// Counts bytes that no object uses any more, of a buffer of `len` bytes.
+    /// Counts bytes of a buffer of `len` bytes as freed.
     #[inline]
     pub(super) fn free(&mut self, range: Range<usize>, len: usize) {
         self.freed = self.freed.saturating_add(range.len());
@@ -70,13 +71,13 @@ impl Waste {
         }
     }
 
-    /// Counts bytes that are used again.
+    /// Counts bytes as used again.
     #[inline]
     pub(super) fn take(&mut self, len: usize) {
         self.freed = self.freed.saturating_sub(len);
     }
 
-    /// Makes a look due.
+    /// Makes a check due.
     pub(super) fn ask_again(&mut self) {
         (self.freed, self.limit) = (1, 0);
     }
@@ -87,21 +88,22 @@ impl Waste {
 #[inline]
 fn covers_offset(range: &Range<usize>, len: usize) -> bool {
     let spacing = (len / 64).max(LEAST).checked_next_power_of_two().unwrap_or(usize::MAX);
-    // Multiples below either end: their numbers differ if one is in between.
+    // The number of multiples below each end: they differ if one lies in between.
     let below = |offset: usize| offset.saturating_add(spacing.wrapping_sub(1)).wrapping_shr(spacing.trailing_zeros());
     below(range.start) < below(range.end)
 }
 
-/// The free bytes above which a new layout pays. With what is freed before the next look, a third
-/// of a buffer is free at most, and it has at most 1.5 times the bytes of its values.
+/// The number of free bytes above which a new layout pays. With the bytes that are freed before the
+/// next check, at most a third of a buffer is free, so it has at most 1.5 times the bytes of its
+/// values.
 pub(super) fn tolerable(len: usize) -> usize {
     (len / 4).saturating_add(len / 32)
 }
 
-/// At least as many as are free.
+/// An upper bound of the free bytes.
 #[inline(never)]
 pub(super) fn count_free(bytes: &[u8]) -> usize {
-    // So many that their number is a byte, and so few that the compiler unrolls the loop.
+    // A byte can count that many, and the compiler unrolls a loop of that length.
     const BLOCK: usize = 128;
     let count = |block: &[u8; BLOCK]| {
         usize::from(block.iter().fold(0u8, |count, byte| count.wrapping_add(u8::from(*byte == 0xFF))))
@@ -114,12 +116,12 @@ pub(super) fn count_free(bytes: &[u8]) -> usize {
     blocks.iter().fold(count(&last), |free, block| free.saturating_add(count(block)))
 }
 
-/// The first length at which a growing buffer is checked for waste. The others divide the way from
-/// a power of two to the next into sixteen parts. They do not depend on the session, so a buffer
-/// that is opened for every edit is checked as often as one that stays open.
+/// The first length at which a growing buffer is checked for waste. Check points divide the range
+/// from a power of two to the next into sixteen parts. They do not depend on the session, so a
+/// buffer that is opened for every edit is checked as often as one that stays open.
 const FIRST_CHECK_POINT: usize = 1024;
 
-/// How far apart the check points are between which `len` lies.
+/// The distance of the check points around `len`.
 fn spacing(len: usize) -> usize {
     1usize.wrapping_shl(len.saturating_sub(1).max(FIRST_CHECK_POINT).ilog2().saturating_sub(4))
 }

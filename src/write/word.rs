@@ -1,5 +1,4 @@
-//! Setting a field that is one word: the edit that is most often made of a buffer that is opened
-//! for it alone.
+//! Setting a field that is one word: often the only edit of an opened buffer.
 
 use super::apart::Detached;
 use super::link::{Link, Target};
@@ -12,13 +11,13 @@ use crate::layout::Place;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::wire::slice_mut;
 
-/// A word that a field is to hold.
+/// A word to store in a field.
 #[derive(Clone, Copy)]
 pub(crate) struct FieldWord<'f> {
     pub(crate) place: &'f Place,
-    /// What the field is called.
+    /// The name of the field.
     pub(crate) name: &'f &'static str,
-    /// As it is stored.
+    /// The stored word.
     pub(crate) word: u128,
     /// Its bytes, at most 16.
     pub(crate) size: usize,
@@ -59,7 +58,7 @@ impl FieldWord<'_> {
         self.put(session, CursorSteps::below(target.parent, target.step), target.holder).map(drop)
     }
 
-    /// Writes the word to its record; `None` if that does not store it.
+    /// Writes the word to its record; `None` if the record does not store it.
     #[inline(always)]
     fn store<S: Storage>(&self, session: &mut Session<S>, holder: RecordSpan) -> Option<()> {
         let slot = self.place.slot.at(session.shift());
@@ -75,7 +74,7 @@ impl FieldWord<'_> {
         holder: RecordSpan,
     ) -> Result<RecordSpan> {
         session.record(holder)?;
-        // What is not stored is zero.
+        // A word that is not stored is zero.
         if self.store(session, holder).is_some() || self.word == 0 {
             return Ok(holder);
         }
@@ -85,14 +84,14 @@ impl FieldWord<'_> {
     }
 }
 
-/// Setting a word whose record is to be found first, does not store it, or is not there.
+/// Setting a word by the slow path: its record has to be found, upgraded or made first.
 struct WordElsewhere<'w> {
     place: &'w Place,
     name: &'w &'static str,
     steps: CursorSteps<'w>,
-    /// What the session knows, before and after.
+    /// The state of the session, before and after.
     known: Detached,
-    /// Where the record is then.
+    /// Where the record is afterwards.
     holder: RecordSpan,
 }
 

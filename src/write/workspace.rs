@@ -1,12 +1,12 @@
-//! Fixed memory, all of it at a buffer's disposal.
+//! A buffer in fixed memory, which can use all of it.
 //!
 //! ```text
 //! flags end free seq root_size | root record | objects and free space | not used yet
 //!                                                                     ^ end          ^ capacity
 //! ```
-//! An ordinary buffer fills its memory; a workspace says itself where it ends, so it can grow in
-//! memory whose length does not change: a mapped file, shared memory, a static. Its pointers are as
-//! wide as the capacity asks for.
+//! An ordinary buffer fills its memory; a workspace stores where it ends, so it can grow in memory
+//! of fixed length: a mapped file, shared memory, a static. Its pointers are wide enough for the
+//! capacity.
 
 use alloc::vec::Vec;
 
@@ -20,12 +20,12 @@ use crate::wire::width::{PointerWidth, Width};
 
 /// A buffer in memory of fixed length, with room to grow in it.
 ///
-/// It is a [`Storage`]: `T::edit` and `Record::open` take it. Where an edit finds no room at the
-/// end, what is free between values is used: they are moved together where they are. A workspace is
-/// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a
-/// workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or
-/// [`from_slice`](crate::from_slice); edited they are through a workspace only, since another
-/// storage would not keep their end: it refuses with [`ErrorKind::Full`](crate::ErrorKind::Full).
+/// It is a [`Storage`]: `T::edit` and `Record::open` take it. If an edit finds no room at the end,
+/// the values are moved together in place, so that the free bytes between them can be used. Only
+/// [`compact`](crate::compact) lays a workspace out anew; it stays a workspace. The bytes can be
+/// read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice);
+/// they can be edited only through a `Workspace`, since another storage would not store their end:
+/// it fails with [`ErrorKind::Full`](crate::ErrorKind::Full).
 ///
 /// Processes that share a mapping edit it through `vellum::shared`. A workspace and an edit of it
 /// remember where the buffer ends and what is free in it, so a program that shares its memory in
@@ -83,8 +83,7 @@ pub(crate) fn width_for(capacity: usize, least: PointerWidth) -> PointerWidth {
 }
 
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
-    /// Writes a record to memory in which every field has its default, and makes the rest of the
-    /// memory free.
+    /// Writes a record of defaults to memory, and makes the rest of the memory free.
     ///
     /// ```
     /// use vellum::{Record, Schema, Workspace};
@@ -118,8 +117,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         Self { memory, end, free: 0, is_marked: true }
     }
 
-    /// Opens memory that was formatted before, or that holds an ordinary buffer: that one fills its
-    /// memory.
+    /// Opens memory that was formatted before, or that holds an ordinary buffer. An ordinary buffer
+    /// fills its memory.
     ///
     /// ```
     /// # use vellum::{Vellum, Workspace};
@@ -155,7 +154,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         self.end
     }
 
-    /// Whether there are none; a workspace always has its header.
+    /// Always false: a workspace has at least its header.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.end == 0
@@ -167,8 +166,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         self.memory.as_ref().len()
     }
 
-    /// Bytes of objects that were deleted and not used again, as far as was counted: what a compact
-    /// form saves, without slack.
+    /// Counted bytes of deleted objects that are not used again: what the compact form saves,
+    /// without slack.
     #[must_use]
     pub fn free(&self) -> usize {
         self.free
@@ -208,7 +207,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Storage for Workspace<B> {
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {
-        // Where another editor moved the end, what would be written there is not free.
+        // If another editor has moved the end, the bytes behind it are not free.
         if self.is_marked && Header::workspace_end(self.memory.as_ref()) != Some(self.end) {
             return Err(moved_end());
         }

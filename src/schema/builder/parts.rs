@@ -194,7 +194,7 @@ impl UnionBuilder {
 }
 
 impl UnionVariantBuilder {
-    /// Gives it a payload, of a type as schema text writes it.
+    /// Sets the type of its payload, as schema text writes it.
     pub fn payload(&mut self, ty: &str) -> &mut Self {
         self.ty = Some(ty.to_owned());
         self

@@ -1,5 +1,5 @@
-//! `serde_json::Value`: `any`, which holds all that JSON holds. It is made one before it is
-//! measured and before it is written.
+//! `serde_json::Value`, stored as `any`, which can hold all JSON. The value is converted to `any`
+//! once to measure and once to write.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::{TOO_DEEP, UNWRITABLE, unmeasured};
 use crate::write::{Session, Storage, Target};
 
-/// The value as `any`, down to so many levels.
+/// The value as `any`, down to `levels` levels.
 fn to_any(json: &Json, levels: u32) -> Result<Any> {
     let below = || levels.checked_sub(1).ok_or_else(|| unmeasured(TOO_DEEP));
     Ok(match json {
@@ -81,7 +81,7 @@ fn from_any(any: Any) -> Result<Json> {
     })
 }
 
-/// A value of the same variant that holds nothing.
+/// An empty value of the same variant.
 fn shallow(json: &Json) -> Any {
     match json {
         Json::Null => Any::Null,
@@ -96,7 +96,7 @@ fn shallow(json: &Json) -> Any {
 impl Value for Json {
     const SHAPE: TypeShape = <Any as Value>::SHAPE;
     const PLAN: TypePlan = <Any as Value>::PLAN;
-    // What is proved is read as `any`, which needs no JSON of it.
+    // Proved values are read as `any`, without conversion to JSON.
     __stored_as!(@prove Any);
     __stored_as!(@get Any, Derived::own());
     __stored_as!(@cursor Any);

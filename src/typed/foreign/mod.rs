@@ -1,4 +1,4 @@
-//! Types of std and of other crates as fields, as they stand.
+//! Types of std and of other crates as fields, without attributes.
 //!
 //! - `scalar`: those that are stored as one scalar
 //! - `sequence`: those that are lists or text

@@ -1,6 +1,6 @@
-//! `PathBuf`: text in a buffer, as `String` is. A path that is not UTF-8 is refused as a rule
-//! refuses: it is measured as a length that no buffer has, before anything is written. Any text is
-//! a path, so a part of it is edited as text.
+//! `PathBuf`: text in a buffer, like `String`. A path that is not UTF-8 is refused like a value
+//! that breaks a rule: it is measured as a length that no buffer has, before anything is written.
+//! Any text is a path, so a part of it is edited as text.
 
 use alloc::string::String;
 use core::cmp::Ordering;
@@ -103,13 +103,13 @@ impl<'b> Decode<'b> for PathBuf {
     }
 }
 
-/// In the order of text, which is not that of the components that std compares.
+/// The order of the text, which differs from the order of components in std.
 impl MapKey for PathBuf {
     #[inline]
     fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &&Path) -> Result<Ordering> {
         match key.to_str() {
             Some(text) => String::compare_at(record, place, &text),
-            // No map holds it.
+            // Such a value is in no map.
             None => Ok(Ordering::Greater),
         }
     }

@@ -1,5 +1,4 @@
-//! `Range` and `RangeInclusive`: the tuple of where they begin and where they end, as tuples are
-//! set and read.
+//! `Range` and `RangeInclusive`: tuples of start and end, which are set and read as tuples.
 
 use core::ops::{Range, RangeInclusive};
 

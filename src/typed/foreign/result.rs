@@ -1,5 +1,4 @@
-//! `Result`: a union of two variants. The derive writes its impls as for an enum of ours, which is
-//! written out here for it.
+//! `Result`: a union of two variants. Its impls are derived from the enum that is repeated here.
 
 use crate::Vellum;
 
@@ -8,8 +7,8 @@ use crate::Vellum;
 #[vellum(remote = ::core::result::Result)]
 #[allow(dead_code)]
 pub enum Result<T, E> {
-    /// What came of it.
+    /// The value.
     Ok(T),
-    /// Why it failed.
+    /// The error.
     Err(E),
 }

@@ -1,8 +1,9 @@
 //! Types that are stored as a scalar of the table, which convert and may refuse ([`Foreign`]).
 //!
-//! The slot, the schema and the order are those of the scalar. What it cannot hold is refused as a
-//! rule refuses: it is measured as a length that no buffer has, before anything is written. What
-//! the type cannot hold is an error where it is read, and unreadable where it is proved.
+//! The slot, the schema and the order are those of the scalar. A value that the scalar cannot hold
+//! is refused like a value that breaks a rule: it is measured as a length that no buffer has,
+//! before anything is written. A scalar that the type cannot hold is an error when it is read, and
+//! fails the proof as unreadable.
 
 use core::cmp::Ordering;
 
@@ -25,14 +26,15 @@ use crate::write::{Link, Session, Storage, Target};
 /// The scalar that a type is stored as.
 type Wire<T> = <T as Foreign>::Wire;
 
-/// The slot of the scalar, of which not all values may be the type's.
+/// The slot of the scalar, not all values of which may be values of the type.
 const fn shape<T: Foreign<Wire: Value>>() -> TypeShape {
     let of = Wire::<T>::SHAPE;
     let (ruled, checked) = (!T::UNSTORED.is_empty(), of.checked || !T::UNREAD.is_empty());
     TypeShape { ruled, checked, plain: false, ..of }
 }
 
-/// As the scalar, and what is not read is refused where a buffer is written by its schema.
+/// As the scalar; a buffer that is written by the schema is checked for values that the type cannot
+/// hold.
 const fn plan<T: Foreign<Wire: Value>>() -> TypePlan {
     if T::UNREAD.is_empty() {
         return Wire::<T>::PLAN;
@@ -43,7 +45,7 @@ const fn plan<T: Foreign<Wire: Value>>() -> TypePlan {
     })
 }
 
-/// Zero, or for what the scalar cannot hold a length that no buffer has.
+/// Zero; or for a value that the scalar cannot hold, a length that no buffer has.
 #[inline]
 fn measure<T: Foreign>(value: &T) -> u64 {
     if T::UNSTORED.is_empty() || value.to_wire().is_some() { 0 } else { UNWRITABLE }
@@ -65,7 +67,7 @@ fn prove<T: Foreign, W: StaticWidth>(
     if T::from_wire(stored).is_some() { Some(()) } else { prover.beyond_type() }
 }
 
-/// What cannot be stored equals no default, and sorts before all that can.
+/// A value that cannot be stored equals no default, and sorts before all others.
 fn order<T: Foreign<Wire: MapKey>>(one: &T, other: &T) -> Ordering
 where
     for<'a> Wire<T>: Value<Set<'a> = Wire<T>>,
@@ -189,7 +191,7 @@ macro_rules! fields {
             fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &$type) -> Result<Ordering> {
                 match key.to_wire() {
                     Some(wire) => <Wire<$type> as MapKey>::compare_at(record, place, &wire),
-                    // No map holds it.
+                    // Such a value is in no map.
                     None => Ok(Ordering::Greater),
                 }
             }

@@ -1,7 +1,8 @@
-//! Sequences and texts of std and of other crates, stored as `Vec`, `String` and `FixedStr` are.
+//! Sequences and texts of std and of other crates, stored like `Vec`, `String` and `FixedStr`.
 //!
-//! What has its elements in one slice is that to be set. What has not, or has room for so many, is
-//! set by itself (`sequence`), and may refuse a list when it is decoded.
+//! Types with their elements in one slice are set by that slice. Types without, or of limited
+//! capacity, are set by a reference (`sequence`); those of limited capacity may refuse a list when
+//! it is decoded.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -15,8 +16,8 @@ use crate::wire::width::{StaticWidth, Width};
 #[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
 use crate::{__forward_key, __forward_rules, __forward_value};
 
-/// Implements [`Value`] for what is stored as a list of `$element`, which `$iter` gives as its
-/// setter takes them.
+/// Implements [`Value`] for a type that is stored as a list of `$element`; `$iter` iterates over
+/// setter arguments of the elements.
 macro_rules! sequence {
     (
         [$($generics:tt)*] [$($decodes:tt)*] $type:ty => $element:ty, |$this:ident| $iter:expr, |$value:ident| $wrap:expr
@@ -103,7 +104,7 @@ fn too_many(room: usize) -> crate::Error {
     crate::Error::of(crate::ErrorKind::Type, crate::error::Wording::ListRoom, [room as u64, 0, 0])
 }
 
-// In their own order, which a map of the format does not keep.
+// In insertion order, which a map of the format does not keep.
 #[cfg(feature = "indexmap")]
 mod ordered {
     use core::hash::{BuildHasher, Hash};
@@ -135,7 +136,7 @@ mod ordered {
         }
     );
 
-    /// The error for a list that is no map or set.
+    /// The error for a list with repeated keys, which is not a map or set.
     #[cold]
     fn twice() -> Error {
         Error::fixed(&FixedError(ErrorKind::Type, "a key comes twice in the stored list"))

@@ -1,6 +1,6 @@
-//! `SocketAddr` and its two kinds: the tuple of an address and a port, inline. What the tuple does
-//! not hold, a scope or a flow label, is refused as a rule refuses: it is measured as a length that
-//! no buffer has, before anything is written.
+//! `SocketAddr` and its two kinds: the tuple of an address and a port, inline. An address with a
+//! scope or a flow label, which the tuple cannot hold, is refused like a value that breaks a rule:
+//! it is measured as a length that no buffer has, before anything is written.
 
 use core::cmp::Ordering;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
@@ -27,7 +27,7 @@ fn unstored() -> Error {
     ))
 }
 
-/// The address and the port, if they are all of it.
+/// The address and the port, if there is no scope or flow label.
 fn parts(socket: &SocketAddr) -> Option<(IpAddr, u16)> {
     match socket {
         SocketAddr::V4(socket) => Some((IpAddr::V4(*socket.ip()), socket.port())),
@@ -46,7 +46,7 @@ macro_rules! sockets {
         const _: () = {
             type Parts = ($ip, u16);
 
-            // Of one kind all are stored.
+            // Addresses of one kind can all be stored.
             #[allow(clippy::unnecessary_wraps)]
             #[inline]
             fn to_parts($socket: &$type) -> Option<Parts> {
@@ -147,7 +147,7 @@ macro_rules! sockets {
                 fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &$type) -> Result<Ordering> {
                     match to_parts(key) {
                         Some(parts) => Parts::compare_at(record, place, &parts),
-                        // No map holds it.
+                        // Such a value is in no map.
                         None => Ok(Ordering::Greater),
                     }
                 }

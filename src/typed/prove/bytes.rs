@@ -1,5 +1,4 @@
-//! The bytes of a proved buffer: what can hold them, and the view of them, also where they are
-//! edited.
+//! The bytes of a proved buffer: their containers, and their view, also during edits.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -17,10 +16,10 @@ use crate::typed::slot::RecordOf;
 use crate::wire::width::{PointerWidth, Shift};
 use crate::write::Storage;
 
-/// Bytes that are the same at every look, as long as nobody changes them through a `&mut`: what a
-/// [`Proved`](crate::proved::Proved) can hold.
+/// Containers whose bytes change only through a `&mut`, so that a [`Proved`](crate::proved::Proved)
+/// can hold them.
 ///
-/// It is implemented for types of which that is known, and by nobody else.
+/// It is sealed, and implemented for types that are known to do so.
 ///
 /// ```compile_fail,E0277
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +41,7 @@ use crate::write::Storage;
 pub trait StableBytes: AsRef<[u8]> + sealed::Sealed {}
 
 mod sealed {
-    /// Whoever is outside cannot name it.
+    /// Sealed: other crates cannot name it.
     pub trait Sealed {}
 }
 
@@ -72,7 +71,7 @@ stable!([A: smallvec::Array<Item = u8>] smallvec::SmallVec<A>;);
 #[cfg(feature = "arrayvec")]
 stable!([const N: usize] arrayvec::ArrayVec<u8, N>;);
 
-/// The bytes of a proved buffer, which are edited.
+/// The bytes of a proved buffer that is edited.
 pub struct ProvedBytes<B> {
     pub(super) bytes: B,
     /// Where the root record was found when they were proved; `None` once they were edited.
@@ -84,9 +83,9 @@ pub struct ProvedBytes<B> {
 pub(super) struct RootPlace {
     /// Offset of the root record.
     at: usize,
-    /// Its end; no pointer is below.
+    /// Its end; pointers are not below it.
     floor: usize,
-    /// End of the buffer, which is the memory's but in a workspace.
+    /// End of the buffer: that of the memory, except for a workspace.
     end: usize,
     width: Shift,
 }
@@ -98,7 +97,7 @@ impl RootPlace {
         Self { at: floor.saturating_sub(root.bytes().len()), floor, end: bytes.len(), width }
     }
 
-    /// The root record of the bytes whose it is.
+    /// The root record of the given bytes, which must be those it was found in.
     #[inline(always)]
     fn record<'a>(&self, bytes: &'a [u8]) -> RecordBytes<'a> {
         let bytes = bytes.get(..self.end).unwrap_or_default();
@@ -122,7 +121,7 @@ pub(super) fn opened<T: Value, B: StableBytes>(proved: &ProvedBytes<B>) -> T::Pr
 fn reopened<T: Value>(bytes: &[u8]) -> RecordBytes<'_> {
     match Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) {
         Ok((buf, root)) => RecordBytes::new(buf, root),
-        // It was opened before, and edits leave it valid.
+        // The header was checked before, and edits keep it valid.
         Err(_) => RecordBytes::new(Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, &[]),
     }
 }

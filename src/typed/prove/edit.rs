@@ -1,8 +1,8 @@
-//! Edits of a proved buffer: what is read between them is read without checks.
+//! Edits of a proved buffer, with reads without checks between them.
 //!
-//! Invariant: an edit of a valid buffer leaves a valid one, whether it succeeds or not. The storage
-//! of such an edit is a type of its own, which only a proved buffer has: no edit of other bytes can
-//! take its place.
+//! Invariant: an edit of a valid buffer leaves a valid buffer, whether it succeeds or not. The
+//! storage of such an edit is a type of its own, which only a proved buffer has, so an edit of
+//! other bytes cannot be swapped in.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
@@ -12,18 +12,18 @@ use crate::typed::root_edit::RootEdit;
 use crate::typed::{Value, Vellum};
 use crate::write::Storage;
 
-/// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::proved::Proved::edit):
-/// the edit cursor of the struct, and the proved view of what the buffer holds now.
+/// An edit of a proved buffer of a struct, from [`Proved::edit`](crate::proved::Proved::edit): the
+/// edit cursor of the struct, and a proved view of the current value.
 ///
-/// Of a struct with a field `proved`, that field's cursor is `edit.cursor().proved()`.
+/// If a field of the struct is named `proved`, its cursor is `edit.cursor().proved()`.
 pub struct ProvedEdit<'p, B: StableBytes + Storage + 'p, T: Vellum>(pub(super) T::Edit<'p, &'p mut ProvedBytes<B>>);
 
-/// An edit of a proved buffer of a value that is no struct, given by
+/// An edit of a proved buffer whose root is not a struct, from
 /// [`Proved::edit_root`](crate::proved::Proved::edit_root).
 pub struct ProvedRootEdit<'p, B: StableBytes + Storage + 'p, T: Value>(pub(super) RootEdit<T, &'p mut ProvedBytes<B>>);
 
 impl<'p, B: StableBytes + Storage, T: Vellum> ProvedEdit<'p, B, T> {
-    /// What the buffer holds now: every getter gives a plain value.
+    /// A view of the current value: every getter returns a plain value.
     ///
     /// ```
     /// use vellum::{Vellum, proved::Proved};
@@ -70,7 +70,7 @@ impl<B: StableBytes + Storage, T: Vellum> DerefMut for ProvedEdit<'_, B, T> {
 }
 
 impl<B: StableBytes + Storage, T: Value> ProvedRootEdit<'_, B, T> {
-    /// What the buffer holds now, read without checks.
+    /// The current value, read without checks.
     ///
     /// ```
     /// use vellum::proved::Proved;

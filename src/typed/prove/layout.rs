@@ -1,8 +1,8 @@
-//! The bits of a record's bitmaps that stand for nothing, as constants of its type.
+//! The unused bits of a record's bitmaps, as constants of its type.
 
 use crate::layout::{Place, Shape, Size};
 
-/// Bits of a region that no field has, all of one byte.
+/// Unused bits of one byte of a region.
 #[derive(Clone, Copy, Debug)]
 pub struct Unused {
     /// Offset of the byte.

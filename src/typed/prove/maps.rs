@@ -1,5 +1,5 @@
-//! Maps and sets: keys that ascend through all runs, blocks that are as many entries as the map
-//! counts.
+//! Maps and sets: keys ascend through all runs, and the blocks have as many entries as the header
+//! says.
 
 use super::prover::Prover;
 use crate::layout::Size;
@@ -10,7 +10,7 @@ use crate::schema::MIXED;
 use crate::typed::key::MapKey;
 use crate::wire::width::{Shift, StaticWidth};
 
-/// The map behind a slot; `rest` proves what stands behind the key of an entry.
+/// The map behind a slot; `rest` proves the bytes behind the key of an entry.
 #[inline]
 pub(in crate::typed) fn prove<K: MapKey, W: StaticWidth>(
     prover: &mut Prover<'_, W>,
@@ -48,11 +48,11 @@ enum Last<'a> {
     None,
     /// Text or bytes.
     Blob(&'a [u8]),
-    /// The entry of another key.
+    /// The entry with a key of another type.
     Entry(&'a [u8]),
 }
 
-/// The entries of a run, behind the key `last`.
+/// The entries of a run, whose keys must be greater than `last`.
 #[inline]
 fn entries<'a, K: MapKey, W: StaticWidth>(
     prover: &mut Prover<'a, W>,

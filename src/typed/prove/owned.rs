@@ -1,4 +1,4 @@
-//! [`Proved`], a proof with the bytes that it is of.
+//! [`Proved`], a proof that owns its bytes.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -30,7 +30,7 @@ use crate::write::Storage;
 /// ```
 pub struct Proved<B, T> {
     bytes: ProvedBytes<B>,
-    /// Without variance: a type that differs in lifetimes alone can be one of another layout.
+    /// Invariant: types that differ only in lifetimes can have different layouts.
     marker: Invariant<T>,
 }
 
@@ -71,10 +71,10 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// a valid buffer, whether it succeeds or not, so nothing is proved again however many follow
     /// each other, and [`ProvedEdit::proved`] reads between them.
     ///
-    /// The one exception is a conversion of the program's own (`with`) that panics while its value
-    /// is written, where the panic is caught: the edit ends half done, and the bytes have to be
-    /// proved anew. Reading them is then without undefined behaviour and without a panic all the
-    /// same: text is looked at again as it is read, once a buffer was edited after its proof.
+    /// The one exception is a user's conversion (`with`) that panics while its value is written, if
+    /// the panic is caught: the edit ends half done, and the bytes have to be proved again. Reading
+    /// them even then causes neither undefined behaviour nor a panic: after an edit, text is
+    /// checked again when it is read.
     ///
     /// This is for structs; for other types use [`Proved::edit_root`].
     ///
@@ -97,8 +97,8 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// ```
     ///
     /// # Errors
-    /// None: the header of a proved buffer was checked. The setters refuse what they always do,
-    /// such as a value that breaks a rule.
+    /// None: the header of a proved buffer was checked. Setters have the same errors as in other
+    /// edits, such as for a value that breaks a rule.
     pub fn edit(&mut self) -> Result<ProvedEdit<'_, B, T>>
     where
         T: Vellum,
@@ -107,7 +107,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
         T::edit(&mut self.bytes).map(ProvedEdit)
     }
 
-    /// As [`Proved::edit`], for a value that is no struct: a list, a map, an enum.
+    /// As [`Proved::edit`], for a root that is not a struct: a list, a map, an enum.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -129,13 +129,13 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
 }
 
 impl<B: AsRef<[u8]>, T> Proved<B, T> {
-    /// The bytes: also those that a [`Workspace`](crate::Workspace) does not fill.
+    /// The bytes, including those that a [`Workspace`](crate::Workspace) does not use.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.bytes.as_ref()
     }
 
-    /// Gives the bytes back, without their proof.
+    /// Returns the bytes, without their proof.
     ///
     /// ```
     /// # use vellum::{Vellum, proved::Proved};

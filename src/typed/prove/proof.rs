@@ -37,14 +37,14 @@ pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
     }
 }
 
-/// What comes of a proof.
+/// The result of a proof.
 #[derive(Clone, Copy, PartialEq)]
 enum Proof {
     Valid,
     Invalid,
-    /// The type has no value for what is there.
+    /// The type has no value for data of a newer revision.
     Unreadable,
-    /// The Rust type cannot hold what is there.
+    /// The Rust type cannot hold a value.
     BeyondType,
 }
 
@@ -67,7 +67,7 @@ fn prove_root<T: Value, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
     }
 }
 
-/// Proves the root record: a struct's, or that of a value which is alone in it.
+/// Proves the root record: that of a struct, or one whose only field is a value of any other type.
 #[inline(always)]
 fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8]) -> Option<()> {
     if const { Root::<T>::IS_STRUCT } {
@@ -76,7 +76,7 @@ fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8
     prover.alone::<T>(root)
 }
 
-/// Why a buffer is not proved: what the walk over the schema says.
+/// Why a buffer is refused: the error of the walk over the schema.
 #[cold]
 #[inline(never)]
 fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {

@@ -1,4 +1,4 @@
-//! [`Proven`]: that bytes were proved, as a value which only this folder makes.
+//! [`Proven`]: a marker that bytes were proved, which only this folder makes.
 
 use crate::typed::view::Sealed;
 
@@ -6,7 +6,7 @@ use crate::typed::view::Sealed;
 /// [`Vellum::access`](crate::Vellum::access).
 #[derive(Clone, Copy, Debug)]
 pub struct Proven {
-    /// Whether nothing was edited since the proof, so that what it saw need not be looked at again.
+    /// Whether nothing was edited since the proof, so that text need not be checked again.
     pub(super) is_unchanged: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A proof on its way through a buffer: objects followed, claimed and counted in depth.
+//! The state of a proof: follows pointers, claims objects and counts the depth.
 
 use super::layout::Unused;
 use crate::layout::Size;
@@ -10,7 +10,7 @@ use crate::wire::width::StaticWidth;
 
 /// A proof of a buffer whose pointers have the width `W`.
 ///
-/// What is not valid ends it with `None`.
+/// Invalid bytes end it with `None`.
 pub struct Prover<'a, W> {
     pub(super) buf: Buf<'a, W>,
     cover: ClaimMap<'a>,
@@ -53,7 +53,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     }
 
     /// The object behind a pointer slot; `Some(None)` if the pointer is null.
-    // Three answers, of which the first ends every proof that asks.
+    // An `Option` of an `Option`: the outer `None` ends the proof.
     #[allow(clippy::option_option)]
     #[inline(always)]
     pub(in crate::typed) fn follow(&self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
@@ -68,7 +68,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         Some(Some(Found { at, bytes: self.buf.bytes.get(at..)? }))
     }
 
-    /// Gives an object its bytes: from its first one to the end of its content.
+    /// Claims the bytes of an object, from the first one to the end of its content.
     #[inline(always)]
     pub(super) fn claim(&mut self, at: usize, content: &[u8]) -> Option<()> {
         let start = content.as_ptr().addr().wrapping_sub(self.buf.bytes.as_ptr().addr());
@@ -77,8 +77,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
 
     /// A string.
     ///
-    /// Most are short, of ASCII, and follow the object before: what is more is called last, so that
-    /// for these nothing has to be kept on the stack.
+    /// Most are short, ASCII, and follow the previous object. Other cases are a tail call, so that
+    /// the common one needs no stack.
     #[inline]
     pub(in crate::typed) fn text(&mut self, object: Found<'a>) -> Option<()> {
         if let [len @ 0..0x80, rest @ ..] = object.bytes
@@ -98,7 +98,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         crate::wire::proved::text(content).map(drop)
     }
 
-    /// Proves what an object holds, one level deeper.
+    /// Proves the content of an object, one level deeper.
     #[inline(always)]
     pub(super) fn deeper(&mut self, prove: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.levels = self.levels.checked_sub(1)?;
@@ -129,7 +129,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         None
     }
 
-    /// Ends a proof at a value of the schema's type that the Rust type cannot hold.
+    /// Ends the proof at a value that the schema allows and the Rust type cannot hold.
     #[cold]
     pub fn beyond_type(&mut self) -> Option<()> {
         self.is_beyond_type = true;

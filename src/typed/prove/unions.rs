@@ -1,7 +1,7 @@
 //! Unions: payloads in slots, behind pointers, and in packed lists.
 //!
-//! A payload is proved by what it is: a short word or one pointer in the slot, anything else as a
-//! record of one field behind a pointer.
+//! A payload that is a short word or one pointer is proved in the slot, any other as a record of
+//! one field behind a pointer.
 
 use super::prover::{Found, Prover};
 use crate::layout::Place;
@@ -45,7 +45,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
             return T::prove(self, record, &field_at::<T>(&payload));
         }
         let Some(object) = self.follow(record, payload.slot)? else {
-            // Zero, which not every type of a word has.
+            // Zero, which is not a value of every word type.
             return if T::SHAPE.word > 0 && T::SHAPE.checked { self.alone::<T>(&[]) } else { Some(()) };
         };
         let content = object.blob()?;
@@ -53,7 +53,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
             return None;
         }
         self.claim(object.at, content)?;
-        // A word holds nothing, and so is no level.
+        // A word has no objects, so it does not count as a level.
         if T::SHAPE.word > 0 { self.alone::<T>(content) } else { self.deeper(|prover| prover.alone::<T>(content)) }
     }
 
@@ -99,8 +99,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.deeper(|prover| if is_checked { prover.elements::<T>(&elements, *tag) } else { Some(()) })
     }
 
-    /// A packed list of a variant that is not known. If the type has a value for it, of an open
-    /// union: how large its elements are only a newer revision knows, but none has no bytes.
+    /// A packed list of an unknown variant, if the union is open and the type has a value for it.
+    /// Only a newer revision knows the size of its elements, but each has at least one byte.
     #[cold]
     fn unknown_list<T: Value>(&mut self, object: Found<'a>, list: (usize, u8, &'a [u8])) -> Option<()> {
         let (count, tag, rest) = list;

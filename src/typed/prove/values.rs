@@ -56,7 +56,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
             self.buf.valid_strided(object.bytes, T::ELEMENT.ends, T::ELEMENT.prefix)?
         };
         self.claim(object.at, elements.bytes)?;
-        // Bytes hold nothing, and so are no level.
+        // Bytes have no objects, so they do not count as a level.
         if const { T::SHAPE.byte } {
             return self.elements::<T>(&elements, MIXED);
         }

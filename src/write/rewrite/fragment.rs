@@ -3,10 +3,10 @@
 //! ```text
 //! fragment = slot heap
 //! ```
-//! The slot is what a field of the type has, without its presence bit: a pointer, a union, a whole
-//! array or frozen struct; for an element that is a growable struct, its record. The heap is all
-//! that it points to, each object before what it points to itself. Everything is canonical but
-//! absolute offsets, which say where the heap will lie.
+//! The slot is that of a field of the type, without its presence bit: a pointer, a union, a whole
+//! array or frozen struct; for an element that is a growable struct, its record. The heap has all
+//! objects, each before those it points to. The bytes are canonical, except that pointers are
+//! offsets in the buffer where the heap will lie.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -25,25 +25,25 @@ use crate::schema::{MIXED, Schema, Type};
 use crate::wire::slice_or_empty;
 use crate::wire::width::{PointerWidth, Width};
 
-/// Where a fragment goes.
+/// The destination of a fragment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FragmentTo {
-    /// The pointers of the buffer it becomes part of.
+    /// The pointer width of the buffer it becomes part of.
     pub(crate) width: PointerWidth,
     /// Where its heap will begin; `None` if it lies behind the slot itself.
     pub(crate) heap: Option<usize>,
-    /// Levels of nesting left there.
+    /// Levels of nesting that are left there.
     pub(crate) levels: u32,
-    /// Whether an empty value is not the same as none.
+    /// Whether an empty value differs from a null pointer.
     pub(crate) optional: bool,
     /// Whether a growable struct lies in the slot itself.
     pub(crate) inline: bool,
-    /// Offset of a packed list whose elements shall tell their variants themselves.
+    /// Offset of a packed list to be unpacked.
     pub(crate) unpack: Option<usize>,
 }
 
 impl FragmentTo {
-    /// A fragment that is kept by itself.
+    /// A fragment that is stored by itself.
     pub(crate) const ALONE: Self =
         Self { width: PointerWidth::Four, heap: None, levels: MAX_DEPTH, optional: true, inline: false, unpack: None };
 
@@ -82,8 +82,8 @@ pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>
     rewriter.fragment_after(laid_out)
 }
 
-/// Lays out the elements at some indices of a list as a list of its type that is kept by itself;
-/// `None` if they are too long for a value.
+/// Lays out the elements at some indices of a list as a list of its type that is stored by itself;
+/// `None` if they are too long.
 ///
 /// # Errors
 /// As [`fragment`].
@@ -106,7 +106,7 @@ impl<'s> Rewriter<'s> {
         Self { navigator, decoder, to, layout: Layout::Canonical, unpack, most, copier: None }
     }
 
-    /// What was laid out; `None` if the width is too narrow for it.
+    /// The fragment; `None` if the width is too narrow for it.
     fn fragment_after(self, laid_out: Result<(), Stop>) -> Result<Option<Vec<u8>>> {
         match laid_out {
             Ok(()) if self.to.out.len() as u64 <= self.to.width.max_len() => Ok(Some(self.to.out)),
@@ -115,7 +115,7 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// Makes room for the slot.
+    /// Appends the slot.
     fn begin(&mut self, slot: usize, heap: Option<usize>) {
         self.to.base = heap.map_or(0, |heap| heap.wrapping_sub(slot));
         self.to.extend(slot);
@@ -133,7 +133,7 @@ impl<'s> Rewriter<'s> {
                 if to.inline || schema.structure(*id).is_frozen() {
                     return self.record(record, *id, 0);
                 }
-                // One that lay in an element, or that was not stored, becomes an object.
+                // A struct that was inline in an element, or not stored, becomes an object.
                 self.decoder.spend(record)?;
                 return self.own_record(record, *id, false, !to.optional, 0);
             }

@@ -1,4 +1,5 @@
-//! Maps in a new layout: the canonical form fills its runs anew, any other keeps them.
+//! Maps in a new layout: the canonical form distributes the entries to runs again, other layouts
+//! keep the runs.
 
 use alloc::vec::Vec;
 
@@ -30,7 +31,7 @@ impl<'s> Rewriter<'s> {
         self.deeper(|rewriter| {
             let (layout, keeps) = (&map.entry.layout, rewriter.layout == Layout::KeepSlack);
             let mut entries = entries_of(&runs);
-            // The entries of each block, and the old bytes of one that stays as it is.
+            // The entries of each block, and the old bytes of a block that is copied unchanged.
             let (header, blocks): (_, Vec<_>) = match map.map.parts() {
                 Ok(run) if keeps => return rewriter.run(&mut entries, (count, true), map, Some((run.bytes, start))),
                 Err(_) if keeps => {
@@ -58,8 +59,8 @@ impl<'s> Rewriter<'s> {
         })
     }
 
-    /// Appends so many entries as a map in one run or as a block, and the slack that followed the
-    /// old ones: their bytes, and where the copy begins.
+    /// Appends `count` entries as a map in one run or as a block. `old` has the old bytes, whose
+    /// slack is kept, and the start of the copy.
     fn run(
         &mut self,
         entries: &mut dyn Iterator<Item = &'s [u8]>,
@@ -87,12 +88,12 @@ impl<'s> Rewriter<'s> {
     }
 }
 
-/// The runs of each block to be: neighbours are put together that fill half a block, as removals do
-/// where they can (`map_merge`).
+/// The runs of each new block: neighbours that together fill half a block are merged, as after
+/// removals (`map_merge`).
 fn without_thin<'r, 's>(runs: &'r [Elements<'s>], capacity: usize) -> Vec<&'r [Elements<'s>]> {
     let (mut blocks, mut rest) = (Vec::new(), runs);
     while !rest.is_empty() {
-        // Each run is counted once, or twice if it begins the next block.
+        // A run is visited once, or twice if it begins the next block.
         let mut count = 0usize;
         let fits = rest.iter().take_while(|run| {
             count = count.saturating_add(run.count);

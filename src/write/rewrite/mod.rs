@@ -1,12 +1,11 @@
 //! Laying a buffer out anew: the same values, each object followed by what it points to.
 //!
-//! One walk serves three ends: a wider pointer width, reclaiming waste (both keep the slack that
-//! growing objects have earned), and the canonical form (no slack, shortest varints, defaults as
-//! null).
+//! One walk serves three purposes: a wider pointer width, reclaiming waste (both keep some slack of
+//! objects that have grown), and the canonical form (no slack, shortest varints, defaults as null).
 //!
 //! - `rewriter`: the walk
 //! - `values`: records, what they hold, and the objects behind pointers
-//! - `planned`: records of schemas made at run time, by what was computed once
+//! - `planned`: records of run-time schemas, by tables that are computed once
 //! - `map`, `union`: maps in their runs, unions in slots and in packed lists
 //! - `fragment`: one value, to become part of another buffer
 
@@ -38,8 +37,8 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
 }
 
 /// As [`canonical`], of a working buffer: one that this program made with the widest pointers and
-/// records of the newest revision, of a schema that was made at run time. It is `least` bytes at
-/// least, and goes into memory that is there; after an error that holds nothing of use.
+/// records of the newest revision, of a schema that was made at run time. The result has at least
+/// `least` bytes, and is written to `out`, which is useless after an error.
 pub(crate) fn finish_working(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
     canonical_by(Some(planned::copier), navigator, least, out)
 }
@@ -65,8 +64,7 @@ fn canonical_by(
     Err(Error::limit(Wording::BufferLength))
 }
 
-/// The values of a workspace as their canonical bytes have them, as a workspace with pointers of a
-/// width.
+/// The values of a workspace in canonical form, but as a workspace with the given pointer width.
 pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Result<Vec<u8>> {
     let full = || Error::limit(Wording::BufferLength);
     let ahead = Header::workspace_len(0).saturating_sub(Header::len(0));
@@ -85,17 +83,17 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     Ok(content)
 }
 
-/// Whether no layout of these bytes at `width` has room for `after` more, as far as a glance tells:
-/// what is not FF is of values.
+/// Whether a layout of these bytes at `width` certainly has no room for `after` more: bytes other
+/// than FF belong to values.
 ///
-/// Where lengths in longer forms than they need would have made up for the difference, the next
-/// width is taken a few bytes early.
+/// Varints that are longer than necessary count in full, so the next width may be chosen a few
+/// bytes too early.
 pub(crate) fn is_too_narrow(bytes: &[u8], after: u64, width: PointerWidth) -> bool {
     let most = width.max_len();
     if (bytes.len() as u64).saturating_add(after) <= most {
         return false;
     }
-    // Summed up in bytes, as many at a time as one can count.
+    // Summed in bytes, in chunks that a byte can count.
     let of_values = |part: &[u8]| part.iter().fold(0u8, |sum, byte| sum.wrapping_add(u8::from(*byte != 0xFF)));
     let values = bytes.chunks(128).map(|part| u64::from(of_values(part))).fold(0, u64::saturating_add);
     values.saturating_add(after) > most

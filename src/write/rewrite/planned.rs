@@ -1,8 +1,8 @@
-//! Records of a working buffer, copied by what the schema computed for that once: no look at types
-//! and fields, and pointers of known widths.
+//! Records of a working buffer, copied by tables that the schema computes once, without a look at
+//! types and fields, and with known pointer widths.
 //!
-//! It copies what [`Rewriter::record`] would, in the same order, and leaves to it the fields that
-//! have no fast path. A program that only has derived types does not contain this file.
+//! It makes the same copy as [`Rewriter::record`], in the same order, and calls it for fields
+//! without a fast path. A program that only has derived types does not contain this file.
 
 use super::rewriter::{RecordCopier, Rewriter, Stop};
 use super::values::{in_element, in_field};
@@ -16,7 +16,7 @@ use crate::wire::width::{PointerWidth, StaticWidth, W4, with_width};
 /// Binary logarithm of the bytes of a working buffer's pointers.
 const FROM: u32 = PointerWidth::Four as u32;
 
-/// What copies records of a working buffer to a layout with pointers of a width.
+/// Copies records of a working buffer to a layout with the pointer width `W`.
 pub(super) fn copier(width: PointerWidth) -> RecordCopier {
     with_width!(width, W => copy_record::<W>)
 }
@@ -39,8 +39,7 @@ impl<'s> Rewriter<'s> {
         self.navigator.buf.with_width(W4)
     }
 
-    /// Copies records that lie one behind the other to others that do. Fails with the number of the
-    /// record.
+    /// Copies adjacent records to adjacent places. Fails with the number of the record.
     fn copy_records<W: StaticWidth>(
         &mut self,
         records: &'s [u8],

@@ -1,4 +1,4 @@
-//! The walk that lays out: where it reads and writes, how it ends, and what all of its parts do.
+//! The state of a layout: input, output, results, and functions that all of its parts use.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::wire::slice_or_empty;
 use crate::wire::width::PointerWidth;
 use crate::write::slack::{kept_slack, slack_after};
 
-/// What a layout is for.
+/// The purpose of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Equal values give equal bytes.
@@ -24,9 +24,9 @@ pub(crate) enum Layout {
     KeepSlack,
 }
 
-/// Why a walk ended early.
+/// Why a layout ended early.
 pub(super) enum Stop {
-    /// The width cannot point that far.
+    /// An offset does not fit a pointer.
     TooNarrow,
     Error(Error),
 }
@@ -43,9 +43,9 @@ impl From<Error> for Stop {
     }
 }
 
-/// A record that becomes an object of its own.
+/// A record that is written as an object.
 pub(super) struct BegunRecord {
-    /// Where the object begins, and where its record does.
+    /// The offsets of the object and of its record.
     pub(super) start: usize,
     pub(super) at: usize,
     pub(super) size: usize,
@@ -59,11 +59,11 @@ pub(super) struct Rewriter<'s> {
     pub(super) decoder: Decoder<'s>,
     pub(super) to: ObjectWriter,
     pub(super) layout: Layout,
-    /// Offset of a packed list whose elements shall tell their variants themselves.
+    /// Offset of a packed list to be unpacked.
     pub(super) unpack: Option<usize>,
-    /// Bytes that may be made. Records of an old revision become longer in a layout.
+    /// The limit of bytes by which records of an old revision become longer.
     pub(super) most: u64,
-    /// Copies records; without it their fields are looked at one by one.
+    /// The fast path for records; without it their fields are copied one by one.
     pub(super) copier: Option<RecordCopier>,
 }
 
@@ -77,12 +77,12 @@ impl<'s> Rewriter<'s> {
         mut out: Vec<u8>,
     ) -> Self {
         let decoder = Decoder::new(navigator.buf);
-        // Wider pointers rarely take more than a quarter.
+        // Wider pointers rarely add more than a quarter.
         let len = navigator.buf.bytes.len();
         let wider = if width > PointerWidth::from(navigator.buf.width) { len / 4 } else { 0 };
         let room = (len.saturating_add(wider) as u64).saturating_add(after).min(width.max_len());
         out.clear();
-        // Without so much at once the layout may still succeed.
+        // If that fails, a shorter allocation may still suffice.
         let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
         let most = navigator.schema.limits().bytes_of(len);
         let to = ObjectWriter { width, base: 0, out };
@@ -94,7 +94,7 @@ impl<'s> Rewriter<'s> {
         Ok(self.lay_out()?.then_some(self.to.out))
     }
 
-    /// Lays the whole buffer out into `out`; whether the width is wide enough.
+    /// Lays the whole buffer out into `out`; returns whether the width is wide enough.
     pub(super) fn lay_out(&mut self) -> Result<bool> {
         self.navigator.schema.check()?;
         match self.root() {
@@ -121,7 +121,7 @@ impl<'s> Rewriter<'s> {
         self.record(self.navigator.bytes(self.navigator.root), id, head)
     }
 
-    /// Appends a record of zeros as an object of its own.
+    /// Appends a record of zeros as an object.
     pub(super) fn begin_record(&mut self, size: Size) -> Result<BegunRecord, Stop> {
         let (start, size) = (self.to.out.len(), size.at(self.to.shift()));
         self.to.varint(size)?;
@@ -160,7 +160,7 @@ impl<'s> Rewriter<'s> {
         self.to.out.resize(len, 0xFF);
     }
 
-    /// Fails if so many bytes more are more than the limits of the schema have for this buffer.
+    /// Fails if `len` more bytes exceed the limits of the schema for this buffer.
     pub(super) fn check_room(&self, len: usize) -> Result<(), Stop> {
         if (self.to.out.len() as u64).saturating_add(len as u64) <= self.most {
             return Ok(());

@@ -14,7 +14,7 @@ use crate::read::walk::check_unknown;
 use crate::schema::{Item, MIXED, Payload, Type, UnionId, UnionVariant};
 use crate::wire::{slice_mut, slice_or_empty};
 
-/// Where a payload goes to, as an offset.
+/// The destination of a payload, as an offset.
 #[derive(Clone, Copy)]
 enum To {
     /// The slot of a union.
@@ -56,7 +56,8 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// Copies the elements of a list of unions behind its count; `item` is what they are now.
+    /// Copies the elements of a list of unions behind its count; `item` is their type in the old
+    /// list.
     pub(super) fn union_list(
         &mut self,
         elements: &Elements<'s>,
@@ -71,8 +72,7 @@ impl<'s> Rewriter<'s> {
             Layout::Canonical => common_tag(elements),
             Layout::KeepSlack => elements.tag,
         };
-        // What payloads of an unknown variant look like in a packed list is not known, nor whether
-        // a stride would follow.
+        // The size of unknown payloads in a packed list is not known, nor whether a stride follows.
         let variant = union.of_tag(target);
         let (target, size, is_strided) = match variant {
             Some(variant) => (target, variant.item().size, variant.item().growable),
@@ -82,7 +82,7 @@ impl<'s> Rewriter<'s> {
         self.to.header(&ListHeaderKind::list(true, is_strided).header(elements.count, target, stride))?;
         if target == elements.tag {
             if variant.is_some_and(|variant| variant.payload() == Payload::None) {
-                // Whatever bytes stand there for nothing.
+                // Unused bits may hold anything here.
                 self.to.extend(elements.count);
                 self.slack(elements.bytes, start);
                 return Ok(());
@@ -119,7 +119,7 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// Copies the payload of a union, and the object that it is in the slot of one.
+    /// Copies the payload of a union to its destination, or to an object.
     fn payload(
         &mut self,
         variant: &'s UnionVariant,
@@ -150,7 +150,7 @@ impl<'s> Rewriter<'s> {
             To::Element(at) => at,
             To::Slot(slot) if size <= self.to.width.bytes() => slot.saturating_add(1),
             To::Slot(slot) => {
-                // An edit may have made the payload a moment ago, to set it next.
+                // The payload may have been made by the current edit, which will set it.
                 let stays = is_object && self.layout == Layout::KeepSlack;
                 if !stays && word.iter().all(|byte| *byte == 0) {
                     return Ok(());
@@ -171,21 +171,20 @@ impl<'s> Rewriter<'s> {
 
     fn boxed(&mut self, payload: &Slot<'s>, item: &Item, is_object: bool, to: To) -> Result<(), Stop> {
         let slot = match to {
-            // What a null pointer stands for leaves zeros.
+            // The value of a null pointer stays zeros.
             _ if payload.record.is_empty() => return Ok(()),
             To::Element(at) => return self.deeper(|rewriter| rewriter.slot(payload, at)),
             To::Slot(slot) => slot.saturating_add(1),
         };
         let copy = self.begin_record(item.size)?;
         self.deeper(|rewriter| rewriter.slot(payload, copy.at))?;
-        // A payload that was an element of a packed list need not be stored either if it is the
-        // default.
+        // A default payload is not stored in a slot, though it was an element of a packed list.
         let stays = is_object && self.layout == Layout::KeepSlack;
         self.end_record(&copy, slot, !stays)
     }
 }
 
-/// The tag that all elements have; [`MIXED`] if they differ or there are none.
+/// The tag of all elements; [`MIXED`] if they differ or there are none.
 fn common_tag(elements: &Elements<'_>) -> u8 {
     if elements.tag != MIXED {
         return if elements.count == 0 { MIXED } else { elements.tag };

@@ -11,7 +11,7 @@ use crate::read::walk::check_seen;
 use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type};
 use crate::wire::bits::put_bit;
 
-/// Says in which element the walk ended.
+/// Adds the element to an error.
 #[cold]
 pub(super) fn in_element(stop: Stop, index: usize) -> Stop {
     match stop {
@@ -20,7 +20,7 @@ pub(super) fn in_element(stop: Stop, index: usize) -> Stop {
     }
 }
 
-/// Says in which field the walk ended.
+/// Adds the field to an error.
 #[cold]
 pub(super) fn in_field(stop: Stop, field: &Field) -> Stop {
     match stop {
@@ -29,13 +29,13 @@ pub(super) fn in_field(stop: Stop, field: &Field) -> Stop {
     }
 }
 
-/// Where the copy of a value goes.
+/// The destination of a value's copy.
 #[derive(Clone, Copy)]
 pub(super) struct Copied {
-    /// Where its record begins.
+    /// The offset of its record.
     pub(super) record: usize,
     pub(super) place: Place,
-    /// Whether a growable struct lies there itself.
+    /// Whether a growable struct lies there inline.
     pub(super) inline: bool,
 }
 
@@ -52,14 +52,14 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// The fields of a record that is no longer than the schema knows, or has nothing behind.
+    /// The fields of a record without data of a newer revision.
     pub(super) fn fields(&mut self, record: &'s [u8], structure: &'s Struct, to: usize) -> Result<(), Stop> {
         let (from_shift, to_shift) = (self.decoder.shift(), self.to.shift());
         for words in structure.words() {
             self.copy(record, words.at.at(from_shift), words.len, to.wrapping_add(words.at.at(to_shift)));
         }
         for field in structure.parts() {
-            // What is not stored is zeros in the copy, too.
+            // A field that is not stored stays zeros in the copy.
             if field.place().end.at(from_shift) > record.len() {
                 continue;
             }
@@ -126,7 +126,7 @@ impl<'s> Rewriter<'s> {
         self.own_record(record, id, true, to_null, to.wrapping_add(slot.at(self.to.shift())))
     }
 
-    /// Copies words, as many as the record stores: one of an older revision ends between two of
+    /// Copies the words that the record stores: a record of an older revision ends between two of
     /// them.
     #[inline]
     pub(super) fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
@@ -241,16 +241,16 @@ impl<'s> Rewriter<'s> {
         self.copies(elements, item, to)
     }
 
-    /// Appends so many elements or entries of zeros; gives where they begin.
+    /// Appends `count` elements or entries of zeros; returns where they begin.
     pub(super) fn room_for(&mut self, count: usize, stride: usize) -> Result<usize, Stop> {
         self.check_room(count.saturating_mul(stride))?;
         Ok(self.to.elements(count, stride)?)
     }
 
-    /// Copies elements to where those of the copy begin.
+    /// Copies elements to an offset.
     pub(super) fn copies(&mut self, elements: &Elements<'s>, item: &'s Item, mut to: usize) -> Result<(), Stop> {
         let to_stride = item.size.at(self.to.shift());
-        // Records that lie one behind the other: an element is its record.
+        // The elements are adjacent records.
         let record = match item.ty {
             Type::Struct(id) if item.growable && !item.optional => Some(id),
             _ => None,
@@ -276,7 +276,7 @@ impl<'s> Rewriter<'s> {
     #[inline(never)]
     pub(super) fn value(&mut self, slot: &Slot<'s>, to: &Copied) -> Result<(), Stop> {
         let (content, object) = slot.open()?;
-        // Apart from the others, since so many of these can lie in one another.
+        // A function of its own, which needs less stack: many of these can be nested.
         if let (Content::Struct(id, record), None, false) = (&content, &object, slot.optional) {
             let structure = self.navigator.schema.structure(*id);
             if structure.is_frozen() && !to.inline {
@@ -287,7 +287,7 @@ impl<'s> Rewriter<'s> {
         self.found(slot, to, content, object)
     }
 
-    /// Copies what is no frozen struct that is always there.
+    /// Copies a value other than a frozen struct that is not optional.
     fn found(
         &mut self,
         slot: &Slot<'s>,
