@@ -376,15 +376,15 @@ impl core::error::Error for Error {}
 /// The error for an invariant that does not hold: a fault of this crate, whatever the input.
 #[cold]
 #[inline(never)]
-pub(crate) fn broken() -> Error {
-    Error::of_head(const { ErrorHead::plain(ErrorKind::Internal, Wording::Broken) })
+pub(crate) fn internal_error() -> Error {
+    Error::of_head(const { ErrorHead::plain(ErrorKind::Internal, Wording::Internal) })
 }
 
 /// A value that changed between being measured and being written.
 #[cold]
 #[inline(never)]
 pub(crate) fn length_changed() -> Error {
-    Error::of_head(const { ErrorHead::plain(ErrorKind::Type, Wording::Mismeasured) })
+    Error::of_head(const { ErrorHead::plain(ErrorKind::Type, Wording::LengthChanged) })
 }
 
 #[cfg(test)]

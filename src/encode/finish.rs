@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Encoder, WIDTH};
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
@@ -16,8 +16,8 @@ impl Encoder<'_> {
     /// The canonical bytes of the record.
     pub(crate) fn finish(mut self) -> Result<Vec<u8>> {
         let size = self.open.len();
-        let pos = self.floor.checked_sub(size).ok_or_else(broken)?;
-        crate::wire::slice_mut(&mut self.objects, pos, size).ok_or_else(broken)?.copy_from_slice(&self.open);
+        let pos = self.floor.checked_sub(size).ok_or_else(internal_error)?;
+        crate::wire::slice_mut(&mut self.objects, pos, size).ok_or_else(internal_error)?.copy_from_slice(&self.open);
         let root = RecordSpan { pos, size };
         let plan = self.schema.root_plan();
         let mut out = Vec::new();

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 pub(crate) use finish::Encoded;
 pub(crate) use parts::OpenRun;
 
-use crate::error::{Error, Result, Wording, broken};
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::{Place, Size};
 use crate::object::ListHeader;
 use crate::read::Buf;
@@ -59,12 +59,12 @@ pub(crate) struct Destination<'s> {
     /// The offset of the record.
     record: usize,
     pub(crate) ty: &'s Type,
-    what: What<'s>,
+    kind: DestinationKind<'s>,
 }
 
 /// The parent of a value.
 #[derive(Clone, Copy)]
-enum What<'s> {
+enum DestinationKind<'s> {
     /// A struct.
     Field(&'s Field),
     /// A list, an array or a map; or a variant with its payload in a record of its own.
@@ -102,7 +102,7 @@ impl<'s> Destination<'s> {
     /// A field of a record.
     #[inline]
     pub(crate) fn field(record: &OpenRecord, field: &'s Field) -> Self {
-        Self { record: record.at, ty: field.ty(), what: What::Field(field) }
+        Self { record: record.at, ty: field.ty(), kind: DestinationKind::Field(field) }
     }
 
     /// An element of an array that is present.
@@ -113,17 +113,17 @@ impl<'s> Destination<'s> {
 
     /// A value by itself, the only one of its encoder.
     pub(crate) fn alone(alone: &'s Alone<'s>) -> Self {
-        Self { record: 0, ty: alone.ty, what: What::Alone(alone) }
+        Self { record: 0, ty: alone.ty, kind: DestinationKind::Alone(alone) }
     }
 
     /// An element, a part of an entry, or a payload in a record of its own.
     fn item(record: usize, item: &'s Item) -> Self {
-        Self { record, ty: &item.ty, what: What::Item(item) }
+        Self { record, ty: &item.ty, kind: DestinationKind::Item(item) }
     }
 
     /// A payload in the slot of a union.
     fn payload(to: &Self, item: &'s Item) -> Self {
-        Self { record: to.slot().saturating_add(1), ty: &item.ty, what: What::Payload(item) }
+        Self { record: to.slot().saturating_add(1), ty: &item.ty, kind: DestinationKind::Payload(item) }
     }
 
     /// Whether it is optional; it is absent until a value is put there.
@@ -135,7 +135,7 @@ impl<'s> Destination<'s> {
     /// Whether a growable struct lies here inline: in a list element.
     #[inline]
     pub(crate) fn inline(&self) -> bool {
-        matches!(self.what, What::Item(item) if item.growable)
+        matches!(self.kind, DestinationKind::Item(item) if item.growable)
     }
 
     #[inline]
@@ -157,16 +157,16 @@ impl<'s> Destination<'s> {
             place,
             rules: None,
         };
-        match self.what {
-            What::Field(field) => DestinationParts {
+        match self.kind {
+            DestinationKind::Field(field) => DestinationParts {
                 optional: field.optional(),
                 default: field.default(),
                 place: field.place(),
                 rules: Some(field.rules()),
             },
-            What::Item(item) => of_item(item, &item.place),
-            What::Payload(item) => of_item(item, &PAYLOAD),
-            What::Alone(Alone { optional, default, place, .. }) => {
+            DestinationKind::Item(item) => of_item(item, &item.place),
+            DestinationKind::Payload(item) => of_item(item, &PAYLOAD),
+            DestinationKind::Alone(Alone { optional, default, place, .. }) => {
                 DestinationParts { optional: *optional, default, place, rules: None }
             }
         }
@@ -175,9 +175,9 @@ impl<'s> Destination<'s> {
     /// The word or text that can be put there without a look at the type, and its place.
     #[inline(always)]
     fn direct(&self) -> Option<(Direct, &'s Place)> {
-        match self.what {
-            What::Field(field) => Some((field.direct(), field.place())),
-            What::Item(_) | What::Payload(_) | What::Alone(_) => None,
+        match self.kind {
+            DestinationKind::Field(field) => Some((field.direct(), field.place())),
+            DestinationKind::Item(_) | DestinationKind::Payload(_) | DestinationKind::Alone(_) => None,
         }
     }
 
@@ -239,7 +239,7 @@ impl<'s> Encoder<'s> {
         self.make_present(to)?;
         let place = if self.has_bit(to) { to.place().next_bit() } else { *to.place() };
         let stored = value ^ (to.default().word() != 0);
-        put_bit(self.record_mut(to)?, &place, SHIFT, stored).ok_or_else(broken)
+        put_bit(self.record_mut(to)?, &place, SHIFT, stored).ok_or_else(internal_error)
     }
 
     /// Puts a number if that needs no look at its type; else returns false and changes nothing.
@@ -276,7 +276,9 @@ impl<'s> Encoder<'s> {
     #[inline]
     pub(crate) fn put_word(&mut self, to: &Destination<'s>, word: u128) -> Result<()> {
         match to.direct() {
-            Some((Direct::Word { size, .. }, place)) => self.store(to.record, place, size, word).ok_or_else(broken),
+            Some((Direct::Word { size, .. }, place)) => {
+                self.store(to.record, place, size, word).ok_or_else(internal_error)
+            }
             _ => self.put_checked_word(to, word),
         }
     }
@@ -290,7 +292,7 @@ impl<'s> Encoder<'s> {
                 known.check(word)?;
                 known.repr().size()
             }
-            _ => return Err(broken()),
+            _ => return Err(internal_error()),
         };
         let DestinationParts { optional, default, place, rules } = to.parts();
         if let Some(rules) = rules
@@ -303,7 +305,7 @@ impl<'s> Encoder<'s> {
         }
         let stored = if let DefaultValue::Zero = default { word } else { word ^ default.word() };
         let size = u8::try_from(size).unwrap_or(0);
-        self.store(to.record, place, size, stored).ok_or_else(broken)
+        self.store(to.record, place, size, stored).ok_or_else(internal_error)
     }
 
     /// Puts text or bytes; an array of bytes takes them whole.
@@ -342,7 +344,7 @@ impl<'s> Encoder<'s> {
         }
         self.make_present(to)?;
         if matches!(to.ty, Type::Text(_) | Type::Array(_)) {
-            let slot = crate::wire::slice_mut(&mut self.open, to.slot(), content.len()).ok_or_else(broken)?;
+            let slot = crate::wire::slice_mut(&mut self.open, to.slot(), content.len()).ok_or_else(internal_error)?;
             slot.copy_from_slice(content);
             return Ok(());
         }
@@ -369,11 +371,11 @@ impl<'s> Encoder<'s> {
         if !self.has_bit(to) {
             return Ok(());
         }
-        put_bit(self.record_mut(to)?, to.place(), SHIFT, true).ok_or_else(broken)
+        put_bit(self.record_mut(to)?, to.place(), SHIFT, true).ok_or_else(internal_error)
     }
 
     fn record_mut(&mut self, to: &Destination<'_>) -> Result<&mut [u8]> {
-        self.open.get_mut(to.record..).ok_or_else(broken)
+        self.open.get_mut(to.record..).ok_or_else(internal_error)
     }
 
     /// Opens a record of zeros; returns its offset.
@@ -389,8 +391,8 @@ impl<'s> Encoder<'s> {
         if pointer as u64 >= WIDTH.max_len() {
             return Err(Error::limit(Wording::BufferLength));
         }
-        let slot = self.open.get_mut(slot..).ok_or_else(broken)?;
-        WIDTH.store(slot, pointer).ok_or_else(broken)
+        let slot = self.open.get_mut(slot..).ok_or_else(internal_error)?;
+        WIDTH.store(slot, pointer).ok_or_else(internal_error)
     }
 
     /// Appends a number to the object that comes next.

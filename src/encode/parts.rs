@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Destination, Encoder, OpenRecord, SHIFT};
-use crate::error::{Error, Result, Wording, broken};
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::object::ListHeader;
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
@@ -91,9 +91,9 @@ impl<'s> Encoder<'s> {
         id: UnionId,
         tag: u8,
     ) -> Result<Option<(Destination<'s>, OpenRecord)>> {
-        let variant = self.schema.union(id).of_tag(tag).ok_or_else(broken)?;
+        let variant = self.schema.union(id).of_tag(tag).ok_or_else(internal_error)?;
         self.make_present(to)?;
-        let slot = self.open.get_mut(to.slot()).ok_or_else(broken)?;
+        let slot = self.open.get_mut(to.slot()).ok_or_else(internal_error)?;
         *slot = tag;
         let item = variant.item();
         Ok(match variant.payload() {
@@ -126,8 +126,8 @@ impl<'s> Encoder<'s> {
             return Err(Error::limit(Wording::BufferLength));
         };
         let size = self.schema.slot_size(to.ty).at(SHIFT);
-        let (slot, objects) = laid.split_at_checked(size).ok_or_else(broken)?;
-        crate::wire::slice_mut(&mut self.open, to.slot(), size).ok_or_else(broken)?.copy_from_slice(slot);
+        let (slot, objects) = laid.split_at_checked(size).ok_or_else(internal_error)?;
+        crate::wire::slice_mut(&mut self.open, to.slot(), size).ok_or_else(internal_error)?.copy_from_slice(slot);
         self.objects.extend_from_slice(objects);
         Ok(())
     }
@@ -145,7 +145,7 @@ impl<'s> Encoder<'s> {
             StoredKey::Word(word) => self.put_word(to, word),
             StoredKey::Blob(content) => self.put_blob(to, content),
             StoredKey::Tuple(fields, key) => {
-                let Type::Struct(id) = to.ty else { return Err(broken()) };
+                let Type::Struct(id) = to.ty else { return Err(internal_error()) };
                 let record = self.begin_struct(to, *id)?;
                 for (field, part) in StoredKey::parts(fields, key) {
                     self.put_key(&Destination::field(&record, field), &part)?;
@@ -208,7 +208,8 @@ impl<'s> Encoder<'s> {
         }
         let mut sorted = Vec::with_capacity(entries.len());
         for (_, number) in keys {
-            let bytes = crate::wire::slice(entries, number.saturating_mul(stride), stride).ok_or_else(broken)?;
+            let bytes =
+                crate::wire::slice(entries, number.saturating_mul(stride), stride).ok_or_else(internal_error)?;
             sorted.extend_from_slice(bytes);
         }
         self.open.truncate(run.start);
@@ -218,7 +219,7 @@ impl<'s> Encoder<'s> {
 
     /// The key of an open entry at an offset.
     pub(crate) fn key<'a>(&'a self, entry: &'a MapEntry, at: usize) -> Result<ValueRef<'a>> {
-        let bytes = self.open.get(at..).ok_or_else(broken)?;
+        let bytes = self.open.get(at..).ok_or_else(internal_error)?;
         Slot::of_item(self.buf(), bytes, self.schema, &entry.key).value()
     }
 }

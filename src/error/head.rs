@@ -128,11 +128,11 @@ mod tests {
 
     #[test]
     fn a_wording_without_numbers_is_one_small_number() {
-        let plain = ErrorHead::plain(ErrorKind::Internal, Wording::Broken);
+        let plain = ErrorHead::plain(ErrorKind::Internal, Wording::Internal);
         assert!(plain.word() < 1 << NUMBERS);
         assert_eq!(plain.position(), None);
         let here = plain.at(Some(3)).unwrap();
-        assert_eq!((here.kind(), here.wording(), here.position()), (ErrorKind::Internal, Wording::Broken, Some(3)));
+        assert_eq!((here.kind(), here.wording(), here.position()), (ErrorKind::Internal, Wording::Internal, Some(3)));
         assert!(here.at(Some(usize::MAX)).is_none());
     }
 

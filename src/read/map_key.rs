@@ -6,7 +6,7 @@ use super::Buf;
 use super::key::{KeyValueRef, SoughtKey, StoredKey};
 use super::search::{self, Less, Sought};
 use super::slot::Slot;
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::layout::Size;
 use crate::schema::{Item, Schema, StructId, Type};
 use crate::wire::stored;
@@ -98,7 +98,7 @@ impl<'a> Slot<'a> {
             (SortedKey::Inline(one), SortedKey::Inline(other)) => {
                 Slot { record: one, ..*self }.order_inline(&Slot { record: other, ..*slot })
             }
-            _ => Err(broken()),
+            _ => Err(internal_error()),
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a> Slot<'a> {
                 }
                 Ok(Ordering::Equal)
             }
-            _ => Err(broken()),
+            _ => Err(internal_error()),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'a> Slot<'a> {
                 let (Type::Struct(id), StoredKey::Tuple(fields, key)) =
                     (self.ty, self.schema.stored_key(self.ty, key)?)
                 else {
-                    return Err(broken());
+                    return Err(internal_error());
                 };
                 for (slot, (field, part)) in self.tuple_parts(*id).zip(StoredKey::parts(fields, key)) {
                     let sought = match (field.ty(), part.0) {

@@ -17,7 +17,7 @@ use super::parts::{MapRef, UnionRef, known_variant};
 use super::slot::Slot;
 use super::value::{Content, Object, Visitor};
 use super::{Buf, Elements};
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::layout::Place;
 use crate::schema::{DefaultValue, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
@@ -90,7 +90,7 @@ impl<'a> Slot<'a> {
             Type::Text(len) => visitor.found(Content::Blob(trimmed(stored(record, self.start(), *len as usize))), None),
             Type::Array(array) => visitor.found(Content::List(self.array(&array.0, array.len(), place)), None),
             Type::Struct(_) | Type::Union(_) | Type::String | Type::Bytes | Type::List(_) | Type::Map(_) => {
-                Err(broken())
+                Err(internal_error())
             }
         }
     }
@@ -213,7 +213,7 @@ impl<'a> Visitor<'a> for TheUnion {
     fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<UnionRef<'a>> {
         match content {
             Content::Union(_, union) => Ok(union),
-            _ => Err(broken()),
+            _ => Err(internal_error()),
         }
     }
 }

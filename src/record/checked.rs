@@ -12,7 +12,7 @@ impl Path {
     /// bit that it does not refuse.
     #[inline(always)]
     pub(super) fn takes<T: FieldType + ?Sized>(&self, value: &T::Set<'_>) -> bool {
-        if T::content(value).is_some() { self.leaf.is_free_content() } else { !self.may_refuse }
+        if T::content(value).is_some() { self.leaf.is_free_content() } else { !self.needs_check }
     }
 
     /// A value as the field stores it, which may have it.
@@ -27,7 +27,7 @@ impl Path {
             Ok(value) => value,
             Err(error) => return Err(self.with_path(error)),
         };
-        if self.may_refuse {
+        if self.needs_check {
             self.check_settable()?;
             self.check_value(&value)?;
         }

@@ -3,8 +3,8 @@
 use super::leaf::Leaf;
 use super::path::Path;
 use super::plain::{DynamicValue, Plain};
-use super::segments::Located;
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use super::segments::FoundRecord;
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::Size;
 use crate::object::write_blob;
 use crate::read::Buf;
@@ -59,7 +59,12 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
 }
 
 /// Reads what `any` holds.
-pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
+pub(super) fn read<'a>(
+    buf: Buf<'a>,
+    at: FoundRecord<'a>,
+    leaf: &Leaf,
+    schema: &'a Schema,
+) -> Result<Option<ValueRef<'a>>> {
     let Type::Union(id) = leaf.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))) };
     if leaf.has_presence && !crate::wire::bits::bit(at.record, &leaf.place, buf.shift()) {
         return Ok(None);
@@ -75,7 +80,7 @@ pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a S
 /// Reads what `any` holds as a `T`: what is no such value is no `wanted`.
 pub(super) fn read_as<'a, T>(
     buf: Buf<'a>,
-    at: Located<'a>,
+    at: FoundRecord<'a>,
     leaf: &Leaf,
     schema: &'a Schema,
     wanted: &str,
@@ -89,7 +94,7 @@ pub(super) fn read_as<'a, T>(
 #[inline(never)]
 pub(super) fn word(
     buf: Buf<'_>,
-    at: Located<'_>,
+    at: FoundRecord<'_>,
     leaf: &Leaf,
     schema: &Schema,
     scalar: Scalar,
@@ -210,9 +215,9 @@ impl<S: Storage> Session<S, Schema> {
                 let record = self.record_mut(holder)?;
                 if size == 1 && place.slot == Size::bytes(1) {
                     // A bool, which is one bit.
-                    return put_bit(record, &place, 0, word != 0).ok_or_else(broken);
+                    return put_bit(record, &place, 0, word != 0).ok_or_else(internal_error);
                 }
-                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(broken)?;
+                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(internal_error)?;
                 slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
             DynamicValue::Blob(content) if current == Some(tag) => {
@@ -235,12 +240,12 @@ impl<S: Storage> Session<S, Schema> {
                         }
                         return Ok(());
                     }
-                    record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(broken)?;
+                    record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(internal_error)?;
                     let bytes = match content {
                         DynamicValue::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
                         DynamicValue::Blob(content) => content,
                     };
-                    write_blob(bytes, heap).ok_or_else(broken)
+                    write_blob(bytes, heap).ok_or_else(internal_error)
                 },
             )?,
         }
@@ -268,7 +273,7 @@ impl<S: Storage> Session<S, Schema> {
             let grown = found.grown(1, content.heap_len(self.width));
             self.reserve_or_part(found.is_older(self.shift()), &now, &need, grown)?;
         }
-        self.in_reserved(|session| {
+        self.multi_step_reserved(|session| {
             session.insert_variant_with(list, index, leaf, tag, &heap)?;
             session.set_dynamic(element, tag, content)
         })?;

@@ -5,7 +5,7 @@
 
 use super::assign::written;
 use super::plain::Plain;
-use super::segments::Located;
+use super::segments::FoundRecord;
 use super::{Accepts, Address, FieldType, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::RecordSpan;
@@ -292,7 +292,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets a value without parts, which the path's type was found to hold.
     pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let path = address.path();
-        if path.may_refuse {
+        if path.needs_check {
             path.check_settable()?;
             path.check_value(&value)?;
         }
@@ -319,8 +319,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if let Some(holder) = self.stored_holder(address).filter(|holder| holder.size > 0) {
             return Ok(Some((holder, MIXED)));
         }
-        let found = address.path().walk(self.view()?, address)?.filter(Located::is_stored);
-        Ok(found.map(|Located { record, packed, .. }| (self.session.position_of(record), packed)))
+        let found = address.path().walk(self.view()?, address)?.filter(FoundRecord::is_stored);
+        Ok(found.map(|FoundRecord { record, packed, .. }| (self.session.position_of(record), packed)))
     }
 
     /// Lays the buffer out anew by a newer revision of its schema, with room for so many bytes

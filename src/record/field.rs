@@ -417,7 +417,7 @@ impl Address for Resolved {
             return Err(Handle::<T>::refused(schema, &self.path));
         }
         // So that nobody stores it as it is.
-        self.path.may_refuse = true;
+        self.path.needs_check = true;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use super::field::Indices;
 use super::leaf::{Leaf, LeafForm};
 use super::plain::{Plain, put_fixed, put_plain};
 use super::{Address, FieldType, Record};
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::object::write_blob;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Step;
@@ -26,7 +26,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         list: &A,
         value: &<A::Value as FieldType>::Set<'_>,
     ) -> Option<Result<()>> {
-        if list.path().may_refuse {
+        if list.path().needs_check {
             return None;
         }
         let (mut tail, stride) = self.stored_tail(list)?;
@@ -188,17 +188,17 @@ fn insert_plain<S: Storage>(
     let shift = session.shift();
     match value {
         Plain::Blob(content) if leaf.form != LeafForm::Blob => {
-            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
+            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(internal_error)?;
         }
         Plain::Blob(_) if gap.heap.is_empty() => {}
         Plain::Tag(_) | Plain::Dynamic(..) => {}
         Plain::Blob(content) => {
-            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
-            write_blob(content, object).ok_or_else(broken)?;
+            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(internal_error)?;
+            write_blob(content, object).ok_or_else(internal_error)?;
             session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
         }
         Plain::Word(_) | Plain::Bit(_) => {
-            put_plain(session.record_mut(gap.elements)?, leaf, shift, value).ok_or_else(broken)?;
+            put_plain(session.record_mut(gap.elements)?, leaf, shift, value).ok_or_else(internal_error)?;
         }
     }
     session.compact_if_due();

@@ -4,7 +4,7 @@ use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Locate, Record};
 #[cfg(feature = "serde")]
-use crate::error::broken;
+use crate::error::internal_error;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 #[cfg(feature = "serde")]
 use crate::schema::DefaultValue;
@@ -162,7 +162,7 @@ impl Schema {
     pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &DefaultValue)> {
         let address = Resolved::new(self, path, false)?;
         let path = address.path();
-        let (ty, default) = path.in_schema(self).ok_or_else(broken)?;
+        let (ty, default) = path.in_schema(self).ok_or_else(internal_error)?;
         Ok((ty, path.leaf.can_be_absent, default))
     }
 }

@@ -37,7 +37,7 @@ pub struct Path {
     pub(super) has_objects: bool,
     /// Whether a value may be refused that is of the field's type: by its rules, its length, or
     /// since it is an element of a set.
-    pub(super) may_refuse: bool,
+    pub(super) needs_check: bool,
     pub(super) leaf: Leaf,
 }
 

@@ -3,8 +3,8 @@
 
 use super::leaf::{Leaf, LeafForm};
 use super::path::Path;
-use super::segments::Located;
-use crate::error::{Result, broken};
+use super::segments::FoundRecord;
+use crate::error::{Result, internal_error};
 use crate::read::Buf;
 use crate::read::key::Halves;
 use crate::read::navigate::RecordSpan;
@@ -73,7 +73,7 @@ impl Plain<'_> {
 /// Reads the value of a path in the record that holds it; `None` if it is absent.
 pub(super) fn read_plain<'a>(
     buf: &Buf<'a>,
-    Located { record, packed, .. }: Located<'a>,
+    FoundRecord { record, packed, .. }: FoundRecord<'a>,
     path: &Path,
     schema: &'a Schema,
 ) -> Result<Option<Plain<'a>>> {
@@ -169,7 +169,7 @@ impl<S: Storage> Session<S, Schema> {
         // The record is of an older revision, which has no such field.
         self.reserve(true, &SpaceRequest::default(), &|_| 0)?;
         let holder = relocated(self, path, locator)?;
-        self.overwrite(holder, MIXED, leaf, value).ok_or_else(broken)
+        self.overwrite(holder, MIXED, leaf, value).ok_or_else(internal_error)
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) enum SegmentKind {
 
 /// The record that holds a value.
 #[derive(Clone, Copy)]
-pub struct Located<'a> {
+pub struct FoundRecord<'a> {
     pub(super) record: &'a [u8],
     /// The variant of a union that is an element of a packed list; the record is then its
     /// payload's.
@@ -57,7 +57,7 @@ pub struct Located<'a> {
     pub(super) is_absent: bool,
 }
 
-impl<'a> Located<'a> {
+impl<'a> FoundRecord<'a> {
     /// A record that is there.
     #[inline(always)]
     pub(super) fn new(record: &'a [u8]) -> Self {

@@ -14,7 +14,7 @@ use super::dynamic;
 use super::leaf::{Leaf, LeafForm};
 use super::path::Path;
 use super::plain::{Plain, read_plain};
-use super::segments::Located;
+use super::segments::FoundRecord;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
@@ -73,7 +73,12 @@ pub trait FieldType {
     where
         'a: 'a;
     #[doc(hidden)]
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<Self::Get<'a>>>;
+    fn read<'a>(
+        buf: Buf<'a>,
+        record: FoundRecord<'a>,
+        path: &Path,
+        schema: &'a Schema,
+    ) -> Result<Option<Self::Get<'a>>>;
     #[doc(hidden)]
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
@@ -139,7 +144,7 @@ macro_rules! scalar_field {
             }
 
             #[inline]
-            fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
+            fn read<'a>(buf: Buf<'a>, record: FoundRecord<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
                 let leaf = &path.leaf;
                 if leaf.is_any {
                     let word = dynamic::word(buf, record, leaf, schema, <$type>::SCALAR)?;
@@ -230,7 +235,7 @@ impl FieldType for bool {
     }
 
     #[inline]
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
+    fn read<'a>(buf: Buf<'a>, record: FoundRecord<'a>, path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
         if path.leaf.is_any {
             return dynamic::read_as(buf, record, &path.leaf, schema, Self::NAME, |value| match value {
                 ValueRef::Bool(value) => Some(*value),
@@ -289,7 +294,7 @@ impl FieldType for [u8] {
     }
 
     #[inline]
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
+    fn read<'a>(buf: Buf<'a>, record: FoundRecord<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
         if path.leaf.is_any {
             return dynamic::read_as(buf, record, &path.leaf, schema, Self::NAME, |value| match value {
                 ValueRef::Bytes(value) => Some(*value),
@@ -362,13 +367,18 @@ impl FieldType for Dynamic {
         Ok(ValueRef::Absent)
     }
 
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
+    fn read<'a>(
+        buf: Buf<'a>,
+        record: FoundRecord<'a>,
+        path: &Path,
+        schema: &'a Schema,
+    ) -> Result<Option<ValueRef<'a>>> {
         // The types that a cursor borrows lie in the schema, so it walks there once more by the
         // handle.
         let Some((ty, default)) = path.in_schema(schema) else {
             return Err(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")));
         };
-        let (Located { record, packed, .. }, place) = (record, path.leaf.place);
+        let (FoundRecord { record, packed, .. }, place) = (record, path.leaf.place);
         if let (Type::Union(id), true) = (ty, is_packed(packed)) {
             let union = crate::read::parts::packed_union(buf, record, packed, *id, schema)?;
             return crate::read::cursor::union_value(union, *id, schema).map(Some);

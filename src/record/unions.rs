@@ -1,7 +1,7 @@
 //! Unions of a record: made one of a variant, cleared, and inserted into lists, packed or not.
 
 use super::leaf::Leaf;
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::read::union::is_packed;
 use crate::read::union::put_tag;
 use crate::schema::Schema;
@@ -68,7 +68,7 @@ impl<S: Storage> Session<S, Schema> {
         let element = self.record_mut(gap.elements)?;
         put_tag(element, &leaf.place, shift, tag)?;
         if leaf.has_presence {
-            put_bit(element, &leaf.place, shift, true).ok_or_else(broken)?;
+            put_bit(element, &leaf.place, shift, true).ok_or_else(internal_error)?;
         }
         Ok(())
     }

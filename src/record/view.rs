@@ -2,7 +2,7 @@
 //!
 //! What a [`Record`](super::Record) reads, it reads through this.
 
-use super::segments::Located;
+use super::segments::FoundRecord;
 use super::{Address, FieldType, HandleAt, Locate, Reads};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
@@ -180,11 +180,11 @@ impl<'a> RecordView<'a> {
 
     /// The record that holds the value of an address; `None` where something on the way is absent.
     #[inline(always)]
-    pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'a>>> {
+    pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<FoundRecord<'a>>> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;
         match path.stored(&self.buf, self.root, address) {
-            Some(record) => Ok(Some(Located::new(record))),
+            Some(record) => Ok(Some(FoundRecord::new(record))),
             None => path.walk(*self, address),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::field::Indices;
 use super::path::Path;
-use super::segments::{Located, PathSegment, SegmentKind};
+use super::segments::{FoundRecord, PathSegment, SegmentKind};
 use super::{Address, RecordView};
 use crate::error::Result;
 use crate::layout::{Place, Size};
@@ -48,7 +48,7 @@ impl Path {
 
     /// The record that holds the value; the empty one where it is not stored, `None` where
     /// something on the way is absent.
-    pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &dyn PathKeys) -> Result<Option<Located<'a>>> {
+    pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &dyn PathKeys) -> Result<Option<FoundRecord<'a>>> {
         self.walk_over(&self.segments, view, keys, |walk| Ok(walk.at))
     }
 
@@ -67,7 +67,7 @@ impl Path {
         keys: &dyn PathKeys,
         found: impl FnOnce(&PathWalk<'_, 'a>) -> Result<R>,
     ) -> Result<Option<R>> {
-        let mut walk = PathWalk { view, route: self.locator(keys), at: Located::new(view.root), depth: 0 };
+        let mut walk = PathWalk { view, route: self.locator(keys), at: FoundRecord::new(view.root), depth: 0 };
         let walked = || {
             for segment in segments {
                 if !walk.step(segment)? {
@@ -84,7 +84,7 @@ impl Path {
 struct PathWalk<'w, 'a> {
     view: RecordView<'a>,
     route: PathLocator<'w>,
-    at: Located<'a>,
+    at: FoundRecord<'a>,
     /// How many objects hold the record.
     depth: u32,
 }
@@ -92,7 +92,7 @@ struct PathWalk<'w, 'a> {
 impl<'a> PathWalk<'_, 'a> {
     /// One segment on; false if what it leads to is absent.
     fn step(&mut self, segment: &PathSegment) -> Result<bool> {
-        let (RecordView { buf, schema, .. }, Located { record, packed, is_absent }) = (self.view, self.at);
+        let (RecordView { buf, schema, .. }, FoundRecord { record, packed, is_absent }) = (self.view, self.at);
         let (shift, index) = (buf.shift(), segment.index(&self.route));
         let is_unset = |place: &Place| !bit(record, place, shift);
         // A slot that is not stored is one of zeros.

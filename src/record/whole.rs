@@ -9,7 +9,7 @@ use core::cell::Cell;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Record, RecordView};
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::parts::UnionRef;
@@ -216,7 +216,7 @@ impl<S: Storage> Session<S, Schema> {
         let known = Cell::new([None; 3]);
         let len = |width: PointerWidth, levels| -> Result<u64> {
             let mut lens: [Option<u64>; 3] = known.get();
-            let at = lens.get_mut(width.shift() as usize).ok_or_else(broken)?;
+            let at = lens.get_mut(width.shift() as usize).ok_or_else(internal_error)?;
             if let Some(len) = *at {
                 return Ok(len);
             }
@@ -234,15 +234,15 @@ impl<S: Storage> Session<S, Schema> {
         let heap = |width, levels| len(width, levels).unwrap_or(TOO_DEEP);
         self.set_slot(locator, &place, slot, false, &heap, &|record, heap, start, width| {
             let content = lay_out(shift_to(width, Some(start), crate::read::decoder::MAX_DEPTH))?;
-            let content = content.ok_or_else(broken)?;
-            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(broken)?;
+            let content = content.ok_or_else(internal_error)?;
+            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(internal_error)?;
             let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), of_slot.len());
             if of_heap.len() != heap.len() {
-                return Err(broken());
+                return Err(internal_error());
             }
             heap.copy_from_slice(of_heap);
-            to.ok_or_else(broken)?.copy_from_slice(of_slot);
-            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(broken) } else { Ok(()) }
+            to.ok_or_else(internal_error)?.copy_from_slice(of_slot);
+            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(internal_error) } else { Ok(()) }
         })
     }
 }

@@ -142,6 +142,7 @@ mod change;
 mod convert;
 mod cursor;
 mod de;
+mod error_path;
 mod exact;
 mod fault;
 mod fields;
@@ -171,7 +172,6 @@ mod unfit;
 #[cfg(feature = "json")]
 mod unique;
 mod values;
-mod way;
 mod word;
 mod writer;
 

@@ -6,7 +6,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visito
 use serde_core::forward_to_deserialize_any;
 
 use super::recorded::{Recorded, RecordedPart};
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, internal_error};
 
 /// Reads a recorded value.
 pub(super) struct RecordedReader<'r> {
@@ -37,13 +37,13 @@ impl<'r> RecordedReader<'r> {
     /// The failure of the type.
     #[cold]
     fn failed(&self) -> Error {
-        self.failure.cloned().unwrap_or_else(broken)
+        self.failure.cloned().unwrap_or_else(internal_error)
     }
 
     /// The next number of a part that has `len` of them. The part comes again until it is the last.
     #[inline]
     fn number<T: Copy>(&mut self, part: Iter<'r, RecordedPart>, len: u8, numbers: &[T]) -> Result<T> {
-        let number = numbers.get(usize::from(self.read)).ok_or_else(broken)?;
+        let number = numbers.get(usize::from(self.read)).ok_or_else(internal_error)?;
         self.read = self.read.saturating_add(1);
         if self.read < len {
             self.parts = part;
@@ -55,13 +55,13 @@ impl<'r> RecordedReader<'r> {
 
     #[inline]
     fn text(&mut self, len: usize) -> Result<&'r str> {
-        let (text, rest) = self.text.split_at_checked(len).ok_or_else(broken)?;
+        let (text, rest) = self.text.split_at_checked(len).ok_or_else(internal_error)?;
         self.text = rest;
         Ok(text)
     }
 
     fn bytes(&mut self, len: usize) -> Result<&'r [u8]> {
-        let (bytes, rest) = self.bytes.split_at_checked(len).ok_or_else(broken)?;
+        let (bytes, rest) = self.bytes.split_at_checked(len).ok_or_else(internal_error)?;
         self.bytes = rest;
         Ok(bytes)
     }
@@ -73,7 +73,7 @@ impl<'de> Deserializer<'de> for &mut RecordedReader<'de> {
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let part = self.parts.clone();
-        match self.parts.next().ok_or_else(broken)? {
+        match self.parts.next().ok_or_else(internal_error)? {
             RecordedPart::Unit => visitor.visit_unit(),
             RecordedPart::Bool(value) => visitor.visit_bool(*value),
             RecordedPart::U8(len, numbers) => visitor.visit_u64(self.number(part, *len, numbers)?.into()),

@@ -8,7 +8,7 @@ use alloc::string::String;
 use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::base64::Base64;
-use super::way::{Way, WayPart};
+use super::error_path::{ErrorPath, PathPart};
 use super::word::{self, Style};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
@@ -99,11 +99,11 @@ pub(super) struct WalkedRecord<'a>(pub(super) RecordView<'a>, pub(super) Style);
 impl Serialize for WalkedRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(record, style) = self;
-        let (root, way) = (record.root().map_err(S::Error::custom)?, Way::new(*style));
+        let (root, path) = (record.root().map_err(S::Error::custom)?, ErrorPath::new(*style));
         if let Some(value) = record.schema().root_value() {
-            return Serialized(root.get(value.name()).map_err(S::Error::custom)?, &way).serialize(serializer);
+            return Serialized(root.get(value.name()).map_err(S::Error::custom)?, &path).serialize(serializer);
         }
-        Serialized(root, &way).serialize(serializer)
+        Serialized(root, &path).serialize(serializer)
     }
 }
 
@@ -129,14 +129,14 @@ pub(super) fn walk(value: &ValueRef<'_>) -> crate::Result<()> {
 
 fn value<S: Serializer>(value: ValueRef<'_>, style: Style, serializer: S) -> Result<S::Ok, S::Error> {
     walk(&value).map_err(S::Error::custom)?;
-    Serialized(value, &Way::new(style)).serialize(serializer)
+    Serialized(value, &ErrorPath::new(style)).serialize(serializer)
 }
 
 fn cursor<T: ToCursor, S: Serializer>(view: &T, style: Style, serializer: S) -> Result<S::Ok, S::Error> {
     let value = view.to_cursor().map_err(S::Error::custom)?;
     walk(&value).map_err(S::Error::custom)?;
     let is_text = serializer.is_human_readable();
-    Present(value, is_text, &Way::new(style)).serialize(serializer)
+    Present(value, is_text, &ErrorPath::new(style)).serialize(serializer)
 }
 
 /// What derived views are written by: their schema's walk.
@@ -202,24 +202,24 @@ impl Serialize for Change {
 }
 
 /// A value that was walked, and the way to it.
-struct Serialized<'w, V>(V, &'w Way<'w>);
+struct Serialized<'w, V>(V, &'w ErrorPath<'w>);
 
 impl Serialize for Serialized<'_, StructRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(cursor, way) = *self;
+        let Self(cursor, path) = *self;
         let fields = cursor.fields();
         if cursor.definition().is_tuple() {
             let mut sequence = serializer.serialize_seq(Some(fields.len()))?;
             for (name, value) in fields {
-                let value = value.map_err(|error| way.failed(error))?;
-                sequence.serialize_element(&Serialized(value, &way.to(WayPart::Named(name))))?;
+                let value = value.map_err(|error| path.failed(error))?;
+                sequence.serialize_element(&Serialized(value, &path.to(PathPart::Named(name))))?;
             }
             return sequence.end();
         }
         let mut map = serializer.serialize_map(Some(fields.len()))?;
         for (name, value) in fields {
-            let value = value.map_err(|error| way.failed(error))?;
-            map.serialize_entry(name, &Serialized(value, &way.to(WayPart::Named(name))))?;
+            let value = value.map_err(|error| path.failed(error))?;
+            map.serialize_entry(name, &Serialized(value, &path.to(PathPart::Named(name))))?;
         }
         map.end()
     }
@@ -227,11 +227,11 @@ impl Serialize for Serialized<'_, StructRef<'_>> {
 
 impl Serialize for Serialized<'_, ListRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(cursor, way) = *self;
+        let Self(cursor, path) = *self;
         let mut sequence = serializer.serialize_seq(Some(cursor.len()))?;
         for (index, value) in cursor.iter().enumerate() {
-            let value = value.map_err(|error| way.failed(error))?;
-            sequence.serialize_element(&Serialized(value, &way.to(WayPart::Element(index))))?;
+            let value = value.map_err(|error| path.failed(error))?;
+            sequence.serialize_element(&Serialized(value, &path.to(PathPart::Element(index))))?;
         }
         sequence.end()
     }
@@ -239,31 +239,31 @@ impl Serialize for Serialized<'_, ListRef<'_>> {
 
 impl Serialize for Serialized<'_, UnionRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(cursor, way) = *self;
-        let Some(value) = cursor.value().map_err(|error| way.failed(error))? else {
+        let Self(cursor, path) = *self;
+        let Some(value) = cursor.value().map_err(|error| path.failed(error))? else {
             return serializer.serialize_str(cursor.name());
         };
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(cursor.name(), &Serialized(value, &way.to(WayPart::Named(cursor.name()))))?;
+        map.serialize_entry(cursor.name(), &Serialized(value, &path.to(PathPart::Named(cursor.name()))))?;
         map.end()
     }
 }
 
 impl Serialize for Serialized<'_, MapRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(cursor, way) = *self;
+        let Self(cursor, path) = *self;
         let is_text = serializer.is_human_readable();
         if cursor.is_set() {
             let mut sequence = serializer.serialize_seq(Some(cursor.len()))?;
             for entry in cursor.iter() {
-                let (key, _) = entry.map_err(|error| way.failed(error))?;
-                sequence.serialize_element(&Serialized(key, way))?;
+                let (key, _) = entry.map_err(|error| path.failed(error))?;
+                sequence.serialize_element(&Serialized(key, path))?;
             }
             return sequence.end();
         }
         let mut map = serializer.serialize_map(Some(cursor.len()))?;
         for entry in cursor.iter() {
-            let (key, value) = entry.map_err(|error| way.failed(error))?;
+            let (key, value) = entry.map_err(|error| path.failed(error))?;
             match key {
                 // Text formats have keys that are text.
                 ValueRef::Bytes(bytes) if is_text => map.serialize_key(&KeyText(&Hex(bytes)))?,
@@ -272,12 +272,12 @@ impl Serialize for Serialized<'_, MapRef<'_>> {
                 }
                 ValueRef::Struct(tuple) if is_text => {
                     let mut text = String::new();
-                    write_tuple(&mut text, &tuple, way.style == Style::Numbers).map_err(|error| way.failed(error))?;
+                    write_tuple(&mut text, &tuple, path.style == Style::Numbers).map_err(|error| path.failed(error))?;
                     map.serialize_key(&*text)?;
                 }
-                key => map.serialize_key(&Present(key, is_text, way))?,
+                key => map.serialize_key(&Present(key, is_text, path))?,
             }
-            map.serialize_value(&Serialized(value, &way.to(WayPart::Entry(&key))))?;
+            map.serialize_value(&Serialized(value, &path.to(PathPart::Entry(&key))))?;
         }
         map.end()
     }
@@ -303,26 +303,26 @@ impl Serialize for Serialized<'_, ValueRef<'_>> {
 }
 
 /// A value that is not absent, whether people read the format, and the way to it.
-struct Present<'w, 'a>(ValueRef<'a>, bool, &'w Way<'w>);
+struct Present<'w, 'a>(ValueRef<'a>, bool, &'w ErrorPath<'w>);
 
 impl Serialize for Present<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(value, is_text, way) = *self;
+        let Self(value, is_text, path) = *self;
         match value.shape() {
             ValueShape::Absent => serializer.serialize_none(),
-            ValueShape::Bytes(bytes) if is_text && way.style == Style::Text => serializer.collect_str(&Base64(bytes)),
+            ValueShape::Bytes(bytes) if is_text && path.style == Style::Text => serializer.collect_str(&Base64(bytes)),
             ValueShape::Bool(value) => serializer.serialize_bool(value),
-            ValueShape::Scalar(scalar, word) => word::write((scalar, word), (is_text, way.style), serializer),
+            ValueShape::Scalar(scalar, word) => word::write((scalar, word), (is_text, path.style), serializer),
             // A variant without a name here, of an open enum.
             ValueShape::Enum("", number) => serializer.serialize_u64(number),
             ValueShape::Enum(name, _) => serializer.serialize_str(name),
             ValueShape::String(text) => serializer.serialize_str(text),
             ValueShape::Bytes(bytes) => serializer.serialize_bytes(bytes),
-            ValueShape::Struct(cursor) => Serialized(cursor, way).serialize(serializer),
-            ValueShape::List(cursor) => Serialized(cursor, way).serialize(serializer),
+            ValueShape::Struct(cursor) => Serialized(cursor, path).serialize(serializer),
+            ValueShape::List(cursor) => Serialized(cursor, path).serialize(serializer),
             ValueShape::Null => serializer.serialize_unit(),
-            ValueShape::Union(cursor) => Serialized(cursor, way).serialize(serializer),
-            ValueShape::Map(cursor) => Serialized(cursor, way).serialize(serializer),
+            ValueShape::Union(cursor) => Serialized(cursor, path).serialize(serializer),
+            ValueShape::Map(cursor) => Serialized(cursor, path).serialize(serializer),
         }
     }
 }

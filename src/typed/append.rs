@@ -10,7 +10,7 @@
 use super::list::elements;
 use super::set_value::{element_len, write_element};
 use super::{Heap, Value, element};
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::layout::Size;
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
@@ -76,7 +76,7 @@ impl AppendCursor {
             }
             element::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
             session.storage.append(element);
-            return self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(broken);
+            return self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error);
         }
         if next > self.limit && !self.look(session, next) {
             return Ok(false);
@@ -94,7 +94,7 @@ impl AppendCursor {
             session.storage.resize(next);
         }
         session.free.subtract(self.tail.end..next);
-        let element = session.bytes_mut().get_mut(self.tail.end..next).ok_or_else(broken)?;
+        let element = session.bytes_mut().get_mut(self.tail.end..next).ok_or_else(internal_error)?;
         element.fill(0);
         if const { T::ELEMENT.has_objects } {
             let elements = RecordSpan { pos: self.tail.end, size: stride };
@@ -104,7 +104,7 @@ impl AppendCursor {
         } else {
             element::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
         }
-        self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(broken)
+        self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error)
     }
 
     /// Whether the list can end at `end`, with `heap_len` bytes of new objects.

@@ -15,7 +15,7 @@ use super::slot::RecordOf;
 use super::sorted::Sorted;
 use super::union::UnionOf;
 use super::{List, Reading, Value, Vellum};
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, union_value};
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::record::RecordBytes;
@@ -50,7 +50,7 @@ cursors! {
 /// The type of a schema whose root is a value.
 fn root_type(schema: &Schema) -> Result<&Type> {
     schema.check()?;
-    schema.root().fields().first().map(Field::ty).ok_or_else(broken)
+    schema.root().fields().first().map(Field::ty).ok_or_else(internal_error)
 }
 
 impl<'a> RecordBytes<'a> {
@@ -82,7 +82,7 @@ impl<'a, T: Value, R: Reading> UnionOf<'a, T, R> {
     /// If there is no such variant, and the error of [`Schema::check`].
     pub fn to_cursor(&self) -> Result<ValueRef<'a>> {
         let schema = schema_of::<T>();
-        let Type::Union(id) = root_type(schema)? else { return Err(broken()) };
+        let Type::Union(id) = root_type(schema)? else { return Err(internal_error()) };
         union_value(self.by_schema(schema, *id)?, *id, schema)
     }
 }
@@ -120,7 +120,7 @@ fn entries<'a, R>(
 ) -> Result<ValueRef<'a>> {
     static SCHEMAS: SchemaCells = SchemaCells::new();
     let schema = SCHEMAS.described(describe);
-    let Type::Map(entry) = root_type(schema)? else { return Err(broken()) };
+    let Type::Map(entry) = root_type(schema)? else { return Err(internal_error()) };
     Ok(ValueRef::Map(MapRef { buf, object: map.own_bytes(), map, schema, entry: &entry.0 }))
 }
 

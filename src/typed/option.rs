@@ -192,7 +192,7 @@ impl<T: Value> Value for Option<T> {
     ) -> Result<()> {
         let Some(value) = value else { return session.clear(&target) };
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
-            return session.together(|session| {
+            return session.multi_step(|session| {
                 T::set(session, target.behind_presence(), element::<T>(), value)?;
                 set_present(session, &target, const { &strided_place::<T>() })
             });
@@ -202,7 +202,7 @@ impl<T: Value> Value for Option<T> {
         if const { T::SHAPE.nullable } {
             return T::set(session, target, present, value);
         }
-        session.together(|session| {
+        session.multi_step(|session| {
             T::set(session, target, present, value)?;
             set_present(session, &target, at.place)
         })

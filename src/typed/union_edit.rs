@@ -6,7 +6,7 @@ use super::list_unions::set_packed;
 use super::rules::refused;
 use super::union::{UnionOf, fill, heap_len_at, is_inline, tag};
 use super::{At, Checked, Heap, Value};
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, internal_error};
 use crate::layout::Place;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::read::union::no_variant;
@@ -90,7 +90,7 @@ impl<'a> Cursor<'a> {
 
     /// The target of an edit that sets the whole union, outside of packed lists.
     fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
-        let parent = self.link.parent().ok_or_else(broken)?;
+        let parent = self.link.parent().ok_or_else(internal_error)?;
         let holder = self.link.holder(session)?;
         Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
     }
@@ -104,7 +104,7 @@ impl<'a> Cursor<'a> {
         payload: &WriteSlot<'_>,
     ) -> Result<()> {
         if self.packed != MIXED {
-            let list = self.link.parent().ok_or_else(broken)?;
+            let list = self.link.parent().ok_or_else(internal_error)?;
             session.unpack(&TypedList::<U>::new(list), 0, heap)?;
         }
         let target = self.target(session)?;
@@ -161,7 +161,7 @@ impl<'a> Cursor<'a> {
         let (Step::Element(index), true) = (self.link.step(), self.packed != MIXED) else {
             return session.set_value::<U, false>(&self.target(session)?, &At::present(&self.place, &()), value);
         };
-        let (list, holder) = (self.link.parent().ok_or_else(broken)?, self.link.holder(session)?);
+        let (list, holder) = (self.link.parent().ok_or_else(internal_error)?, self.link.holder(session)?);
         set_packed::<U, S>(session, list, (index, holder), self.packed, value)?;
         if U::tag_of(value) != self.packed {
             self.packed = MIXED;

@@ -7,7 +7,7 @@ use core::fmt::Display;
 
 use super::codec::owned;
 use super::{DecodeOwned, Value};
-use crate::error::{Error, ErrorKind, FixedError, Result, broken, length_changed};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error, length_changed};
 use crate::write::measure::UNWRITABLE;
 
 /// Whether a function that loads can fail: `Infallible` has no values.
@@ -130,7 +130,7 @@ fn refused<E: Display + 'static>(error: E) -> Error {
     match (own, error) {
         (Some(own), _) => own,
         (None, Some(error)) => Error::new(ErrorKind::Type, format_args!("{error}")),
-        (None, None) => broken(),
+        (None, None) => internal_error(),
     }
 }
 

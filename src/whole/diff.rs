@@ -24,7 +24,7 @@ use core::ops::Range;
 use super::change::{Action, Change};
 use super::equal::Pair;
 use super::owned::{Owned, Removed};
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::limits::{Cost, Meter};
 use crate::read::cursor::ListRef;
 use crate::read::decoder::Decoder;
@@ -214,7 +214,7 @@ fn elements((list, part): Listed<'_, '_>, range: Range<usize>) -> Result<Option<
     match part {
         _ if range.is_empty() => Ok(None),
         Part::Slot(slot) => Owned::of_elements(list, slot.ty, range).map(Some),
-        Part::Root(..) | Part::Packed(_) => Err(broken()),
+        Part::Root(..) | Part::Packed(_) => Err(internal_error()),
     }
 }
 

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::equal::Pair;
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::{Place, Size};
 use crate::object::ObjectWriter;
 use crate::read::Buf;
@@ -45,7 +45,7 @@ impl Owned {
         let bytes = match part.open(&mut Decoder::new(part.buf()))?.0 {
             Content::Absent => return Ok(None),
             Content::Bit(value) => vec![u8::from(value)],
-            Content::Word(_, word) => word.to_le_bytes().get(..slot).ok_or_else(broken)?.to_vec(),
+            Content::Word(_, word) => word.to_le_bytes().get(..slot).ok_or_else(internal_error)?.to_vec(),
             // Text of a fixed length lies in its slot.
             Content::Blob(content) if matches!(ty, Type::Text(_)) => {
                 let mut bytes = content.to_vec();
@@ -54,7 +54,7 @@ impl Owned {
             }
             Content::Blob(content) => {
                 let mut to = ObjectWriter { width, base: 0, out: vec![0; slot] };
-                to.point(0).and_then(|()| to.blob(content)).map_err(|_| broken())?;
+                to.point(0).and_then(|()| to.blob(content)).map_err(|_| internal_error())?;
                 to.out
             }
             Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {

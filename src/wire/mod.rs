@@ -9,7 +9,7 @@ pub(crate) mod width;
 
 use core::ops::Range;
 
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 
 /// The one place where an offset and a length become a range: both in u64, so that no sum can wrap,
 /// and never beyond `limit`.
@@ -61,7 +61,7 @@ pub(crate) use self::stored as slice_or_empty;
 /// wrong, whatever the bytes are.
 #[inline]
 pub(crate) fn known(bytes: &[u8], position: usize, length: usize) -> Result<&[u8]> {
-    slice(bytes, position, length).ok_or_else(broken)
+    slice(bytes, position, length).ok_or_else(internal_error)
 }
 
 /// As [`known`], to the end.
@@ -70,7 +70,7 @@ pub(crate) fn known(bytes: &[u8], position: usize, length: usize) -> Result<&[u8
 /// As of [`known`].
 #[inline]
 pub(crate) fn known_from(bytes: &[u8], position: usize) -> Result<&[u8]> {
-    bytes.get(position..).ok_or_else(broken)
+    bytes.get(position..).ok_or_else(internal_error)
 }
 
 /// The bytes before the zeros at the end.

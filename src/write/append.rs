@@ -13,7 +13,7 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::layout::Size;
 use crate::object::{ListHeader, write_blob};
 use crate::read::navigate::RecordSpan;
@@ -47,13 +47,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                     return Ok(false);
                 }
                 self.take_growth(end, next);
-                self.bytes_mut().get_mut(end..next).ok_or_else(broken)?.copy_from_slice(element);
+                self.bytes_mut().get_mut(end..next).ok_or_else(internal_error)?.copy_from_slice(element);
                 if let Some(content) = content {
                     self.append_object(end, content)?;
                 }
             }
         }
-        list.count_to(next, self.bytes_mut()).ok_or_else(broken)?;
+        list.count_to(next, self.bytes_mut()).ok_or_else(internal_error)?;
         Ok(true)
     }
 
@@ -61,8 +61,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(super) fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
         let len = varint::len(clamp(content.len())).saturating_add(content.len());
         let start = self.allocate(len);
-        let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(broken)?;
-        write_blob(content, object).ok_or_else(broken)?;
+        let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(internal_error)?;
+        write_blob(content, object).ok_or_else(internal_error)?;
         self.store_pointer(slot, start)
     }
 }

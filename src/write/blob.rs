@@ -17,7 +17,7 @@ use super::session::Session;
 use super::slack::{fair_slack, slack_after};
 use super::slide::Grown;
 use super::storage::Storage;
-use crate::error::{Error, Result, Wording, broken};
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::navigate::RecordSpan;
@@ -30,7 +30,7 @@ use crate::wire::{clamp, slice, varint};
 struct BlobObject {
     start: usize,
     /// Bytes of its length's varint.
-    form: usize,
+    len_width: usize,
     end: usize,
 }
 
@@ -42,19 +42,19 @@ impl BlobObject {
         let Some(object) = buf.follow(record, place.slot)? else { return Ok(None) };
         let content = buf.blob(object)?;
         let start = buf.bytes.len().wrapping_sub(object.len());
-        let form = varint::read(object).map_or(0, |(_, rest)| object.len().wrapping_sub(rest.len()));
-        Ok(Some(Self { start, form, end: start.wrapping_add(form).wrapping_add(content.len()) }))
+        let len_width = varint::read(object).map_or(0, |(_, rest)| object.len().wrapping_sub(rest.len()));
+        Ok(Some(Self { start, len_width, end: start.wrapping_add(len_width).wrapping_add(content.len()) }))
     }
 
     fn len(&self) -> usize {
-        self.end.saturating_sub(self.start).saturating_sub(self.form)
+        self.end.saturating_sub(self.start).saturating_sub(self.len_width)
     }
 
     /// Where the object ends if it is resized to `len` bytes, and the size of its length's varint.
     #[inline(always)]
     fn resized(&self, len: usize) -> (usize, usize) {
-        let form = self.form.max(varint::len(clamp(len)));
-        (self.start.saturating_add(form).saturating_add(len), form)
+        let len_width = self.len_width.max(varint::len(clamp(len)));
+        (self.start.saturating_add(len_width).saturating_add(len), len_width)
     }
 }
 
@@ -81,8 +81,8 @@ struct Splice<'c> {
 impl Splice<'_> {
     /// Writes it over the old object, which was found to have room.
     fn in_place(&self, bytes: &mut [u8], old: &BlobObject) -> Option<()> {
-        let (end, form) = old.resized(self.len);
-        let (old_body, body) = (old.start.checked_add(old.form)?, old.start.checked_add(form)?);
+        let (end, len_width) = old.resized(self.len);
+        let (old_body, body) = (old.start.checked_add(old.len_width)?, old.start.checked_add(len_width)?);
         let content = body.checked_add(self.head)?;
         let tail = content.checked_add(self.content.len())?;
         // The tail first: it moves over bytes that are replaced or free.
@@ -94,7 +94,7 @@ impl Splice<'_> {
         }
         bytes.get_mut(content..tail)?.copy_from_slice(self.content);
         bytes.get_mut(end..old.end.max(end))?.fill(0xFF);
-        varint::write_wide(clamp(self.len), form, bytes.get_mut(old.start..)?)?;
+        varint::write_wide(clamp(self.len), len_width, bytes.get_mut(old.start..)?)?;
         Some(())
     }
 
@@ -109,7 +109,7 @@ impl Splice<'_> {
         varint::write(clamp(self.len), bytes.get_mut(object.start..)?)?;
         match old {
             Some(old) if self.head.checked_add(self.tail)? > 0 => {
-                let old_body = old.start.checked_add(old.form)?;
+                let old_body = old.start.checked_add(old.len_width)?;
                 bytes.copy_within(old_body..old_body.checked_add(self.head)?, body);
                 bytes.copy_within(old.end.checked_sub(self.tail)?..old.end, tail);
             }
@@ -257,7 +257,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         match old {
             Some(old) if grows => {
                 self.take_growth(old.end, old.resized(len).0);
-                edit.in_place(self.bytes_mut(), &old).ok_or_else(broken)?;
+                edit.in_place(self.bytes_mut(), &old).ok_or_else(internal_error)?;
                 self.count_freed(old.resized(len).0..old.end);
             }
             old => {
@@ -269,7 +269,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 let size = varint::len(clamp(len)).saturating_add(len);
                 let start = self.allocate(size.saturating_add(slack));
                 let object = start..start.saturating_add(size).saturating_add(slack);
-                edit.moved(self.bytes_mut(), old.as_ref(), default, object).ok_or_else(broken)?;
+                edit.moved(self.bytes_mut(), old.as_ref(), default, object).ok_or_else(internal_error)?;
                 if let Some(old) = old
                     && kept > 0
                 {
@@ -313,6 +313,6 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     pub(crate) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {
         let width = self.width;
-        self.bytes_mut().get_mut(slot..).and_then(|slot| width.store(slot, pointer)).ok_or_else(broken)
+        self.bytes_mut().get_mut(slot..).and_then(|slot| width.store(slot, pointer)).ok_or_else(internal_error)
     }
 }

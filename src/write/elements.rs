@@ -19,7 +19,7 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
-use crate::error::{Error, Result, Wording, broken};
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::RecordSpan;
@@ -188,7 +188,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 let header_end = old.start.saturating_add(old.count_width);
                 bytes.copy_within(header_end..old_gap, header_end.saturating_add(wider));
             }
-            bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(broken)?.fill(0);
+            bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(internal_error)?.fill(0);
             list.write_count(total, bytes)?;
             return Ok(new_gap);
         }
@@ -210,15 +210,16 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(super) fn new_object(&mut self, header: &ListHeader, slack: usize) -> Result<(usize, usize)> {
         let len = usize::try_from(header.object_len()).unwrap_or(usize::MAX);
         let (start, object) = self.allocate_object(len, slack)?;
-        header.write(object).ok_or_else(broken)?;
+        header.write(object).ok_or_else(internal_error)?;
         Ok((start, start.saturating_add(header.len())))
     }
 
     /// Takes reserved bytes for an object of zeros and its slack; returns its offset and bytes.
     pub(super) fn allocate_object(&mut self, len: usize, slack: usize) -> Result<(usize, &mut [u8])> {
         let start = self.allocate(len.saturating_add(slack));
-        let fresh = crate::wire::slice_mut(self.bytes_mut(), start, len.saturating_add(slack)).ok_or_else(broken)?;
-        let (object, slack) = fresh.split_at_mut_checked(len).ok_or_else(broken)?;
+        let fresh =
+            crate::wire::slice_mut(self.bytes_mut(), start, len.saturating_add(slack)).ok_or_else(internal_error)?;
+        let (object, slack) = fresh.split_at_mut_checked(len).ok_or_else(internal_error)?;
         object.fill(0);
         slack.fill(0xFF);
         Ok((start, object))
@@ -301,7 +302,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let new = crate::wire::slice_mut(self.bytes_mut(), start, old.len()).unwrap_or_default();
         for (element, from) in new.chunks_exact_mut(stride.max(1)).zip(order) {
             let from = from.saturating_mul(stride);
-            element.copy_from_slice(crate::wire::slice(&old, from, stride).ok_or_else(broken)?);
+            element.copy_from_slice(crate::wire::slice(&old, from, stride).ok_or_else(internal_error)?);
         }
         Ok(())
     }

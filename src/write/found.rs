@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::locator::Locator;
 use super::session::{Session, slot_holder};
 use super::slide::Grown;
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::Size;
 use crate::object::ListHeaderKind;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot};
@@ -173,7 +173,7 @@ impl FoundList {
     /// Writes another count.
     pub(super) fn write_count(&self, count: usize, bytes: &mut [u8]) -> Result<()> {
         let object = bytes.get_mut(self.tail.start..).unwrap_or_default();
-        self.element.header.write_count(count, self.count_width(count), object).map(drop).ok_or_else(broken)
+        self.element.header.write_count(count, self.count_width(count), object).map(drop).ok_or_else(internal_error)
     }
 
     /// Where the object ends if it has `count` elements.

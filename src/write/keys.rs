@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{Result, broken};
+use crate::error::{Result, internal_error};
 use crate::layout::Place;
 use crate::object::write_blob;
 use crate::read::key::{Key, StoredKey};
@@ -69,7 +69,7 @@ fn add_parts<'k>(
         (StoredKey::Word(word), Type::Enum(id)) => {
             NewValue::Word(word ^ default.word(), schema.enumeration(*id).repr().size())
         }
-        (StoredKey::Word(_), _) => return Err(broken()),
+        (StoredKey::Word(_), _) => return Err(internal_error()),
         (StoredKey::Blob(content), Type::Array(_)) => NewValue::Array(content),
         (StoredKey::Blob(content), _) => NewValue::Blob(content),
         (StoredKey::Tuple(fields, key), _) => {
@@ -92,21 +92,22 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             let slot = entry.pos.saturating_add(part.place.slot.at(shift));
             match part.value {
                 NewValue::Bit(value) => {
-                    put_bit(self.record_mut(entry)?, &part.place, shift, value).ok_or_else(broken)?;
+                    put_bit(self.record_mut(entry)?, &part.place, shift, value).ok_or_else(internal_error)?;
                 }
                 NewValue::Word(word, size) => {
                     let (bytes, size) = (word.to_le_bytes(), size as usize);
-                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(broken)?;
+                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(internal_error)?;
                     slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
                 }
                 NewValue::Array(content) => {
-                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, content.len()).ok_or_else(broken)?;
+                    let slot =
+                        crate::wire::slice_mut(self.bytes_mut(), slot, content.len()).ok_or_else(internal_error)?;
                     slot.copy_from_slice(content);
                 }
                 NewValue::Blob([]) => {}
                 NewValue::Blob(content) => {
-                    let object = self.bytes_mut().get_mut(heap..).ok_or_else(broken)?;
-                    write_blob(content, object).ok_or_else(broken)?;
+                    let object = self.bytes_mut().get_mut(heap..).ok_or_else(internal_error)?;
+                    write_blob(content, object).ok_or_else(internal_error)?;
                     self.store_pointer(slot, heap)?;
                     heap = heap.saturating_add(usize::try_from(part.len()).unwrap_or(usize::MAX));
                 }

@@ -20,7 +20,7 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::object::{DirectoryHeader, ListHeader, ListHeaderKind};
 use crate::read::navigate::Navigator;
 use crate::read::walk;
@@ -80,7 +80,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         self.prepare(map, &at, heap)?;
         // Nothing fails from here on: room is reserved, and the path was checked.
-        self.in_reserved(|session| {
+        self.multi_step_reserved(|session| {
             let place = session.make_place(map, (number, index))?;
             let gap = session.insert(&RunOf { map, number: place.0 }, place.1, 1, heap)?;
             session.count_entries(map, at.count.saturating_add(1))?;
@@ -126,7 +126,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let adds = is_split || !at.run.is_stored();
         self.widen_directory(&at, usize::from(adds))?;
         let at = map.at(self, number)?;
-        let Some(directory) = &at.directory else { return Err(broken()) };
+        let Some(directory) = &at.directory else { return Err(internal_error()) };
         if !at.run.is_stored() {
             // A map that has lost all of its blocks.
             let block = self.new_block(&at.run, 0..0)?;
@@ -157,14 +157,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.store_pointer(start.saturating_add(header.len()), at.run.tail.start)?;
         let Tail { start: run, count, count_width, .. } = at.run.tail;
         let run = self.bytes_mut().get_mut(run..).unwrap_or_default();
-        ListHeaderKind::default().write_count(count, count_width, run).ok_or_else(broken)?;
+        ListHeaderKind::default().write_count(count, count_width, run).ok_or_else(internal_error)?;
         self.store_pointer(at.slot.pos, start)
     }
 
     /// Makes sure that the directory has room for `more` pointers, and its header for the count of
     /// one more entry.
     fn widen_directory(&mut self, at: &MapAt, more: usize) -> Result<()> {
-        let Some(directory) = &at.directory else { return Err(broken()) };
+        let Some(directory) = &at.directory else { return Err(internal_error()) };
         let end = directory.pointers.end.saturating_add(more.saturating_mul(self.width.bytes()));
         let blocks = directory.header.blocks.saturating_add(more);
         if directory.header.holds(at.count.saturating_add(1), blocks) && self.grow(directory.pointers.end, end) {
@@ -178,7 +178,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let start = self.new_directory(&header, fair_slack(blocks))?;
         let bytes = self.bytes_mut();
         let counted = header.counting(at.count, directory.header.blocks);
-        counted.write(bytes.get_mut(start..).unwrap_or_default()).ok_or_else(broken)?;
+        counted.write(bytes.get_mut(start..).unwrap_or_default()).ok_or_else(internal_error)?;
         bytes.copy_within(directory.pointers.clone(), start.saturating_add(header.len()));
         self.store_pointer(at.slot.pos, start)?;
         self.release(directory.start..directory.pointers.end);
@@ -190,7 +190,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn new_directory(&mut self, header: &DirectoryHeader, slack: usize) -> Result<usize> {
         let (len, slack) = (header.object_len(self.width), slack.saturating_mul(self.width.bytes()));
         let (start, object) = self.allocate_object(len, slack)?;
-        header.write(object).ok_or_else(broken)?;
+        header.write(object).ok_or_else(internal_error)?;
         Ok(start)
     }
 
@@ -225,7 +225,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Writes the numbers of a directory into varints that can hold them.
     fn recount(&mut self, directory: &Directory, count: usize, blocks: usize) -> Result<()> {
         let object = self.bytes_mut().get_mut(directory.start..).unwrap_or_default();
-        directory.header.counting(count, blocks).write(object).map(drop).ok_or_else(broken)
+        directory.header.counting(count, blocks).write(object).map(drop).ok_or_else(internal_error)
     }
 
     /// Removes an entry with everything it points to.
@@ -235,7 +235,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return self.remove(&RunOf { map, number }, index, 1);
         }
         let indices = index..index.saturating_add(1);
-        self.together(|session| session.remove_of_block(map, &at, number, core::slice::from_ref(&indices)))
+        self.multi_step(|session| session.remove_of_block(map, &at, number, core::slice::from_ref(&indices)))
     }
 
     /// Removes entries with everything they point to: all of them or none.
@@ -246,7 +246,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return self.remove_runs(&RunOf { map, number: *number }, indices);
         }
         if others.is_empty() {
-            return self.together(|session| session.remove_of_block(map, &at, *number, indices));
+            return self.multi_step(|session| session.remove_of_block(map, &at, *number, indices));
         }
         // In a hostile buffer a block may overlap another, and be invalid once that is changed.
         let before = self.snapshot();
@@ -294,7 +294,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         // An optional map without entries is an object with a header, and takes the bytes of the
         // old one.
         self.reserve(false, &SpaceRequest::objects(8), &|_| 8)?;
-        self.in_reserved(|session| {
+        self.multi_step_reserved(|session| {
             session.clear_at(locator)?;
             session.make_empty_map(locator)
         })?;

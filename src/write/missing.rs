@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::route::{Route, map_at};
-use crate::error::{Error, ErrorKind, Result, Wording, broken};
+use crate::error::{Error, ErrorKind, Result, Wording, internal_error};
 use crate::layout::Size;
 use crate::read::anchor::Anchor;
 use crate::read::map::FoundKey;
@@ -170,7 +170,7 @@ impl<'p> MissingParents<'p> {
         tag: u8,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        let Type::Union(id) = from.ty else { return Err(broken()) };
+        let Type::Union(id) = from.ty else { return Err(internal_error()) };
         let union = navigator.schema.union(*id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, item) = (variant.payload(), variant.item());
@@ -216,7 +216,7 @@ impl<'p> MissingParents<'p> {
         step: Step,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        let (Type::Map(entry), Some(key)) = (from.ty, route.key(step)) else { return Err(broken()) };
+        let (Type::Map(entry), Some(key)) = (from.ty, route.key(step)) else { return Err(internal_error()) };
         let entry = &entry.0;
         let new = NewKey::new(navigator.schema, &entry.key, &key)?;
         let found = if from.holder.pos == 0 { None } else { navigator.find_key(&from, entry, &key)? };

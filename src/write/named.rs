@@ -14,7 +14,7 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::steps::CursorSteps;
 use super::storage::Storage;
-use crate::error::{Error, Result, broken};
+use crate::error::{Error, Result, internal_error};
 use crate::read::Buf;
 use crate::read::navigate::{Navigator, Step};
 use crate::read::path::Quoted;
@@ -80,7 +80,7 @@ impl<'s> CursorTypes<'s> {
     fn entry(&self, map: &CursorSteps<'_>, step: Step) -> Result<(&'s MapEntry, &'s [u8])> {
         let navigator = &self.navigator;
         let slot = map.slot(navigator)?;
-        let Type::Map(map) = slot.ty else { return Err(broken()) };
+        let Type::Map(map) = slot.ty else { return Err(internal_error()) };
         let (entry, value) = (&map.0, navigator.step(Some(&slot), step)?.holder.pos);
         let key = if entry.value.is_some() { entry.layout.key.at(navigator.buf.shift()) } else { 0 };
         Ok((entry, navigator.buf.bytes.get(value.saturating_sub(key)..).unwrap_or(&[])))

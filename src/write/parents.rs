@@ -60,7 +60,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         // Nothing fails from here on except the switch of a variant whose payload is invalid, which
         // comes first.
         let (mut steps, anchor) = (core::mem::take(&mut plan.steps), plan.anchor.as_ref());
-        let made = self.in_reserved(|session| {
+        let made = self.multi_step_reserved(|session| {
             for (number, missing) in &plan.missing {
                 let parent = Route { steps: &steps, anchor, ..*locator }.prefix(*number);
                 if let (Some(entry), Some(step)) = (session.make_parent(&parent, missing)?, steps.get_mut(*number)) {

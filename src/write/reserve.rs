@@ -63,7 +63,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         // Below the width's maximum, which is a u32.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
         let is_due = waste::next_check_point(len) < end && self.spare.waste.is_knowable();
-        if is_due && self.spare.held_len == 0 && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
+        if is_due && self.spare.pinned_len == 0 && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
             return Ok(());
         }
         self.storage.reserve(end)
@@ -142,7 +142,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// failure.
     #[doc(hidden)]
     #[inline]
-    pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    pub fn multi_step(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.spare.is_unfinished = true;
         let result = edit(self);
         self.spare.is_unfinished = false;
@@ -155,34 +155,34 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Runs an edit of several steps for which all room is reserved already. Meanwhile the buffer
     /// is neither laid out anew nor cut at its end, so no step needs more from the storage than was
     /// reserved. The caller ends the edit with `compact_if_due`.
-    pub(crate) fn in_reserved<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+    pub(crate) fn multi_step_reserved<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let was_unfinished = core::mem::replace(&mut self.spare.is_unfinished, true);
-        let held = self.hold();
+        let pinned_len = self.pin_len();
         let result = edit(self);
         self.spare.is_unfinished = was_unfinished;
         if result.is_ok() {
-            self.let_go(held);
+            self.unpin_len(pinned_len);
         } else {
             // Bytes that were free at the end before stay: an edit that fails changes no byte.
-            (self.spare.held_len, self.spare.needs_free) = (held, false);
+            (self.spare.pinned_len, self.spare.needs_free) = (pinned_len, false);
         }
         result
     }
 
     /// Keeps the storage able to grow back to the buffer's length; returns the argument for
-    /// `let_go`.
-    pub(super) fn hold(&mut self) -> usize {
+    /// `unpin_len`.
+    pub(super) fn pin_len(&mut self) -> usize {
         let len = self.bytes().len();
-        let held = self.spare.held_len;
-        self.spare.held_len = held.max(len);
-        held
+        let pinned_len = self.spare.pinned_len;
+        self.spare.pinned_len = pinned_len.max(len);
+        pinned_len
     }
 
-    /// Ends `hold`, and cuts off bytes that were freed at the end meanwhile.
-    pub(super) fn let_go(&mut self, held: usize) {
-        (self.spare.held_len, self.spare.needs_free) = (held, false);
+    /// Ends `pin_len`, and cuts off bytes that were freed at the end meanwhile.
+    pub(super) fn unpin_len(&mut self, pinned_len: usize) {
+        (self.spare.pinned_len, self.spare.needs_free) = (pinned_len, false);
         let len = self.bytes().len();
-        if let Some(start) = self.free.touching(len).filter(|_| held == 0 && !self.storage.has_fixed_len()) {
+        if let Some(start) = self.free.touching(len).filter(|_| pinned_len == 0 && !self.storage.has_fixed_len()) {
             let kept = waste::keep_check_point(start, len);
             self.storage.resize(kept);
             self.forget_free(kept..len);
@@ -218,7 +218,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[cold]
     #[inline(never)]
     fn look_at_end(&mut self, freed: Range<usize>) {
-        let can_cut = self.spare.held_len == 0 && !self.spare.needs_free && !self.storage.has_fixed_len();
+        let can_cut = self.spare.pinned_len == 0 && !self.spare.needs_free && !self.storage.has_fixed_len();
         if !can_cut || !self.spare.waste.is_knowable() || !self.is_wasteful() {
             return;
         }
@@ -290,7 +290,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
         let header = Header::read(&content)?;
         let (len, is_marked) = (content.len(), Header::is_marked(&content));
-        let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.spare.held_len);
+        let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.spare.pinned_len);
         self.storage.replace(content, needed)?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
         self.is_marked = is_marked;
@@ -322,7 +322,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return start;
         }
         let end = self.bytes().len();
-        let start = if self.spare.held_len == 0 { end } else { self.take_end(end) };
+        let start = if self.spare.pinned_len == 0 { end } else { self.take_end(end) };
         self.storage.resize(start.saturating_add(len).max(end));
         start
     }
@@ -346,7 +346,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let slack = slack_after(self.bytes(), range.end, range.len());
         let end = range.end.saturating_add(slack);
         // Bytes that were reserved for the current edit stay.
-        if end == len && self.spare.held_len == 0 && !self.spare.needs_free {
+        if end == len && self.spare.pinned_len == 0 && !self.spare.needs_free {
             let kept = waste::keep_check_point(range.start, len);
             self.storage.resize(kept);
             self.free.subtract(kept..len);
@@ -397,7 +397,7 @@ mod tests {
         record.set("b", "behind it")?;
         let mut half_done = Vec::new();
         let session = &mut record.session;
-        let failed = session.together(|session| {
+        let failed = session.multi_step(|session| {
             let waste = session.bytes().len() / 2;
             session.release(100..100 + waste);
             half_done = session.bytes().to_vec();

@@ -21,7 +21,7 @@ use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
 use super::waste::Waste;
-use crate::error::{Error, ErrorKind, Result, Wording, broken};
+use crate::error::{Error, ErrorKind, Result, Wording, internal_error};
 use crate::read::walk::visit_pointers;
 use crate::wire::clamp;
 use crate::wire::width::{PointerWidth, Width};
@@ -171,7 +171,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(never)]
     fn slide(&mut self, needed: u64, grown: Option<Grown>, full: Error) -> Result<()> {
         // In the middle of an edit its other steps rely on known offsets.
-        if self.spare.is_unfinished && self.spare.held_len != 0 {
+        if self.spare.is_unfinished && self.spare.pinned_len != 0 {
             return Err(full);
         }
         let (len, floor) = (self.bytes().len(), self.floor());
@@ -223,7 +223,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             batch.pick(self, Next::From(from))?;
         }
         if seen != survey.objects || !is_met {
-            return Err(broken());
+            return Err(internal_error());
         }
         if seen > BATCH {
             batch.pick(self, Next::From(self.floor()))?;
@@ -276,7 +276,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let mut before = objects.end;
         while before > objects.start {
             batch.pick(self, Next::Between(objects.start, before))?;
-            let Some(lowest) = batch.0.last().map(|object| object.start as usize) else { return Err(broken()) };
+            let Some(lowest) = batch.0.last().map(|object| object.start as usize) else { return Err(internal_error()) };
             for object in &batch.0 {
                 self.store_pointer(object.pointer as usize, object.range().start.saturating_add(gap))?;
             }

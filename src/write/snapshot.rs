@@ -19,28 +19,28 @@ pub(crate) struct Snapshot {
     root: usize,
     root_size: usize,
     waste: Waste,
-    /// The `held_len` of the session before.
-    held: usize,
+    /// The `pinned_len` of the session before.
+    pinned_len: usize,
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Copies the buffer. Until `keep` or `restore` is called, the storage stays able to hold it.
     pub(crate) fn snapshot(&mut self) -> Snapshot {
-        let held = self.hold();
+        let pinned_len = self.pin_len();
         let Self { width, root, root_size, .. } = *self;
         let waste = self.spare.waste;
-        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste, held }
+        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste, pinned_len }
     }
 
     /// Ends the snapshot, without restoring it.
     pub(crate) fn keep(&mut self, before: &Snapshot) {
-        self.let_go(before.held);
+        self.unpin_len(before.pinned_len);
         self.compact_if_due();
     }
 
     /// Restores the buffer. The storage is still able to hold it.
     pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
-        let Snapshot { content, free, width, root, root_size, waste, held } = before;
+        let Snapshot { content, free, width, root, root_size, waste, pinned_len } = before;
         let len = content.len();
         // A workspace has a count of free bytes, which is restored, too.
         let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
@@ -58,7 +58,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         (self.width, self.root, self.root_size) = (width, root, root_size);
         (self.free, self.spare.waste, self.spare.free_growth) = (free, waste, 0);
-        (self.spare.held_len, self.spare.needs_free) = (held, false);
+        (self.spare.pinned_len, self.spare.needs_free) = (pinned_len, false);
         self.generation = self.generation.wrapping_add(1);
         Ok(())
     }

@@ -10,7 +10,7 @@ pub(crate) struct Spare {
     pub(super) free_growth: usize,
     /// The length that the storage stays able to grow back to during an edit of several steps; else
     /// 0.
-    pub(super) held_len: usize,
+    pub(super) pinned_len: usize,
     /// Whether an edit of several steps is under way, during which the buffer is not laid out anew.
     pub(super) is_unfinished: bool,
     /// Whether the current edit relies on freed bytes, which then are not cut off the end.

@@ -18,7 +18,7 @@ use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
 use super::value::WriteSlot;
-use crate::error::{ErrorKind, Result, broken};
+use crate::error::{ErrorKind, Result, internal_error};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::Slot;
@@ -44,7 +44,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         self.set_slot(target, place, Size::UNION, is_default, heap, &|record, heap, start, width| {
             put_tag(record, place, width.shift(), tag)?;
             if has_bit {
-                put_bit(record, place, width.shift(), true).ok_or_else(broken)?;
+                put_bit(record, place, width.shift(), true).ok_or_else(internal_error)?;
             }
             payload(record, heap, start, width)
         })
@@ -115,19 +115,19 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             inline: false,
             unpack: Some(start),
         };
-        let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(broken);
+        let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(internal_error);
         let len = unpacked(None)?.len().saturating_sub(width.bytes()) as u64;
         let needed = len.saturating_add(more);
         self.reserve(false, &SpaceRequest::objects(needed), &|_| needed)?;
         self.set_slot(locator, &place, Size::POINTER, false, &|_, _| len, &|record, heap, start, width| {
             let content = unpacked(Some(start))?;
-            let (pointer, objects) = content.split_at_checked(width.bytes()).ok_or_else(broken)?;
+            let (pointer, objects) = content.split_at_checked(width.bytes()).ok_or_else(internal_error)?;
             let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), pointer.len());
             if objects.len() != heap.len() {
-                return Err(broken());
+                return Err(internal_error());
             }
             heap.copy_from_slice(objects);
-            to.ok_or_else(broken)?.copy_from_slice(pointer);
+            to.ok_or_else(internal_error)?.copy_from_slice(pointer);
             Ok(())
         })?;
         // The elements have moved.

@@ -11,7 +11,7 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::{Place, Size};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::RecordSpan;
@@ -36,11 +36,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let record = holder.range();
         let bytes = self.bytes_mut();
         if heap.is_empty() {
-            return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(broken);
+            return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(internal_error);
         }
         match bytes.get_disjoint_mut([record, heap.clone()]) {
             Ok([record, heap]) => Ok((record, heap)),
-            Err(_) => Err(broken()),
+            Err(_) => Err(internal_error()),
         }
     }
 
@@ -136,7 +136,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let size = size.at(self.shift());
         let head = varint::len(clamp(size));
         let (start, object) = self.allocate_object(head.saturating_add(size), 0)?;
-        varint::write(clamp(size), object).ok_or_else(broken)?;
+        varint::write(clamp(size), object).ok_or_else(internal_error)?;
         self.store_pointer(slot, start)?;
         Ok(RecordSpan { pos: start.saturating_add(head), size })
     }
@@ -187,7 +187,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let value_place = matches!(*resolved.ty, Type::Bool).then(|| resolved.value_place(schema));
         self.guard(holder.range(), &[])?;
         let record = self.record_mut(holder)?;
-        put_bit(record, &place, shift, true).ok_or_else(broken)?;
+        put_bit(record, &place, shift, true).ok_or_else(internal_error)?;
         if let Some(place) = value_place {
             put_bit(record, &place, shift, false);
         }

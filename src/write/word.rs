@@ -6,7 +6,7 @@ use super::reach::find_named;
 use super::session::Session;
 use super::steps::CursorSteps;
 use super::storage::{Storage, WordEdit};
-use crate::error::{Result, broken, length_changed};
+use crate::error::{Result, internal_error, length_changed};
 use crate::layout::Place;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::wire::slice_mut;
@@ -110,7 +110,7 @@ impl WordEdit for WordElsewhere<'_> {
 
 impl WordElsewhere<'_> {
     fn set<S: Storage>(&self, session: &mut Session<S>, word: &FieldWord<'_>) -> Result<RecordSpan> {
-        let (_, above) = self.steps.split().ok_or_else(broken)?;
+        let (_, above) = self.steps.split().ok_or_else(internal_error)?;
         let holder = find_named(session.lent(), above)?;
         word.put(session, self.steps, holder).map_err(|error| error.in_field(word.name))
     }

@@ -72,7 +72,7 @@ impl Path {
             indices: 0,
             holder: HolderId::OTHER,
             has_objects: true,
-            may_refuse: false,
+            needs_check: false,
             leaf: Leaf::root(schema),
         };
         let mut indices = Vec::new();
@@ -149,7 +149,7 @@ impl Path {
             path.enter_element(schema)?;
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
-        path.may_refuse =
+        path.needs_check =
             path.leaf.rules.is_some() || path.is_in_set() || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
         path.holder = HolderId::of(&path.segments);
         Ok((path, indices))

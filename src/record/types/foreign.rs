@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::read::Buf;
 use crate::record::path::Path;
 use crate::record::plain::Plain;
-use crate::record::segments::Located;
+use crate::record::segments::FoundRecord;
 use crate::scalar::foreign::{Foreign, for_each_foreign, from_wire, to_wire};
 use crate::schema::{Schema, Type};
 
@@ -35,7 +35,7 @@ macro_rules! foreign_fields {
                 from_wire(<<$type as Foreign>::Wire as FieldType>::absent()?)
             }
 
-            fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
+            fn read<'a>(buf: Buf<'a>, record: FoundRecord<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
                 let wire = <<$type as Foreign>::Wire as FieldType>::read(buf, record, path, schema)?;
                 wire.map(from_wire).transpose()
             }

@@ -10,7 +10,7 @@ use crate::record::dynamic;
 use crate::record::leaf::{Leaf, LeafForm};
 use crate::record::path::Path;
 use crate::record::plain::{Plain, read_plain};
-use crate::record::segments::Located;
+use crate::record::segments::FoundRecord;
 use crate::schema::{Schema, Type};
 
 /// A field of an enum or a union, read and written by the names of its variants. A union that is
@@ -51,7 +51,7 @@ impl FieldType for VariantName {
         Ok("")
     }
 
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+    fn read<'a>(buf: Buf<'a>, record: FoundRecord<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
         let (word, id) = match (read_plain(&buf, record, path, schema)?, &path.leaf.ty) {
             (Some(Plain::Word(word)), Type::Enum(id)) => (word, id),
             (Some(Plain::Tag(tag)), Type::Union(id)) => {
@@ -129,7 +129,7 @@ impl FieldType for str {
     }
 
     #[inline]
-    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+    fn read<'a>(buf: Buf<'a>, record: FoundRecord<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
         if path.leaf.is_any {
             return dynamic::read_as(buf, record, &path.leaf, schema, Self::NAME, |value| match value {
                 ValueRef::String(value) => Some(*value),

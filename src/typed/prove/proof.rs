@@ -2,7 +2,7 @@
 
 use super::proven::Proven;
 use super::prover::Prover;
-use crate::error::{Error, ErrorKind, FixedError, Result, broken};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
@@ -90,6 +90,6 @@ fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
             ErrorKind::Type,
             "a stored value is beyond what the Rust type of its field can hold; its getter says which",
         )),
-        (Ok(_), Proof::Valid | Proof::Invalid) => broken(),
+        (Ok(_), Proof::Valid | Proof::Invalid) => internal_error(),
     }
 }

@@ -35,7 +35,7 @@ impl<'s> Rewriter<'s> {
             let (header, blocks): (_, Vec<_>) = match map.map.parts() {
                 Ok(run) if keeps => return rewriter.run(&mut entries, (count, true), map, Some((run.bytes, start))),
                 Err(_) if keeps => {
-                    let blocks = without_thin(&runs, layout.capacity());
+                    let blocks = merged_blocks(&runs, layout.capacity());
                     let header = DirectoryHeader::shortest(count, blocks.len());
                     (header, blocks.into_iter().map(|block| (count_of(block), only(block))).collect())
                 }
@@ -90,7 +90,7 @@ impl<'s> Rewriter<'s> {
 
 /// The runs of each new block: neighbours that together fill half a block are merged, as after
 /// removals (`map_merge`).
-fn without_thin<'r, 's>(runs: &'r [Elements<'s>], capacity: usize) -> Vec<&'r [Elements<'s>]> {
+fn merged_blocks<'r, 's>(runs: &'r [Elements<'s>], capacity: usize) -> Vec<&'r [Elements<'s>]> {
     let (mut blocks, mut rest) = (Vec::new(), runs);
     while !rest.is_empty() {
         // A run is visited once, or twice if it begins the next block.

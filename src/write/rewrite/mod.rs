@@ -22,7 +22,7 @@ pub(crate) use fragment::{FragmentTo, elements_fragment, fragment};
 pub(crate) use rewriter::Layout;
 use rewriter::{RecordCopier, Rewriter};
 
-use crate::error::{Error, Result, Wording, broken};
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::read::navigate::Navigator;
 use crate::wire::clamp;
 use crate::wire::extension::lineage_block;
@@ -76,9 +76,9 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     let mut content = Vec::with_capacity(len);
     content.resize(ahead, 0);
     content.extend_from_slice(&ordinary);
-    Header::write_workspace(width, clamp(len), size, &mut content).ok_or_else(broken)?;
+    Header::write_workspace(width, clamp(len), size, &mut content).ok_or_else(internal_error)?;
     if let Some(lineage) = navigator.lineage() {
-        Header::extend(&lineage_block(lineage), size, &mut content).ok_or_else(broken)?;
+        Header::extend(&lineage_block(lineage), size, &mut content).ok_or_else(internal_error)?;
     }
     Ok(content)
 }

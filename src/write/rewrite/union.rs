@@ -2,7 +2,7 @@
 
 use super::rewriter::{Layout, Rewriter, Stop};
 use super::values::{Copied, PAYLOAD};
-use crate::error::broken;
+use crate::error::internal_error;
 use crate::layout::Size;
 use crate::object::ListHeaderKind;
 use crate::read::Elements;
@@ -115,7 +115,7 @@ impl<'s> Rewriter<'s> {
                 Some((variant, payload)) => self.payload(variant, payload, object, To::Element(to)),
                 None => Err(newer_variant(union.tag()).into()),
             },
-            _ => Err(broken().into()),
+            _ => Err(internal_error().into()),
         }
     }
 
