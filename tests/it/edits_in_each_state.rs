@@ -1,11 +1,12 @@
 //! One table of edits: a text, a push, an entry of a map, a variant. Each is made by a typed cursor,
-//! by a handle and by a path, in a struct, in a struct that may be absent and in a payload, in each
-//! state that the value can be in, and in memory that grows or is full. The naive oracle decodes,
-//! changes the value and compares. An edit that is refused leaves every byte as it was.
+//! by a handle and by a path, in a struct, in a struct that may be absent, in a payload and in a
+//! payload in a map, in each state that the value can be in, and in memory that grows or is full. A
+//! builder makes each by a handle and by a path. The naive oracle decodes, changes the value and
+//! compares. An edit that is refused leaves every byte as it was.
 
 use std::collections::BTreeMap;
 
-use vellum::{ErrorKind, PointerWidth, Record, Result, Session, VariantName, Vellum};
+use vellum::{ErrorKind, PointerWidth, Record, RecordBuilder, Result, Session, VariantName, Vellum};
 
 use crate::same_room::Room;
 
@@ -65,6 +66,7 @@ macro_rules! root {
             #[default]
             None,
             Part($part),
+            Other(String),
         }
 
         #[derive(Vellum, Clone, Debug, Default, PartialEq)]
@@ -73,13 +75,15 @@ macro_rules! root {
             part: $part,
             maybe: Option<$part>,
             held: $held,
+            named: BTreeMap<String, $held>,
             after: String,
         }
 
         impl $root {
             fn of(part: &$part) -> Self {
                 let (maybe, held) = (Some(part.clone()), $held::Part(part.clone()));
-                Self { part: part.clone(), maybe, held, after: "after".into() }
+                let named = BTreeMap::from([("k".into(), held.clone())]);
+                Self { part: part.clone(), maybe, held, named, after: "after".into() }
             }
         }
     };
@@ -96,6 +100,7 @@ struct Edit {
     typed: fn(&mut Cursor<'_, '_, '_>) -> Result<()>,
     handle: fn(&mut Recorded<'_>, &str) -> Result<()>,
     path: fn(&mut Recorded<'_>, &str) -> Result<()>,
+    built: [fn(&mut RecordBuilder, &str) -> Result<()>; 2],
     owned: fn(&mut Part),
 }
 
@@ -107,10 +112,23 @@ macro_rules! edits {
             name: $name,
             typed: |$cursor| $typed,
             handle: |record, at| {
-                let field = record.schema().field::<$type>(&format!("{at}{}", $handle))?;
+                let field = record.schema().field::<$type>(&(at.replace("[k]", "[]") + $handle))?;
+                if at.contains("[k]") {
+                    return record.$method(field.at("k")$(.at($key))?, $value);
+                }
                 record.$method((&field)$(.at($key))?, $value)
             },
             path: |record, at| record.$method(&*format!("{at}{}", $path), $value),
+            built: [
+                |builder, at| {
+                    let field = builder.as_record().schema().field::<$type>(&(at.replace("[k]", "[]") + $handle))?;
+                    if at.contains("[k]") {
+                        return builder.$method(field.at("k")$(.at($key))?, $value);
+                    }
+                    builder.$method((&field)$(.at($key))?, $value)
+                },
+                |builder, at| builder.$method(&*format!("{at}{}", $path), $value),
+            ],
             owned: |$part| {
                 $owned;
             },
@@ -154,21 +172,25 @@ edits! {
         |c| c.kinds().insert(0, &Kind::Text(String::new())), |v| v.kinds.insert(0, Kind::Text(String::new()));
 }
 
-/// What leads to a part: a struct, one that may be absent, and a payload.
-const PLACES: [&str; 3] = ["part.", "maybe.", "held.Part."];
+/// What leads to a part: a struct, one that may be absent, a payload, and a payload in a map.
+const PLACES: [&str; 4] = ["part.", "maybe.", "held.Part.", "named[k].Part."];
+
+/// The part that a union holds, which is made if the union has another variant.
+fn part_in(held: &mut Held) -> &mut Part {
+    if !matches!(held, Held::Part(_)) {
+        *held = Held::Part(Part::default());
+    }
+    let Held::Part(part) = held else { unreachable!() };
+    part
+}
 
 /// The part at a place of an owned value, which is made if it is not there.
 fn part_of<'r>(root: &'r mut Root, place: &str) -> &'r mut Part {
     match place {
         "part." => &mut root.part,
         "maybe." => root.maybe.get_or_insert_default(),
-        _ => {
-            if root.held == Held::None {
-                root.held = Held::Part(Part::default());
-            }
-            let Held::Part(part) = &mut root.held else { unreachable!() };
-            part
-        }
+        "held.Part." => part_in(&mut root.held),
+        _ => part_in(root.named.entry("k".into()).or_default()),
     }
 }
 
@@ -179,8 +201,83 @@ fn by_type(room: &mut Room, place: &str, edit: &Edit, expected: &Root) -> Result
         "part." => (edit.typed)(&mut root.part()),
         "maybe." if root.maybe()?.is_some() => (edit.typed)(&mut root.maybe()?.unwrap()),
         "maybe." => root.set_maybe(expected.maybe.as_ref()),
-        _ if root.held().as_part()?.is_some() => (edit.typed)(&mut root.held().as_part()?.unwrap()),
-        _ => root.held().set(&expected.held),
+        "held.Part." if root.held().as_part()?.is_some() => (edit.typed)(&mut root.held().as_part()?.unwrap()),
+        "held.Part." => root.held().set(&expected.held),
+        _ => {
+            let mut named = root.named();
+            if let Some(mut held) = named.at("k")?
+                && let Some(mut part) = held.as_part()?
+            {
+                return (edit.typed)(&mut part);
+            }
+            named.insert("k", &expected.named["k"]).map(drop)
+        }
+    }
+}
+
+/// The edit by a builder that was given the value before, text by text of another length first.
+fn by_builder(value: &Root, place: &str, edit: fn(&mut RecordBuilder, &str) -> Result<()>) -> Result<Vec<u8>> {
+    let mut builder = RecordBuilder::new(Root::schema());
+    builder.set("after", &*value.after)?;
+    build(&mut builder, "part.", &value.part)?;
+    if let Some(part) = &value.maybe {
+        builder.make("maybe")?;
+        build(&mut builder, "maybe.", part)?;
+    }
+    build_held(&mut builder, "held", &value.held)?;
+    for (key, held) in &value.named {
+        builder.add_key("named", &**key)?;
+        build_held(&mut builder, &format!("named[{key}]"), held)?;
+    }
+    edit(&mut builder, place)?;
+    builder.finish()
+}
+
+fn build_held(builder: &mut RecordBuilder, at: &str, held: &Held) -> Result<()> {
+    match held {
+        Held::None => Ok(()),
+        Held::Part(part) => {
+            builder.set(at, "Part")?;
+            build(builder, &format!("{at}.Part."), part)
+        }
+        Held::Other(text) => builder.set(&*format!("{at}.Other"), &**text),
+    }
+}
+
+fn build(builder: &mut RecordBuilder, at: &str, part: &Part) -> Result<()> {
+    let at = |name: &str| format!("{at}{name}");
+    for (name, text) in [("filler", &part.filler), ("text", &part.text), ("named", &part.named)] {
+        builder.set(&*at(name), LONG)?;
+        builder.set(&*at(name), &**text)?;
+    }
+    if let Some(note) = &part.note {
+        builder.set(&*at("note"), &**note)?;
+    }
+    part.numbers.iter().try_for_each(|number| builder.push(&*at("numbers"), *number))?;
+    part.lines.iter().try_for_each(|line| builder.push(&*at("lines"), &**line))?;
+    for (key, count) in &part.counts {
+        builder.set(&*at(&format!("counts[{key}]")), *count)?;
+    }
+    for (key, text) in &part.texts {
+        builder.set(&*at(&format!("texts[{key}]")), &**text)?;
+    }
+    build_kind(builder, &at("kind"), &part.kind)?;
+    if let Some(kind) = &part.maybe_kind {
+        builder.set(&*at("maybe_kind"), "None")?;
+        build_kind(builder, &at("maybe_kind"), kind)?;
+    }
+    for (index, kind) in part.kinds.iter().enumerate() {
+        builder.push_default(&*at("kinds"))?;
+        build_kind(builder, &at(&format!("kinds[{index}]")), kind)?;
+    }
+    Ok(())
+}
+
+fn build_kind(builder: &mut RecordBuilder, at: &str, kind: &Kind) -> Result<()> {
+    match kind {
+        Kind::None => Ok(()),
+        Kind::Number(number) => builder.set(&*format!("{at}.Number"), *number),
+        Kind::Text(text) => builder.set(&*format!("{at}.Text"), &**text),
     }
 }
 
@@ -217,13 +314,17 @@ fn states() -> Vec<(&'static str, Vec<u8>)> {
         edit(&mut root.part()).unwrap();
         edit(&mut root.maybe().unwrap().unwrap()).unwrap();
         edit(&mut root.held().as_part().unwrap().unwrap()).unwrap();
+        edit(&mut root.named().at("k").unwrap().unwrap().as_part().unwrap().unwrap()).unwrap();
         drop(root);
         room.bytes
     };
     let old = OldRoot::of(&OldPart { filler: "filler".into() });
+    let other = Held::Other("of another variant".into());
+    let other = Root { held: other.clone(), named: BTreeMap::from([("k".into(), other)]), ..Root::default() };
     vec![
         ("absent, null and default", vellum::to_vec_with_width(&Root::default(), PointerWidth::Two).unwrap()),
         ("not stored by an older revision", vellum::to_vec_with_width(&old, PointerWidth::Two).unwrap()),
+        ("within another variant", vellum::to_vec_with_width(&other, PointerWidth::Two).unwrap()),
         ("without room", edited(|_| Ok(()))),
         ("with room", edited(shorten)),
         ("without room, where something was freed", edited(|part| part.set_filler(""))),
@@ -240,6 +341,11 @@ fn an_edit_of_each_kind_in_each_state_is_the_edit_of_the_value_or_changes_no_byt
         for (edit, place) in EDITS.iter().flat_map(|edit| PLACES.map(|place| (edit, place))) {
             let mut expected = value.clone();
             (edit.owned)(part_of(&mut expected, place));
+            for (way, built) in edit.built.iter().enumerate() {
+                let name = format!("{} in {place}, {state}, built, way {way}", edit.name);
+                let bytes = by_builder(&value, place, *built).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(bytes == vellum::to_vec(&expected).unwrap(), "{name}");
+            }
             for ((spare, is_fixed), way) in memories.iter().flat_map(|memory| [0, 1, 2].map(|way| (*memory, way))) {
                 let name = format!("{} in {place}, {state}, {spare} left, fixed: {is_fixed}, way {way}", edit.name);
                 let before = Room::new(&bytes, spare, is_fixed);
