@@ -311,8 +311,13 @@ impl<'a> Buf<'a> {
         }
         // Taken apart, so that the common case does not go through the memory in which this one
         // comes back.
-        match Self::open_rare(bytes, ends, lineage()) {
-            Ok((Self { bytes, floor, width }, root)) => Ok((Self { bytes, floor, width }, root)),
+        match Self::open_rare(bytes, ends) {
+            Ok((Self { bytes: content, floor, width }, root)) => {
+                if let Some(lineage) = lineage() {
+                    Header::check_lineage(bytes, lineage)?;
+                }
+                Ok((Self { bytes: content, floor, width }, root))
+            }
             Err(error) => Err(error),
         }
     }
@@ -339,17 +344,16 @@ impl<'a> Buf<'a> {
     /// Opens a workspace, a buffer with extensions or with a long root record, or one that is
     /// corrupt.
     #[inline(never)]
-    fn open_rare(bytes: &'a [u8], ends: &[Size], lineage: Option<u32>) -> Result<(Self, &'a [u8])> {
+    fn open_rare(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if Header::is_marked(bytes) {
-            return Self::open_marked(bytes, ends, lineage);
+            return Self::open_marked(bytes, ends);
         }
         let header = Header::read_ordinary(bytes)?;
         Self::with_header(bytes, &header, ends)
     }
 
-    fn open_marked(bytes: &'a [u8], ends: &[Size], lineage: Option<u32>) -> Result<(Self, &'a [u8])> {
+    fn open_marked(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         let header = Header::read(bytes)?;
-        Header::check_lineage(bytes, lineage)?;
         Self::with_header(bytes.get(..header.end).unwrap_or(bytes), &header, ends)
     }
 

@@ -91,7 +91,7 @@ impl Draft {
             unions: self.unions.iter().map(start_union).collect(),
             names: self.types(origin),
             min_width: self.min_width,
-            has_lineage: self.lineage,
+            lineage: self.lineage,
             guarded: self.guarded,
             ..Inner::new(id, origin)
         };

@@ -10,6 +10,7 @@ use core::fmt;
 use super::any;
 use super::fault::Span;
 use super::literal::Literal;
+use super::model::LineageOf;
 use super::rules::Rules;
 use super::types::{Scalar, TimeUnit};
 use crate::scalar::{NamedScalar, Text};
@@ -33,7 +34,7 @@ pub(crate) struct Draft {
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
     /// Whether buffers carry the schema's lineage.
-    pub(crate) lineage: bool,
+    pub(crate) lineage: Option<LineageOf>,
     /// Whether a type that described itself refuses some of what its schema allows.
     pub(crate) guarded: bool,
 }

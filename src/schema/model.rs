@@ -56,6 +56,9 @@ impl core::ops::Deref for Shared {
     }
 }
 
+/// What gives the lineage of a schema: a function that programs without a lineage do not have.
+pub(crate) type LineageOf = fn(&Schema) -> u32;
+
 #[derive(Clone)]
 pub(super) struct Inner {
     /// Unique in this process; handles carry it.
@@ -73,7 +76,7 @@ pub(super) struct Inner {
     pub(super) root_ends: Vec<Size>,
     pub(super) min_width: PointerWidth,
     /// Whether buffers carry its lineage.
-    pub(super) has_lineage: bool,
+    pub(super) lineage: Option<LineageOf>,
     /// Whether a derived type that it was made of refuses some of what it allows.
     #[cfg_attr(not(feature = "json"), allow(dead_code))]
     pub(super) guarded: bool,
@@ -97,7 +100,7 @@ impl Inner {
             root: StructId::compiled(|| &NO_STRUCT),
             root_ends: Vec::new(),
             min_width: PointerWidth::One,
-            has_lineage: false,
+            lineage: None,
             guarded: false,
             limits: Limits::new(),
             computed: Computed::new(),
@@ -193,7 +196,12 @@ impl Schema {
 
     /// Whether its buffers carry its lineage.
     pub(crate) fn has_lineage(&self) -> bool {
-        self.0.has_lineage
+        self.0.lineage.is_some()
+    }
+
+    /// What gives the lineage, if buffers carry it.
+    pub(super) fn lineage_of(&self) -> Option<LineageOf> {
+        self.0.lineage
     }
 
     pub(super) fn computed_lineage(&self) -> &OnceBox<u32> {

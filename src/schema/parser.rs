@@ -170,7 +170,7 @@ fn draft(text: &str) -> Result<Draft, Fault> {
                         draft.root_span = parser.span;
                         draft.root = Some((parser.ty(0)?, parser.take('?')?));
                         draft.min_width = parser.width()?;
-                        draft.lineage = parser.take_word("lineage")?;
+                        draft.lineage = parser.take_word("lineage")?.then_some(Schema::known_lineage);
                         parser.mark(';')?;
                         has_root = true;
                     }

@@ -35,9 +35,8 @@ impl<S: Storage> Session<S> {
             Some((width, start, root)) => (width, start, root.len()),
             None if Header::is_workspace(bytes) && !storage.keeps_layout() => return Err(foreign_workspace()),
             None => {
-                let opened = open_rare(bytes, ends, Root::<T>::lineage())?;
-                Header::forget_fragile(storage.bytes_mut());
-                opened
+                check_lineage::<T>(bytes)?;
+                open_rare(storage.bytes_mut(), ends)?
             }
         };
         Ok(Self::from_parts(storage, plan, width, root, root_size))
@@ -46,7 +45,8 @@ impl<S: Storage> Session<S> {
     /// Opens a buffer to read it or to replace it as a whole.
     pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
         let is_marked = Header::is_marked(storage.bytes());
-        let (width, root, root_size) = open_rare(storage.bytes(), const { Root::<T>::ENDS }, Root::<T>::lineage())?;
+        let (buf, root) = Buf::open(storage.bytes(), const { Root::<T>::ENDS }, Root::<T>::lineage)?;
+        let (width, root, root_size) = place_of_root(buf, root);
         let plan = Compiled(const { &Root::<T>::PLAN });
         let mut session = Self::from_parts(storage, plan, width, root, root_size);
         session.is_marked = is_marked;
@@ -54,12 +54,25 @@ impl<S: Storage> Session<S> {
     }
 }
 
-/// The pointer width and the root record, and its length, of any buffer.
+/// Opens any buffer to edit it: its pointer width and its root record, and the length of that.
+/// Takes extensions out of the header that an edit makes untrue.
 #[cold]
 #[inline(never)]
-fn open_rare(bytes: &[u8], ends: &[Size], lineage: Option<u32>) -> Result<(PointerWidth, usize, usize)> {
-    let (buf, root) = Buf::open(bytes, ends, || lineage)?;
-    Ok((buf.width.into(), buf.floor.wrapping_sub(root.len()), root.len()))
+fn open_rare(bytes: &mut [u8], ends: &[Size]) -> Result<(PointerWidth, usize, usize)> {
+    let (buf, root) = Buf::open(bytes, ends, || None)?;
+    let place = place_of_root(buf, root);
+    Header::forget_fragile(bytes);
+    Ok(place)
+}
+
+fn place_of_root(buf: Buf<'_>, root: &[u8]) -> (PointerWidth, usize, usize) {
+    (buf.width.into(), buf.floor.wrapping_sub(root.len()), root.len())
+}
+
+/// Fails for a buffer of another type, if buffers say of which they are.
+#[inline(always)]
+fn check_lineage<T: Value>(bytes: &[u8]) -> Result<()> {
+    Root::<T>::lineage().map_or(Ok(()), |lineage| Header::check_lineage(bytes, lineage))
 }
 
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {

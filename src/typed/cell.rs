@@ -37,7 +37,9 @@ fn schema<T: Value>() -> Schema {
     let mut describer = Describer::default();
     let root = describe::<T>(&mut describer);
     describer.draft.min_width = const { Root::<T>::PLAN }.min_width();
-    describer.draft.lineage = const { Root::<T>::PLAN.lineage_len() > 0 };
+    if const { Root::<T>::PLAN.lineage_len() > 0 } {
+        describer.draft.lineage = Some(Schema::known_lineage);
+    }
     schema_of(describer.draft, root)
 }
 

@@ -30,15 +30,10 @@ pub(crate) const fn lineage_block(lineage: u32) -> [u8; LINEAGE_LEN] {
 /// Where the lineage lies, if it is another one. Of several the first counts.
 #[cold]
 pub(crate) fn other_lineage(bytes: &[u8], start: usize, lineage: u32) -> Option<usize> {
-    let (mut at, end) = items(bytes, start)?;
-    while at < end {
-        let (id, next) = item(bytes, at, end)?;
-        if id == LINEAGE {
-            return (bytes.get(at..next)? != lineage_block(lineage).get(1..)?).then_some(at);
-        }
-        at = next;
-    }
-    None
+    let (at, end) = find(bytes, start, LINEAGE, u8::MAX)?;
+    let block = lineage_block(lineage);
+    let [_, item @ ..] = &block;
+    (at < end && !bytes.get(at..)?.starts_with(item)).then_some(at)
 }
 
 /// Checks the block that begins at `start`; gives where it ends.
@@ -48,50 +43,44 @@ pub(crate) fn other_lineage(bytes: &[u8], start: usize, lineage: u32) -> Option<
 /// cannot be read without an item that is not known here.
 #[cold]
 pub(crate) fn end(bytes: &[u8], start: usize) -> Result<usize> {
-    let (mut at, end) = items(bytes, start).ok_or_else(|| Error::corrupt(start, Wording::Extension))?;
-    while at < end {
-        let (id, next) = item(bytes, at, end).ok_or_else(|| Error::corrupt(at, Wording::Extension))?;
-        if id & REQUIRED != 0 {
-            return Err(Error::of(ErrorKind::Newer, Wording::UnknownExtension, [id.into(), 0, 0]));
+    match find(bytes, start, REQUIRED, REQUIRED) {
+        None => Err(Error::corrupt(start, Wording::Extension)),
+        Some((at, end)) if at < end => {
+            let id = bytes.get(at).copied().unwrap_or(VOID);
+            Err(Error::of(ErrorKind::Newer, Wording::UnknownExtension, [id.into(), 0, 0]))
         }
-        at = next;
+        Some((_, end)) => Ok(end),
     }
-    Ok(end)
 }
 
-/// Where the first item lies that an edit makes untrue.
+/// The block that begins at `start`, as it is.
 #[cold]
-fn fragile(bytes: &[u8], start: usize) -> Option<usize> {
-    let (mut at, end) = items(bytes, start)?;
-    while at < end {
-        let (id, next) = item(bytes, at, end)?;
-        if id & FRAGILE != 0 {
-            return Some(at);
-        }
-        at = next;
-    }
-    None
+pub(crate) fn block(bytes: &[u8], start: usize) -> Option<&[u8]> {
+    let (_, end) = find(bytes, start, VOID, VOID)?;
+    bytes.get(start..end)
 }
 
 /// Takes the items out that an edit makes untrue.
 #[cold]
 pub(crate) fn forget(bytes: &mut [u8], start: usize) {
-    while let Some(id) = fragile(bytes, start).and_then(|at| bytes.get_mut(at)) {
+    while let Some((at, end)) = find(bytes, start, FRAGILE, FRAGILE)
+        && at < end
+        && let Some(id) = bytes.get_mut(at)
+    {
         *id = VOID;
     }
 }
 
-/// Where the items of a block begin and end.
-fn items(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
+/// Where the first item begins whose id has such bits under a mask, or where the block ends if
+/// there is none, and where it ends; `None` for an invalid block.
+#[inline(never)]
+fn find(bytes: &[u8], start: usize, bits: u8, mask: u8) -> Option<(usize, usize)> {
     let (size, rest) = varint::read(bytes.get(start..)?)?;
-    rest.get(..size as usize)?;
-    let first = bytes.len().checked_sub(rest.len())?;
-    Some((first, first.checked_add(size as usize)?))
-}
-
-/// The id of an item, and where the next begins.
-fn item(bytes: &[u8], at: usize, end: usize) -> Option<(u8, usize)> {
-    let (id, rest) = bytes.get(at..end)?.split_first()?;
-    let (len, rest) = varint::read(rest)?;
-    Some((*id, end.checked_sub(rest.len().checked_sub(len as usize)?)?))
+    let mut items = rest.get(..size as usize)?;
+    let end = bytes.len().checked_sub(rest.len())?.checked_add(items.len())?;
+    while let Some((_, rest)) = items.split_first().filter(|(id, _)| **id & mask != bits) {
+        let (len, rest) = varint::read(rest)?;
+        items = rest.get(len as usize..)?;
+    }
+    Some((end.checked_sub(items.len())?, end))
 }

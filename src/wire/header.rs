@@ -144,8 +144,8 @@ impl Header {
 
     /// The extension block; none of a buffer without one.
     pub(crate) fn extension(bytes: &[u8]) -> &[u8] {
-        let range = Self::extension_start(bytes).and_then(|start| Some(start..extension::end(bytes, start).ok()?));
-        range.and_then(|range| bytes.get(range)).unwrap_or(&[])
+        let block = Self::extension_start(bytes).and_then(|start| extension::block(bytes, start));
+        block.unwrap_or(&[])
     }
 
     /// Takes the extensions out of the header that an edit makes untrue.
@@ -213,6 +213,11 @@ impl Header {
         1usize.saturating_add(varint::len(root_size))
     }
 
+    /// The first byte of a buffer that is no workspace.
+    pub(crate) const fn flags(width: PointerWidth, extension: &[u8]) -> u8 {
+        VERSION | width as u8 | if extension.is_empty() { 0 } else { EXTENDED }
+    }
+
     /// Writes a header to the start of `out`; gives what follows.
     #[inline]
     pub(crate) fn write(width: PointerWidth, root_size: u32, out: &mut [u8]) -> Option<&mut [u8]> {
@@ -233,9 +238,9 @@ impl Header {
     }
 
     /// Fails if a buffer, whose header is valid, carries another lineage than that of its schema.
-    pub(crate) fn check_lineage(bytes: &[u8], lineage: Option<u32>) -> Result<()> {
-        let other = |(start, lineage)| extension::other_lineage(bytes, start, lineage);
-        match Self::extension_start(bytes).zip(lineage).and_then(other) {
+    #[cold]
+    pub(crate) fn check_lineage(bytes: &[u8], lineage: u32) -> Result<()> {
+        match Self::extension_start(bytes).and_then(|start| extension::other_lineage(bytes, start, lineage)) {
             None => Ok(()),
             Some(at) => Err(Error::corrupt(at, Wording::Lineage)),
         }

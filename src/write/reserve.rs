@@ -361,6 +361,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
 /// The values of a buffer laid out anew, at `width` or the first wider one that has room for
 /// `after` more bytes, and the bytes to reserve.
+#[inline(always)]
 fn laid_out(
     navigator: &Navigator<'_>,
     width: PointerWidth,

@@ -185,7 +185,7 @@ fn a_buffer_with_another_lineage_is_refused_however_it_is_opened() -> Result<()>
 
     let dynamic = Count::schema();
     let mut copy = bytes.clone();
-    let mut memory = vec![0; 64];
+    let mut memory = [0; 64];
     let mut workspace = Workspace::format(&mut memory[..], &price())?;
     let refusals = [
         Count::view(&bytes).map(drop),
@@ -208,7 +208,7 @@ fn a_buffer_with_another_lineage_is_refused_however_it_is_opened() -> Result<()>
     assert_eq!(copy, bytes);
     // A revision, a type that does not ask, and buffers that do not say.
     assert_eq!(vellum::from_slice::<Cost>(&bytes)?, Cost { amount: 1.5, unit: "kg".into(), per: None });
-    assert_eq!(vellum::from_slice::<Bare>(&bytes)?.value, 1.5);
+    assert_eq!(vellum::from_slice::<Bare>(&bytes)?.unit, "kg");
     assert_eq!(vellum::from_slice::<Price>(&bare)?, price());
     Ok(())
 }

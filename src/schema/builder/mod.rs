@@ -180,7 +180,7 @@ impl SchemaBuilder {
         assembly.draft.root = Some(assembly.ty(&self.root, assembly.draft.root_span)?);
         assembly.draft.structs.append(&mut assembly.tuples);
         assembly.draft.min_width = self.width;
-        assembly.draft.lineage = self.lineage;
+        assembly.draft.lineage = self.lineage.then_some(Schema::known_lineage);
         let places = assembly.places;
         assembly.draft.build().map_err(|fault| {
             let place = places.get(fault.span.start).map_or("", |place| place);

@@ -53,7 +53,12 @@ impl Schema {
     /// number.
     #[must_use]
     pub fn lineage(&self) -> Option<u32> {
-        self.has_lineage().then(|| *self.computed_lineage().get_or_init(|| Box::new(self.compute_lineage())))
+        self.lineage_of().map(|lineage_of| lineage_of(self))
+    }
+
+    /// The lineage, once it was computed.
+    pub(crate) fn known_lineage(&self) -> u32 {
+        *self.computed_lineage().get_or_init(|| Box::new(self.compute_lineage()))
     }
 
     #[cold]

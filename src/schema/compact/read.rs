@@ -167,7 +167,7 @@ impl<'b> CompactReader<'b> {
             return Err(Error::corrupt(0, "not the compact form of a schema, or of a newer version"));
         };
         self.draft.min_width = width;
-        self.draft.lineage = head & LINEAGE != 0;
+        self.draft.lineage = (head & LINEAGE != 0).then_some(Schema::known_lineage);
         let (enums, unions, structs) = (self.count()?, self.count()?, self.count()?);
         for _ in 0..enums.saturating_add(unions).saturating_add(structs) {
             let name = self.name()?;

@@ -107,17 +107,15 @@ impl<'s> Rewriter<'s> {
     fn root(&mut self) -> Result<(), Stop> {
         let id = self.navigator.plan.id;
         let size = self.navigator.schema.structure(id).size().at(self.to.shift());
-        // A planned record has at most 64 KiB.
-        let stored = u32::try_from(size).unwrap_or(u32::MAX);
         let lineage = self.navigator.lineage().map(lineage_block);
         let extension = match self.layout {
             Layout::Canonical => lineage.as_ref().map_or(&[][..], |block| block),
             Layout::KeepSlack => Header::extension(self.navigator.buf.bytes),
         };
-        let head = Header::len(stored).saturating_add(extension.len());
-        self.to.extend(head.saturating_add(size));
-        Header::write(self.to.width, stored, &mut self.to.out);
-        Header::extend(extension, stored, &mut self.to.out);
+        self.to.out.push(Header::flags(self.to.width, extension));
+        self.to.out.extend_from_slice(extension);
+        self.to.varint(size)?;
+        let head = self.to.extend(size);
         self.record(self.navigator.bytes(self.navigator.root), id, head)
     }
 
