@@ -321,6 +321,8 @@ fn maps_and_sets_keep_what_a_predicate_keeps() {
 
 #[test]
 fn entries_of_a_newer_program_are_removed_from_all_blocks() {
+    type Keep = fn(u8) -> bool;
+
     #[derive(Vellum)]
     #[vellum(rename = "Part")]
     struct NewPart {
@@ -346,7 +348,7 @@ fn entries_of_a_newer_program_are_removed_from_all_blocks() {
     let part = |late: &str| NewPart { pad: [7; 1000], late: late.into() };
     let parts = (0..60).map(|n| (n, part(if n == 1 { "late" } else { "" }))).collect();
     let mut bytes = vellum::to_vec(&New { parts }).unwrap();
-    let keeps: [(fn(u8) -> bool, usize); 3] = [(|n| n % 2 == 0, 30), (|n| n > 55, 4), (|_| false, 0)];
+    let keeps: [(Keep, usize); 3] = [(|n| n % 2 == 0, 30), (|n| n > 55, 4), (|_| false, 0)];
     for (keep, left) in keeps {
         let mut bytes = bytes.clone();
         Old::edit(&mut bytes).unwrap().parts().retain(|key, _| keep(key)).unwrap();
