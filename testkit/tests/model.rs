@@ -15,7 +15,7 @@ fn run(first: u64) {
     assert_eq!(findings.faults(), 0, "{findings}");
     // What a step may draw is drawn often.
     assert_eq!(findings.drawn.len(), 11, "{findings}");
-    assert!(findings.drawn.values().all(|count| *count > nets::least(80) as u64), "{findings}");
+    assert!(findings.drawn.values().all(|count| *count > nets::least(40) as u64), "{findings}");
 }
 
 #[test]
