@@ -139,7 +139,7 @@ impl Record {
         let least = least.max(schema.min_width());
         let size_at = |width: PointerWidth| schema.root().size().at(width.shift());
         let lineage = schema.lineage().map(lineage_block);
-        let extension = lineage.as_ref().map_or(&[][..], |block| block);
+        let extension = lineage.as_slice().as_flattened();
         let total = |width: PointerWidth| {
             let size = size_at(width);
             Header::len(clamp(size)).saturating_add(extension.len()).saturating_add(size)

@@ -42,7 +42,7 @@ pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
     };
     let entry = entry(schema, *id)?;
     let lineage = schema.lineage().map(lineage_block);
-    let extension = lineage.as_ref().map_or(&[][..], |block| block);
+    let extension = lineage.as_slice().as_flattened();
     // Every layout has the text.
     let fits = |width: &PointerWidth| *width >= schema.min_width() && tape.text_len() as u64 <= width.max_len();
     for width in PointerWidth::ALL.into_iter().filter(fits) {

@@ -103,7 +103,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         let width = width_for(capacity, schema.min_width());
         let size = schema.root().size().at(width.shift());
         let lineage = schema.lineage().map(lineage_block);
-        let extension = lineage.as_ref().map_or(&[][..], |block| block);
+        let extension = lineage.as_slice().as_flattened();
         let end = Header::workspace_len(clamp(size)).saturating_add(extension.len()).saturating_add(size);
         let Some(content) = memory.as_mut().get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);

@@ -109,7 +109,7 @@ impl<'s> Rewriter<'s> {
         let size = self.navigator.schema.structure(id).size().at(self.to.shift());
         let lineage = self.navigator.lineage().map(lineage_block);
         let extension = match self.layout {
-            Layout::Canonical => lineage.as_ref().map_or(&[][..], |block| block),
+            Layout::Canonical => lineage.as_slice().as_flattened(),
             Layout::KeepSlack => Header::extension(self.navigator.buf.bytes),
         };
         self.to.out.push(Header::flags(self.to.width, extension));
