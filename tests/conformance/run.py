@@ -1,5 +1,6 @@
-"""Checks the vectors, or lines of buffers from a generator. README.md says what a line is and what must hold."""
+"""Checks the vectors, or lines of buffers from a generator. vectors/README.md says what a line is and what must hold."""
 
+import hashlib
 import json
 import pathlib
 import sys
@@ -13,7 +14,7 @@ from vellum.writer import canonical
 
 KEYS = {
     "name", "schema", "schema_bytes", "fingerprint", "hex", "json", "canonical", "compact", "valid", "complete", "reads", "refused",
-    "packed", "stream", "records",
+    "packed", "stream", "records", "breaks",
 }
 SCHEMAS = {}
 
@@ -146,9 +147,16 @@ def describe(where, line, error):
 
 def lines_of_vectors():
     folder = pathlib.Path(__file__).parent / "vectors"
-    for path in sorted(folder.glob("*.json")):
-        for number, line in enumerate(json.loads(path.read_text(encoding="utf-8"))):
-            yield "%s[%d]" % (path.name, number), line
+    kept = dict(reversed(row.split()) for row in (folder / "v1.sha256").read_text(encoding="utf-8").splitlines())
+    found = {"v1/" + path.name: path for path in (folder / "v1").iterdir()}
+    if kept.keys() != found.keys():
+        raise SystemExit("v1.sha256 names other files than v1 holds: %s" % sorted(kept.keys() ^ found.keys()))
+    for name, path in sorted(found.items()):
+        content = path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != kept[name]:
+            raise SystemExit("%s is not the file that v1.sha256 names: the vectors of version 1 do not change" % name)
+        for number, line in enumerate(json.loads(content)):
+            yield "%s[%d]" % (name, number), line
 
 
 def lines_of_buffers(name):

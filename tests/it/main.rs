@@ -28,6 +28,7 @@ mod durations;
 mod edits_in_each_state;
 mod evolution;
 mod extensions;
+mod extensions_in_each_state;
 mod first_use;
 mod fixed_memory;
 mod foreign_paths;
