@@ -151,12 +151,12 @@ def lines_of_vectors():
     found = {"v1/" + path.name: path for path in (folder / "v1").iterdir()}
     if kept.keys() != found.keys():
         raise SystemExit("v1.sha256 names other files than v1 holds: %s" % sorted(kept.keys() ^ found.keys()))
-    for name, path in sorted(found.items()):
-        content = path.read_bytes()
-        if hashlib.sha256(content).hexdigest() != kept[name]:
+    for name, path in found.items():
+        if hashlib.sha256(path.read_bytes()).hexdigest() != kept[name]:
             raise SystemExit("%s is not the file that v1.sha256 names: the vectors of version 1 do not change" % name)
-        for number, line in enumerate(json.loads(content)):
-            yield "%s[%d]" % (name, number), line
+    for path in sorted(folder.glob("*/*.json")):
+        for number, line in enumerate(json.loads(path.read_text(encoding="utf-8"))):
+            yield "%s/%s[%d]" % (path.parent.name, path.name, number), line
 
 
 def lines_of_buffers(name):

@@ -3,6 +3,7 @@
 //! A value is compared as the run-time reader gives it. That reader gives the payload of an `any` without its variant, which
 //! the comparison of the canonical bytes covers.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -17,20 +18,21 @@ use vellum::{
 
 type Checked = Result<(), String>;
 
-/// The vectors of version 1 with their names. They stay as they are for good: buffers that were kept are what they show.
-fn vectors() -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/vectors/v1");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let named =
-        |path: std::path::PathBuf| (format!("{}", path.file_name().unwrap().display()), fs::read(&path).unwrap());
-    files.into_iter().map(named).collect()
+/// The vectors with their names. Those in `v1` stay as they are for good.
+fn vectors() -> BTreeMap<String, Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/vectors");
+    let entries = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let folders = entries(&folder).filter(|path| path.is_dir());
+    let files = folders.flat_map(|folder| entries(&folder).collect::<Vec<_>>());
+    let name = |path: &Path| path.strip_prefix(&folder).unwrap().to_str().unwrap().replace('\\', "/");
+    files.map(|path| (name(&path), fs::read(&path).unwrap())).collect()
 }
 
 #[test]
 fn the_vectors_of_version_1_do_not_change() {
-    let found: String =
-        vectors().iter().map(|(name, content)| format!("{}  v1/{name}\n", shown(&Sha256::digest(content)))).collect();
+    let vectors = vectors();
+    let first = vectors.iter().filter(|(name, _)| name.starts_with("v1/"));
+    let found: String = first.map(|(name, content)| format!("{}  {name}\n", shown(&Sha256::digest(content)))).collect();
     let kept = include_str!("../conformance/vectors/v1.sha256").replace("\r\n", "\n");
     assert_eq!(found, kept, "a new case goes into another directory, since version 1 of the format is frozen");
 }
