@@ -170,7 +170,8 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// ```
     ///
     /// # Errors
-    /// As [`ListEdit::remove`].
+    /// As [`ListEdit::remove`]. A list packed with an unknown variant is replaced by its field's
+    /// `clear_NAME` or `set_NAME`.
     pub fn clear(&mut self) -> Result<()> {
         self.truncate(0)
     }

@@ -136,7 +136,18 @@ impl SchemaBuilder {
         self
     }
 
-    /// Sets whether buffers carry the schema's [lineage](Schema::lineage).
+    /// Sets whether buffers carry the schema's [lineage](Schema::lineage), which refuses those of
+    /// another type.
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Record, Schema};
+    ///
+    /// let of = |root| Schema::builder().root(root).lineage(true).build();
+    /// let (names, numbers) = (of("list<string>")?, of("list<u32>")?);
+    /// let bytes = Record::new(&names).into_storage();
+    /// assert_eq!(numbers.view(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     pub fn lineage(mut self, carried: bool) -> Self {
         self.lineage = carried;
         self
