@@ -45,6 +45,11 @@ impl Size {
         Self::bytes(size_of::<T>() as u32)
     }
 
+    /// Whether it is no bytes.
+    pub(crate) const fn is_zero(self) -> bool {
+        self.fixed == 0 && self.pointers == 0
+    }
+
     /// The size in bytes where a pointer has `1 << shift` bytes.
     #[inline(always)]
     #[must_use]

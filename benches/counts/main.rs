@@ -10,10 +10,18 @@
 #[allow(dead_code)]
 #[path = "../src/harness/instructions/base.rs"]
 mod base;
+mod documents;
 mod edits;
+mod encodes;
 #[allow(dead_code)]
 #[path = "../src/harness/instructions/profile.rs"]
 mod profile;
+mod proofs;
+#[allow(dead_code)]
+#[path = "../src/documents/random.rs"]
+mod random;
+#[path = "../src/documents/tweets.rs"]
+mod tweets;
 mod types;
 
 use std::path::Path;
@@ -31,6 +39,13 @@ const COUNTS: [u64; 2] = [2_000, 4_000];
 pub struct Row {
     pub names: [&'static str; 3],
     pub run: Box<dyn FnMut(u64)>,
+}
+
+/// All rows, each with the workload that it is kept under.
+fn rows() -> impl Iterator<Item = (&'static str, Row)> {
+    let of = |workload, rows: Vec<Row>| rows.into_iter().map(move |row| (workload, row));
+    let edits_and_encodes = of("edits", edits::rows()).chain(of("encodes", encodes::rows()));
+    edits_and_encodes.chain(of("documents", documents::rows())).chain(of("proofs", proofs::rows()))
 }
 
 fn main() -> ExitCode {
@@ -57,8 +72,8 @@ fn main() -> ExitCode {
 fn single(row: &str, count: &str) -> Result<(), String> {
     let number = |text: &str| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
     let (row, count) = (number(row)?, number(count)?);
-    let mut rows = edits::rows();
-    let row = usize::try_from(row).ok().and_then(|row| rows.get_mut(row)).ok_or("no such row")?;
+    let row = usize::try_from(row).ok().and_then(|row| rows().nth(row));
+    let (_, mut row) = row.ok_or("no such row")?;
     (row.run)(count);
     Ok(())
 }
@@ -66,12 +81,12 @@ fn single(row: &str, count: &str) -> Result<(), String> {
 /// Counts the operations whose names contain the filter, and prints them.
 fn count_all(filter: &str) -> Result<Base, String> {
     let mut now = Base::default();
-    for (number, row) in edits::rows().iter().enumerate() {
+    for (number, (group, row)) in rows().enumerate() {
         if row.names.join(" | ").contains(filter) {
             let cost = count(number)?;
             println!("{:>8.1}  {:>5.2} calls  {}", cost.own, cost.calls, row.names.join(" | "));
             let [mode, measure, variant] = row.names.map(str::to_owned);
-            now.add(["edits".to_owned(), mode, measure, variant], cost);
+            now.add([group.to_owned(), mode, measure, variant], cost);
         }
     }
     Ok(now)

@@ -1,5 +1,7 @@
 //! The records of the rows.
 
+use std::collections::BTreeMap;
+
 use vellum::Vellum;
 
 /// Workload A's record; the suite says where it comes from.
@@ -28,6 +30,10 @@ pub struct Bar {
 
 impl Container {
     pub fn bytes() -> Vec<u8> {
+        bytes(&Self::sample())
+    }
+
+    pub fn sample() -> Self {
         let element = |i: u8| FooBar {
             sibling: Bar { time: 123_456 + i32::from(i), ratio: 3.25, size: 10_000 },
             name: "Hello, world!".to_owned(),
@@ -35,7 +41,7 @@ impl Container {
             postfix: b'!',
         };
         let location = "http://arstechnica.com".to_owned();
-        bytes(&Self { list: (0..3).map(element).collect(), initialized: true, location })
+        Self { list: (0..3).map(element).collect(), initialized: true, location }
     }
 }
 
@@ -129,11 +135,152 @@ pub enum Entry {
     Debug { timestamp: u64, message: String },
 }
 
+/// A log.
+#[derive(Vellum, Clone, Debug, PartialEq)]
+pub struct Entries {
+    pub entries: Vec<Entry>,
+}
+
+impl Entries {
+    /// A hundred entries of all variants.
+    pub fn sample() -> Self {
+        let entry = |timestamp| match timestamp % 8 {
+            0 => Entry::Imported {
+                timestamp,
+                name: "function".to_owned(),
+                response: vec![7; 40],
+                side_effect: vec![7; 10],
+            },
+            1 => Entry::Exported { timestamp, name: "invoke".to_owned(), request: vec![vec![7; 20]; 2] },
+            2 => Entry::Completed { timestamp, response: vec![vec![7; 30]], fuel: 100 },
+            3 => Entry::Promised { timestamp, promise: 7 },
+            4 => Entry::Kept { timestamp, promise: 7, data: vec![7; 30] },
+            5 => Entry::Suspend { timestamp },
+            6 => Entry::Error { timestamp },
+            _ => Entry::Debug { timestamp, message: "something happened".to_owned() },
+        };
+        Self { entries: (0..100).map(entry).collect() }
+    }
+}
+
+/// A record of many options, small lists and structs.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Contact {
+    pub damage: u8,
+    pub entity: u32,
+    pub kind: Option<Kind>,
+    pub player: Option<u16>,
+    pub reloads: Vec<bool>,
+    pub place: Place,
+    pub angles: Vec<u16>,
+}
+
+#[derive(Vellum, Clone, Copy, Debug, Default, PartialEq)]
+pub enum Kind {
+    #[default]
+    Boat,
+    Submarine,
+    Crate,
+}
+
+#[derive(Vellum, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    pub altitude: i8,
+    pub x: f32,
+    pub y: f32,
+}
+
+impl Contact {
+    pub fn sample(number: u8) -> Self {
+        Self {
+            damage: number,
+            entity: number.into(),
+            kind: (!number.is_multiple_of(3)).then_some(Kind::Crate),
+            player: number.is_multiple_of(2).then_some(9),
+            reloads: vec![true; usize::from(number % 4)],
+            place: Place { altitude: 1, x: 1.5, y: 2.5 },
+            angles: vec![7; usize::from(number % 5)],
+        }
+    }
+}
+
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Contacts {
+    pub contacts: Vec<Contact>,
+}
+
+/// A map with texts as keys.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Scores {
+    pub scores: BTreeMap<String, u64>,
+}
+
+/// Keys by chance, of 16 hexadecimal digits.
+pub fn keys(count: u64) -> Vec<String> {
+    let mut state = 7u64;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    (0..count).map(|_| format!("{:016x}", random())).collect()
+}
+
 /// Ten texts, and what else a record of them may have.
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 pub struct Texts {
     pub count: u32,
     pub texts: [String; 10],
+}
+
+/// A list of frozen structs of numbers.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    pub vertices: Vec<Vertex>,
+}
+
+#[derive(Vellum, Clone, Copy, Debug, Default, PartialEq)]
+#[vellum(frozen)]
+pub struct Vertex {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
+    pub uv: [f32; 2],
+}
+
+/// A list of small unions.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    pub samples: Vec<Sample>,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+pub enum Sample {
+    Level(u8),
+    Count(u32),
+    Missing,
+}
+
+/// A list of records of texts.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Requests {
+    pub requests: Vec<Request>,
+}
+
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Request {
+    pub address: [u8; 4],
+    pub user: String,
+    pub date: String,
+    pub request: String,
+    pub code: u16,
+    pub size: u64,
+}
+
+/// A list of bools.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Flags {
+    pub flags: Vec<bool>,
 }
 
 pub fn bytes<T: vellum::Value>(value: &T) -> Vec<u8> {

@@ -13,9 +13,9 @@ pub fn union(union: &Union<'_>) -> TokenStream {
     let cases = &union.cases;
     let proofs = cases.iter().map(|Case { tag, payload, .. }| match payload {
         Some(Payload { gated: ty, .. }) => {
-            quote!(#tag => ::vellum::__v::Prover::<'_, __W>::payload::<#ty>(prover, record, place),)
+            quote!((#tag, slot) => ::vellum::__v::Prover::<'_, __W>::payload::<#ty>(prover, slot),)
         }
-        None => quote!(#tag => ::vellum::__v::Prover::<'_, __W>::no_payload(prover, record, place),),
+        None => quote!((#tag, slot) => ::vellum::__v::Prover::<'_, __W>::no_payload(prover, slot),),
     });
     let packed = cases.iter().map(|Case { tag, payload, .. }| match payload {
         Some(Payload { gated: ty, .. }) => {
@@ -44,10 +44,9 @@ pub fn union(union: &Union<'_>) -> TokenStream {
                         _ => #packed_unknown,
                     };
                 }
-                let place = at.place;
-                match ::vellum::__v::Prover::<'_, __W>::tag(prover, record, place) {
+                match ::vellum::__v::Prover::<'_, __W>::union(prover, record, at) {
                     #(#proofs)*
-                    tag => #unknown,
+                    (tag, _) => #unknown,
                 }
             }
     }

@@ -268,7 +268,7 @@ impl Rules {
     /// What is added to the length of a field's value, of a reference to what it is set to.
     pub fn measure(&self, view: &TokenStream, reference: &TokenStream) -> TokenStream {
         let (rules, ty) = (self.value(view), &self.ty);
-        quote!(.saturating_add(#rules.measure::<#ty>(#reference)))
+        quote!(.wrapping_add(#rules.measure::<#ty>(#reference)))
     }
 
     /// What fails for a value that breaks them.

@@ -129,12 +129,12 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
                 Some(own) => quote!(#at.len_of::<_, __W>(#own, levels)),
                 None => quote!(#at.heap_len::<#ty, __W>(#reference, levels)),
             });
-            return quote!(let len = len.saturating_add(#len););
+            return quote!(let len = len.wrapping_add(#len););
         };
         let sum = names.once(item, reference, |value| {
             let len = item.located(quote!(#at.heap_len::<#ty, __W>(#value, levels)));
             let ruled = rules.measure(&constants, value);
-            quote!(len.saturating_add(#len) #ruled)
+            quote!(len.wrapping_add(#len) #ruled)
         });
         quote!(let len = #sum;)
     });
@@ -172,16 +172,25 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
             }
         }
     });
-    let read_plain = may_be_plain(names, items, all_stored, frozen).then(|| {
+    let plain = may_be_plain(names, items, all_stored, frozen).then(|| {
         let reads = items.iter().map(|item| {
             let (Item { ident, ty, .. }, at) = (item, item.at(&constants));
             let read = item.located(quote!(#at.plain::<#ty>(record)));
             quote!(#ident: #read)
         });
+        let puts = items.iter().map(|item| {
+            let (ident, at) = (&item.ident, item.at(&constants));
+            item.located(quote!(#at.put_plain(&value.#ident, record);))
+        });
         quote! {
             #[inline(always)]
             fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
                 ::vellum::__v::plain_each(slot, |record| Self { #(#reads),* })
+            }
+
+            #[inline(always)]
+            fn write_plain(value: &&Self, record: &mut [u8]) {
+                #(#puts)*
             }
         }
     });
@@ -228,7 +237,7 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
             ::vellum::__v::Ok(())
         }
 
-        #read_plain
+        #plain
     }
 }
 

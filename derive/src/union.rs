@@ -204,10 +204,27 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::element_len::<#ty, __W>(&#set, levels)),
         &|_| quote!(0),
     );
-    let packed_writes = arms(
-        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::write_element::<#ty, __W>(&#set, record, heap)),
-        &|_| quote!(::core::result::Result::Ok(())),
-    );
+    // A loop for each variant, so that nothing is decided for each element but that it has it.
+    let written_elements = cases.iter().map(|case| {
+        let Case { ident, tag, pattern, payload, .. } = case;
+        let Some(Payload { gated: ty, value, set, .. }) = payload else {
+            return quote!(#tag => {
+                elements.fill(0);
+                ::core::result::Result::Ok(true)
+            });
+        };
+        let other = (cases.len() > 1 || other.is_some())
+            .then(|| quote!(_ => ::core::result::Result::Err(::vellum::__v::union::mixed()),));
+        quote!(#tag => ::vellum::__v::union::write_each(
+            values,
+            (elements, const { #value::ELEMENT.size }),
+            heap,
+            |value, record, heap| match value {
+                Self::#ident #pattern => ::vellum::__v::write_element::<#ty, __W>(&#set, record, heap),
+                #other
+            },
+        ),)
+    });
     let packed_sets = arms(
         &|_, Payload { gated: ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::element::<#ty>(), &#set)),
         &|_| quote!(::core::result::Result::Ok(())),
@@ -394,11 +411,29 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 heap: &mut ::vellum::__v::Heap<'_, __W>,
             ) -> ::vellum::Result<()> {
                 if __E && at.tag != 0xFF {
-                    return match *value { #packed_writes #unwritable_err };
+                    let written = <Self as ::vellum::Value>::write_unions(::core::slice::from_ref(*value), record, at.tag, heap);
+                    return ::core::result::Result::map(written, |_| ());
                 }
                 let (place, shift) = (at.place, ::vellum::__v::Width::shift(__W::WIDTH));
                 ::vellum::__v::union::put_tag(record, place, shift, <Self as ::vellum::Value>::tag_of(value))?;
                 match *value { #writes #unwritable_err }
+            }
+
+            fn write_unions<__W: ::vellum::__v::StaticWidth>(
+                values: &[Self],
+                elements: &mut [u8],
+                tag: u8,
+                heap: &mut ::vellum::__v::Heap<'_, __W>,
+            ) -> ::vellum::Result<bool> {
+                match tag {
+                    #(#written_elements)*
+                    _ => ::vellum::__v::union::write_each(
+                        values,
+                        (elements, const { <Self as ::vellum::Value>::ELEMENT.size }),
+                        heap,
+                        |value, record, heap| ::vellum::__v::write_element::<Self, __W>(&value, record, heap),
+                    ),
+                }
             }
 
             #[inline]
@@ -409,7 +444,9 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
 
             #[inline(always)]
-            fn open(held: Self::Get<'_, ::vellum::__v::Proven>) -> Self::Proved<'_> {
+            fn open(
+                held: <Self as ::vellum::Value>::Get<'_, ::vellum::__v::Proven>,
+            ) -> <Self as ::vellum::Value>::Proved<'_> {
                 #view::get(&held)
             }
 

@@ -105,8 +105,8 @@ impl ListHeader {
 
     /// The number that the object begins with.
     #[inline(always)]
-    pub(crate) const fn number(&self) -> u32 {
-        clamp(self.kind.number(self.count))
+    pub(crate) const fn number(&self) -> usize {
+        self.kind.number(self.count)
     }
 
     /// Bytes of the tag and the stride.

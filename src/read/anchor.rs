@@ -5,7 +5,8 @@
 //! remembers the last field or payload that it passed, and continues from there until the buffer is
 //! laid out anew.
 
-use super::navigate::{Navigator, ResolvedSlot, Step};
+use super::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
+use crate::layout::Place;
 use crate::schema::{StructId, Type, UnionId};
 
 /// A field or payload that the first steps of a route lead to.
@@ -28,6 +29,18 @@ enum AnchorKind {
 }
 
 impl Anchor {
+    /// The list or map that is a payload of a union, in the record of that payload.
+    pub(crate) fn payload(
+        generation: u32,
+        (union, tag): (UnionId, u8),
+        steps: usize,
+        holder: RecordSpan,
+        (place, depth): (Place, u32),
+    ) -> Self {
+        let slot = ResolvedSlot { holder, place, ty: &Type::Bool, optional: false, inline: false, packed: None, depth };
+        Self { steps, generation, slot, kind: AnchorKind::Payload(union, tag) }
+    }
+
     /// The value after a step; `None` for an element or entry, which an edit may move.
     pub(crate) fn new(
         navigator: &Navigator<'_>,

@@ -6,7 +6,9 @@
 //! ```
 //! The header, the numbers of blocks and of entries, and the stride are varints.
 
-use super::search::{Less, Sought, lower_bound};
+use core::cmp::Ordering;
+
+use super::search::{Less, Sought, lower_bound, order_of_blob, start_of};
 use super::{Buf, Elements};
 use crate::error::{Error, Result, Wording};
 use crate::layout::{EntryLayout, Size, is_known_size};
@@ -71,6 +73,17 @@ impl<'a> MapBytes<'a> {
 }
 
 impl<'a, W: Width> Buf<'a, W> {
+    /// The entries of a map in one run that stores no stride, if they lie in the buffer.
+    #[inline(always)]
+    pub(crate) fn flat_run(&self, object: &'a [u8], layout: &EntryLayout) -> Option<Elements<'a>> {
+        let (header, rest) = varint::read(object)?;
+        if header & 1 != 0 || layout.prefix.is_some() {
+            return None;
+        }
+        let (count, stride) = ((header >> 1) as usize, layout.size.at(self.shift()));
+        Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
+    }
+
     /// The map of an object.
     #[inline]
     pub fn map(&self, object: &'a [u8], shape: &EntryShape<'_>) -> Result<MapBytes<'a>> {
@@ -233,6 +246,23 @@ impl<'a, W: Width> Buf<'a, W> {
 }
 
 impl<'a> Elements<'a> {
+    /// The index of a text or bytes in a run, or the one before which it would be inserted; `None`
+    /// where a key cannot be read. A run is short, so it is halved until the key is met.
+    #[inline(never)]
+    pub(crate) fn find_blob<W: Width>(self, buf: Buf<'a, W>, key: &[u8]) -> Option<core::result::Result<usize, usize>> {
+        let (start, mut low, mut high) = (start_of(key), 0, self.count);
+        while low < high {
+            let middle = low.wrapping_add(high.wrapping_sub(low) / 2);
+            let entry = self.bytes.get(middle.wrapping_mul(self.stride)..)?;
+            match order_of_blob(buf, entry, key, start)? {
+                Ordering::Less => low = middle.wrapping_add(1),
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(Ok(middle)),
+            }
+        }
+        Some(Err(low))
+    }
+
     /// The element at `index`.
     #[inline(always)]
     #[must_use]

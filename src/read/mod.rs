@@ -366,6 +366,14 @@ impl<'a> Buf<'a> {
         Ok((Self { bytes, floor: end, width: header.width.into() }, root))
     }
 
+    /// As [`Buf::follow`], of a buffer that was proved: its pointers are null or lead to objects,
+    /// so the bounds of the buffer alone are asked.
+    #[inline(always)]
+    pub(crate) fn proved_object(&self, record: &[u8], slot: Size) -> Option<&'a [u8]> {
+        let pointer = self.width.load_at(record, slot.at(self.shift()))?;
+        if pointer == 0 { None } else { self.bytes.get(pointer..) }
+    }
+
     /// The buffer with a width that is known at compile time.
     #[inline(always)]
     #[must_use]

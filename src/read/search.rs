@@ -138,14 +138,55 @@ pub(crate) fn is_blob_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) 
     is_rare_less(buf, entry, key)
 }
 
+/// The first eight bytes as a number that sorts as they do; what is missing is zeros.
+#[inline]
+pub(crate) fn start_of(content: &[u8]) -> u64 {
+    match content.first_chunk() {
+        Some(start) => u64::from_be_bytes(*start),
+        None => {
+            content.iter().zip([56, 48, 40, 32, 24, 16, 8]).fold(0, |start, (byte, by)| start | u64::from(*byte) << by)
+        }
+    }
+}
+
+/// The bits that so many bytes take of such a number.
+const STARTS: [u64; 8] =
+    [0, u64::MAX << 56, u64::MAX << 48, u64::MAX << 40, u64::MAX << 32, u64::MAX << 24, u64::MAX << 16, u64::MAX << 8];
+
+/// The order of the string or bytes at the start of an entry, and a key of that start; `None` if it
+/// cannot be read. Most differ in their starts.
+#[inline(always)]
+pub(crate) fn order_of_blob<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8], start: u64) -> Option<Ordering> {
+    let pointer = buf.width.load(entry)?;
+    if pointer >= buf.floor
+        && let Some(object) = buf.bytes.get(pointer..)
+        && let Some([len @ 0..0x80, first @ ..]) = object.first_chunk::<9>()
+        && let Some(stored) = object.get(1..usize::from(*len).wrapping_add(1))
+    {
+        let first = u64::from_be_bytes(*first) & STARTS.get(usize::from(*len)).copied().unwrap_or(u64::MAX);
+        return Some(if first == start { stored.cmp(key) } else { first.cmp(&start) });
+    }
+    let Buf { bytes, floor, width } = buf;
+    rare_order(bytes, floor, width, entry, key)
+}
+
+/// The order where the pointer is null, the text is long or at the end, or bytes are corrupt. It
+/// gets the parts of the buffer, so that this does not lie in memory for the search.
+#[cold]
+#[inline(never)]
+fn rare_order<W: Width>(bytes: &[u8], floor: usize, width: W, entry: &[u8], key: &[u8]) -> Option<Ordering> {
+    compare_blob(&Buf { bytes, floor, width }, entry, Size::ZERO, key).ok()
+}
+
 /// Compares where the pointer is null, the text is long, or bytes are corrupt.
 #[inline(never)]
 fn is_rare_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) -> Less {
     compare_blob(&buf, entry, Size::ZERO, key).into()
 }
 
+/// Whether one text or bytes are less than others; most differ in the first eight bytes.
 #[inline(always)]
-fn is_less(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn is_less(one: &[u8], other: &[u8]) -> bool {
     match (one.first_chunk(), other.first_chunk()) {
         (Some(first), Some(second)) if first != second => u64::from_be_bytes(*first) < u64::from_be_bytes(*second),
         _ => one < other,

@@ -13,49 +13,102 @@ use crate::read::key::Halves;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::read::union::is_packed;
 use crate::scalar::WordOrder;
-use crate::schema::{Payload, Scalar, Schema, Type};
+use crate::schema::{Payload, Scalar, Schema, Type, held};
 use crate::wire::bits::put_bit;
+use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::BlobEdit;
 use crate::write::Locator;
 use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, ToList};
 
-/// The variant of that name, to hold a content.
-fn dynamic<'v>(path: &Path, schema: &Schema, variant: &str, content: DynamicValue<'v>) -> Result<Plain<'v>> {
-    let Type::Union(id) = path.leaf.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))) };
-    match schema.union(id).variant(variant) {
-        Some((tag, _)) => Ok(Plain::Dynamic(tag, content)),
-        None => Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))),
+/// The variant of a tag, to hold a content.
+fn dynamic<'v>(path: &Path, tag: u8, content: DynamicValue<'v>) -> Result<Plain<'v>> {
+    if path.leaf.is_any {
+        return Ok(Plain::Dynamic(tag, content));
     }
+    Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`")))
 }
 
 /// A bool for `any`.
-pub(super) fn of_bool(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
-    dynamic(path, schema, "bool", DynamicValue::Word(Halves::new(u128::from(value)), 1))
+pub(super) fn of_bool(value: bool, path: &Path) -> Result<Plain<'static>> {
+    dynamic(path, held::BOOL, DynamicValue::Word(Halves::new(u128::from(value)), 1))
 }
 
 /// Text or bytes for `any`.
-pub(super) fn of_blob<'v>(variant: &str, content: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>> {
-    dynamic(path, schema, variant, DynamicValue::Blob(content))
+pub(super) fn of_blob<'v>(variant: u8, content: &'v [u8], path: &Path) -> Result<Plain<'v>> {
+    dynamic(path, variant, DynamicValue::Blob(content))
 }
 
 /// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as
 /// `f64`.
 #[allow(clippy::cast_possible_truncation)]
-pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
+pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path) -> Result<Plain<'static>> {
     if let Some(value) = scalar.integer(word) {
-        let kinds = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::U64];
-        let narrowest = kinds.into_iter().find_map(|kind| Some((kind, kind.word_of_integer(value)?)));
-        if let Some((kind, word)) = narrowest {
-            return dynamic(path, schema, kind.name(), DynamicValue::Word(Halves::new(word), kind.size() as u8));
+        let kinds = [
+            (held::I8, Scalar::I8),
+            (held::I16, Scalar::I16),
+            (held::I32, Scalar::I32),
+            (held::I64, Scalar::I64),
+            (held::U64, Scalar::U64),
+        ];
+        let narrowest = kinds.into_iter().find_map(|(tag, kind)| Some((tag, kind, kind.word_of_integer(value)?)));
+        if let Some((tag, kind, word)) = narrowest {
+            return dynamic(path, tag, DynamicValue::Word(Halves::new(word), kind.size() as u8));
         }
     }
     if !scalar.is_number() || scalar.row().order != WordOrder::Float {
         return Err(Error::new(ErrorKind::Type, format_args!("`any` holds no {scalar}; write it as text or a number")));
     }
     let float = scalar.float(word);
-    dynamic(path, schema, "f64", DynamicValue::Word(Halves::new(u128::from(float.to_bits())), 8))
+    dynamic(path, held::F64, DynamicValue::Word(Halves::new(u128::from(float.to_bits())), 8))
+}
+
+/// What `any` holds, if it is stored and no list or map: without errors, and without a look at the
+/// schema.
+#[inline(never)]
+pub(super) fn stored<'a>(buf: Buf<'a>, at: FoundRecord<'a>, leaf: &Leaf) -> Option<ValueRef<'a>> {
+    let shift = buf.shift();
+    if !leaf.is_any || leaf.is_absent(at.record, shift) {
+        return None;
+    }
+    let (tag, payload) = match at.record.get(leaf.place.slot.at(shift)..)? {
+        payload if is_packed(at.packed) => (at.packed, payload),
+        slot => slot.split_first().map(|(tag, payload)| (*tag, payload))?,
+    };
+    let blob = || {
+        let (len, content) = varint::read(buf.object(payload, Size::ZERO)?)?;
+        content.get(..len as usize)
+    };
+    let size = match tag {
+        held::STRING => return crate::wire::proved::text(blob()?).map(ValueRef::String),
+        held::BYTES => return blob().map(ValueRef::Bytes),
+        held::BOOL | held::I8 => 1,
+        held::I16 => 2,
+        held::I32 => 4,
+        held::I64 | held::U64 | held::F64 => 8,
+        _ => return None,
+    };
+    let word = if is_packed(at.packed) || size <= buf.width.bytes() {
+        payload.get(..size)?
+    } else {
+        buf.boxed(buf.object(payload, Size::ZERO)?, Size::bytes(u32::try_from(size).ok()?)).ok()?
+    };
+    Some(match (tag, word) {
+        (held::BOOL, [byte, ..]) => ValueRef::Bool(byte & 1 != 0),
+        (held::I8, [byte, ..]) => ValueRef::Signed(byte.cast_signed().into()),
+        (held::I16, word) => ValueRef::Signed(i16::from_le_bytes(*word.first_chunk()?).into()),
+        (held::I32, word) => ValueRef::Signed(i32::from_le_bytes(*word.first_chunk()?).into()),
+        (held::I64, word) => ValueRef::Signed(i64::from_le_bytes(*word.first_chunk()?)),
+        (held::U64, word) => ValueRef::Unsigned(u64::from_le_bytes(*word.first_chunk()?)),
+        (_, word) => ValueRef::F64(f64::from_le_bytes(*word.first_chunk()?)),
+    })
+}
+
+/// As `stored`, of a number: its word in another scalar type.
+#[inline(never)]
+pub(super) fn stored_word<'a>(buf: Buf<'a>, at: FoundRecord<'a>, leaf: &Leaf, scalar: Scalar) -> Option<u128> {
+    to_word(scalar, &stored(buf, at, leaf)?)
 }
 
 /// Reads what `any` holds.

@@ -9,7 +9,7 @@ use super::segments::FoundRecord;
 use super::{Accepts, Address, FieldType, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::RecordSpan;
-use crate::schema::{Level, MIXED, Schema};
+use crate::schema::{Level, Schema};
 use crate::write::{Session, Space, SpaceByField, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -220,7 +220,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         if address.path().takes::<A::Value>(&value)
-            && let Some(holder) = self.stored_holder(address)
+            && let Some((holder, _)) = self.stored_holder(address)
         {
             return self.set_in(holder, address, value);
         }
@@ -267,16 +267,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         set.map_err(|error| path.with_path(error))
     }
 
-    /// The record that holds a value, to edit, if all on the way there is stored.
+    /// The record that holds a value, to edit, if all on the way there is stored, and the variant
+    /// that the value has in a packed list of unions.
     #[inline(always)]
-    pub(super) fn stored_holder<A: Address>(&self, address: &A) -> Option<RecordSpan> {
+    pub(super) fn stored_holder<A: Address>(&self, address: &A) -> Option<(RecordSpan, u8)> {
         let (path, session, buf) = (address.path(), &self.session, self.session.buf());
         if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        let record = path.stored(&buf, root, address)?;
-        Some(session.position_of(record))
+        let found = path.stored(session.schema(), &buf, root, address)?;
+        Some((session.position_of(found.record), found.packed))
     }
 
     #[inline(never)]
@@ -302,7 +303,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Writes a value that was checked, wherever it goes.
     #[inline(always)]
     pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        let found = self.located(address)?;
+        let found = match (self.stored_holder(address).filter(|(holder, _)| holder.size > 0), value) {
+            (None, Plain::Dynamic(tag, content)) => match self.add_dynamic(address, (tag, content)) {
+                Some(added) => return added,
+                None => self.walked(address)?,
+            },
+            (None, _) => self.walked(address)?,
+            (found, _) => found,
+        };
         let (path, session) = (address.path(), self.edited()?);
         if let Some((holder, packed)) = found
             && session.overwrite(holder, packed, &path.leaf, value).is_some()
@@ -316,9 +324,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// has in a packed list of unions.
     #[inline(always)]
     pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        if let Some(holder) = self.stored_holder(address).filter(|holder| holder.size > 0) {
-            return Ok(Some((holder, MIXED)));
+        if let Some(found) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0) {
+            return Ok(Some(found));
         }
+        self.walked(address)
+    }
+
+    /// As `located`, by the walk that tells all cases apart.
+    fn walked<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
         let found = address.path().walk(self.view()?, address)?.filter(FoundRecord::is_stored);
         Ok(found.map(|FoundRecord { record, packed, .. }| (self.session.position_of(record), packed)))
     }

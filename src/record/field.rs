@@ -258,7 +258,7 @@ impl Path {
     }
 }
 
-/// The first indices of an address, as many as its type says.
+/// The first indices of an address.
 pub(super) struct Indices {
     indices: [usize; 4],
     count: usize,
@@ -268,10 +268,11 @@ impl Indices {
     #[inline(always)]
     pub(super) fn of<A: Address>(address: &A) -> Self {
         let mut indices = [0; 4];
-        for (number, index) in indices.iter_mut().enumerate().take(A::COUNT) {
+        let count = address.next_key();
+        for (number, index) in indices.iter_mut().enumerate().take(count) {
             *index = address.key(number).index();
         }
-        Self { indices, count: A::COUNT }
+        Self { indices, count }
     }
 
     #[inline(always)]

@@ -81,7 +81,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        let (record, list) = path.stored_list(&buf, root, Indices::of(list).given())?;
+        let (record, list) = path.stored_list(session.schema(), &buf, root, Indices::of(list).given())?;
         list.tail(&buf, record)
     }
 
@@ -104,6 +104,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             if self.session.append(&mut tail, element, content).map_err(|error| path.with_path(error))? {
                 return Ok(());
             }
+        }
+        if let Plain::Dynamic(tag, content) = value
+            && let Some(appended) = self.append_dynamic(list, &[(tag, content)])
+        {
+            return appended;
         }
         self.insert_plain(list, None, value)
     }

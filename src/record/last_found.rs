@@ -70,7 +70,7 @@ impl LastFound {
 
     #[inline(never)]
     fn look<A: Address>(&mut self, record: &Record, address: &A) -> Option<RecordSpan> {
-        let (holder, span) = (address.path().holder, record.stored_holder(address)?);
+        let (holder, span) = (address.path().holder, record.stored_holder(address)?.0);
         self.keep_generation(record);
         if holder != HolderId::OTHER {
             (self.holder, self.indices, self.span) = (holder, indices_of(address), span);
@@ -116,7 +116,7 @@ impl LastFound {
         }
         let (buf, indices) = (session.buf(), Indices::of(list));
         let root = slice(buf.bytes, session.root, session.root_size)?;
-        let (holder, segment) = path.stored_list(&buf, root, indices.given())?;
+        let (holder, segment) = path.stored_list(session.schema(), &buf, root, indices.given())?;
         let (tail, stride) = if let Some(found) = segment.tail(&buf, holder) {
             found
         } else {

@@ -190,7 +190,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         values: impl IntoIterator<Item = V>,
     ) -> Result<()> {
         let list = list.to_write::<<L::Value as Accepts<'v, V>>::Field>(self.session.schema(), true)?;
-        values.into_iter().try_for_each(|value| self.push_at(&list, L::Value::into_set(value)))
+        let mut values = values.into_iter().map(L::Value::into_set);
+        if list.path().leaf.is_any {
+            return self.extend_dynamic(&list, values);
+        }
+        values.try_for_each(|value| self.push_at(&list, value))
     }
 
     /// Appends numbers to a list of numbers, all of them or none, at once.

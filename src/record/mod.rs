@@ -5,9 +5,9 @@
 //! - `get`: reading any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
 //! - `path_key`, `tuple_key`: the indices and keys in that text
-//! - `segments`: a path as byte arithmetic; `walk`: the walk over it, to the record that holds the
-//!   value
-//! - `dynamic`: values within `any`
+//! - `segments`: a path as byte arithmetic; `stored`, `walk`: the walk over it, to the record that
+//!   holds the value, as long as all is stored, and in all cases
+//! - `dynamic`: values within `any`; `append_any`: values added there
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a field is read as, and what it takes
@@ -24,6 +24,7 @@
 //! - `builder`: a record that is made value by value, to its canonical bytes; `last_found`:
 //!   what it found last
 
+mod append_any;
 mod apply;
 mod assign;
 mod builder;
@@ -47,6 +48,7 @@ pub(crate) mod path_key;
 mod plain;
 mod segments;
 mod splice;
+mod stored;
 mod text;
 mod tuple_key;
 mod types;

@@ -24,7 +24,7 @@ pub struct Path {
     pub(super) schema: u64,
     text: Box<str>,
     /// The steps in the schema; an element's index is given at access.
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
     /// The steps as byte arithmetic, up to the record that holds the value.
     pub(super) segments: Vec<PathSegment>,
     /// Keys that are part of the path: those within `any`.

@@ -40,7 +40,15 @@ pub(super) enum SegmentKind {
     /// An element of an array.
     Part { size: Size, count: usize },
     /// The payload of a variant.
-    Payload { tag: u8, payload: Payload, size: Size, structure: Option<Box<[Size]>>, optional: bool, place: Place },
+    Payload {
+        union: UnionId,
+        tag: u8,
+        payload: Payload,
+        size: Size,
+        structure: Option<Box<[Size]>>,
+        optional: bool,
+        place: Place,
+    },
     /// The value of a key; of a set, the key.
     Entry { entry: Component<MapEntry> },
 }

@@ -7,7 +7,7 @@ use super::plain::Plain;
 use super::{Address, FieldType, Locate, Reads, Record, dynamic};
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
-use crate::schema::{DefaultValue, Schema, Type};
+use crate::schema::{DefaultValue, Schema, Type, held};
 use crate::wire::varint::object_len;
 use crate::write::BlobEdit;
 use crate::write::route::PathLocator;
@@ -115,7 +115,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             if !has_object {
                 // Of a fixed length, or in `any`: set as a whole.
                 let plain = if leaf.is_any {
-                    dynamic::of_blob(T::NAME, &whole, path, self.session.schema())?
+                    dynamic::of_blob(if is_text { held::STRING } else { held::BYTES }, &whole, path)?
                 } else {
                     Plain::Blob(&whole)
                 };

@@ -22,7 +22,7 @@ use crate::read::union::is_packed;
 use crate::scalar::Builtin;
 use crate::scalar::types::for_each_type;
 use crate::scalar::word::{self, invalid, of_word};
-use crate::schema::{Scalar, Schema, Type};
+use crate::schema::{Scalar, Schema, Type, held};
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
@@ -90,7 +90,7 @@ pub trait FieldType {
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn stored<'a>(_: &Buf<'a>, _: &'a [u8], _: &Leaf, _: &'a Schema) -> Option<Self::Get<'a>>
+    fn stored<'a>(_: &Buf<'a>, _: FoundRecord<'a>, _: &Leaf, _: &'a Schema) -> Option<Self::Get<'a>>
     where
         'a: 'a,
     {
@@ -158,14 +158,17 @@ macro_rules! scalar_field {
             }
 
             #[inline(always)]
-            fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<$type>
+            fn stored<'a>(buf: &Buf<'a>, at: FoundRecord<'a>, leaf: &Leaf, _: &'a Schema) -> Option<$type>
             where
                 'a: 'a,
             {
-                if !matches!(leaf.form, LeafForm::Word(_)) || leaf.is_absent(record, buf.shift()) {
+                if !matches!(leaf.form, LeafForm::Word(_)) {
+                    return dynamic::stored_word(*buf, at, leaf, <$type>::SCALAR).and_then(|word| of_word::<$type>(word).ok());
+                }
+                if leaf.is_absent(at.record, buf.shift()) {
                     return None;
                 }
-                word::Scalar::from_word(leaf.load(record, buf.shift()))
+                word::Scalar::from_word(leaf.load(at.record, buf.shift()))
             }
 
             #[inline(always)]
@@ -180,7 +183,7 @@ macro_rules! scalar_field {
             {
                 let mut word: u128 = word::Scalar::to_word(&value).into();
                 if path.leaf.is_any {
-                    return dynamic::of_word(<$type>::SCALAR, word, path, schema);
+                    return dynamic::of_word(<$type>::SCALAR, word, path);
                 }
                 if let Some(scalar) = integer_of(schema, &path.leaf.ty).filter(|scalar| *scalar != <$type>::SCALAR) {
                     word = converted(<$type>::SCALAR, word, scalar)?;
@@ -247,13 +250,18 @@ impl FieldType for bool {
     }
 
     #[inline(always)]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<bool>
+    fn stored<'a>(buf: &Buf<'a>, at: FoundRecord<'a>, leaf: &Leaf, _: &'a Schema) -> Option<bool>
     where
         'a: 'a,
     {
         let shift = buf.shift();
-        let is_stored = leaf.form == LeafForm::Bit && !leaf.is_absent(record, shift);
-        is_stored.then(|| leaf.load_bit(record, shift))
+        if leaf.form != LeafForm::Bit {
+            return match dynamic::stored(*buf, at, leaf)? {
+                ValueRef::Bool(value) => Some(value),
+                _ => None,
+            };
+        }
+        (!leaf.is_absent(at.record, shift)).then(|| leaf.load_bit(at.record, shift))
     }
 
     #[inline(always)]
@@ -262,12 +270,12 @@ impl FieldType for bool {
     }
 
     #[inline]
-    fn plain<'v>(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: bool, path: &Path, _: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
         if path.leaf.is_any {
-            return dynamic::of_bool(value, path, schema);
+            return dynamic::of_bool(value, path);
         }
         Ok(Plain::Bit(value))
     }
@@ -308,11 +316,17 @@ impl FieldType for [u8] {
     }
 
     #[inline(always)]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<&'a [u8]>
+    fn stored<'a>(buf: &Buf<'a>, at: FoundRecord<'a>, leaf: &Leaf, _: &'a Schema) -> Option<&'a [u8]>
     where
         'a: 'a,
     {
-        leaf.stored_blob(buf, record)
+        if leaf.form != LeafForm::Blob {
+            return match dynamic::stored(*buf, at, leaf)? {
+                ValueRef::Bytes(value) => Some(value),
+                _ => None,
+            };
+        }
+        leaf.stored_blob(buf, at.record)
     }
 
     #[inline(always)]
@@ -324,12 +338,12 @@ impl FieldType for [u8] {
     }
 
     #[inline]
-    fn plain<'v>(value: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: &'v [u8], path: &Path, _: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
         if path.leaf.is_any {
-            return dynamic::of_blob("bytes", value, path, schema);
+            return dynamic::of_blob(held::BYTES, value, path);
         }
         Ok(Plain::Blob(value))
     }

@@ -163,8 +163,8 @@ impl<'a> RecordView<'a> {
         if !A::Value::IS_STORED || !path.is_of(self.schema, A::COUNT) {
             return None;
         }
-        let record = path.stored(&self.buf, self.root, address)?;
-        <A::Value as FieldType>::stored(&self.buf, record, &path.leaf, self.schema)
+        let found = path.stored(self.schema, &self.buf, self.root, address)?;
+        <A::Value as FieldType>::stored(&self.buf, found, &path.leaf, self.schema)
     }
 
     /// The value, wherever it is, and whether it is a default since a struct that should hold it is
@@ -183,8 +183,8 @@ impl<'a> RecordView<'a> {
     pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<FoundRecord<'a>>> {
         let path = address.path();
         path.check(self.schema, A::COUNT)?;
-        match path.stored(&self.buf, self.root, address) {
-            Some(record) => Ok(Some(FoundRecord::new(record))),
+        match path.stored(self.schema, &self.buf, self.root, address) {
+            Some(found) => Ok(Some(found)),
             None => path.walk(*self, address),
         }
     }

@@ -1,11 +1,9 @@
-//! The walk over the segments of a path, in two tiers: `Path::stored` as long as all of it is
-//! stored; `Path::walk` tells all cases apart: what is absent, null, packed, under a key, of an
-//! older revision, or invalid.
+//! The second tier of the walk over the segments of a path, where `stored` finds nothing: it tells
+//! all cases apart, what is absent, null, packed, of an older revision, or invalid.
 
-use super::field::Indices;
+use super::RecordView;
 use super::path::Path;
 use super::segments::{FoundRecord, PathSegment, SegmentKind};
-use super::{Address, RecordView};
 use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
@@ -14,38 +12,11 @@ use crate::read::map_key::SearchKey;
 use crate::read::navigate::Step;
 use crate::read::route::{PathKeys, PathLocator};
 use crate::read::union::is_packed;
-use crate::read::{Buf, Elements, no_element};
+use crate::read::{Elements, no_element};
 use crate::schema::MIXED;
 use crate::wire::bits::bit;
 
 impl Path {
-    /// The record that holds the value, if all on the way is stored.
-    #[inline(always)]
-    pub(super) fn stored<'a, A: Address>(&self, buf: &Buf<'a>, root: &'a [u8], address: &A) -> Option<&'a [u8]> {
-        match &*self.segments {
-            [] => Some(root),
-            [segment] => segment.stored(buf, root, (A::COUNT > 0).then(|| address.key(0).index())),
-            segments => stored(segments, *buf, root, Indices::of(address).given()),
-        }
-    }
-
-    /// The record that holds the list or array whose elements the path names, if all on the way is
-    /// stored, and the segment from there to an element.
-    #[inline(always)]
-    pub(super) fn stored_list<'a>(
-        &self,
-        buf: &Buf<'a>,
-        root: &'a [u8],
-        indices: &[usize],
-    ) -> Option<(&'a [u8], &PathSegment)> {
-        if !self.ends_in_element() {
-            return None;
-        }
-        let (last, segments) = self.segments.split_last()?;
-        let record = if segments.is_empty() { root } else { stored(segments, *buf, root, indices)? };
-        Some((record, last))
-    }
-
     /// The record that holds the value; the empty one where it is not stored, `None` where
     /// something on the way is absent.
     pub(super) fn walk<'a>(&self, view: RecordView<'a>, keys: &dyn PathKeys) -> Result<Option<FoundRecord<'a>>> {
@@ -203,15 +174,4 @@ impl<'a> PathWalk<'_, 'a> {
             _ => Ok(()),
         })
     }
-}
-
-/// Several segments, as long as all is stored. The buffer comes by value, here and above, so that
-/// it need not lie in memory on the way of one segment.
-#[inline(never)]
-fn stored<'a>(segments: &[PathSegment], buf: Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
-    let mut indices = indices.iter().copied();
-    segments.iter().try_fold(root, |record, segment| {
-        let index = if let Step::Element(_) = segment.step { Some(indices.next()?) } else { None };
-        segment.stored(&buf, record, index)
-    })
 }

@@ -14,7 +14,9 @@ use super::exact::{self, ExactNumber};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Size;
 use crate::read::path::write_quoted;
+use crate::read::search::is_less;
 use crate::schema::held;
+use crate::wire::clamp;
 use crate::wire::width::{PointerWidth, Width};
 
 /// Where a part, or a piece of text, begins. A buffer could not hold more of them.
@@ -100,9 +102,11 @@ impl Tape {
     }
 
     pub(super) fn push_blob(&mut self, tag: u8, content: &[u8]) -> Result<()> {
-        let at = number(self.text.len())?;
+        let at = self.text.len();
         self.text.extend_from_slice(content);
-        self.push(TapePart::Blob(tag, at, number(content.len())?))
+        // No longer than all text.
+        number(self.text.len())?;
+        self.push(TapePart::Blob(tag, clamp(at), clamp(content.len())))
     }
 
     fn opened(&mut self, open: Unfinished) -> Result<()> {
@@ -146,14 +150,16 @@ impl Tape {
             Some(Unfinished::List(start, count)) => (*start, TapePart::List(*count, end)),
             Some(Unfinished::Map(start, from, last)) => {
                 let keys = waiting.get_mut(*from..).unwrap_or_default();
-                // Where one comes twice, the second is named.
-                keys.sort_unstable_by_key(|at| (blob(parts, text, *at), *at));
-                let mut pairs = keys.iter().zip(keys.iter().skip(1));
-                if let Some((_, twice)) =
-                    pairs.find(|(one, next)| blob(parts, text, **one) == blob(parts, text, **next))
-                {
-                    *last = Some(*twice);
-                    return Err(Error::fixed(&FixedError(ErrorKind::Type, "the key comes twice")));
+                if !ascend(parts, text, keys) {
+                    // Where one comes twice, the second is named.
+                    keys.sort_unstable_by_key(|at| (blob(parts, text, *at), *at));
+                    let mut pairs = keys.iter().zip(keys.iter().skip(1));
+                    if let Some((_, twice)) =
+                        pairs.find(|(one, next)| blob(parts, text, **one) == blob(parts, text, **next))
+                    {
+                        *last = Some(*twice);
+                        return Err(Error::fixed(&FixedError(ErrorKind::Type, "the key comes twice")));
+                    }
                 }
                 let part = if let Some(exact) = exact_number(parts, text, keys) {
                     let exact = exact?;
@@ -219,6 +225,17 @@ impl Tape {
     }
 }
 
+/// Whether each key is less than the next, as those of a sorted map are when they come.
+fn ascend(parts: &[TapePart], text: &[u8], keys: &[TapeAt]) -> bool {
+    let Some((first, rest)) = keys.split_first() else { return true };
+    let mut last = blob(parts, text, *first);
+    rest.iter().all(|key| {
+        let key = blob(parts, text, *key);
+        is_less(core::mem::replace(&mut last, key), key)
+    })
+}
+
+#[inline]
 fn blob<'t>(parts: &[TapePart], text: &'t [u8], at: TapeAt) -> &'t [u8] {
     match parts.get(at as usize) {
         Some(TapePart::Blob(_, at, len)) => crate::wire::slice(text, *at as usize, *len as usize).unwrap_or(&[]),

@@ -74,7 +74,7 @@ impl AppendCursor {
             if next > self.reserved && !self.has_room(session, next, 0) {
                 return Ok(false);
             }
-            element::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            element::write_element::<T, W1>(value, element, &mut Heap::<W1>::new(&mut [], 0))?;
             session.storage.append(element);
             return self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error);
         }
@@ -102,7 +102,7 @@ impl AppendCursor {
             let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
             write_element::<T, S>(session, &InsertedElements { elements, heap }, MIXED, value)?;
         } else {
-            element::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            element::write_element::<T, W1>(value, element, &mut Heap::<W1>::new(&mut [], 0))?;
         }
         self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error)
     }

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::element::{alone, plain_each};
+use super::element::{alone, plain_each, write_plains};
 use super::plan::{Items, describe};
 use super::structs::{apart, is_large};
 use super::{At, Checked, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
@@ -83,7 +83,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         }
         let at = alone::<T>();
         let lens = value.iter().map(|value| T::heap_len::<false, W>(&value.as_set(), at, levels));
-        lens.fold(0, u64::saturating_add)
+        lens.fold(0, u64::wrapping_add)
     }
 
     #[inline]
@@ -96,7 +96,8 @@ impl<T: Value, const N: usize> Value for [T; N] {
         let shift = W::WIDTH.shift();
         let slot = crate::wire::slice_mut(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift))
             .ok_or_else(length_changed)?;
-        if T::write_numbers(*value, slot) {
+        if const { T::SHAPE.plain } {
+            write_plains(*value, slot);
             return Ok(());
         }
         let at = alone::<T>();
@@ -155,6 +156,16 @@ impl<T: Value, const N: usize> Value for [T; N] {
     #[inline(always)]
     fn read_plain<const M: usize>(slot: &[u8]) -> [Self; M] {
         plain_each(slot, T::read_plain)
+    }
+
+    #[inline(always)]
+    fn write_plain(value: &&[T; N], slot: &mut [u8]) {
+        write_plains(*value, slot);
+    }
+
+    #[inline(always)]
+    fn write_numbers(values: &[Self], elements: &mut [u8]) -> bool {
+        T::write_numbers(values.as_flattened(), elements)
     }
 }
 

@@ -60,7 +60,7 @@ macro_rules! __checked_value {
                 session: &'a mut $crate::Session<__S>,
                 target: $crate::__v::Target<'a>,
                 at: &$crate::__v::At<'_, Self::Default, __E>,
-            ) -> $crate::Result<Self::Get<'a, $crate::__v::Checked>> {
+            ) -> $crate::Result<<Self as $crate::Value>::Get<'a, $crate::__v::Checked>> {
                 <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&session.target(&target)?, at))
             }
 
@@ -69,7 +69,7 @@ macro_rules! __checked_value {
                 session: &'a mut $crate::Session<__S>,
                 link: &'a $crate::__v::Link<'a>,
                 at: &$crate::__v::At<'_, Self::Default>,
-            ) -> $crate::Result<Self::Get<'a, $crate::__v::Checked>> {
+            ) -> $crate::Result<<Self as $crate::Value>::Get<'a, $crate::__v::Checked>> {
                 $crate::__v::reach::<Self, __S>(session, link, at)
             }
         }

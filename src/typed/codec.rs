@@ -12,7 +12,7 @@ use crate::read::Buf;
 use crate::wire::clamp;
 use crate::wire::extension::lineage_block;
 use crate::wire::header::Header;
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used, with_width};
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, with_width};
 use crate::write::measure::{TOO_DEEP, unmeasured};
 
 fn total<T: Value, W: StaticWidth>(value: &T) -> u64 {
@@ -60,7 +60,7 @@ fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Res
     }
 }
 
-/// Writes the value into `out`, zeroed and exactly as long as measured.
+/// Writes the value into `out`, which is exactly as long as measured and may hold anything.
 #[inline]
 fn write<T: Value>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()> {
     match width {
@@ -110,31 +110,12 @@ pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
     from_slice(&out)
 }
 
-/// Writes a large value into a reused buffer.
-#[inline(never)]
-fn write_large<T: Value>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()> {
-    if len > out.capacity() {
-        // Its old content need not be copied.
-        out.clear();
-    }
-    out.resize(len, 0);
-    write_over(value, out).inspect_err(|_| out.clear())
-}
-
-/// As [`write_with`], into bytes that may be anything.
-#[inline(never)]
-fn write_over<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
-    write_with::<T, W4Used>(value, out)
-}
-
 /// Writes the root record, which ends at `position`, and what it points to.
 #[inline]
 fn write_content<T: Value, W: StaticWidth>(value: &T::Set<'_>, position: usize, out: &mut [u8]) -> Result<()> {
     let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(length_changed)?;
-    if !W::ZEROED {
-        record.fill(0);
-    }
-    let mut heap = Heap::new(rest, position, W::WIDTH);
+    record.fill(0);
+    let mut heap = Heap::new(rest, position);
     write_root::<T, W>(value, record, &mut heap)?;
     heap.finish()
 }
@@ -250,10 +231,10 @@ fn zeroed(len: usize) -> Vec<u8> {
 #[inline]
 pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
-    if width == PointerWidth::Four {
-        return write_large(value, len, out);
+    if len > out.capacity() {
+        // Its old content need not be copied.
+        out.clear();
     }
-    out.clear();
     out.resize(len, 0);
     match write(value, width, out) {
         Ok(()) => Ok(()),
@@ -289,13 +270,7 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
     let Some(part) = out.get_mut(..len) else {
         return Err(Error::of(ErrorKind::Full, Wording::Slice, [len as u64, available as u64, 0]));
     };
-    let written = if width == PointerWidth::Four {
-        write_over(value, part)
-    } else {
-        part.fill(0);
-        write(value, width, part)
-    };
-    match written {
+    match write(value, width, part) {
         Ok(()) => Ok(part),
         Err(error) => {
             part.fill(0);

@@ -28,7 +28,7 @@ use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
 use crate::schema::MapEntry;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::measure::TOO_DEEP;
+use crate::write::measure::{TOO_DEEP, bounded};
 use crate::write::{Link, Session, Storage, Target};
 
 /// An entry that is written.
@@ -107,7 +107,7 @@ fn map_len<P: EntryPart, W: StaticWidth>(
             break;
         }
     }
-    len
+    bounded(len)
 }
 
 /// Whether two different Rust keys of a map are stored as the same key.
@@ -141,7 +141,7 @@ fn write_map<P: EntryPart, W: StaticWidth>(
     let Some((directory, fill)) = DirectoryHeader::canonical(&shape.layout, entries.len()) else {
         return write_run(&entries, true, shape, heap);
     };
-    let object = heap.take_zeroed(directory.object_len(W::DYNAMIC))?;
+    let object = heap.take(directory.object_len(W::DYNAMIC))?;
     let pointers = directory.write(object).ok_or_else(length_changed)?;
     for (block, pointer) in entries.chunks(fill).zip(pointers.chunks_exact_mut(W::DYNAMIC.bytes())) {
         heap.point(pointer, Size::ZERO)?;
@@ -158,7 +158,7 @@ fn write_run<P: EntryPart, W: StaticWidth>(
 ) -> Result<()> {
     let header = ListHeader::run(&shape.layout, is_map, entries.len(), W::WIDTH.shift());
     let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
-    let run = header.write_rest(heap.take_prefixed(number, len)?).ok_or_else(length_changed)?;
+    let run = header.write_rest(heap.take_zeroed(number, len)?).ok_or_else(length_changed)?;
     for (entry, bytes) in entries.iter().zip(run.chunks_exact_mut(header.stride().max(1))) {
         entry.write::<W>(bytes, heap)?;
     }

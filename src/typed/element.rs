@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::wire::slice_or_empty;
 use crate::wire::width::StaticWidth;
+use crate::wire::{slice_mut, slice_or_empty};
 use crate::write::{Link, Session, Storage};
 
 /// Places outside of structs, as constants of a type.
@@ -100,4 +100,67 @@ pub fn plain_each<T: Value, const N: usize>(slot: &[u8], read: impl Fn(&[u8]) ->
 pub(super) fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
     let [value] = T::read_plain(slice_or_empty(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }));
     value
+}
+
+/// Writes the elements of a new list that is packed with the variant; FF if it is not packed.
+#[inline(always)]
+pub(super) fn write_each<'v, T: Value + 'v, W: StaticWidth>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>>,
+    elements: &mut [u8],
+    tag: u8,
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    if const { T::SHAPE.packs } {
+        let stride = elements.len().checked_div(values.len()).unwrap_or(0).max(1);
+        elements.fill(0);
+        let at = &of_list::<T>(tag);
+        for (value, element) in values.zip(elements.chunks_exact_mut(stride)) {
+            T::write(&value, element, at, heap)?;
+        }
+        return Ok(());
+    }
+    if const { T::SHAPE.plain } {
+        write_each_plain::<T>(values, elements);
+        return Ok(());
+    }
+    for (value, element) in values.zip(elements.chunks_exact_mut(T::ELEMENT.size.at(W::WIDTH.shift()).max(1))) {
+        element.fill(0);
+        write_element::<T, W>(&value, element, heap)?;
+    }
+    Ok(())
+}
+
+/// Writes values that are [`TypeShape::plain`] one after the other.
+///
+/// [`TypeShape::plain`]: super::TypeShape::plain
+#[inline(always)]
+pub(super) fn write_plains<T: Value>(values: &[T], slots: &mut [u8]) {
+    if !T::write_numbers(values, slots) {
+        write_each_plain::<T>(values.iter().map(|value| value.as_set()), slots);
+    }
+}
+
+/// As [`write_plains`], of setter arguments.
+#[inline(always)]
+fn write_each_plain<'v, T: Value + 'v>(values: impl ExactSizeIterator<Item = T::Set<'v>>, slots: &mut [u8]) {
+    let size = const { T::SHAPE.slot.at(0) };
+    for (value, slot) in values.zip(slots.chunks_exact_mut(size.max(1))) {
+        // All fields are loaded before one is stored, so that they are copied in groups.
+        let mut copied = [0; 64];
+        match copied.get_mut(..size) {
+            Some(copied) => {
+                T::write_plain(&value, copied);
+                slot.copy_from_slice(copied);
+            }
+            None => T::write_plain(&value, slot),
+        }
+    }
+}
+
+/// Writes the field at `place` of a record that holds only numbers.
+#[inline(always)]
+pub(super) fn put_plain<T: Value>(value: &T::Set<'_>, record: &mut [u8], place: &Place) {
+    if let Some(slot) = slice_mut(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }) {
+        T::write_plain(value, slot);
+    }
 }

@@ -1,6 +1,6 @@
 //! [`Field`], a field of a derived struct, with the methods that derived code calls.
 
-use super::element::{alone, plain_field};
+use super::element::{alone, plain_field, put_plain};
 use super::slot::RecordOf;
 use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value};
 use crate::error::Result;
@@ -59,6 +59,12 @@ impl<D> Field<D> {
     #[must_use]
     pub fn plain<T: Value<Default = D>>(&self, record: &[u8]) -> T {
         plain_field(record, self.at.place)
+    }
+
+    /// Writes it to such a record.
+    #[inline(always)]
+    pub fn put_plain<T: Value<Default = D>>(&self, value: &T, record: &mut [u8]) {
+        put_plain::<T>(&value.as_set(), record, self.at.place);
     }
 
     /// Decodes it.

@@ -33,14 +33,16 @@ macro_rules! __stored_as {
         #[inline(always)]
         fn get<'a, __R: $crate::__v::Reading, const __E: bool>(
             slot: $crate::__v::TypedSlot<'a, '_, Self, __R, __E>,
-        ) -> $crate::Result<Self::Get<'a, __R>, __R::Error> {
+        ) -> $crate::Result<<Self as $crate::Value>::Get<'a, __R>, __R::Error> {
             <$inner as $crate::Value>::get($crate::__v::TypedSlot::stored_as::<$inner>(slot, $derived))
         }
 
         // The type may have lifetimes.
         #[allow(clippy::elidable_lifetime_names)]
         #[inline(always)]
-        fn open<'a>(held: Self::Get<'a, $crate::__v::Proven>) -> Self::Proved<'a> {
+        fn open<'a>(
+            held: <Self as $crate::Value>::Get<'a, $crate::__v::Proven>,
+        ) -> <Self as $crate::Value>::Proved<'a> {
             <$inner as $crate::Value>::open(held)
         }
     };
@@ -67,6 +69,11 @@ macro_rules! __stored_as {
         }
     };
     (@set $inner:ty as $sets:ty, |$this:ident| $set:expr) => {
+        #[inline(always)]
+        fn write_plain(value: &<$sets as $crate::Value>::Set<'_>, slot: &mut [u8]) {
+            <$sets as $crate::Value>::write_plain(value, slot);
+        }
+
         type Set<'a>
             = <$inner as $crate::Value>::Set<'a>
         where

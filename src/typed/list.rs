@@ -16,7 +16,7 @@ use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, newer_variant, no_variant};
 use crate::read::{Buf, Elements, count_and_stride, no_element};
 use crate::schema::MIXED;
-use crate::wire::width::Width;
+use crate::wire::width::{Shift, Width};
 
 /// The elements of the list object.
 #[inline(always)]
@@ -38,9 +38,12 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
     }
 }
 
-/// The elements of a list whose stride is stored, and was proved.
+/// The elements of a list that was proved, not of unions.
 #[inline(always)]
-fn strided(object: &[u8]) -> Option<Elements<'_>> {
+fn proved<'a, T: Value>(buf: &Buf<'a>, object: &'a [u8]) -> Option<Elements<'a>> {
+    if const { T::ELEMENT.ends.is_empty() } {
+        return Buf::<Shift>::valid_elements(object, T::ELEMENT.size.at(buf.shift()));
+    }
     let (count, stride, rest) = count_and_stride(object)?;
     let (count, stride) = (count as usize, stride as usize);
     Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
@@ -80,8 +83,8 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     pub(super) fn behind(record: &RecordBytes<'a>, slot: Size, known: R) -> Result<Self, R::Error> {
         let buf = *record.buf();
         let elements = match R::follow(record, slot)? {
-            Some(object) if R::IS_PROVEN && const { !T::ELEMENT.ends.is_empty() } => {
-                strided(object).unwrap_or(Elements::EMPTY)
+            Some(object) if R::IS_PROVEN && const { !T::SHAPE.packs } => {
+                proved::<T>(&buf, object).unwrap_or(Elements::EMPTY)
             }
             Some(object) => R::trust(elements::<T, _>(&buf, object), Elements::EMPTY)?,
             None => Elements::EMPTY,

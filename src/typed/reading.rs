@@ -83,7 +83,7 @@ impl Reading for Proven {
 
     #[inline(always)]
     fn follow<'a>(record: &RecordBytes<'a>, slot: Size) -> Result<Option<&'a [u8]>, Infallible> {
-        Ok(record.buf().object(record.bytes(), slot))
+        Ok(record.buf().proved_object(record.bytes(), slot))
     }
 
     #[inline(always)]
@@ -92,7 +92,7 @@ impl Reading for Proven {
         slot: Size,
         _: impl FnOnce(&Buf<'a>, &'a [u8]) -> Result<&'a [u8]>,
     ) -> Result<RecordBytes<'a>, Infallible> {
-        Ok(record.part(record.buf().object(record.bytes(), slot).and_then(content).unwrap_or(&[])))
+        Ok(record.part(record.buf().proved_object(record.bytes(), slot).and_then(content).unwrap_or(&[])))
     }
 
     #[inline(always)]

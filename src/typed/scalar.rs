@@ -123,7 +123,7 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn open(held: Self::Get<'_, $crate::__v::Proven>) -> Self::Proved<'_> {
+            fn open(held: <Self as $crate::Value>::Get<'_, $crate::__v::Proven>) -> <Self as $crate::Value>::Proved<'_> {
                 held
             }
 
@@ -242,6 +242,13 @@ macro_rules! number {
                         }
                     }
                     values
+                }
+
+                #[inline(always)]
+                fn write_plain(value: &Self, slot: &mut [u8]) {
+                    if let Some(word) = slot.first_chunk_mut() {
+                        *word = value.to_le_bytes();
+                    }
                 }
 
                 #[inline(always)]

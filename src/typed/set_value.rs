@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::element::of_list;
+use super::element::{of_list, write_plains};
 use super::plan::may_convert;
 use super::rules::refused;
 use super::structs::record_len;
@@ -36,12 +36,13 @@ pub(super) fn write_elements<T: Value, S: Storage>(
 ) -> Result<()> {
     let width = session.width;
     let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    if T::write_numbers(values, elements) {
+    if const { T::SHAPE.plain } {
+        write_plains(values, elements);
         return Ok(());
     }
     let stride = elements.len().checked_div(values.len()).unwrap_or(1).max(1);
     with_width!(width, W => {
-        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        let mut heap = Heap::<W>::new(heap, gap.heap.start);
         values
             .iter()
             .zip(elements.chunks_exact_mut(stride))
@@ -71,7 +72,7 @@ fn write_apart<T: Value>(
     value: &T::Set<'_>,
 ) -> Result<()> {
     with_width!(width, W => {
-        let mut heap = Heap::new(heap, position, W {});
+        let mut heap = Heap::<W>::new(heap, position);
         T::write(value, bytes, &of_list::<T>(tag), &mut heap)?;
         heap.finish()
     })
@@ -139,7 +140,7 @@ impl<S: Storage> Session<S> {
         let (width, start) = (self.width, at.place.slot.at(self.shift()));
         let record = self.record_mut(holder).ok()?;
         crate::wire::slice_mut(record, start, const { T::SHAPE.slot.at(0) })?.fill(0);
-        with_width!(width, W => T::write(value, record, at, &mut Heap::new(&mut [], 0, W {})).ok())
+        with_width!(width, W => T::write(value, record, at, &mut Heap::<W>::new(&mut [], 0)).ok())
     }
 
     /// Sets a value if it replaces objects, needs new ones, or has no slot in the record yet.
@@ -154,7 +155,7 @@ impl<S: Storage> Session<S> {
         self.write_whole::<T, _>(|session| {
             session.set_slot(target, at.place, T::SHAPE.slot, is_default, &heap, &|record, heap, start, width| {
                 with_width!(width, W => {
-                    let mut heap = Heap::new(heap, start, W {});
+                    let mut heap = Heap::<W>::new(heap, start);
                     T::write(value, record, at, &mut heap)?;
                     heap.finish()
                 })
@@ -186,7 +187,7 @@ impl<S: Storage> Session<S> {
         let (record, heap) = self.record_and_heap(record, &range)?;
         record.fill(0);
         with_width!(width, W => {
-            let mut heap = Heap::new(heap, range.start, W {});
+            let mut heap = Heap::<W>::new(heap, range.start);
             element::write_element::<T, W>(value, record, &mut heap)?;
             heap.finish()?;
         });

@@ -11,10 +11,10 @@ use crate::limits::BYTES_OF_BYTE;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::RecordSpan;
 use crate::read::record::RecordBytes;
+use crate::wire::slice_or_empty;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::wire::{clamp, slice_or_empty};
-use crate::write::measure::TOO_DEEP;
+use crate::write::measure::{TOO_DEEP, bounded};
 use crate::write::{Link, Session, Storage, Target};
 
 #[inline(always)]
@@ -36,7 +36,7 @@ pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, keep: bool, level
     }
     let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
     let size = record_size::<T, W>();
-    object_len(size, size as u64).saturating_add(record_len::<T, W>(value, levels))
+    bounded(object_len(size, size as u64).wrapping_add(record_len::<T, W>(value, levels)))
 }
 
 /// Bytes of all objects behind the fields.
@@ -63,7 +63,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
         return Ok(());
     }
     heap.point(record, place.slot)?;
-    let object = heap.take_prefixed(clamp(size), size)?;
+    let object = heap.take_zeroed(size, size)?;
     write_element::<T, W>(value, object, heap)
 }
 

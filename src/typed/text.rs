@@ -9,10 +9,8 @@ use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedS
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::schema::Type;
-use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 impl Value for String {
@@ -42,7 +40,7 @@ impl Value for String {
         if !at.keep && value == at.default {
             return 0;
         }
-        if value.len() > u32::MAX as usize { TOO_DEEP } else { object_len(value.len(), value.len() as u64) }
+        object_len(value.len(), value.len() as u64)
     }
 
     #[inline(always)]
@@ -56,9 +54,7 @@ impl Value for String {
             return Ok(());
         }
         heap.point(record, at.place.slot)?;
-        let content = heap.take_to_fill(clamp(value.len()), value.len())?;
-        content.copy_from_slice(value.as_bytes());
-        Ok(())
+        heap.write_blob(value.as_bytes())
     }
 
     #[inline(always)]
@@ -78,10 +74,7 @@ impl Value for String {
         record: &[u8],
         at: &At<'_, &'static str, ELEMENT>,
     ) -> Option<()> {
-        match prover.follow(record, at.place.slot)? {
-            Some(object) => prover.text(object),
-            None => Some(()),
-        }
+        prover.text(record, at.place.slot)
     }
 
     #[inline(always)]

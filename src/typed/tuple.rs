@@ -6,7 +6,7 @@ use core::any::type_name;
 
 use super::cell::SchemaCell;
 use super::describe::{Described, Describer};
-use super::element::{field_at, plain_each, plain_field, reach};
+use super::element::{field_at, plain_each, plain_field, put_plain, reach};
 use super::plan::{RootPlan, describe, implied, may_convert, type_of};
 use super::prove::unused;
 use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
@@ -120,7 +120,7 @@ macro_rules! tuple {
             ) -> u64 {
                 let ($($value,)*) = value;
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                0u64 $(.saturating_add($type::heap_len::<false, W>($value, &field_at::<$type>(&places[$index]), levels)))*
+                0u64 $(.wrapping_add($type::heap_len::<false, W>($value, &field_at::<$type>(&places[$index]), levels)))*
             }
 
             #[inline]
@@ -192,6 +192,13 @@ macro_rules! tuple {
             fn read_plain<const N: usize>(slot: &[u8]) -> [Self; N] {
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 plain_each(slot, |slot| ($(plain_field::<$type>(slot, &places[$index]),)*))
+            }
+
+            #[inline(always)]
+            fn write_plain(value: &Self::Set<'_>, slot: &mut [u8]) {
+                let ($($value,)*) = value;
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                $(put_plain::<$type>($value, slot, &places[$index]);)*
             }
         }
 

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use super::element::{alone, element, field_at};
 use super::view::{Invariant, view};
 use super::{Checked, Decode, Heap, Reading, TypedSlot, Value};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, length_changed};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::parts::UnionRef;
@@ -17,12 +17,11 @@ use crate::read::record::RecordBytes;
 pub use crate::read::union::put_tag;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type, UnionId};
-use crate::wire::clamp;
 use crate::wire::proved::Derived;
 use crate::wire::varint::object_len;
 use crate::wire::width::with_width;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
-use crate::write::measure::TOO_DEEP;
+use crate::write::measure::{TOO_DEEP, bounded};
 
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
@@ -68,12 +67,38 @@ pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u6
     let below = if T::SHAPE.word > 0 { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
     let size = const { T::SHAPE.single() }.end.at(shift);
-    object_len(size, size as u64).saturating_add(T::heap_len::<false, W>(value, alone::<T>(), levels))
+    bounded(object_len(size, size as u64).wrapping_add(T::heap_len::<false, W>(value, alone::<T>(), levels)))
 }
 
 /// As above, at a width that is known at run time.
 pub(super) fn heap_len_at<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
     with_width!(width, W => heap_len::<T, W>(value, levels))
+}
+
+/// Writes the elements of a new list of unions of one size; `write` gets one that is zeroed.
+#[inline(always)]
+pub fn write_each<T, W: StaticWidth>(
+    values: &[T],
+    (elements, size): (&mut [u8], Size),
+    heap: &mut Heap<'_, W>,
+    write: impl Fn(&T, &mut [u8], &mut Heap<'_, W>) -> Result<()>,
+) -> Result<bool> {
+    let elements = elements.chunks_exact_mut(size.at(W::WIDTH.shift()).max(1));
+    if elements.len() < values.len() {
+        return Err(length_changed());
+    }
+    for (value, element) in values.iter().zip(elements) {
+        element.fill(0);
+        write(value, element, heap)?;
+    }
+    Ok(true)
+}
+
+/// The error for elements of another variant than the one that their list is packed with.
+#[cold]
+#[must_use]
+pub fn mixed() -> Error {
+    length_changed()
 }
 
 /// Writes a payload into the slot at a place.
@@ -94,7 +119,7 @@ pub fn write<T: Value, W: StaticWidth>(
     }
     heap.point(record, payload.slot)?;
     let size = const { T::SHAPE.single() }.end.at(shift);
-    let object = heap.take_prefixed(clamp(size), size)?;
+    let object = heap.take_zeroed(size, size)?;
     T::write(value, object, alone::<T>(), heap)
 }
 

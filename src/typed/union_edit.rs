@@ -196,7 +196,7 @@ impl<'a> Cursor<'a> {
         }
         let heap = |width, levels| heap_len_at::<T>(value, width, levels);
         let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
-        let payload = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| with_width!(width, W => fill::<T, W>(value, record, &self.place, Heap::new(heap, start, W {})));
+        let payload = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| with_width!(width, W => fill::<T, W>(value, record, &self.place, Heap::new(heap, start)));
         let put =
             session.write_whole::<T, _>(|session| self.put::<U, S>(session, (variant, is_default), &heap, &payload));
         put.map_err(|error| refused::<T>(value, error))?;

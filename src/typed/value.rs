@@ -273,7 +273,21 @@ pub trait Value: Sized {
         MIXED
     }
 
-    // Numbers in bulk: a loop that the compiler turns into a copy.
+    /// Writes the elements of a new list of unions, which is packed with the variant, FF if it is
+    /// not packed; their bytes may hold anything before. For other types returns false and writes
+    /// nothing.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_unions<W: StaticWidth>(
+        _values: &[Self],
+        _elements: &mut [u8],
+        _tag: u8,
+        _heap: &mut Heap<'_, W>,
+    ) -> Result<bool> {
+        Ok(false)
+    }
+
+    // Numbers in bulk: loops that the compiler turns into copies.
 
     /// Reads values that are [`TypeShape::plain`]. Bytes that are missing in a slot that is too
     /// short are zero.
@@ -284,7 +298,16 @@ pub trait Value: Sized {
         not_plain()
     }
 
-    /// Writes all elements of a list of numbers; for other types returns false and writes nothing.
+    /// Writes a value that is [`TypeShape::plain`], which fills its slot. A slot that is too short
+    /// stays as it is.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_plain(_value: &Self::Set<'_>, _slot: &mut [u8]) {
+        not_plain()
+    }
+
+    /// Writes all elements of a list of numbers, or of arrays of them; for other types returns
+    /// false and writes nothing.
     #[doc(hidden)]
     #[inline(always)]
     fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
@@ -292,12 +315,13 @@ pub trait Value: Sized {
     }
 }
 
-/// The body of [`Value::read_plain`] for types with [`TypeShape::plain`] false, for which it is not
-/// called. A `Result` would need a check for each element, which bulk reading is to avoid.
+/// The body of [`Value::read_plain`] and [`Value::write_plain`] for types with
+/// [`TypeShape::plain`] false, for which they are not called. A `Result` would need a check for
+/// each element, which copies in bulk are to avoid.
 #[doc(hidden)]
 #[cold]
 pub fn not_plain() -> ! {
-    unreachable!("only values that are numbers alone are read as such")
+    unreachable!("only values that are numbers alone are copied as such")
 }
 
 /// Implements the items of [`Value`] for a type whose proved getters return the read value

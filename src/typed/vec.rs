@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::element::{element, of_list};
+use super::element::{element, of_list, write_each, write_plains};
 use super::list::elements;
 use super::list_edit::ListEdit;
 use super::plan::{describe, packed};
@@ -16,7 +16,7 @@ use crate::read::decoder::Decoder;
 use crate::read::union::Packed;
 use crate::schema::{MIXED, Rules};
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::measure::TOO_DEEP;
+use crate::write::measure::{TOO_DEEP, bounded};
 use crate::write::{Link, Session, Storage, Target};
 
 impl<T: Value> Value for Vec<T> {
@@ -54,7 +54,7 @@ impl<T: Value> Value for Vec<T> {
         value.is_empty()
     }
 
-    #[inline]
+    #[inline(always)]
     fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&[T], at: &At<'_, (), ELEMENT>, levels: u32) -> u64 {
         if value.is_empty() && !at.keep {
             0
@@ -63,7 +63,7 @@ impl<T: Value> Value for Vec<T> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&[T],
         record: &mut [u8],
@@ -74,7 +74,7 @@ impl<T: Value> Value for Vec<T> {
             return Ok(());
         }
         heap.point(record, at.place.slot)?;
-        write_list::<T, W>(value.iter().map(|value| value.as_set()), heap, |elements| T::write_numbers(value, elements))
+        write_elements(value, heap)
     }
 
     #[inline]
@@ -83,10 +83,7 @@ impl<T: Value> Value for Vec<T> {
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
     ) -> Option<()> {
-        match prover.follow(record, at.place.slot)? {
-            Some(object) => prover.list::<T>(object),
-            None => Some(()),
-        }
+        prover.list::<T>(record, at.place.slot)
     }
 
     #[inline]
@@ -96,7 +93,7 @@ impl<T: Value> Value for Vec<T> {
         at: &At<'_, (), ELEMENT>,
         value: &&[T],
     ) -> Result<()> {
-        if const { T::SHAPE.plain } && overwrite(session, &target, at.place, value).is_some() {
+        if const { T::SHAPE.plain && !T::SHAPE.ruled } && overwrite(session, &target, at.place, value).is_some() {
             return Ok(());
         }
         session.set_value::<Self, ELEMENT>(&target, at, value)
@@ -178,7 +175,18 @@ impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
     }
 }
 
-/// Writes numbers over an existing list of numbers, if they fit.
+/// Writes a list with all it holds.
+#[inline]
+fn write_elements<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
+    write_list::<T, W>(&values.iter().map(|value| value.as_set()), heap, |elements, tag, heap| {
+        if T::write_numbers(values, elements) || T::write_unions(values, elements, tag, heap)? {
+            return Ok(());
+        }
+        write_each::<T, W>(values.iter().map(|value| value.as_set()), elements, tag, heap)
+    })
+}
+
+/// Writes plain values without rules over an existing list of them, if they fit.
 #[inline(never)]
 fn overwrite<T: Value, S: Storage>(
     session: &mut Session<S>,
@@ -186,13 +194,12 @@ fn overwrite<T: Value, S: Storage>(
     place: &Place,
     values: &[T],
 ) -> Option<()> {
-    // Only numbers can be written in bulk; other types return false.
-    if values.is_empty() || !T::write_numbers(&[], &mut []) {
+    if values.is_empty() {
         return None;
     }
     let size = const { T::ELEMENT.size.at(0) };
     session.overwrite_list(target.holder, place, values.len(), size, |body| {
-        T::write_numbers(values, body);
+        write_plains(values, body);
     })
 }
 
@@ -230,41 +237,37 @@ pub(super) fn list_len<'v, T: Value + 'v, W: StaticWidth>(
     // Bytes have no objects, so they do not count as a level.
     let below = if const { T::SHAPE.byte } { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
+    if values.len() as u64 > W::MAX_LEN {
+        // Each has a byte, so no buffer of this width can hold them, whatever their variants are.
+        return bounded(values.len() as u64);
+    }
     let (header, tag, has_objects) = list_of::<T, W>(&values);
     let mut len = header.object_len();
-    if has_objects {
+    if has_objects && len <= W::MAX_LEN {
         let at = if const { T::SHAPE.packs } { &of_list::<T>(tag) } else { element::<T>() };
         for value in values {
-            len = len.saturating_add(T::heap_len::<true, W>(&value, at, levels));
+            len = len.wrapping_add(T::heap_len::<true, W>(&value, at, levels));
             if len > W::MAX_LEN {
                 // No buffer of this width can hold it, whatever the rest is.
                 break;
             }
         }
     }
-    len
+    bounded(len)
 }
 
-/// Writes a list with all it holds; `numbers` may write elements that are numbers in bulk.
+/// Writes a list with all it holds; `write` gets the bytes of the elements, which may hold
+/// anything, and the variant that they are packed with.
 #[inline(always)]
-pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
-    values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
-    heap: &mut Heap<'_, W>,
-    numbers: impl FnOnce(&mut [u8]) -> bool,
+pub(super) fn write_list<'b, 'v, T: Value + 'v, W: StaticWidth>(
+    values: &(impl ExactSizeIterator<Item = T::Set<'v>> + Clone),
+    heap: &mut Heap<'b, W>,
+    write: impl FnOnce(&mut [u8], u8, &mut Heap<'b, W>) -> Result<()>,
 ) -> Result<()> {
-    let (header, tag, _) = list_of::<T, W>(&values);
+    let (header, tag, _) = list_of::<T, W>(values);
     let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
-    let rest =
-        if const { T::SHAPE.plain } { heap.take_to_fill(number, len)? } else { heap.take_prefixed(number, len)? };
-    let elements = header.write_rest(rest).ok_or_else(length_changed)?;
-    if numbers(elements) {
-        return Ok(());
-    }
-    let at = if const { T::SHAPE.packs } { &of_list::<T>(tag) } else { element::<T>() };
-    for (value, element) in values.zip(elements.chunks_exact_mut(header.stride().max(1))) {
-        T::write(&value, element, at, heap)?;
-    }
-    Ok(())
+    let elements = header.write_rest(heap.take_prefixed(number, len)?).ok_or_else(length_changed)?;
+    write(elements, tag, heap)
 }
 
 /// The variant of all values; [`MIXED`] if there are several variants, or no values.

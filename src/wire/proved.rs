@@ -47,16 +47,19 @@ pub const unsafe fn derived() -> Derived {
 /// [`TypedSlot`](crate::typed::TypedSlot).
 #[inline(always)]
 pub(crate) fn proved_text(object: &[u8]) -> &str {
-    match object {
-        [len @ 0..0x80, rest @ ..] => match rest.get(..usize::from(*len)) {
-            Some(content) => seen_to_be_text(content),
-            None => "",
-        },
-        _ => proved_long_text(object),
+    let content = match object {
+        [len @ 0..0x80, rest @ ..] => rest.get(..usize::from(*len)),
+        [first @ 0x80..0xC0, second, rest @ ..] => rest.get(..usize::from(u16::from_be_bytes([first & 0x3F, *second]))),
+        _ => return proved_long_text(object),
+    };
+    match content {
+        Some(content) => seen_to_be_text(content),
+        None => "",
     }
 }
 
-/// Apart, so that a short text needs no frame for a call in between.
+/// Apart, so that a shorter text needs no frame for a call in between.
+#[cold]
 #[inline(never)]
 fn proved_long_text(object: &[u8]) -> &str {
     content(object).map_or("", seen_to_be_text)

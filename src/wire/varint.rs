@@ -147,6 +147,11 @@ fn append_long(value: usize, out: &mut Vec<u8>) -> Option<()> {
 /// Bytes of an object of `len` bytes behind its varint of `prefix`.
 #[inline]
 pub(crate) const fn object_len(prefix: usize, len: u64) -> u64 {
+    if prefix < 0x4000 { len.wrapping_add(if prefix < 0x80 { 1 } else { 2 }) } else { object_len_long(prefix, len) }
+}
+
+#[inline(never)]
+const fn object_len_long(prefix: usize, len: u64) -> u64 {
     (self::len(super::clamp(prefix)) as u64).saturating_add(len)
 }
 

@@ -57,8 +57,6 @@ impl PointerWidth {
 
 /// What a pointer width can do, known at compile time or not.
 pub trait Width: Copy {
-    /// Whether new objects are given zeroed bytes.
-    const ZEROED: bool = true;
     /// Binary logarithm of the bytes of one pointer.
     fn shift(self) -> u32;
     /// Reads the pointer at the start of `slot`.
@@ -75,17 +73,17 @@ pub trait StaticWidth: Width {
     const MAX_LEN: u64;
     /// The width as a value.
     const DYNAMIC: PointerWidth;
+    /// Writes a pointer that fits to the start of `slot`.
+    fn put(slot: &mut [u8], pointer: usize) -> Option<()>;
 }
 
 macro_rules! static_width {
-    ($name:ident, $integer:ty, $shift:literal, $variant:ident, $zeroed:literal $(, $docs:literal)?) => {
-        #[doc = concat!("Pointers are `", stringify!($integer), "`.", $($docs)?)]
+    ($name:ident, $integer:ty, $shift:literal, $variant:ident) => {
+        #[doc = concat!("Pointers are `", stringify!($integer), "`.")]
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct $name;
 
         impl Width for $name {
-            const ZEROED: bool = $zeroed;
-
             #[inline(always)]
             fn shift(self) -> u32 {
                 $shift
@@ -108,13 +106,19 @@ macro_rules! static_width {
             const WIDTH: Self = Self;
             const MAX_LEN: u64 = PointerWidth::$variant.max_len();
             const DYNAMIC: PointerWidth = PointerWidth::$variant;
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation)]
+            fn put(slot: &mut [u8], pointer: usize) -> Option<()> {
+                *slot.first_chunk_mut()? = (pointer as $integer).to_le_bytes();
+                Some(())
+            }
         }
     };
 }
-static_width!(W1, u8, 0, One, true);
-static_width!(W2, u16, 1, Two, true);
-static_width!(W4, u32, 2, Four, true);
-static_width!(W4Used, u32, 2, Four, false, " For a new buffer in memory that was used before.");
+static_width!(W1, u8, 0, One);
+static_width!(W2, u16, 1, Two);
+static_width!(W4, u32, 2, Four);
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
@@ -168,6 +172,16 @@ impl Shift {
     #[must_use]
     pub const fn bytes(self) -> usize {
         1 << (self.0 & 3)
+    }
+
+    /// The pointer at an offset of a record, if the record stores it: one check for each width.
+    #[inline(always)]
+    pub(crate) fn load_at(self, record: &[u8], start: usize) -> Option<usize> {
+        match self.0 {
+            0 => record.get(start).map(|pointer| usize::from(*pointer)),
+            1 => W2.load(record.get(start..start.wrapping_add(2))?),
+            _ => W4.load(record.get(start..start.wrapping_add(4))?),
+        }
     }
 
     /// The longest buffer of this width, in bytes.

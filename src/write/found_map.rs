@@ -124,6 +124,11 @@ impl MapAt {
         !is_full && self.has_wide_header_anyhow() && (self.directory.is_none() || self.run.is_stored())
     }
 
+    /// Whether the map is one run, and one more entry changes only that.
+    pub(crate) fn is_one_run_with_room(&self, shift: u32) -> bool {
+        self.directory.is_none() && self.takes_entry() && !self.is_older(shift)
+    }
+
     /// The growth in place of the run that gets one more entry with `objects` bytes of objects.
     pub(super) fn grown(&self, objects: u64) -> Option<Grown> {
         if self.takes_entry() { self.run.grown(1, objects) } else { None }
@@ -157,7 +162,7 @@ impl MapAt {
     }
 
     /// The map's pointer slot.
-    pub(super) fn map_slot(&self) -> Range<usize> {
+    pub(crate) fn map_slot(&self) -> Range<usize> {
         self.slot.range()
     }
 

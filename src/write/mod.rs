@@ -76,6 +76,7 @@ pub(crate) use blob::BlobEdit;
 pub(crate) use elements::{HeapLen, InsertedElements};
 pub use field_space::{FieldSpace, SpaceByField};
 pub(crate) use found::{ElementInfo, FoundList, Tail, ToList, look_up};
+pub(crate) use found_map::ToMap;
 pub use link::{Link, Target};
 pub(crate) use locator::Locator;
 pub(crate) use many::{order_of, runs_without};

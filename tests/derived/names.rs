@@ -20,7 +20,8 @@ foreign! {
         as_bytes as_set check compare cursor cursor_element cursor_packed decode decode_element decode_list decode_packed
         decode_record describe element element_heap_len field field_cursor from_bytes get get_element get_packed heap_len held
         is_default is_less open order packed packed_heap_len prove prove_list read_plain reborrow record record_heap_len
-        record_is_default set set_element set_packed tag_of write write_element write_numbers write_packed write_record
+        record_is_default set set_element set_packed tag_of write write_element write_numbers write_packed write_plain write_record
+        write_unions
     ]
     [DEFAULT ELEMENT PLAN SHAPE]
 }
@@ -77,4 +78,72 @@ fn traits_with_the_same_names_do_not_disturb() {
     let mut edit = Basket::edit(&mut bytes).unwrap();
     edit.set_fruit(Fruit::Apples).unwrap();
     assert_eq!(Basket::view(&bytes).unwrap().fruit().unwrap(), Fruit::Apples);
+}
+
+/// Variants whose names are those of associated types.
+#[derive(Vellum, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Method {
+    Get,
+    GetList,
+    Set,
+    Default,
+    Proved,
+    Cursor,
+    FieldCursor,
+    View,
+    Edit,
+    Error,
+    Err,
+    Output,
+    Raw,
+    Kind,
+    Names,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+enum Call {
+    Get,
+    GetList(u8),
+    Set(String),
+    Default { port: u16 },
+    Proved(Vec<Method>),
+    Cursor,
+    FieldCursor,
+    View,
+    Edit(Point),
+    Error(String),
+    Err,
+    Output,
+    Raw,
+    Kind,
+    Names,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Calls {
+    method: Method,
+    by: BTreeMap<Method, Call>,
+    #[vellum(default = Method::Default)]
+    usual: Method,
+    all: Vec<Call>,
+    maybe: Option<Call>,
+}
+
+#[test]
+fn variants_are_named_as_associated_types_are() {
+    let calls = Calls {
+        method: Method::Get,
+        by: BTreeMap::from([(Method::Set, Call::Set("one".into())), (Method::Default, Call::Default { port: 80 })]),
+        usual: Method::Default,
+        all: vec![Call::Get, Call::Proved(vec![Method::Proved, Method::Error]), Call::Error("no".into())],
+        maybe: Some(Call::Edit(Point { x: 1, y: 2 })),
+    };
+    let mut bytes = vellum::to_vec(&calls).unwrap();
+    assert_eq!(vellum::from_slice::<Calls>(&bytes).unwrap(), calls);
+    assert_eq!(Calls::access(&bytes).unwrap().method(), Method::Get);
+    let mut edit = Calls::edit(&mut bytes).unwrap();
+    edit.set_method(Method::View).unwrap();
+    edit.all().push(&Call::GetList(7)).unwrap();
+    assert_eq!(Calls::view(&bytes).unwrap().method().unwrap(), Method::View);
+    assert_eq!(vellum::from_slice::<Calls>(&bytes).unwrap().all[3], Call::GetList(7));
 }

@@ -2,7 +2,7 @@
 //! out anew again and again while a path is followed.
 #![cfg(feature = "serde")]
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use vellum::{ErrorKind, Record, Schema, Storage, Workspace};
 
 use crate::common::mix::Random;
@@ -17,7 +17,9 @@ enum Part {
     Index(usize),
 }
 
-const KEYS: [&str; 5] = ["a", "b", "longer", "d", "é"];
+const KEYS: [&str; 7] = ["a", "b", "longer", "longer than eight", "longer than eighty", "é", LONG];
+/// Its length takes two bytes.
+const LONG: &str = "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk";
 
 fn path_of(parts: &[Part]) -> String {
     let mut path = String::new();
@@ -188,4 +190,51 @@ fn edits_by_path_that_do_not_fit_are_refused_and_change_nothing() {
         assert!(schema.verify(&bytes).unwrap().complete());
     }
     assert!(refused.iter().all(|refused| *refused > 200), "{refused:?} were refused");
+}
+
+/// Lists that are absent, empty, packed with either variant, and mixed; maps in one run and in blocks.
+#[test]
+fn what_is_appended_at_once_is_what_is_pushed_one_by_one() {
+    let schema = Schema::parse("root any;").unwrap();
+    let block: Map<String, Value> = (0..2000).map(|number| (format!("key {number}"), number.into())).collect();
+    for filled in [0, 300, 70_000] {
+        for list in [json!(null), json!([]), json!(["x"]), json!([1]), json!([1, "x"]), json!([["x"], {"": "x"}])] {
+            for path in ["rows[].of[]", "rows[].in.of[]"] {
+                let row = json!({"of": list, "in": {"of": list}, "filled": "x".repeat(filled)});
+                let mut model = json!({"rows": [0, row, block], "": row});
+                let mut record = Record::from_serde(&schema, &model).unwrap();
+                let (texts, numbers) = (schema.field::<str>(path).unwrap(), schema.field::<i64>(path).unwrap());
+                for turn in 0..3 {
+                    let many: Vec<String> = (0..60).map(|number| "long ".repeat(number * turn % 40)).collect();
+                    record.extend(texts.at(1), many.iter().map(String::as_str)).unwrap();
+                    record.extend(numbers.at(1), [0, 7, -300, 1 << 40]).unwrap();
+                    record.push(numbers.at(1), 70_000).unwrap();
+                    let at = if path.contains("in") {
+                        &mut model["rows"][1]["in"]["of"]
+                    } else {
+                        &mut model["rows"][1]["of"]
+                    };
+                    if at.is_null() {
+                        *at = json!([]);
+                    }
+                    let at = at.as_array_mut().unwrap();
+                    at.extend(many.iter().map(|text| json!(text)));
+                    at.extend([json!(0), json!(7), json!(-300), json!(1i64 << 40), json!(70_000)]);
+                    let last = at.len() - 1;
+                    assert_eq!(record.get(numbers.at(1).at(last)).unwrap(), 70_000);
+                    assert!(record.get(numbers.at(1).at(last + 1)).is_err());
+                }
+                let key = schema.field::<f64>("rows[].a new one").unwrap();
+                for (index, place) in [(1, "/rows/1"), (2, "/rows/2")] {
+                    record.set(key.at(index), 0.5).unwrap();
+                    model.pointer_mut(place).unwrap()["a new one"] = json!(0.5);
+                    assert_eq!(record.get(key.at(index)).unwrap().to_bits(), 0.5_f64.to_bits());
+                }
+                let known = schema.field::<u16>("rows[].key 777").unwrap();
+                assert_eq!(record.get(known.at(2)).unwrap(), 777);
+                assert_eq!(record.to_serde::<Value>().unwrap(), model);
+                assert!(schema.verify(record.as_bytes()).unwrap().complete());
+            }
+        }
+    }
 }

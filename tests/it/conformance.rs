@@ -32,8 +32,8 @@ fn vectors() -> BTreeMap<String, Vec<u8>> {
 fn the_vectors_of_version_1_do_not_change() {
     let vectors = vectors();
     let first = vectors.iter().filter(|(name, _)| name.starts_with("v1/"));
-    let found: String = first.map(|(name, content)| format!("{}  {name}\n", shown(&Sha256::digest(content)))).collect();
-    let kept = include_str!("../conformance/vectors/v1.sha256").replace("\r\n", "\n");
+    let found: Vec<_> = first.map(|(name, content)| format!("{}  {name}", shown(&Sha256::digest(content)))).collect();
+    let kept: Vec<_> = include_str!("../conformance/vectors/v1.sha256").lines().collect();
     assert_eq!(found, kept, "a new case goes into another directory, since version 1 of the format is frozen");
 }
 

@@ -239,7 +239,15 @@ impl Path {
         let is_structure = structure.is_some();
         let (payload, size) = (variant.payload(), item.size);
         let presence = self.leaf.has_presence.then_some(self.leaf.place);
-        let kind = SegmentKind::Payload { tag, payload, size, structure, optional: item.optional, place: item.place };
+        let kind = SegmentKind::Payload {
+            union: id,
+            tag,
+            payload,
+            size,
+            structure,
+            optional: item.optional,
+            place: item.place,
+        };
         self.push(presence, kind, Step::Payload(tag));
         let place = if is_structure { Place::default() } else { item.place };
         let leaf = Leaf::new(schema, item.ty.clone(), item.optional, item.default.clone(), place, false);

@@ -11,7 +11,7 @@ use crate::record::leaf::{Leaf, LeafForm};
 use crate::record::path::Path;
 use crate::record::plain::{Plain, read_plain};
 use crate::record::segments::FoundRecord;
-use crate::schema::{Schema, Type};
+use crate::schema::{Schema, Type, held};
 
 /// A field of an enum or a union, read and written by the names of its variants. A union that is
 /// set by name holds the default of what the variant holds; one that has the variant already is
@@ -76,16 +76,16 @@ impl FieldType for VariantName {
     }
 
     #[inline]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, schema: &'a Schema) -> Option<&'a str>
+    fn stored<'a>(buf: &Buf<'a>, at: FoundRecord<'a>, leaf: &Leaf, schema: &'a Schema) -> Option<&'a str>
     where
         'a: 'a,
     {
         // An enum of more variants than a byte has is rare.
         let (LeafForm::Word(1), Type::Enum(id)) = (leaf.form, &leaf.ty) else { return None };
-        if leaf.is_absent(record, buf.shift()) {
+        if leaf.is_absent(at.record, buf.shift()) {
             return None;
         }
-        schema.enumeration(*id).variant(leaf.load::<u8>(record, buf.shift()).into())
+        schema.enumeration(*id).variant(leaf.load::<u8>(at.record, buf.shift()).into())
     }
 
     fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
@@ -143,11 +143,17 @@ impl FieldType for str {
     }
 
     #[inline(always)]
-    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf, _: &'a Schema) -> Option<&'a str>
+    fn stored<'a>(buf: &Buf<'a>, at: FoundRecord<'a>, leaf: &Leaf, _: &'a Schema) -> Option<&'a str>
     where
         'a: 'a,
     {
-        crate::wire::proved::text(leaf.stored_blob(buf, record)?)
+        if leaf.form != LeafForm::Blob {
+            return match dynamic::stored(*buf, at, leaf)? {
+                ValueRef::String(value) => Some(value),
+                _ => None,
+            };
+        }
+        crate::wire::proved::text(leaf.stored_blob(buf, at.record)?)
     }
 
     #[inline(always)]
@@ -174,7 +180,7 @@ impl FieldType for str {
 #[cold]
 fn text_of_no_string<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>> {
     if path.leaf.is_any {
-        return dynamic::of_blob("string", value.as_bytes(), path, schema);
+        return dynamic::of_blob(held::STRING, value.as_bytes(), path);
     }
     VariantName::plain(value, path, schema)
 }

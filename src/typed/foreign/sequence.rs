@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use crate::error::Result;
 use crate::read::decoder::Decoder;
+use crate::typed::element::write_each;
 use crate::typed::vec::{list_len, write_list};
 use crate::typed::{At, Decode, Heap, TypePlan, TypeShape, Value};
 use crate::wire::proved::Derived;
@@ -71,7 +72,9 @@ macro_rules! sequence {
                     return Ok(());
                 }
                 heap.point(record, at.place.slot)?;
-                write_list::<$element, W>($iter, heap, |_| false)
+                write_list::<$element, W>(&$iter, heap, |elements, tag, heap| {
+                    write_each::<$element, W>($iter, elements, tag, heap)
+                })
             }
         }
 
@@ -113,7 +116,7 @@ mod ordered {
 
     use super::{
         At, Decode, Decoder, Derived, Heap, Result, StaticWidth, TypePlan, TypeShape, Value, Vec, Width, list_len,
-        write_list,
+        write_each, write_list,
     };
     use crate::error::{Error, ErrorKind, FixedError};
 

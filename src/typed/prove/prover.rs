@@ -5,6 +5,7 @@ use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::decoder::MAX_DEPTH;
 use crate::verify::claims::ClaimMap;
+use crate::wire::proved::is_short_ascii;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
 
@@ -52,20 +53,67 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         W::WIDTH.shift()
     }
 
+    /// The pointer in a slot; 0, which is null, if the record does not store it.
+    #[inline(always)]
+    pub(super) fn pointer(record: &[u8], slot: Size) -> usize {
+        record.get(slot.at(W::WIDTH.shift())..).and_then(|slot| W::WIDTH.load(slot)).unwrap_or(0)
+    }
+
     /// The object behind a pointer slot; `Some(None)` if the pointer is null.
     // An `Option` of an `Option`: the outer `None` ends the proof.
     #[allow(clippy::option_option)]
     #[inline(always)]
     pub(in crate::typed) fn follow(&self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
-        let slot = record.get(slot.at(W::WIDTH.shift())..).unwrap_or(&[]);
-        let at = W::WIDTH.load(slot).unwrap_or(0);
-        if at == 0 {
-            return Some(None);
+        match Self::pointer(record, slot) {
+            0 => Some(None),
+            at => self.object(at).map(Some),
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn object(&self, at: usize) -> Option<Found<'a>> {
         if at < self.buf.floor {
             return None;
         }
-        Some(Some(Found { at, bytes: self.buf.bytes.get(at..)? }))
+        Some(Found { at, bytes: self.buf.bytes.get(at..)? })
+    }
+
+    /// The content of an object, as many pieces of `size` bytes as its first byte says, if that is
+    /// all of its head and the object follows the previous one; claims it. So it does not begin
+    /// before the end of the root record. What wraps is out of the buffer.
+    #[inline(always)]
+    pub(super) fn next_content(&mut self, at: usize, size: usize) -> Option<(usize, &'a [u8])> {
+        if let Some(count @ 0..0x80) = self.buf.bytes.get(at)
+            && let count = usize::from(*count)
+            && let start = at.wrapping_add(1)
+            && let end = start.wrapping_add(count.wrapping_mul(size))
+            && let Some(content) = self.buf.bytes.get(start..end)
+            && self.cover.claim_next(at, end)
+        {
+            return Some((count, content));
+        }
+        None
+    }
+
+    /// The content of the object behind a pointer slot, which begins with its length; claims it.
+    #[allow(clippy::option_option)]
+    #[inline(always)]
+    pub(super) fn content(&mut self, record: &[u8], slot: Size) -> Option<Option<&'a [u8]>> {
+        let at = Self::pointer(record, slot);
+        if at == 0 {
+            return Some(None);
+        }
+        match self.next_content(at, 1) {
+            Some((_, content)) => Some(Some(content)),
+            None => self.rare_content(at).map(Some),
+        }
+    }
+
+    #[inline(never)]
+    fn rare_content(&mut self, at: usize) -> Option<&'a [u8]> {
+        let content = self.object(at)?.blob()?;
+        self.claim(at, content)?;
+        Some(content)
     }
 
     /// Claims the bytes of an object, from the first one to the end of its content.
@@ -75,27 +123,26 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.cover.claim(at..start.wrapping_add(content.len())).ok()
     }
 
-    /// A string.
+    /// The string behind a pointer slot.
     ///
     /// Most are short, ASCII, and follow the previous object. Other cases are a tail call, so that
     /// the common one needs no stack.
-    #[inline]
-    pub(in crate::typed) fn text(&mut self, object: Found<'a>) -> Option<()> {
-        if let [len @ 0..0x80, rest @ ..] = object.bytes
-            && let Some(content) = rest.get(..usize::from(*len))
-            && crate::wire::proved::is_short_ascii(content)
-            && self.cover.claim_next(object.at, object.at.wrapping_add(content.len()).wrapping_add(1))
-        {
+    #[inline(always)]
+    pub(in crate::typed) fn text(&mut self, record: &[u8], slot: Size) -> Option<()> {
+        let at = Self::pointer(record, slot);
+        if at == 0 {
             return Some(());
         }
-        self.rare_text(object)
+        match self.next_content(at, 1) {
+            Some((_, content)) if is_short_ascii(content) => Some(()),
+            Some((_, content)) => rare_text(content),
+            None => self.rare_object_of_text(at),
+        }
     }
 
     #[inline(never)]
-    fn rare_text(&mut self, object: Found<'a>) -> Option<()> {
-        let content = object.blob()?;
-        self.claim(object.at, content)?;
-        crate::wire::proved::text(content).map(drop)
+    fn rare_object_of_text(&mut self, at: usize) -> Option<()> {
+        rare_text(self.rare_content(at)?)
     }
 
     /// Proves the content of an object, one level deeper.
@@ -135,4 +182,9 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.is_beyond_type = true;
         None
     }
+}
+
+#[inline(never)]
+fn rare_text(content: &[u8]) -> Option<()> {
+    crate::wire::proved::text(content).map(drop)
 }

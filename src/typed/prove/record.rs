@@ -1,7 +1,7 @@
 //! Structs as values of a field.
 
 use super::prover::Prover;
-use crate::layout::Place;
+use crate::layout::{Place, is_known_size};
 use crate::schema::MIXED;
 use crate::typed::{Value, Vellum};
 use crate::wire::stored;
@@ -15,8 +15,9 @@ pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, recor
         let shift = W::WIDTH.shift();
         return prover.element::<T>(stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)), MIXED);
     }
-    let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
-    let record = prover.buf.valid_record(object.bytes, const { T::PLAN.ends })?;
-    prover.claim(object.at, record)?;
+    let Some(record) = prover.content(record, place.slot)? else { return Some(()) };
+    if !is_known_size(const { T::PLAN.ends }, record.len(), W::WIDTH.shift()) {
+        return None;
+    }
     prover.deeper(|prover| prover.element::<T>(record, MIXED))
 }

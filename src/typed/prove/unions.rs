@@ -4,66 +4,79 @@
 //! one field behind a pointer.
 
 use super::prover::{Found, Prover};
-use crate::layout::Place;
+use crate::layout::{Place, Size};
 use crate::read::union::Packed;
 use crate::schema::{MAX_VARIANTS, MIXED};
 use crate::typed::element::field_at;
 use crate::typed::plan::packed;
 use crate::typed::union::is_inline;
-use crate::typed::{Value, union};
+use crate::typed::{At, Value};
 use crate::verify::claims::is_all;
-use crate::wire::stored;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
 
+/// Where a payload lies in the bytes behind its tag.
+const IN_SLOT: &Place = &Place::alone(Size::ZERO);
+
 impl<'a, W: StaticWidth> Prover<'a, W> {
-    /// The variant of the union at a place.
+    /// The variant of a union, and the bytes from its payload on; its place in an element of a list
+    /// is known to the compiler. Of a record that does not store it, the first variant and none.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    pub fn tag(&self, record: &[u8], place: &Place) -> u8 {
-        union::tag(record, place, self.shift())
+    pub fn union<'r, const ELEMENT: bool>(&self, record: &'r [u8], at: &At<'_, (), ELEMENT>) -> (u8, &'r [u8]) {
+        let slot = if ELEMENT { 0 } else { at.place.slot.at(W::WIDTH.shift()) };
+        match record.get(slot..) {
+            Some([tag, payload @ ..]) => (*tag, payload),
+            _ => (0, &[]),
+        }
     }
 
-    /// A slot whose variant has the payload `T`.
+    /// The payload `T` of a variant, at the begin of `slot`.
     #[doc(hidden)]
+    #[inline(always)]
+    pub fn payload<T: Value>(&mut self, slot: &[u8]) -> Option<()> {
+        if const { T::SHAPE.pointer } {
+            return T::prove(self, slot, const { &field_at::<T>(IN_SLOT) });
+        }
+        self.word_or_boxed::<T>(slot)
+    }
+
+    /// A payload that is a word, or a record of one field behind a pointer.
     #[inline]
-    pub fn payload<T: Value>(&mut self, record: &[u8], place: &Place) -> Option<()> {
-        let shift = self.shift();
-        let payload = place.payload();
-        let width = 1usize.wrapping_shl(shift);
-        let slot = stored(record, payload.slot.at(shift), width);
-        let used = if T::SHAPE.word > 0 && is_inline::<T>(shift) { T::SHAPE.word as usize } else { width };
-        if slot.iter().skip(used).any(|byte| *byte != 0) {
-            return None;
+    fn word_or_boxed<T: Value>(&mut self, slot: &[u8]) -> Option<()> {
+        let shift = W::WIDTH.shift();
+        if const { T::SHAPE.word > 0 } && is_inline::<T>(shift) {
+            // The bytes behind the word are zeros; a bool is a bit of its byte.
+            let word = Self::pointer(slot, Size::ZERO);
+            let unused = if const { T::SHAPE.bits > 0 } { 1 } else { const { T::SHAPE.word.wrapping_mul(8) } };
+            return if word.checked_shr(unused).unwrap_or(0) == 0 {
+                T::prove(self, slot, const { &field_at::<T>(IN_SLOT) })
+            } else {
+                None
+            };
         }
-        if is_inline::<T>(shift) {
-            // A bool, which is a bit of its byte.
-            if T::SHAPE.bits > 0 && slot.first().is_some_and(|byte| byte & 0xFE != 0) {
-                return None;
-            }
-            return T::prove(self, record, &field_at::<T>(&payload));
-        }
-        let Some(object) = self.follow(record, payload.slot)? else {
+        let Some(content) = self.content(slot, Size::ZERO)? else {
             // Zero, which is not a value of every word type.
-            return if T::SHAPE.word > 0 && T::SHAPE.checked { self.alone::<T>(&[]) } else { Some(()) };
+            return if const { T::SHAPE.word > 0 && T::SHAPE.checked } { self.alone::<T>(&[]) } else { Some(()) };
         };
-        let content = object.blob()?;
         if content.len() != const { T::SHAPE.single() }.end.at(shift) {
             return None;
         }
-        self.claim(object.at, content)?;
         // A word has no objects, so it does not count as a level.
-        if T::SHAPE.word > 0 { self.alone::<T>(content) } else { self.deeper(|prover| prover.alone::<T>(content)) }
+        if const { T::SHAPE.word > 0 } {
+            self.alone::<T>(content)
+        } else {
+            self.deeper(|prover| prover.alone::<T>(content))
+        }
     }
 
     /// A slot whose variant has no payload.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn no_payload(&self, record: &[u8], place: &Place) -> Option<()> {
-        let shift = self.shift();
-        is_all(stored(record, place.payload().slot.at(shift), 1usize.wrapping_shl(shift)), 0).then_some(())
+    pub fn no_payload(&self, slot: &[u8]) -> Option<()> {
+        (Self::pointer(slot, Size::ZERO) == 0).then_some(())
     }
 
     /// A slot of an open union whose variant is not known.
@@ -84,7 +97,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
 
     /// A list of unions.
     #[inline]
-    pub(super) fn union_list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
+    pub(super) fn union_list<T: Value>(&mut self, at: usize) -> Option<()> {
+        let object = self.object(at)?;
         let (count, rest) = varint::read(object.bytes)?;
         let (tag, rest) = rest.split_first()?;
         let list = (count as usize, *tag, rest);
