@@ -18,12 +18,14 @@ mod library;
 mod report;
 #[cfg(feature = "rivals")]
 mod scaling;
+#[cfg(feature = "rivals")]
+mod services;
 #[cfg(not(feature = "rivals"))]
 mod unrivalled;
 mod workloads;
 
 #[cfg(not(feature = "rivals"))]
-use {unrivalled as bulk, unrivalled as documents, unrivalled as scaling};
+use {unrivalled as bulk, unrivalled as documents, unrivalled as scaling, unrivalled as services};
 
 use std::process::ExitCode;
 

@@ -14,3 +14,7 @@ pub const fn rows(_: RunKind) -> Vec<Row> {
 pub const fn variants() -> Vec<&'static str> {
     Vec::new()
 }
+
+pub const fn without(_: &dyn Fn(&str) -> bool) -> Vec<(&'static str, &'static str)> {
+    Vec::new()
+}

@@ -11,7 +11,7 @@ use crate::library::{Library, Makes, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::workloads::oplog::{self, Oplog, PAYLOADS};
-use crate::{bulk, documents, libraries, scaling};
+use crate::{bulk, documents, libraries, scaling, services};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,10 +22,12 @@ pub enum Workload {
     Scaling,
     Bulk,
     Documents,
+    Services,
 }
 
 impl Workload {
-    pub const ALL: [Self; 6] = [Self::Container, Self::Fields, Self::Oplog, Self::Scaling, Self::Bulk, Self::Documents];
+    pub const ALL: [Self; 7] =
+        [Self::Container, Self::Fields, Self::Oplog, Self::Scaling, Self::Bulk, Self::Documents, Self::Services];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
@@ -36,6 +38,7 @@ impl Workload {
             Self::Scaling => "d",
             Self::Bulk => "e",
             Self::Documents => "f",
+            Self::Services => "h",
         }
     }
 
@@ -48,6 +51,7 @@ impl Workload {
             Self::Scaling => "scaling",
             Self::Bulk => "bulk",
             Self::Documents => "documents",
+            Self::Services => "services",
         }
     }
 
@@ -67,6 +71,7 @@ impl Workload {
             }
             Self::Bulk => "a million structs of eight floats, and ten million floats, beside a copy of the same bytes",
             Self::Documents => "JSON documents of about a megabyte without a schema",
+            Self::Services => "an access log, saved games, the entities of a tick, and a mesh",
         }
     }
 
@@ -88,6 +93,7 @@ impl Workload {
             Self::Scaling => (chosen(scaling::rows(kind), wanted), Vec::new()),
             Self::Bulk => (chosen(bulk::rows(kind), wanted), Vec::new()),
             Self::Documents => (chosen(documents::rows(kind), wanted), Vec::new()),
+            Self::Services => (chosen(services::rows(kind), wanted), services::without(wanted)),
         }
     }
 
@@ -99,6 +105,7 @@ impl Workload {
             Self::Scaling => scaling::left_out(kind),
             Self::Bulk => bulk::left_out(kind),
             Self::Documents => documents::left_out(kind),
+            Self::Services => services::left_out(kind),
         }
     }
 
@@ -121,7 +128,7 @@ impl Workload {
             Self::Oplog => usize::MAX,
             // Three places in a thorough run, whose rounds are fewer here, and four.
             Self::Scaling => 7,
-            Self::Bulk | Self::Documents => 8,
+            Self::Bulk | Self::Documents | Self::Services => 8,
         }
     }
 
@@ -136,6 +143,7 @@ impl Workload {
             Self::Scaling => scaling::variants(),
             Self::Bulk => bulk::variants(),
             Self::Documents => documents::variants(),
+            Self::Services => services::variants(),
         }
     }
 

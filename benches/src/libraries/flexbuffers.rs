@@ -136,7 +136,7 @@ impl Read for Fields {
     }
 }
 
-fn root(bytes: &[u8]) -> MapReader<&[u8]> {
+pub fn root(bytes: &[u8]) -> MapReader<&[u8]> {
     Reader::get_root(bytes).expect(OWN_BYTES).as_map()
 }
 

@@ -10,27 +10,27 @@ use crate::library::Library;
 #[cfg(feature = "full")]
 mod avro;
 #[cfg(feature = "rivals")]
-mod bincode1;
+pub mod bincode1;
 #[cfg(feature = "rivals")]
 pub mod bincode2;
 #[cfg(feature = "rivals")]
-mod bitcode;
+pub mod bitcode;
 #[cfg(feature = "rivals")]
-mod borsh;
+pub mod borsh;
 #[cfg(feature = "full")]
 pub mod bson;
 #[cfg(feature = "rivals")]
 mod capnp;
 #[cfg(feature = "rivals")]
-mod ciborium;
+pub mod ciborium;
 #[cfg(feature = "rivals")]
-mod desert;
+pub mod desert;
 #[cfg(feature = "full")]
 mod flat_message;
 #[cfg(feature = "rivals")]
 pub mod flatbuffers;
 #[cfg(feature = "rivals")]
-mod flexbuffers;
+pub mod flexbuffers;
 #[cfg(feature = "full")]
 mod json;
 #[cfg(feature = "full")]
@@ -50,17 +50,17 @@ pub mod rkyv;
 #[cfg(feature = "rivals")]
 pub mod rmp;
 #[cfg(feature = "rivals")]
-mod rmp_serde;
+pub mod rmp_serde;
 #[cfg(feature = "full")]
-mod serde_bare;
+pub mod serde_bare;
 #[cfg(feature = "rivals")]
 pub mod serde_json;
 #[cfg(feature = "rivals")]
 pub mod simd_json;
 #[cfg(feature = "rivals")]
-mod sonic_rs;
+pub mod sonic_rs;
 #[cfg(feature = "rivals")]
-mod speedy;
+pub mod speedy;
 #[cfg(feature = "full")]
 mod toml;
 mod vellum;

@@ -43,7 +43,7 @@ impl Default for Parser {
 impl Parser {
     /// Decodes a copy of `text`, to which the value may refer.
     #[inline(never)]
-    fn decode<'a, T: Deserialize<'a>>(&'a mut self, text: &[u8]) -> T {
+    pub fn decode<'a, T: Deserialize<'a>>(&'a mut self, text: &[u8]) -> T {
         copy_padded(&mut self.input, text);
         let mut tape = take(&mut self.tape);
         simd_json::fill_tape_padded(&mut self.input, text.len(), &mut self.buffers, &mut tape).expect(OWN_TEXT);
@@ -54,7 +54,7 @@ impl Parser {
 
     /// Decodes `text` where it stands.
     #[inline(never)]
-    fn decode_mut<'a, T: Deserialize<'a>>(&mut self, text: &'a mut [u8]) -> T {
+    pub fn decode_mut<'a, T: Deserialize<'a>>(&mut self, text: &'a mut [u8]) -> T {
         let mut tape = take(&mut self.tape);
         simd_json::fill_tape(text, &mut self.buffers, &mut tape).expect(OWN_TEXT);
         let (value, tape) = deserialize(tape);
@@ -64,7 +64,7 @@ impl Parser {
 
     /// Hands the root of a copy of `text` to `find`, which nothing is decoded for.
     #[inline(never)]
-    fn find<'a, T>(&'a mut self, text: &[u8], find: impl FnOnce(tape::Value<'_, 'a>) -> Option<T>) -> T {
+    pub fn find<'a, T>(&'a mut self, text: &[u8], find: impl FnOnce(tape::Value<'_, 'a>) -> Option<T>) -> T {
         self.parse(text, |tape| find(tape.as_value())).expect(OWN_TEXT)
     }
 
@@ -124,8 +124,8 @@ pub const LIBRARY: Library = Library {
     oplog: Ok(|value| vec![oplog::row(value)]),
 };
 
-const FOUND: &str = "copies and parses the whole text, then looks the field up in the tape";
-const COPIED: &str = "copies the text, which the parser changes, into a kept buffer";
+pub const FOUND: &str = "copies and parses the whole text, then looks the field up in the tape";
+pub const COPIED: &str = "copies the text, which the parser changes, into a kept buffer";
 
 /// Everything of a record.
 fn rows<S: Printed>(value: &S) -> Rows<S, Parser>
@@ -186,11 +186,11 @@ where
 // and one writer.
 
 #[inline(never)]
-fn encode(value: &impl Serialize) -> Vec<u8> {
+pub fn encode(value: &impl Serialize) -> Vec<u8> {
     simd_json::to_vec(value).expect("the value has string keys only")
 }
 
 #[inline(never)]
-fn encode_into(buffer: &mut Vec<u8>, value: &impl Serialize) {
+pub fn encode_into(buffer: &mut Vec<u8>, value: &impl Serialize) {
     simd_json::to_writer(buffer, value).expect("a vector takes all bytes");
 }

@@ -55,7 +55,7 @@ serde_format! {
 /// The library's own way to one field.
 pub struct Get;
 
-const FOUND: &str = "get: passes what is in front of the field, checks the text up to its end";
+pub const FOUND: &str = "get: passes what is in front of the field, checks the text up to its end";
 
 /// A text that was found.
 pub struct Found<'a>(LazyValue<'a>);
