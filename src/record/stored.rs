@@ -151,6 +151,7 @@ impl Path {
             (|entry: &[u8]| compare_blob(&buf, entry, Size::ZERO, key), |entry: &[u8]| is_blob_less(buf, entry, key));
         buf.find(&buf.map(map, &shape).ok()?, &shape, &sought).ok()?
     }
+
     /// The route to the list or map whose part a path within a union names, if all on the way is
     /// stored: with entries in place of keys, so that an edit does not search again.
     pub(super) fn stored_parent<S: Storage>(

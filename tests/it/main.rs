@@ -10,6 +10,7 @@ mod common;
 mod absent_values;
 mod addresses;
 mod any_documents;
+mod any_in_each_state;
 mod architecture;
 mod atomic;
 mod atomic_parts;
