@@ -34,17 +34,16 @@ pub(crate) trait Trail {
     fn leave(&self);
 }
 
-/// A walk. One that checks what somebody will read pays for what it is told to. One that traces
-/// also tells where the pointer to each object lies, to those who move them.
-///
-/// One that `SKIPS` passes over data of a newer revision, whose objects it does not see: a check
-/// needs no such objects, and a release leaves them unclaimed. Where objects are counted or moved,
-/// all must be seen: the walk ends with an error.
-struct Walker<'w, 's, const CHECKS: bool, const SKIPS: bool = true, const TRACES: bool = false> {
+/// A walk. One that checks what somebody will read pays for what it is told to.
+struct Walker<'w, 's, const CHECKS: bool> {
     schema: &'s Schema,
     decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
-    /// The position of the pointer to the visited object, if the walk traces.
+    /// Whether it passes over data of a newer revision, whose objects it does not see: a check
+    /// needs no such objects, and a release leaves them unclaimed. Where objects are counted or
+    /// moved, all must be seen: the walk ends with an error.
+    skips: bool,
+    /// The position of the pointer to the visited object, for those who move objects.
     pointer: Option<&'w Cell<usize>>,
     trail: Option<&'w dyn Trail>,
     /// The limits, if the values are to be exported.
@@ -110,8 +109,8 @@ pub(crate) fn visit_named<'w>(
 ) -> Result<()> {
     navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
-    let mut walker = Walker { trail, ..Walker::<false, false>::new(navigator.buf, navigator.schema, visit) };
-    walker.record(record, navigator.plan.id)
+    let walker = Walker::<false>::new(navigator.buf, navigator.schema, visit);
+    Walker { skips: false, trail, ..walker }.record(record, navigator.plan.id)
 }
 
 /// Visits all objects of a buffer, with the position of the pointer to each. Fails for a list that
@@ -122,8 +121,8 @@ pub(crate) fn visit_pointers(navigator: &Navigator<'_>, visit: &mut dyn FnMut(Ra
     let record = navigator.bytes(navigator.root);
     let pointer = Cell::new(0);
     let mut told = |range| visit(range, pointer.get());
-    let walker = Walker::<false, false, true>::new(navigator.buf, navigator.schema, &mut told);
-    Walker { pointer: Some(&pointer), ..walker }.record(record, navigator.plan.id)
+    let walker = Walker::<false>::new(navigator.buf, navigator.schema, &mut told);
+    Walker { skips: false, pointer: Some(&pointer), ..walker }.record(record, navigator.plan.id)
 }
 
 /// The purpose of a check.
@@ -204,19 +203,19 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     }
 }
 
-impl<'w, 's, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'w, 's, CHECKS, SKIPS, TRACES> {
-    /// A walk without a meter.
+impl<'w, 's, const CHECKS: bool> Walker<'w, 's, CHECKS> {
+    /// A walk that skips, without a meter.
     fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
         let decoder = Decoder::new(buf);
-        Self { schema, decoder, visit, pointer: None, trail: None, meter: None }
+        Self { schema, decoder, visit, skips: true, pointer: None, trail: None, meter: None }
     }
 }
 
-impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, SKIPS, TRACES> {
+impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     fn record(&mut self, record: &'s [u8], id: StructId) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
         let structure = schema.structure(id);
-        if !SKIPS {
+        if !self.skips {
             check_seen(&buf, record, structure)?;
         }
         // Words have no objects.
@@ -331,16 +330,19 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         }
     }
 
-    /// The position of the pointer in a slot of a record, if the walk traces.
-    #[inline(always)]
+    /// The position of the pointer in a slot of a record, if somebody asks for it.
+    #[inline]
     fn traced(&self, record: &[u8], slot: Size) -> usize {
-        if TRACES { self.decoder.buf.position(record).wrapping_add(slot.at(self.decoder.buf.shift())) } else { 0 }
+        if self.pointer.is_none() {
+            return 0;
+        }
+        self.decoder.buf.position(record).wrapping_add(slot.at(self.decoder.buf.shift()))
     }
 
     /// Calls the visit with an object, after noting its pointer.
     #[inline]
     fn tell(&mut self, object: &Object<'_>, pointer: usize) {
-        if let (true, Some(cell)) = (TRACES, self.pointer) {
+        if let Some(cell) = self.pointer {
             cell.set(pointer);
         }
         (self.visit)(object.range(&self.decoder.buf));
@@ -352,7 +354,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
     fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
         let schema = self.schema;
         let Some((variant, payload)) = union.known() else {
-            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, !SKIPS);
+            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, !self.skips);
         };
         let (kind, item, name) = (variant.payload(), variant.item(), variant.name());
         self.pay(|_| Cost::ONE.named(name))?;
@@ -382,10 +384,10 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
         let union = list.packed.map(|id| self.schema.union(id));
         let variant = union.and_then(|union| union.of_tag(tag));
         if let (Some(union), None) = (union, variant)
-            && !(count == 0 && !TRACES && self.ends_at(object.range(&self.decoder.buf).end))
+            && !(count == 0 && self.pointer.is_none() && self.ends_at(object.range(&self.decoder.buf).end))
         {
             // Where such a list ends is not known.
-            return if SKIPS { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
+            return if self.skips { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
         }
         self.tell(object, pointer);
         self.deeper(|walker| walker.run(&list.elements, list.item, variant.map(UnionVariant::name)))
@@ -422,7 +424,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
             let key = costs.stored(schema, &entry.key);
             entry.value.as_ref().map_or(key, |value| key.and(costs.stored(schema, value))).times(run.count)
         })?;
-        let is_newer = !SKIPS && run.stride > entry.layout.size.at(self.decoder.shift());
+        let is_newer = !self.skips && run.stride > entry.layout.size.at(self.decoder.shift());
         let has = |item: &Item| has_objects(schema, &item.ty, item.growable) || (item.growable && is_newer);
         let (has_keys, has_values) = (has(&entry.key), entry.value.as_ref().is_some_and(has));
         if !has_keys && !has_values {
@@ -454,7 +456,7 @@ impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, '
     /// The elements of a list; in a packed list of unions payloads.
     fn elements(&mut self, run: &Elements<'s>, item: &'s Item, variant: Option<&str>) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
-        let is_newer = !SKIPS && item.growable && run.stride > item.size.at(buf.shift());
+        let is_newer = !self.skips && item.growable && run.stride > item.size.at(buf.shift());
         if !has_objects(schema, &item.ty, item.growable) && !is_newer {
             return Ok(());
         }
