@@ -5,7 +5,7 @@ use std::hint::black_box;
 use vellum::{Record, Result, Vellum};
 
 use crate::Row;
-use crate::types::{Container, Entry, EntryMut, Fields, Sixteen, Texts, Wide, bytes};
+use crate::types::{Container, Entry, EntryMut, Fields, Order, Orders, Sixteen, Texts, Wide, bytes};
 
 /// An edit of a buffer that is opened for it, back and forth between two values.
 fn reopened<V: Copy + 'static>(
@@ -114,7 +114,24 @@ pub fn rows() -> Vec<Row> {
         kept!("set, kept open", "number in an element", Container::bytes(), Container, |edit, turn| {
             edit.list().at(0).and_then(|mut element| element.sibling().set_time(black_box([7, -7][turn])))
         }),
+        pushes(),
     ]
+}
+
+/// A list of structs grows, whose own lists lie behind it and differ in length.
+fn pushes() -> Row {
+    let orders: Vec<Order> = (0..100u32).map(|id| Order { id, items: (0..id % 4).collect() }).collect();
+    let run = move |count| {
+        for _ in 0..count {
+            let mut bytes = vellum::to_vec(&Orders::default()).expect("it can be written");
+            let mut edit = Orders::edit(black_box(&mut bytes)).expect("own bytes");
+            let mut list = edit.orders();
+            for order in black_box(&orders) {
+                list.push(order).expect("room");
+            }
+        }
+    };
+    Row { names: ["derive", "push", "100 structs with lists"], run: Box::new(run) }
 }
 
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {

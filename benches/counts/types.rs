@@ -163,6 +163,18 @@ impl Entries {
     }
 }
 
+/// Structs with lists of their own, which are pushed one by one.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Orders {
+    pub orders: Vec<Order>,
+}
+
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Order {
+    pub id: u32,
+    pub items: Vec<u32>,
+}
+
 /// A record of many options, small lists and structs.
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 pub struct Contact {

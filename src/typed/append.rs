@@ -111,7 +111,9 @@ impl AppendCursor {
     #[cold]
     #[inline(never)]
     fn has_room<S: Storage>(&mut self, session: &mut Session<S>, end: usize, heap_len: u64) -> bool {
-        if heap_len >= TOO_DEEP || !session.has_room(&SpaceRequest { growth: self.tail.end..end, objects: heap_len }) {
+        if heap_len >= TOO_DEEP
+            || !session.has_room(&SpaceRequest { growth: self.tail.end..end, objects: heap_len, moved: None })
+        {
             return false;
         }
         if heap_len == 0 {

@@ -35,7 +35,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (len, next) = (self.bytes().len(), end.wrapping_add(element.len()));
         match content {
             None if end == len => {
-                if !self.has_room(&SpaceRequest { growth: end..next, objects: 0 }) {
+                if !self.has_room(&SpaceRequest { growth: end..next, objects: 0, moved: None }) {
                     return Ok(false);
                 }
                 self.storage.append(element);
@@ -43,7 +43,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             content => {
                 let objects = content.map_or(0, |content| object_len(content.len(), content.len() as u64));
                 let Some(growth) = self.growth(end, next) else { return Ok(false) };
-                if (next > len || objects > 0) && !self.has_room(&SpaceRequest { growth, objects }) {
+                if (next > len || objects > 0) && !self.has_room(&SpaceRequest { growth, objects, moved: None }) {
                     return Ok(false);
                 }
                 self.take_growth(end, next);

@@ -8,6 +8,7 @@
 
 use core::ops::Range;
 
+use super::found::Grown;
 use super::link::Target;
 use super::locator::Locator;
 use super::range::no_range;
@@ -15,7 +16,6 @@ use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::{fair_slack, slack_after};
-use super::slide::Grown;
 use super::storage::Storage;
 use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::Place;
@@ -157,11 +157,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// The room that a value of `len` bytes needs, and the slack of a new object.
     #[inline(always)]
-    fn need(&self, old: Option<&BlobObject>, len: usize) -> (SpaceRequest, usize) {
+    fn need(&self, old: Option<&BlobObject>, len: usize) -> (SpaceRequest<'static>, usize) {
         let slack = if old.is_some() { fair_slack(len) } else { 0 };
         let growth = old.and_then(|old| self.growth(old.end, old.resized(len).0));
         let need = match growth {
-            Some(growth) => SpaceRequest { growth, objects: 0 },
+            Some(growth) => SpaceRequest { growth, objects: 0, moved: None },
             None => SpaceRequest::objects(object_len(len, len as u64).saturating_add(slack as u64)),
         };
         (need, slack)

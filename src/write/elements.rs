@@ -12,20 +12,20 @@ use core::cell::Cell;
 use core::ops::Range;
 
 use super::found::{FoundList, ToList, list_at};
+use super::list_move::{ListMove, MovedList};
 use super::locator::Locator;
 use super::measure::TOO_DEEP;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
-use super::slack::fair_slack;
 use super::storage::Storage;
 use crate::error::{Error, Result, Wording, internal_error};
 use crate::object::{ListHeader, ListHeaderKind};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::RecordSpan;
 use crate::read::{Elements, no_element};
-use crate::schema::{MIXED, Type};
-use crate::wire::width::{PointerWidth, Width};
+use crate::schema::Type;
+use crate::wire::width::PointerWidth;
 
 /// The bytes that new elements need for objects, at a pointer width and with that many levels of
 /// nesting left.
@@ -36,34 +36,6 @@ pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
 pub(crate) struct InsertedElements {
     pub(crate) elements: RecordSpan,
     pub(crate) heap: Range<usize>,
-}
-
-/// A list that is new, or moves to get room for more elements.
-#[derive(Clone, Copy)]
-pub(crate) struct ListMove {
-    total: usize,
-    header: ListHeaderKind,
-    is_new: bool,
-}
-
-impl ListMove {
-    /// The list with `count` elements more.
-    pub(super) fn new(list: &FoundList, count: usize) -> Self {
-        Self { total: list.count().saturating_add(count), header: list.element.header, is_new: !list.is_stored() }
-    }
-
-    /// Its header and the bytes of its slack, for a stride and the variant of a packed list.
-    fn laid_out(self, tag: u8, stride: usize) -> (ListHeader, usize) {
-        let header = self.header.header(self.total, tag, stride);
-        let ahead = if self.is_new { 0 } else { fair_slack(self.total) };
-        (header.with_room_for(self.total.saturating_add(ahead)), ahead.saturating_mul(stride))
-    }
-
-    /// Bytes of its object and its slack, for a stride.
-    pub(crate) fn len(self, stride: usize) -> u64 {
-        let (header, slack) = self.laid_out(MIXED, stride);
-        header.object_len().saturating_add(slack as u64)
-    }
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
@@ -95,12 +67,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let now = self.room_for_elements(&list, count, objects);
         let asked = Cell::new(objects);
-        let moved = ListMove::new(&list, count);
-        // Elements written by a newer revision are longer, and keep their length.
-        let (size, stored) = (list.element.size, list.stride);
         let after = |width: PointerWidth| {
             asked.set(heap(width, levels));
-            moved.len(size.at(width.shift()).max(stored)).saturating_add(asked.get())
+            MovedList { list: &list, count }.len(width).saturating_add(asked.get())
         };
         if list.slot.size == 0 && to_list.locator().resolve(&self.navigator())?.holder.pos == 0 {
             self.make_missing(to_list.locator(), &after)?;
@@ -128,19 +97,20 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// The room that `count` more elements and their objects need in a list as it is. Asking for
     /// more would trigger the check for waste before the buffer comes near the next check point,
     /// and again with each edit.
-    pub(crate) fn room_for_elements(&self, list: &FoundList, count: usize, objects: u64) -> SpaceRequest {
+    pub(crate) fn room_for_elements<'l>(&self, list: &'l FoundList, count: usize, objects: u64) -> SpaceRequest<'l> {
         let end = list.end_with(list.count().saturating_add(count));
         let growth = if list.is_stored() { self.growth(list.tail.end, end) } else { None };
         if let Some(growth) = growth {
-            return SpaceRequest { growth, objects };
+            return SpaceRequest { growth, objects, moved: None };
         }
-        let moved = ListMove::new(list, count);
-        SpaceRequest::objects(moved.len(list.stride).saturating_add(objects))
+        let moved = Some(MovedList { list, count }).filter(|_| list.tail.count > 0);
+        let objects = ListMove::new(list, count).len(list.stride).saturating_add(objects);
+        SpaceRequest { growth: 0..0, objects, moved }
     }
 
     /// A new list of `count` elements.
     pub(crate) fn new_list(count: usize, header: ListHeaderKind) -> ListMove {
-        ListMove { total: count, header, is_new: true }
+        ListMove::new_list(count, header)
     }
 
     /// The levels of nesting that are left below a list or map, and the bytes that new elements

@@ -8,7 +8,6 @@ use core::ops::Range;
 
 use super::locator::Locator;
 use super::session::{Session, slot_holder};
-use super::slide::Grown;
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::Size;
 use crate::object::ListHeaderKind;
@@ -64,6 +63,16 @@ impl Tail {
         let object = bytes.get_mut(self.start..)?;
         ListHeaderKind::default().write_count(self.count, self.count_width, object).map(drop)
     }
+}
+
+/// An object that grows where it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Grown {
+    pub(crate) object: Range<usize>,
+    /// Where it will end.
+    pub(crate) end: usize,
+    /// Bytes of new objects beside it.
+    pub(crate) objects: u64,
 }
 
 /// A list and its pointer slot, as they lie in the buffer.

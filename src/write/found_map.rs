@@ -2,12 +2,11 @@
 
 use core::ops::Range;
 
-use super::elements::ListMove;
-use super::found::{ElementInfo, FoundList};
+use super::found::{ElementInfo, FoundList, Grown};
+use super::list_move::ListMove;
 use super::locator::Locator;
 use super::session::Session;
 use super::slack::fair_slack;
-use super::slide::Grown;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::object::{DirectoryHeader, ListHeaderKind};

@@ -89,7 +89,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 
     /// The room that one more entry and its objects need in a map as it is.
-    pub(super) fn room_for_entry(&self, map: &MapAt, objects: u64) -> SpaceRequest {
+    pub(super) fn room_for_entry<'m>(&self, map: &'m MapAt, objects: u64) -> SpaceRequest<'m> {
         if map.takes_entry() {
             return self.room_for_elements(&map.run, 1, objects);
         }

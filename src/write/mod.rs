@@ -15,8 +15,8 @@
 //! - `slide`: making room in full memory by moving the values
 //! - `snapshot`: restoring a buffer
 //! - `value`, `blob`, `overwrite`, `range`: edits of whole values and of strings
-//! - `found`, `elements`, `many`, `append`: lists: finding them, inserting and removing elements,
-//!   plans for many, appending one
+//! - `found`, `list_move`, `elements`, `many`, `append`: lists: finding them, the room for more
+//!   elements, inserting and removing them, plans for many, appending one
 //! - `unions`: lists of unions, packed or not
 //! - `found_map`, `map`, `map_merge`: maps: finding them, inserting and removing entries, merging
 //!   blocks
@@ -42,6 +42,7 @@ pub(crate) mod found_map;
 mod free_list;
 mod keys;
 mod link;
+mod list_move;
 mod locator;
 mod many;
 mod map;

@@ -4,7 +4,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::rewrite::{self, Layout};
+use super::list_move::MovedList;
+use super::rewrite;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::slack_after;
@@ -18,17 +19,19 @@ use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
 /// The room an edit needs in the buffer as it is.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SpaceRequest {
+#[derive(Clone, Default)]
+pub(crate) struct SpaceRequest<'l> {
     /// The bytes over which an object grows in place; they may extend beyond the end of the buffer.
     pub(crate) growth: Range<usize>,
     /// Bytes of new objects.
     pub(crate) objects: u64,
+    /// The list among them that takes the place of a shorter one.
+    pub(crate) moved: Option<MovedList<'l>>,
 }
 
-impl SpaceRequest {
+impl SpaceRequest<'_> {
     pub(crate) fn objects(objects: u64) -> Self {
-        Self { growth: 0..0, objects }
+        Self { growth: 0..0, objects, moved: None }
     }
 }
 
@@ -37,15 +40,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     ///
     /// `now` is the room needed in the buffer as it is, `after` the bytes needed after a new layout
     /// at a width. The buffer is laid out anew if `upgrade` asks for it, if it outgrows its width,
-    /// or if too much of it is waste.
+    /// if too much of it is waste, or would be after the edit, which moves a list.
     pub(crate) fn reserve(
         &mut self,
         upgrade: bool,
-        now: &SpaceRequest,
+        now: &SpaceRequest<'_>,
         after: &dyn Fn(PointerWidth) -> u64,
     ) -> Result<()> {
         if upgrade {
-            return self.lay_out(self.width, after);
+            return self.lay_out(self.width, after, now.moved);
         }
         let appended = self.appended(now);
         let len = self.bytes().len();
@@ -55,29 +58,33 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Ok(());
         }
         if self.storage.is_bounded() {
-            return self.reserve_bounded(end, after);
+            return self.reserve_bounded(end, now, after);
         }
         if end > self.width.max_len() {
-            return self.lay_out(self.width, after);
+            return self.lay_out(self.width, after, now.moved);
         }
         // Below the width's maximum, which is a u32.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
-        let is_due = waste::next_check_point(len) < end && self.spare.waste.is_knowable();
-        if is_due && self.spare.pinned_len == 0 && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
-            return Ok(());
+        if self.spare.waste.is_knowable() && self.spare.pinned_len == 0 {
+            // A list that leaves a hole of that length would call for a layout once it has moved.
+            let leaves_hole = now.moved.is_some_and(|list| list.object().len() > waste::tolerable(end));
+            let is_due = leaves_hole || (waste::next_check_point(len) < end && self.is_wasteful());
+            if is_due && self.lay_out(self.width, after, now.moved).is_ok() {
+                return Ok(());
+            }
         }
         self.storage.reserve(end)
     }
 
     /// The rest of [`Session::reserve`] for a storage of limited length: waste is ignored until the
     /// buffer exceeds that.
-    fn reserve_bounded(&mut self, end: u64, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+    fn reserve_bounded(&mut self, end: u64, now: &SpaceRequest<'_>, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
         // Wider pointers need a layout in other memory, also for a fixed slice: the layout drops
         // free bytes, so it may fit.
         let can_widen = !self.storage.keeps_layout();
         let reserved = match usize::try_from(end) {
             Ok(end) if end as u64 <= self.width.max_len() => self.storage.reserve(end),
-            _ if can_widen => self.lay_out(self.width, after),
+            _ if can_widen => self.lay_out(self.width, after, now.moved),
             _ => Err(Error::full(usize::try_from(end).unwrap_or(usize::MAX), self.bytes().len())),
         };
         match reserved {
@@ -88,14 +95,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// The bytes of new objects that do not fit into freed space.
     #[inline(always)]
-    fn appended(&mut self, now: &SpaceRequest) -> u64 {
+    fn appended(&mut self, now: &SpaceRequest<'_>) -> u64 {
         self.spare.needs_free = now.objects > 0 && self.free.fits(now.objects, &now.growth);
         if self.spare.needs_free { 0 } else { now.objects }
     }
 
     /// Whether there is room without a new layout, and without a check whether a layout pays.
     #[inline(always)]
-    pub(crate) fn has_room(&mut self, now: &SpaceRequest) -> bool {
+    pub(crate) fn has_room(&mut self, now: &SpaceRequest<'_>) -> bool {
         let appended = self.appended(now);
         let len = self.bytes().len();
         let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
@@ -240,15 +247,20 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(never)]
     fn reclaim(&mut self) {
         let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
-        if !can_shorten || (self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_err()) {
+        if !can_shorten || (self.is_wasteful() && self.lay_out(self.width, &|_| 0, None).is_err()) {
             self.spare.waste = Waste::unknowable();
         }
     }
 
     /// Lays the same values out anew, at `width` or the first wider one that has room for `after`
-    /// more bytes.
-    fn lay_out(&mut self, width: PointerWidth, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
-        self.lay_out_unpacked(width, after, None)
+    /// more bytes. The list that would move among these gets its room where it is.
+    fn lay_out(
+        &mut self,
+        width: PointerWidth,
+        after: &dyn Fn(PointerWidth) -> u64,
+        moved: Option<MovedList<'_>>,
+    ) -> Result<()> {
+        self.lay_out_lists(width, after, None, moved)
     }
 
     /// Lays the buffer out anew, and turns the packed list of unions at an offset into a mixed one,
@@ -259,8 +271,18 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         after: &dyn Fn(PointerWidth) -> u64,
         unpack: Option<usize>,
     ) -> Result<()> {
+        self.lay_out_lists(width, after, unpack, None)
+    }
+
+    fn lay_out_lists(
+        &mut self,
+        width: PointerWidth,
+        after: &dyn Fn(PointerWidth) -> u64,
+        unpack: Option<usize>,
+        moved: Option<MovedList<'_>>,
+    ) -> Result<()> {
         self.check_can_lay_out()?;
-        let (content, needed) = laid_out(&self.navigator(), width, after, unpack)?;
+        let (content, needed) = laid_out(&self.navigator(), width, after, unpack, moved)?;
         self.replace(content, needed)
     }
 
@@ -282,7 +304,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let root = RecordSpan { pos: buf.position(root), size: root.len() };
         let navigator = Navigator { buf, schema: newer, plan: newer.root_plan(), root, generation: 0 };
         let least = self.width.max(newer.min_width());
-        let (content, needed) = laid_out(&navigator, least, &|_| more as u64, None)?;
+        let (content, needed) = laid_out(&navigator, least, &|_| more as u64, None, None)?;
         self.replace(content, needed)
     }
 
@@ -367,17 +389,29 @@ fn laid_out(
     width: PointerWidth,
     after: &dyn Fn(PointerWidth) -> u64,
     unpack: Option<usize>,
+    moved: Option<MovedList<'_>>,
 ) -> Result<(Vec<u8>, u64)> {
+    let bytes = navigator.buf.bytes;
     for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
         let after = after(width);
-        if rewrite::is_too_narrow(navigator.buf.bytes, after, width) {
+        // The list that would move takes what it has already, and the rest of what it needs.
+        let (mut more, mut grown, mut len) = (after, (0, 0), 0);
+        if let Some(list) = moved {
+            let object = list.object();
+            len = list.len(width);
+            more = after.saturating_sub(len);
+            let others = bytes.len().saturating_sub(object.len()) as u64;
+            grown = (object.end, list.len_laid_out(width, others.saturating_add(more)));
+            more = more.saturating_add(grown.1).saturating_sub(object.len() as u64);
+        }
+        if rewrite::is_too_narrow(bytes, more, width) {
             continue;
         }
-        let content = rewrite::rewrite(navigator, width, Layout::KeepSlack, unpack, after);
-        let Some(content) = content.map_err(Error::with_whole_path)? else {
+        let content = rewrite::rewrite(navigator, width, unpack, grown, more);
+        let Some((content, is_grown)) = content.map_err(Error::with_whole_path)? else {
             continue;
         };
-        let needed = (content.len() as u64).saturating_add(after);
+        let needed = (content.len() as u64).saturating_add(if is_grown { after.saturating_sub(len) } else { after });
         if needed <= width.max_len() {
             return Ok((content, needed));
         }

@@ -11,6 +11,12 @@ pub(super) fn kept_slack(len: usize) -> usize {
     len / 16
 }
 
+/// The elements that a list of so many gets room for when the buffer is laid out anew so that it
+/// can grow.
+pub(super) fn grown_slack(count: usize) -> usize {
+    (count / 4).saturating_add(2)
+}
+
 /// Whether all of these bytes are free.
 #[inline(never)]
 pub(super) fn is_free(bytes: &[u8]) -> bool {

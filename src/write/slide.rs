@@ -15,6 +15,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::found::Grown;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
@@ -28,16 +29,6 @@ use crate::wire::width::{PointerWidth, Width};
 
 /// The number of objects in a batch; each takes 16 bytes of memory meanwhile.
 const BATCH: usize = 2048;
-
-/// An object that grows where it is.
-#[derive(Clone, Debug)]
-pub(crate) struct Grown {
-    pub(crate) object: Range<usize>,
-    /// Where it will end.
-    pub(crate) end: usize,
-    /// Bytes of new objects beside it.
-    pub(crate) objects: u64,
-}
 
 /// An object, and the offset of its pointer; sorted in the order in which they move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,7 +142,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn reserve_or_part(
         &mut self,
         upgrade: bool,
-        now: &SpaceRequest,
+        now: &SpaceRequest<'_>,
         after: &dyn Fn(PointerWidth) -> u64,
         grown: Option<Grown>,
     ) -> Result<()> {

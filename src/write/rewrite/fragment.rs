@@ -103,7 +103,8 @@ impl<'s> Rewriter<'s> {
         let decoder = Decoder::new(buf).with_levels(to.levels);
         let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));
         let to = ObjectWriter { width: to.width, base: 0, out: Vec::new() };
-        Self { navigator, decoder, to, layout: Layout::Canonical, unpack, most, copier: None }
+        let (layout, grown, is_grown) = (Layout::Canonical, (0, 0), false);
+        Self { navigator, decoder, to, layout, unpack, grown, is_grown, most, copier: None }
     }
 
     /// The fragment; `None` if the width is too narrow for it.

@@ -100,13 +100,16 @@ pub(crate) fn is_too_narrow(bytes: &[u8], after: u64, width: PointerWidth) -> bo
 }
 
 /// The values of a buffer laid out at `width`, or `None` if that is too narrow; `after` more bytes
-/// will follow.
+/// will follow. The packed list at `unpack` becomes a mixed one. The list whose elements end at
+/// one offset gets slack up to a length of its object; also returns whether there is such a list.
 pub(crate) fn rewrite(
     navigator: &Navigator<'_>,
     width: PointerWidth,
-    layout: Layout,
     unpack: Option<usize>,
+    grown: (usize, u64),
     after: u64,
-) -> Result<Option<Vec<u8>>> {
-    Rewriter::new(navigator, width, layout, unpack, after, Vec::new()).finish()
+) -> Result<Option<(Vec<u8>, bool)>> {
+    let mut rewriter = Rewriter::new(navigator, width, Layout::KeepSlack, unpack, after, Vec::new());
+    rewriter.grown = grown;
+    Ok(rewriter.lay_out()?.then_some((rewriter.to.out, rewriter.is_grown)))
 }

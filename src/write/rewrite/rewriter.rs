@@ -61,6 +61,10 @@ pub(super) struct Rewriter<'s> {
     pub(super) layout: Layout,
     /// Offset of a packed list to be unpacked.
     pub(super) unpack: Option<usize>,
+    /// Where the elements end of a list that gets room to grow, or 0; how long it may then be, and
+    /// whether there is one.
+    pub(super) grown: (usize, u64),
+    pub(super) is_grown: bool,
     /// The limit of bytes by which records of an old revision become longer.
     pub(super) most: u64,
     /// The fast path for records; without it their fields are copied one by one.
@@ -86,7 +90,8 @@ impl<'s> Rewriter<'s> {
         let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
         let most = navigator.schema.limits().bytes_of(len);
         let to = ObjectWriter { width, base: 0, out };
-        Self { navigator: *navigator, decoder, to, layout, unpack, most, copier: None }
+        let (navigator, grown, is_grown) = (*navigator, (0, 0), false);
+        Self { navigator, decoder, to, layout, unpack, grown, is_grown, most, copier: None }
     }
 
     /// Lays out the whole buffer; `None` if the width is too narrow.
@@ -144,7 +149,7 @@ impl<'s> Rewriter<'s> {
     pub(super) fn slack(&mut self, content: &[u8], start: usize) {
         if self.layout == Layout::KeepSlack {
             let end = self.navigator.buf.position(content).saturating_add(content.len());
-            if self.navigator.buf.bytes.get(end) == Some(&0xFF) {
+            if end == self.grown.0 || self.navigator.buf.bytes.get(end) == Some(&0xFF) {
                 self.keep_slack(end, start);
             }
         }
@@ -152,8 +157,13 @@ impl<'s> Rewriter<'s> {
 
     #[inline(never)]
     fn keep_slack(&mut self, end: usize, start: usize) {
-        let most = kept_slack(self.to.out.len().saturating_sub(start));
-        let slack = slack_after(self.navigator.buf.bytes, end, most);
+        let len = self.to.out.len().saturating_sub(start);
+        let slack = if end == self.grown.0 {
+            self.is_grown = true;
+            usize::try_from(self.grown.1).unwrap_or(usize::MAX).saturating_sub(len)
+        } else {
+            slack_after(self.navigator.buf.bytes, end, kept_slack(len))
+        };
         let len = self.to.out.len().saturating_add(slack);
         self.to.out.resize(len, 0xFF);
     }

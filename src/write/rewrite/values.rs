@@ -76,8 +76,18 @@ impl<'s> Rewriter<'s> {
         let (slot, schema) = (field.place().slot, self.navigator.schema);
         match field.ty() {
             Type::String | Type::Bytes => return self.text(record, slot, field.optional(), field.default(), to),
-            Type::Struct(id) if !schema.structure(*id).is_frozen() => {
-                return self.record_behind(record, slot, *id, field.optional(), to);
+            Type::Struct(id) => {
+                let structure = schema.structure(*id);
+                if !structure.is_frozen() {
+                    return self.record_behind(record, slot, *id, field.optional(), to);
+                }
+                if !field.optional() {
+                    return self.frozen(
+                        record.get(slot.at(self.decoder.shift())..).unwrap_or(&[]),
+                        structure,
+                        to.wrapping_add(slot.at(self.to.shift())),
+                    );
+                }
             }
             _ => {}
         }
@@ -145,6 +155,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies the record of a frozen struct.
+    #[inline(never)]
     fn frozen(&mut self, record: &'s [u8], structure: &'s Struct, to: usize) -> Result<(), Stop> {
         match structure.only_words() {
             Some(words) => {
