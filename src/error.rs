@@ -14,6 +14,7 @@ mod parts;
 mod wording;
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
@@ -101,11 +102,8 @@ impl Error {
     /// The error with its place in the text that was read.
     #[cfg(feature = "json")]
     #[cold]
-    pub(crate) fn at_line(mut self, line: usize, column: usize) -> Self {
-        if let Some(parts) = self.grown() {
-            parts.line_column = Some((line, column)).filter(|_| line > 0);
-        }
-        self
+    pub(crate) fn at_line(self, line: usize, column: usize) -> Self {
+        self.with(|parts| parts.line_column = Some((line, column)).filter(|_| line > 0))
     }
 
     /// The path of the field concerned, such as `list[2].name`, or an empty string. Edit cursors do
@@ -137,11 +135,8 @@ impl Error {
     #[inline(never)]
     pub(crate) fn of(kind: ErrorKind, wording: Wording, numbers: [u64; 3]) -> Self {
         let (head, has_room) = ErrorHead::new(kind, wording, numbers);
-        let mut error = Self::of_head(head);
-        if !has_room && let Some(parts) = error.grown() {
-            parts.numbers = Some(numbers);
-        }
-        error
+        let error = Self::of_head(head);
+        if has_room { error } else { error.with(|parts| parts.numbers = Some(numbers)) }
     }
 
     const fn of_head(head: ErrorHead) -> Self {
@@ -150,13 +145,11 @@ impl Error {
 
     /// The error of a text, for which there may be no memory.
     fn of_text(kind: ErrorKind, text: Option<Cow<'static, str>>) -> Self {
-        let mut error = Self::of_head(ErrorHead::plain(kind, Wording::Unsaid));
-        if let Some(text) = text
-            && let Some(parts) = error.grown()
-        {
-            parts.message = Some(text);
+        let error = Self::of_head(ErrorHead::plain(kind, Wording::Unsaid));
+        match text {
+            Some(text) => error.with(|parts| parts.message = Some(text)),
+            None => error,
         }
-        error
     }
 
     /// What has memory of its own.
@@ -167,10 +160,20 @@ impl Error {
         }
     }
 
-    /// The same, and memory is asked for now; `None` if there is none.
+    /// The error with its parts changed, for which memory is asked now; as it is if there is none.
+    #[inline(always)]
+    fn with(mut self, change: impl FnOnce(&mut ErrorParts)) -> Self {
+        if let Some(mut parts) = self.take_parts() {
+            change(&mut parts);
+            self.0.put_box(parts);
+        }
+        self
+    }
+
+    /// The parts, taken out; `None`, and the error as it is, if there is no memory for them.
     #[cold]
     #[inline(never)]
-    fn grown(&mut self) -> Option<&mut ErrorParts> {
+    fn take_parts(&mut self) -> Option<Box<ErrorParts>> {
         let parts = match self.0.get() {
             OneOf::Boxed(_) => None,
             OneOf::Fixed(FixedError(kind, text)) => {
@@ -184,7 +187,7 @@ impl Error {
         if let Some(parts) = parts {
             *self = Self(OneWord::boxed(parts)?);
         }
-        self.0.boxed_mut()
+        self.0.take_box()
     }
 
     /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only
@@ -245,16 +248,13 @@ impl Error {
         }
     }
 
-    fn with_position(mut self, position: usize) -> Self {
+    fn with_position(self, position: usize) -> Self {
         if let OneOf::Head(word) = self.0.get()
             && let Some(head) = ErrorHead::of_word(word).at(Some(position))
         {
             return Self::of_head(head);
         }
-        if let Some(parts) = self.grown() {
-            parts.position = Some(position);
-        }
-        self
+        self.with(|parts| parts.position = Some(position))
     }
 
     /// What is wrong, without its kind and place.
@@ -270,14 +270,12 @@ impl Error {
     /// Adds the number of the operation of a patch that failed.
     #[cfg(feature = "json")]
     #[cold]
-    pub(crate) fn in_operation(mut self, number: usize) -> Self {
+    pub(crate) fn in_operation(self, number: usize) -> Self {
         let message = parts::written(format_args!("operation {number}: {}", ErrorMessage(&self)));
-        if let Some(message) = message
-            && let Some(parts) = self.grown()
-        {
-            parts.message = Some(message.into());
+        match message {
+            Some(message) => self.with(|parts| parts.message = Some(message.into())),
+            None => self,
         }
-        self
     }
 
     /// Adds the field in which the error arose, from the innermost outwards.
@@ -292,11 +290,8 @@ impl Error {
     /// The same with a step that is written out.
     #[cold]
     #[inline(never)]
-    pub(crate) fn in_step(mut self, step: fmt::Arguments<'_>) -> Self {
-        if let Some(parts) = self.grown() {
-            parts.add(step);
-        }
-        self
+    pub(crate) fn in_step(self, step: fmt::Arguments<'_>) -> Self {
+        self.with(|parts| parts.add(step))
     }
 
     /// Adds the index of the element in which the error arose.
@@ -311,11 +306,8 @@ impl Error {
     /// Says that the path begins at the root: an edit that needs the whole buffer can fail
     /// elsewhere than where it is made.
     #[cold]
-    pub(crate) fn with_whole_path(mut self) -> Self {
-        if let Some(parts) = self.grown() {
-            parts.is_from_root = true;
-        }
-        self
+    pub(crate) fn with_whole_path(self) -> Self {
+        self.with(|parts| parts.is_from_root = true)
     }
 }
 

@@ -5,7 +5,7 @@
 //! at least, so the lowest two bits of their addresses are zero, and say in the word which of the
 //! three it is.
 //!
-//! What is unsafe here is five expressions, and two promises about threads.
+//! What is unsafe here is four expressions, and two promises about threads.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -84,20 +84,30 @@ impl<B, F> OneWord<B, F> {
             // SAFETY: only `fixed` makes a word of these bits, of a reference that is good forever.
             OneOf::Fixed(unsafe { &*pointer })
         } else {
-            // SAFETY: only `boxed` makes a word of these bits. It points to a `B` that is freed by
-            // `drop` alone. The `B` is borrowed as `self` is, and what changes it borrows `self`
-            // alone.
+            // SAFETY: only `boxed` and `put_box` make a word of these bits. It points to a `B` that
+            // `take_box` alone gives away, which nobody calls as long as `self` is borrowed.
             OneOf::Boxed(unsafe { self.word.cast::<B>().as_ref() })
         }
     }
 
-    /// What is in the box, if it is one.
-    pub(super) fn boxed_mut(&mut self) -> Option<&mut B> {
+    /// Makes it a box, where it is none.
+    #[inline(always)]
+    pub(super) fn put_box(&mut self, content: Box<B>) {
+        const { assert!(align_of::<B>() > FIXED, "the lowest two bits of an address are zero") };
+        self.word = NonNull::from(Box::leak(content)).cast::<u8>();
+    }
+
+    /// Takes the box out, if it is one: it is a number then.
+    #[inline(always)]
+    pub(super) fn take_box(&mut self) -> Option<Box<B>> {
         if self.word.addr().get() & (HEAD | FIXED) != 0 {
             return None;
         }
-        // SAFETY: as in `get`; `self` is borrowed by nobody else as long as the `B` is.
-        Some(unsafe { self.word.cast::<B>().as_mut() })
+        let word = core::mem::replace(&mut self.word, odd(0)).cast::<B>();
+        // SAFETY: only `boxed` and `put_box` make a word of these bits, of memory from the allocator
+        // with the layout of a `B`, in which there is one. It is taken once, as the word is nowhere
+        // else.
+        Some(unsafe { Box::from_raw(word.as_ptr()) })
     }
 }
 
@@ -105,12 +115,7 @@ impl<B, F> Drop for OneWord<B, F> {
     #[cold]
     #[inline(never)]
     fn drop(&mut self) {
-        if self.word.addr().get() & (HEAD | FIXED) == 0 {
-            // SAFETY: only `boxed` makes a word of these bits, of memory from the allocator with
-            // the layout of a `B`, in which there is one. It is dropped once, as it is nowhere
-            // else.
-            drop(unsafe { Box::from_raw(self.word.cast::<B>().as_ptr()) });
-        }
+        drop(self.take_box());
     }
 }
 
@@ -153,7 +158,7 @@ mod tests {
         for head in [0, 1, 2, 77, usize::MAX >> 1] {
             let mut word = Word::head(head);
             assert_eq!(word.get(), OneOf::Head(head));
-            assert!(word.boxed_mut().is_none());
+            assert!(word.take_box().is_none());
         }
         assert_eq!(Word::head(usize::MAX).get(), OneOf::Head(usize::MAX >> 1));
     }
@@ -164,14 +169,18 @@ mod tests {
         for number in &NUMBERS {
             let mut word = Word::fixed(number);
             assert!(matches!(word.get(), OneOf::Fixed(found) if ptr::eq(found, number)));
-            assert!(word.boxed_mut().is_none());
+            assert!(word.take_box().is_none());
         }
     }
 
     #[test]
     fn what_is_in_a_box_is_read_and_changed() {
-        let mut word = Some(Word::boxed("text".into()).unwrap());
-        word.as_mut().unwrap().boxed_mut().unwrap().push('s');
+        let mut word = Word::boxed("text".into()).unwrap();
+        let mut content = word.take_box().unwrap();
+        assert_eq!(word.get(), OneOf::Head(0));
+        content.push('s');
+        word.put_box(content);
+        let mut word = Some(word);
         let mut moved = word.take().unwrap();
         assert_eq!(moved.get(), OneOf::Boxed(&"texts".into()));
         moved = Word::head(3);
