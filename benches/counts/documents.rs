@@ -83,16 +83,29 @@ pub fn rows() -> Vec<Row> {
                 record.truncate(symbol.at(INDEX), 0)
             })
         }),
-        built(),
+        whole("encode", "tree", |schema, count| {
+            let tree = tweets::document(1);
+            for _ in 0..count {
+                black_box(schema.deserialize(black_box::<&Value>(&tree)).expect("a value that any holds"));
+            }
+        }),
+        whole("encode", "JSON", |schema, count| {
+            let json = tweets::document(1).to_string();
+            for _ in 0..count {
+                let mut text = serde_json::Deserializer::from_str(black_box(&json));
+                black_box(schema.deserialize(&mut text).expect("a value that any holds"));
+            }
+        }),
+        whole("decode", "tree", |schema, count| {
+            let bytes = schema.deserialize(&tweets::document(1)).expect("a value that any holds").into_storage();
+            for _ in 0..count {
+                black_box(schema.view(black_box(&bytes)).and_then(|view| view.to_serde::<Value>()).expect("own bytes"));
+            }
+        }),
     ]
 }
 
-fn built() -> Row {
-    let run = |count| {
-        let (schema, tree) = (schema(), tweets::document(1));
-        for _ in 0..count {
-            black_box(schema.deserialize(black_box::<&Value>(&tree)).expect("a value that any holds"));
-        }
-    };
-    Row { names: ["document", "encode", "tree"], run: Box::new(run) }
+/// Whole documents, of one tweet.
+fn whole(measure: &'static str, variant: &'static str, run: fn(&Schema, u64)) -> Row {
+    Row { names: ["document", measure, variant], run: Box::new(move |count| run(&schema(), count)) }
 }

@@ -20,6 +20,7 @@ mod proofs;
 #[allow(dead_code)]
 #[path = "../src/documents/random.rs"]
 mod random;
+mod run_time;
 #[path = "../src/documents/tweets.rs"]
 mod tweets;
 mod types;
@@ -45,7 +46,8 @@ pub struct Row {
 fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     let of = |workload, rows: Vec<Row>| rows.into_iter().map(move |row| (workload, row));
     let edits_and_encodes = of("edits", edits::rows()).chain(of("encodes", encodes::rows()));
-    edits_and_encodes.chain(of("documents", documents::rows())).chain(of("proofs", proofs::rows()))
+    let proofs = of("proofs", proofs::rows());
+    edits_and_encodes.chain(of("documents", documents::rows())).chain(proofs).chain(of("run time", run_time::rows()))
 }
 
 fn main() -> ExitCode {
