@@ -14,7 +14,7 @@ use crate::wire::width::{Shift, Width};
 pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// A buffer, with the remaining budget and depth of a walk.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Decoder<'a, W = Shift> {
     pub(crate) buf: Buf<'a, W>,
     budget: usize,
@@ -70,6 +70,13 @@ impl<'a, W: Width> Decoder<'a, W> {
             }
             None => Err(Error::corrupt(self.buf.position(content), Wording::ObjectsOverlap)),
         }
+    }
+
+    /// As [`Decoder::spend`], of content of that length, without an error.
+    #[inline(always)]
+    pub(super) fn pay(&mut self, len: usize) -> Option<()> {
+        self.budget = self.budget.checked_sub(len.checked_add(1)?)?;
+        Some(())
     }
 
     /// Counts `count` values of a type that may be larger than their bytes account for. Fails

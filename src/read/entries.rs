@@ -1,5 +1,8 @@
 //! The entries of a map: looked up by key, iterated, and run by run.
 
+use core::ops::Range;
+use core::slice::ChunksExact;
+
 use super::Elements;
 use super::cursor::ValueRef;
 use super::decoder::Decoder;
@@ -44,19 +47,11 @@ impl<'a> MapRef<'a> {
 
     /// The part of each entry to read.
     fn read_entries<T>(self, mut read: impl FnMut(&EntrySlots<'a>) -> Result<T>) -> impl Iterator<Item = Result<T>> {
-        let (mut runs, mut entries) = (0..self.buf.runs(&self.map), [].chunks_exact(1));
-        let mut slots = self.entry_slots();
-        core::iter::from_fn(move || {
-            loop {
-                if let Some(entry) = entries.next() {
-                    return Some(slots.go_to(entry).and_then(|()| read(&slots)));
-                }
-                let shape = self.schema.entry_shape(self.entry);
-                match self.buf.run(&self.map, runs.next()?, &shape) {
-                    Ok(run) => entries = run.bytes.chunks_exact(run.stride.max(1)),
-                    Err(error) => return Some(Err(error)),
-                }
-            }
+        let mut cursor = EntryCursor::new(self);
+        core::iter::from_fn(move || match cursor.next() {
+            Ok(true) => Some(read(&cursor.slots)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
         })
     }
 
@@ -97,6 +92,36 @@ impl<'a> MapRef<'a> {
             }
             check_ascending(&self.buf, self.schema, self.entry, run, &mut last)
         })
+    }
+}
+
+/// A place among the entries of a map.
+pub(crate) struct EntryCursor<'a> {
+    map: MapRef<'a>,
+    runs: Range<usize>,
+    rest: ChunksExact<'a, u8>,
+    /// Those of the entry here.
+    pub(crate) slots: EntrySlots<'a>,
+}
+
+impl<'a> EntryCursor<'a> {
+    /// Before the first entry.
+    pub(crate) fn new(map: MapRef<'a>) -> Self {
+        Self { map, runs: 0..map.buf.runs(&map.map), rest: [].chunks_exact(1), slots: map.entry_slots() }
+    }
+
+    /// Goes to the next entry; false if there is none.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Result<bool> {
+        loop {
+            if let Some(entry) = self.rest.next() {
+                self.slots.go_to(entry)?;
+                return Ok(true);
+            }
+            let Some(number) = self.runs.next() else { return Ok(false) };
+            let run = self.map.buf.run(&self.map.map, number, &self.map.schema.entry_shape(self.map.entry))?;
+            self.rest = run.bytes.chunks_exact(run.stride.max(1));
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! - `map`: the runs of a map, and the search for a key; `search`: its steps; `map_key`: keys
 //!   through a schema; `order`: the check that keys ascend
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
-//! - `held`: the fast path for values of `any`
+//! - `held`: the fast path for values of `any`; `document`: that of checks of them
 //! - `slot`: a place; `open`: the opener of the value at a place; `value`: the kinds of values, and
 //!   opening them in walks
 //! - `walk`: visiting objects, to count or release them
@@ -17,6 +17,7 @@ pub(crate) mod anchor;
 pub(crate) mod cursor;
 mod debug;
 pub(crate) mod decoder;
+mod document;
 pub(crate) mod entries;
 mod held;
 pub(crate) mod key;

@@ -35,9 +35,9 @@ pub(crate) trait Trail {
 }
 
 /// A walk. One that checks what somebody will read pays for what it is told to.
-struct Walker<'w, 's, const CHECKS: bool> {
-    schema: &'s Schema,
-    decoder: Decoder<'s>,
+pub(super) struct Walker<'w, 's, const CHECKS: bool> {
+    pub(super) schema: &'s Schema,
+    pub(super) decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
     /// Whether it passes over data of a newer revision, whose objects it does not see: a check
     /// needs no such objects, and a release leaves them unclaimed. Where objects are counted or
@@ -47,7 +47,9 @@ struct Walker<'w, 's, const CHECKS: bool> {
     pointer: Option<&'w Cell<usize>>,
     trail: Option<&'w dyn Trail>,
     /// The limits, if the values are to be exported.
-    meter: Option<Meter>,
+    pub(super) meter: Option<Meter>,
+    /// Whether a value of `any` was found that takes a closer look.
+    pub(super) is_close: bool,
 }
 
 /// Visits every object behind the value at a slot that this revision sees.
@@ -149,7 +151,13 @@ fn check<'a>(
 impl StructRef<'_> {
     /// Fails if what the struct holds cannot be walked: invalid, overlapping, too deep or too much.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
+        self.check_as(how, false)
+    }
+
+    /// As `check`, also without the fast tier for values of `any`.
+    pub(super) fn check_as(&self, how: Check, is_close: bool) -> Result<()> {
         check(self.buf, self.schema(), how, |walker| {
+            walker.is_close = is_close;
             walker.pay(|costs| costs.record(self.id))?;
             walker.record(self.bytes, self.id)
         })
@@ -184,6 +192,9 @@ impl MapRef<'_> {
         }
         let object = Object { start: self.object, content: self.map.own_bytes(), is_level: true };
         check(self.buf, self.schema, how, |walker| {
+            if walker.document(self.entry, |check| check.map(Some(self.object))).is_some() {
+                return Ok(());
+            }
             walker.decoder.spend(object.content)?;
             walker.map(self, &object, 0)
         })
@@ -207,7 +218,7 @@ impl<'w, 's, const CHECKS: bool> Walker<'w, 's, CHECKS> {
     /// A walk that skips, without a meter.
     fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
         let decoder = Decoder::new(buf);
-        Self { schema, decoder, visit, skips: true, pointer: None, trail: None, meter: None }
+        Self { schema, decoder, visit, skips: true, pointer: None, trail: None, meter: None, is_close: false }
     }
 }
 
@@ -281,6 +292,9 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     /// A value.
     #[inline(never)]
     fn slot(&mut self, slot: &Slot<'s>) -> Result<()> {
+        if CHECKS && self.document_in(slot).is_some() {
+            return Ok(());
+        }
         let (content, object) = slot.open()?;
         // A function of its own, which needs less stack: many of these can be nested.
         if let (Content::Struct(id, record), None) = (&content, &object)

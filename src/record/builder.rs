@@ -101,15 +101,9 @@ impl RecordBuilder {
     /// ```
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
-        let record = Self::empty(schema, Vec::new());
-        Self { record, last: LastFound::nothing(schema.id()), spare: Vec::new() }
-    }
-
-    /// An empty record to work on, in memory that is there.
-    fn empty(schema: &Schema, memory: Vec<u8>) -> Record {
-        let mut record = Record::with_width_in(schema, PointerWidth::Four, memory);
+        let mut record = Record::with_width(schema, PointerWidth::Four);
         record.session.keep_waste();
-        record
+        Self { record, last: LastFound::nothing(schema.id()), spare: Vec::new() }
     }
 
     /// Makes every field its default again, and keeps the memory for the next record.
@@ -125,9 +119,7 @@ impl RecordBuilder {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        let record = self.edited();
-        let memory = core::mem::take(&mut record.session.storage);
-        *record = Self::empty(&record.schema().clone(), memory);
+        self.edited().session.restart();
     }
 
     /// The record, for an edit that may move what was found.

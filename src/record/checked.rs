@@ -8,11 +8,14 @@ use crate::error::Result;
 use crate::schema::{Rules, Schema, Type};
 
 impl Path {
-    /// Whether the field takes a value of its type as it comes: content without rules, or a word or
-    /// bit that it does not refuse.
+    /// Whether the field takes a value of its type as it comes: content without rules, a word or
+    /// bit that it does not refuse, or a name that `put` looks up.
     #[inline(always)]
     pub(super) fn takes<T: FieldType + ?Sized>(&self, value: &T::Set<'_>) -> bool {
-        if T::content(value).is_some() { self.leaf.is_free_content() } else { !self.needs_check }
+        if T::content(value).is_some() {
+            return self.leaf.is_free_content();
+        }
+        if T::IS_NAME { self.takes_names } else { !self.needs_check }
     }
 
     /// A value as the field stores it, which may have it.

@@ -247,8 +247,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.set_content(address, holder, content);
         }
         let (leaf, shift) = (&address.path().leaf, self.session.shift());
-        if let Some(record) = self.session.record_of(holder)
-            && <A::Value as FieldType>::put(&value, record, leaf, shift).is_some()
+        if let Some((record, schema)) = self.session.record_and_schema(holder)
+            && <A::Value as FieldType>::put(&value, record, leaf, shift, schema).is_some()
         {
             return Ok(());
         }

@@ -133,11 +133,6 @@ impl Record {
     /// ```
     #[must_use]
     pub fn with_width(schema: &Schema, least: PointerWidth) -> Self {
-        Self::with_width_in(schema, least, Vec::new())
-    }
-
-    /// An empty record in memory that is there.
-    fn with_width_in(schema: &Schema, least: PointerWidth, mut bytes: Vec<u8>) -> Self {
         let least = least.max(schema.min_width());
         let size_at = |width: PointerWidth| schema.root().size().at(width.shift());
         let lineage = schema.lineage().map(lineage_block);
@@ -150,8 +145,7 @@ impl Record {
         // A record has at most 64 KiB, which the widest pointers reach.
         let width = PointerWidth::ALL.into_iter().find(fits).unwrap_or(PointerWidth::Four);
         let size = size_at(width);
-        bytes.clear();
-        bytes.resize(total(width), 0);
+        let mut bytes = alloc::vec![0; total(width)];
         Header::write(width, clamp(size), &mut bytes);
         Header::extend(extension, clamp(size), &mut bytes);
         let root = bytes.len().saturating_sub(size);

@@ -38,6 +38,8 @@ pub struct Path {
     /// Whether a value may be refused that is of the field's type: by its rules, its length, or
     /// since it is an element of a set.
     pub(super) needs_check: bool,
+    /// Whether it takes the name of each variant of its enum.
+    pub(super) takes_names: bool,
     pub(super) leaf: Leaf,
 }
 

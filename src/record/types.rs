@@ -96,11 +96,14 @@ pub trait FieldType {
     {
         None
     }
+    /// Whether its values are names of variants.
+    #[doc(hidden)]
+    const IS_NAME: bool = false;
     /// Writes a value that no field refuses into the record that holds it; `None` where that takes
     /// more, and nothing has changed.
     #[doc(hidden)]
     #[inline(always)]
-    fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {
+    fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32, _: &Schema) -> Option<()> {
         None
     }
     /// The value as the content of a string or bytes, for a field that takes it as it is.
@@ -172,7 +175,7 @@ macro_rules! scalar_field {
             }
 
             #[inline(always)]
-            fn put(value: &$type, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
+            fn put(value: &$type, record: &mut [u8], leaf: &Leaf, shift: u32, _: &Schema) -> Option<()> {
                 leaf.store(word::Scalar::to_word(value), record, shift)
             }
 
@@ -265,7 +268,7 @@ impl FieldType for bool {
     }
 
     #[inline(always)]
-    fn put(value: &bool, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
+    fn put(value: &bool, record: &mut [u8], leaf: &Leaf, shift: u32, _: &Schema) -> Option<()> {
         leaf.store_bit(*value, record, shift)
     }
 

@@ -7,7 +7,8 @@ use serde_core::de::{
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
-use crate::read::parts::MapRef;
+use crate::read::entries::EntryCursor;
+use crate::read::parts::{EntrySlots, MapRef};
 use crate::read::path::KeyStep;
 use crate::schema::Field;
 
@@ -143,50 +144,53 @@ impl<'de> SeqAccess<'de> for ElementsAccess<'de> {
 }
 
 /// The entries of a map, or the elements of a set.
-pub(super) struct EntriesAccess<'de, I> {
-    rest: I,
+pub(super) struct EntriesAccess<'de> {
+    cursor: EntryCursor<'de>,
     left: usize,
-    /// The entry whose key was given last.
-    named: Option<(ValueRef<'de>, ValueRef<'de>)>,
+    /// Whether the key of the entry at the cursor was given, and its value was not.
+    is_named: bool,
 }
 
-impl<'de> EntriesAccess<'de, ()> {
-    pub(super) fn new(
-        cursor: MapRef<'de>,
-    ) -> EntriesAccess<'de, impl Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> {
-        EntriesAccess { rest: cursor.into_entries(), left: cursor.len(), named: None }
+impl<'de> EntriesAccess<'de> {
+    pub(super) fn new(map: MapRef<'de>) -> Self {
+        Self { cursor: EntryCursor::new(map), left: map.len(), is_named: false }
     }
-}
 
-impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> EntriesAccess<'de, I> {
     pub(super) fn sequence<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         let value = visitor.visit_seq(&mut self)?;
         at_end(self.left)?;
         Ok(value)
     }
 
-    fn next(&mut self) -> Result<Option<(ValueRef<'de>, ValueRef<'de>)>> {
-        let next = self.rest.next().transpose()?;
-        self.left = if next.is_some() { self.left.saturating_sub(1) } else { 0 };
-        Ok(next)
+    /// The key of the next entry.
+    fn next(&mut self) -> Result<Option<Walked<'de>>> {
+        self.is_named = self.cursor.next()?;
+        if !self.is_named {
+            self.left = 0;
+            return Ok(None);
+        }
+        self.left = self.left.saturating_sub(1);
+        Ok(Some(Walked { value: self.cursor.slots.key.value()?, is_key: true }))
     }
 }
 
-impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> MapAccess<'de> for EntriesAccess<'de, I> {
+impl<'de> MapAccess<'de> for EntriesAccess<'de> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        self.named = self.next()?;
-        self.named.map(|(key, _)| seed.deserialize(Walked { value: key, is_key: true })).transpose()
+        self.next()?.map(|key| seed.deserialize(key)).transpose()
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        match self.named.take() {
-            Some((key, value)) => {
-                seed.deserialize(Walked::new(value)).map_err(|error| error.in_step(format_args!("{}", KeyStep(key))))
-            }
-            None => Err(no_key()),
+        if !core::mem::take(&mut self.is_named) {
+            return Err(no_key());
         }
+        let EntrySlots { key, value, .. } = &self.cursor.slots;
+        let value = value.as_ref().unwrap_or(key).value()?;
+        seed.deserialize(Walked::new(value)).map_err(|error| match key.value() {
+            Ok(key) => error.in_step(format_args!("{}", KeyStep(key))),
+            Err(_) => error,
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -194,11 +198,11 @@ impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> MapAccess<
     }
 }
 
-impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> SeqAccess<'de> for EntriesAccess<'de, I> {
+impl<'de> SeqAccess<'de> for EntriesAccess<'de> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        self.next()?.map(|(key, _)| seed.deserialize(Walked { value: key, is_key: true })).transpose()
+        self.next()?.map(|key| seed.deserialize(key)).transpose()
     }
 
     fn size_hint(&self) -> Option<usize> {

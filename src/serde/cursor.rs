@@ -52,7 +52,16 @@ impl<'de> Walked<'de> {
         }
     }
 
+    #[inline]
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::String(text) => visitor.visit_borrowed_str(text),
+            _ => self.as_text(visitor),
+        }
+    }
+
+    #[inline(never)]
+    fn as_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let Some(own) = self.own() {
             return visitor.visit_string(own.to_string());
         }
@@ -124,6 +133,15 @@ impl<'de> Deserializer<'de> for Walked<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        // What documents are made of.
+        match self.value {
+            ValueRef::Null => return visitor.visit_unit(),
+            ValueRef::Bool(value) => return visitor.visit_bool(value),
+            ValueRef::Signed(value) => return visitor.visit_i64(value),
+            ValueRef::Unsigned(value) => return visitor.visit_u64(value),
+            ValueRef::String(text) => return visitor.visit_borrowed_str(text),
+            _ => {}
+        }
         match self.value.shape() {
             ValueShape::Absent => visitor.visit_none(),
             ValueShape::Null => visitor.visit_unit(),

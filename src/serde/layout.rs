@@ -29,10 +29,8 @@ struct Layer<'t> {
 
 /// The entries of the maps of `any`.
 fn entry(schema: &Schema, id: UnionId) -> Result<EntryLayout> {
-    match schema.union(id).of_tag(held::MAP).map(|variant| &variant.item().ty) {
-        Some(Type::Map(map)) => Ok(map.0.layout),
-        _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))),
-    }
+    let entries = schema.entries_of_any(id);
+    entries.map(|entry| entry.layout).ok_or_else(|| Error::fixed(&FixedError(ErrorKind::Type, "not `any`")))
 }
 
 /// The buffer of a record whose root is `any`, in its canonical form.

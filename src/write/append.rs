@@ -19,7 +19,7 @@ use crate::object::{ListHeader, write_blob};
 use crate::read::navigate::RecordSpan;
 use crate::wire::varint::object_len;
 use crate::wire::width::Width;
-use crate::wire::{clamp, varint};
+use crate::wire::{clamp, slice_mut, varint};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Appends an element, which begins with the pointer to a string or bytes if it has a
@@ -68,16 +68,32 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 }
 
 impl<M: SchemaSource> Session<Vec<u8>, M> {
+    /// Begins a working buffer again: the header and an empty root record, in the memory that is
+    /// there.
+    pub(crate) fn restart(&mut self) {
+        let (root, floor) = (self.root, self.floor());
+        self.storage.truncate(floor);
+        self.storage.get_mut(root..).unwrap_or_default().fill(0);
+        self.generation = self.generation.wrapping_add(1);
+        self.free.clear();
+        self.keep_waste();
+    }
+
     /// Appends a string or bytes and points a slot of a record to it; `None` if the slot is not
     /// null or there is no room at the end, and then nothing has changed.
     pub(crate) fn append_blob(&mut self, holder: RecordSpan, slot: Size, content: &[u8]) -> Option<()> {
         let (width, pointer, at) = (self.width, self.storage.len(), slot.at(self.shift()));
-        let objects = SpaceRequest::objects(object_len(content.len(), content.len() as u64));
-        let record = self.storage.get(holder.range())?;
-        if width.load(record.get(at..)?)? != 0 || !self.has_room(&objects) || self.spare.needs_free {
+        let objects = object_len(content.len(), content.len() as u64);
+        let end = (pointer as u64).saturating_add(objects);
+        let is_there = self.free.is_empty() && end <= self.storage.capacity().min(self.spare.free_growth) as u64;
+        if !is_there && (!self.has_room(&SpaceRequest::objects(objects)) || self.spare.needs_free) {
             return None;
         }
-        width.store(self.storage.get_mut(holder.pos.checked_add(at)?..)?, pointer)?;
+        let slot = slice_mut(&mut self.storage, holder.pos, holder.size)?.get_mut(at..)?;
+        if width.load(slot)? != 0 {
+            return None;
+        }
+        width.store(slot, pointer)?;
         varint::append(content.len(), &mut self.storage)?;
         self.storage.extend_from_slice(content);
         Some(())

@@ -43,6 +43,12 @@ impl FreeList {
         }
     }
 
+    /// Whether no range is known.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(*self, Self::One((start, end)) if start >= end)
+    }
+
     #[inline]
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
@@ -70,7 +76,7 @@ impl FreeList {
     /// Removes the bytes of `range` from the table.
     #[inline]
     pub(crate) fn subtract(&mut self, range: Range<usize>) {
-        if !matches!(*self, Self::One((start, end)) if start >= end) {
+        if !self.is_empty() {
             self.subtract_known(range);
         }
     }

@@ -236,6 +236,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
     }
 
+    /// The bytes of a holder's record, to write, if it lies in the buffer, and the schema.
+    #[inline(always)]
+    pub(crate) fn record_and_schema(&mut self, holder: RecordSpan) -> Option<(&mut [u8], &Schema)> {
+        let record = slice_mut(self.storage.bytes_mut(), holder.pos, holder.size)?;
+        Some((record, self.schema.plans().0))
+    }
+
     /// The bytes of a holder's record, to write.
     ///
     /// # Errors

@@ -38,7 +38,13 @@ pub(crate) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
 #[inline(never)]
 fn free_run(bytes: &[u8]) -> usize {
     let (words, _) = bytes.as_chunks();
-    let free = words.iter().take_while(|word| u64::from_ne_bytes(**word) == u64::MAX).count().saturating_mul(8);
+    let is_word_free = |word: &[u8; 8]| u64::from_ne_bytes(*word) == u64::MAX;
+    let free = words.iter().take_while(|word| is_word_free(word)).count();
+    // The last word reaches back into the one before it.
+    if free == words.len() && bytes.last_chunk().is_some_and(is_word_free) {
+        return bytes.len();
+    }
+    let free = free.saturating_mul(8);
     let rest = bytes.get(free..).unwrap_or(&[]);
     free.saturating_add(rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len()))
 }

@@ -73,6 +73,7 @@ impl Path {
             holder: HolderId::OTHER,
             has_objects: true,
             needs_check: false,
+            takes_names: false,
             leaf: Leaf::root(schema),
         };
         let mut indices = Vec::new();
@@ -149,8 +150,9 @@ impl Path {
             path.enter_element(schema)?;
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
-        path.needs_check =
-            path.leaf.rules.is_some() || path.is_in_set() || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
+        let is_free = path.leaf.rules.is_none() && !path.is_in_set();
+        path.needs_check = !is_free || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
+        path.takes_names = is_free && matches!(path.leaf.ty, Type::Enum(_));
         path.holder = HolderId::of(&path.segments);
         Ok((path, indices))
     }

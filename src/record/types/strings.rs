@@ -39,6 +39,7 @@ impl FieldType for VariantName {
     type Set<'a> = &'a str;
     type Owned = String;
     const NAME: &'static str = "enum";
+    const IS_NAME: bool = true;
 
     fn accepts(_: &Schema, ty: &Type) -> bool {
         matches!(ty, Type::Enum(_) | Type::Union(_))
@@ -86,6 +87,13 @@ impl FieldType for VariantName {
             return None;
         }
         schema.enumeration(*id).variant(leaf.load::<u8>(at.record, buf.shift()).into())
+    }
+
+    #[inline(always)]
+    fn put(value: &&str, record: &mut [u8], leaf: &Leaf, shift: u32, schema: &Schema) -> Option<()> {
+        let (LeafForm::Word(1), Type::Enum(id)) = (leaf.form, &leaf.ty) else { return None };
+        let number = schema.enumeration(*id).number(value)?;
+        leaf.store(u8::try_from(number).ok()?, record, shift)
     }
 
     fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
