@@ -180,8 +180,8 @@ impl<'a> DocumentCheck<'a> {
 }
 
 impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, SKIPS, TRACES> {
-    /// A value of `any`, or a map of such values, as most are; `None` where the general walk takes a
-    /// closer look.
+    /// A value of `any`, or a map of such values, as most are; `None` where the general walk takes
+    /// a closer look.
     #[inline]
     pub(super) fn document_in(&mut self, slot: &Slot<'s>) -> Option<()> {
         if slot.optional || self.is_close {
@@ -229,7 +229,8 @@ mod tests {
     fn the_names_are_as_long_as_those_of_the_variants() {
         let schema = Schema::parse("root any;").unwrap();
         let Type::Union(id) = schema.root().fields()[0].ty() else { panic!("`any` is a union") };
-        let names: alloc::vec::Vec<_> = schema.union(*id).variants().iter().map(|variant| variant.name().len()).collect();
+        let names: alloc::vec::Vec<_> =
+            schema.union(*id).variants().iter().map(|variant| variant.name().len()).collect();
         assert_eq!(names, NAMES.map(usize::from));
     }
 

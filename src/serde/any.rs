@@ -34,7 +34,7 @@ pub(super) fn root<'de, D: Deserializer<'de>>(
     writer: &mut RecordWriter<'_>,
     deserializer: D,
 ) -> Result<Vec<u8>, D::Error> {
-    let mut tape = Tape::default();
+    let mut tape = Tape::of_text(writer.how.text_len);
     AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
     let bytes = layout::record(&tape, writer.schema());
     writer.put(bytes)

@@ -176,7 +176,8 @@ impl Options {
     /// too deeply.
     pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let record = read_record(schema, &mut deserializer, How::json(self.keys, Source::JsonText));
+        let how = How { text_len: json.len(), ..How::json(self.keys, Source::JsonText) };
+        let record = read_record(schema, &mut deserializer, how);
         let record = record.map_err(|(error, said, path)| explain(&error, said, path));
         let whole = record.and_then(|record| at_end(&mut deserializer).map(|()| record));
         whole.map_err(|error| of_text(json, error))

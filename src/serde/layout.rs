@@ -84,10 +84,31 @@ fn word_size(tag: u8) -> usize {
 }
 
 impl Layer<'_> {
+    #[inline(always)]
     fn put(&mut self, at: usize, bytes: &[u8]) {
         if let Some(to) = crate::wire::slice_mut(&mut self.to.out, at, bytes.len()) {
             to.copy_from_slice(bytes);
         }
+    }
+
+    fn put_word(&mut self, at: usize, tag: u8, word: u64) {
+        match (word_size(tag), word.to_le_bytes()) {
+            (1, [word, ..]) => self.put(at, &[word]),
+            (2, [word @ .., _, _, _, _, _, _]) => self.put(at, &word),
+            (4, [word @ .., _, _, _, _]) => self.put(at, &word),
+            (_, word) => self.put(at, &word),
+        }
+    }
+
+    /// Points a slot to the object that is appended next.
+    #[inline(always)]
+    fn point(&mut self, slot: usize) -> Laid {
+        let ObjectWriter { width, base, out } = &mut self.to;
+        let pointer = out.len().wrapping_add(*base);
+        if pointer as u64 >= width.max_len() {
+            return Err(TooNarrow);
+        }
+        out.get_mut(slot..).and_then(|slot| width.store(slot, pointer)).ok_or(TooNarrow)
     }
 
     /// A value in a slot.
@@ -101,44 +122,46 @@ impl Layer<'_> {
                     return Ok(());
                 }
                 let size = word_size(tag);
-                self.to.point(at)?;
+                self.point(at)?;
                 self.to.blob(word.to_le_bytes().get(..size).unwrap_or(&[]))
             }
-            _ => self.payload(value, at),
+            _ => self.payload(part, value, at),
         }
     }
 
     /// What a variant holds, as an element of a packed list.
-    fn payload(&mut self, value: usize, at: usize) -> Laid {
-        match self.tape.part(value) {
+    #[inline(always)]
+    fn payload(&mut self, part: TapePart, value: usize, at: usize) -> Laid {
+        match part {
             TapePart::Null | TapePart::List(0, _) | TapePart::Map(0, ..) => Ok(()),
             TapePart::Bool(is_true) => {
                 self.put(at, &[u8::from(is_true)]);
                 Ok(())
             }
             TapePart::Word(tag, word) => {
-                self.put(at, word.to_le_bytes().get(..word_size(tag)).unwrap_or(&[]));
+                self.put_word(at, tag, word);
                 Ok(())
             }
-            TapePart::Blob(..) => self.blob(value, at),
+            TapePart::Blob(_, start, len) => self.blob(start, len, at),
             TapePart::List(count, _) => {
-                self.to.point(at)?;
+                self.point(at)?;
                 self.list(value, count as usize)
             }
             TapePart::Map(count, order, _) => {
-                self.to.point(at)?;
+                self.point(at)?;
                 self.map(order, count)
             }
         }
     }
 
-    fn blob(&mut self, value: usize, at: usize) -> Laid {
-        let content = self.tape.blob(value);
-        if content.is_empty() {
+    /// Text or bytes of the tape.
+    #[inline(always)]
+    fn blob(&mut self, start: TapeAt, len: u32, at: usize) -> Laid {
+        if len == 0 {
             return Ok(());
         }
-        self.to.point(at)?;
-        self.to.blob(content)
+        self.point(at)?;
+        self.to.blob(self.tape.text(start, len))
     }
 
     fn list(&mut self, list: usize, count: usize) -> Laid {
@@ -157,7 +180,7 @@ impl Layer<'_> {
             if tag == MIXED {
                 self.slot(value, at)?;
             } else {
-                self.payload(value, at)?;
+                self.payload(self.tape.part(value), value, at)?;
             }
             (value, at) = (self.tape.behind(value), at.saturating_add(stride));
         }
@@ -184,7 +207,7 @@ impl Layer<'_> {
         };
         let mut pointer = self.to.directory(&directory)?;
         for block in keys.chunks(fill) {
-            self.to.point(pointer)?;
+            self.point(pointer)?;
             self.run(block, false)?;
             pointer = pointer.saturating_add(self.to.width.bytes());
         }
@@ -198,7 +221,9 @@ impl Layer<'_> {
         let mut at = self.to.elements(keys.len(), stride)?;
         for key in keys {
             let key = *key as usize;
-            self.blob(key, at)?;
+            if let TapePart::Blob(_, start, len) = self.tape.part(key) {
+                self.blob(start, len, at)?;
+            }
             self.slot(key.saturating_add(1), at.saturating_add(value))?;
             at = at.saturating_add(stride);
         }

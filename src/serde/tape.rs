@@ -65,9 +65,12 @@ impl TapePart {
 enum Unfinished {
     /// Where it began, and how many elements it has.
     List(usize, u32),
-    /// Where it began, where the keys that wait for it do, and the last of them.
+    /// Where it began, where the keys that wait for it do, and a key that came twice.
     Map(usize, usize, Option<TapeAt>),
 }
+
+/// Bytes of JSON that a part has, about.
+const BYTES_OF_PART: usize = 12;
 
 #[derive(Default)]
 pub(super) struct Tape {
@@ -90,6 +93,15 @@ fn number(count: usize) -> Result<u32> {
 }
 
 impl Tape {
+    /// For what a text of that length says, which most often has no more text and fewer parts.
+    pub(super) fn of_text(len: usize) -> Self {
+        let mut tape = Self::default();
+        // Where that fails, less may do.
+        let _ = tape.text.try_reserve_exact(len);
+        let _ = tape.parts.try_reserve_exact(len / BYTES_OF_PART);
+        tape
+    }
+
     pub(super) fn push(&mut self, part: TapePart) -> Result<()> {
         number(self.parts.len())?;
         self.parts.push(part);
@@ -102,11 +114,19 @@ impl Tape {
     }
 
     pub(super) fn push_blob(&mut self, tag: u8, content: &[u8]) -> Result<()> {
+        number(self.parts.len())?;
+        self.append(tag, content)
+    }
+
+    /// As `push_blob`, of a part whose number is one.
+    #[inline(always)]
+    fn append(&mut self, tag: u8, content: &[u8]) -> Result<()> {
         let at = self.text.len();
         self.text.extend_from_slice(content);
         // No longer than all text.
         number(self.text.len())?;
-        self.push(TapePart::Blob(tag, clamp(at), clamp(content.len())))
+        self.parts.push(TapePart::Blob(tag, clamp(at), clamp(content.len())));
+        Ok(())
     }
 
     fn opened(&mut self, open: Unfinished) -> Result<()> {
@@ -133,11 +153,8 @@ impl Tape {
 
     pub(super) fn push_key(&mut self, key: &str) -> Result<()> {
         let at = number(self.parts.len())?;
-        self.push_blob(held::STRING, key.as_bytes())?;
+        self.append(held::STRING, key.as_bytes())?;
         self.waiting.push(at);
-        if let Some(Unfinished::Map(.., last)) = self.open.last_mut() {
-            *last = Some(at);
-        }
         Ok(())
     }
 
@@ -148,7 +165,7 @@ impl Tape {
         let Self { parts, text, order, waiting, open, .. } = self;
         let (start, part) = match open.last_mut() {
             Some(Unfinished::List(start, count)) => (*start, TapePart::List(*count, end)),
-            Some(Unfinished::Map(start, from, last)) => {
+            Some(Unfinished::Map(start, from, named)) => {
                 let keys = waiting.get_mut(*from..).unwrap_or_default();
                 if !ascend(parts, text, keys) {
                     // Where one comes twice, the second is named.
@@ -157,7 +174,7 @@ impl Tape {
                     if let Some((_, twice)) =
                         pairs.find(|(one, next)| blob(parts, text, **one) == blob(parts, text, **next))
                     {
-                        *last = Some(*twice);
+                        *named = Some(*twice);
                         return Err(Error::fixed(&FixedError(ErrorKind::Type, "the key comes twice")));
                     }
                 }
@@ -195,19 +212,21 @@ impl Tape {
         self.text.len()
     }
 
-    /// Bytes of a layout, about: the text, and a slot for each part.
+    /// Bytes of a layout, about: the text, and of each part a slot and the byte before its text.
     pub(super) fn len_at(&self, width: PointerWidth) -> usize {
-        let slots = self.parts.len().saturating_mul(Size::UNION.at(width.shift()));
+        let slots = self.parts.len().saturating_mul(Size::UNION.at(width.shift()).saturating_add(1));
         self.text.len().saturating_add(slots)
     }
 
+    #[inline(always)]
     pub(super) fn part(&self, at: usize) -> TapePart {
         self.parts.get(at).copied().unwrap_or(TapePart::Null)
     }
 
-    /// Text or bytes; those of a key.
-    pub(super) fn blob(&self, at: usize) -> &[u8] {
-        blob(&self.parts, &self.text, number(at).unwrap_or(TapeAt::MAX))
+    /// A piece of the text.
+    #[inline(always)]
+    pub(super) fn text(&self, at: TapeAt, len: u32) -> &[u8] {
+        text(&self.text, at, len)
     }
 
     /// The part behind one with all that it holds.
@@ -235,10 +254,15 @@ fn ascend(parts: &[TapePart], text: &[u8], keys: &[TapeAt]) -> bool {
     })
 }
 
+#[inline(always)]
+fn text(text: &[u8], at: TapeAt, len: u32) -> &[u8] {
+    crate::wire::slice(text, at as usize, len as usize).unwrap_or(&[])
+}
+
 #[inline]
 fn blob<'t>(parts: &[TapePart], text: &'t [u8], at: TapeAt) -> &'t [u8] {
     match parts.get(at as usize) {
-        Some(TapePart::Blob(_, at, len)) => crate::wire::slice(text, *at as usize, *len as usize).unwrap_or(&[]),
+        Some(TapePart::Blob(_, at, len)) => self::text(text, *at, *len),
         _ => &[],
     }
 }
@@ -263,15 +287,22 @@ fn exact_number(parts: &[TapePart], text: &[u8], keys: &[TapeAt]) -> Option<Resu
 /// Where on a tape the next value goes, as the end of a path.
 impl fmt::Display for Tape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for open in &self.open {
-            let key = match open {
+        for (number, open) in self.open.iter().enumerate() {
+            let (from, twice) = match open {
                 Unfinished::List(_, index) => {
                     write!(f, "[{index}]")?;
                     continue;
                 }
-                Unfinished::Map(.., None) => continue,
-                Unfinished::Map(.., Some(key)) => blob(&self.parts, &self.text, *key),
+                Unfinished::Map(_, from, twice) => (*from, *twice),
             };
+            // The last of its own keys: those of the next map wait behind them.
+            let of_next = self.open.iter().skip(number.saturating_add(1)).find_map(|open| match open {
+                Unfinished::Map(_, from, _) => Some(*from),
+                Unfinished::List(..) => None,
+            });
+            let own = self.waiting.get(from..of_next.unwrap_or(self.waiting.len())).unwrap_or_default();
+            let Some(key) = twice.or(own.last().copied()) else { continue };
+            let key = blob(&self.parts, &self.text, key);
             write_quoted(f, core::str::from_utf8(key).unwrap_or(""))?;
         }
         Ok(())

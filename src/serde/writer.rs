@@ -65,6 +65,8 @@ pub(super) struct How {
     /// Whether messages say where the value is: not where the caller adds the path to the error.
     pub(super) names_path: bool,
     pub(super) source: Source,
+    /// Bytes of the whole text, if it is there and known.
+    pub(super) text_len: usize,
 }
 
 /// Where values are read from.
@@ -85,6 +87,7 @@ impl How {
         is_text: false,
         names_path: true,
         source: Source::Format,
+        text_len: 0,
     };
 
     /// A type of serde's.
@@ -94,7 +97,7 @@ impl How {
     /// it.
     #[cfg(feature = "json")]
     pub(super) fn json(keys: KeyOptions, source: Source) -> Self {
-        Self { keys, is_text: true, names_path: false, source }
+        Self { keys, is_text: true, names_path: false, source, text_len: 0 }
     }
 }
 
