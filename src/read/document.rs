@@ -47,12 +47,13 @@ impl<'a> DocumentCheck<'a> {
         self.cost.bytes = self.cost.bytes.wrapping_add(bytes as u64);
     }
 
+    /// What the pointer of a slot leads to; nothing for null.
     #[inline(always)]
-    fn object(&self, slot: &[u8]) -> Option<Option<&'a [u8]>> {
+    fn object(&self, slot: &[u8]) -> Option<&'a [u8]> {
         let Buf { bytes, floor, width } = self.decoder.buf;
         match width.load(slot)? {
-            0 => Some(None),
-            pointer if pointer >= floor => bytes.get(pointer..).map(Some),
+            0 => Some(&[]),
+            pointer if pointer >= floor => bytes.get(pointer..).filter(|object| !object.is_empty()),
             _ => None,
         }
     }
@@ -84,28 +85,32 @@ impl<'a> DocumentCheck<'a> {
         if lies == PayloadIn::Element || size as usize <= buf.width.bytes() {
             return Some(());
         }
-        match self.object(payload)? {
-            Some(object) => self.decoder.pay(buf.boxed(object, Size::bytes(size)).ok()?.len()),
-            None => {
-                self.pay(1, 0);
-                self.cost.levels = 1;
-                Some(())
-            }
+        let object = self.object(payload)?;
+        if !object.is_empty() {
+            return self.decoder.pay(buf.boxed(object, Size::bytes(size)).ok()?.len());
         }
+        self.pay(1, 0);
+        self.cost.levels = 1;
+        Some(())
     }
 
     /// Text or bytes.
     #[inline(always)]
     fn blob(&mut self, slot: &[u8]) -> Option<&'a [u8]> {
-        let Some(object) = self.object(slot)? else { return Some(&[]) };
+        let object = self.object(slot)?;
+        if object.is_empty() {
+            return Some(object);
+        }
         let content = crate::wire::proved::content(object)?;
         self.decoder.pay(content.len())?;
         Some(content)
     }
 
     #[inline(never)]
-    fn list(&mut self, object: Option<&'a [u8]>) -> Option<()> {
-        let Some(object) = object else { return Some(()) };
+    fn list(&mut self, object: &'a [u8]) -> Option<()> {
+        if object.is_empty() {
+            return Some(());
+        }
         let buf = self.decoder.buf;
         let (count, tag, rest) = buf.union_list(object).ok()?;
         let slot = Size::UNION.at(buf.shift());
@@ -139,8 +144,10 @@ impl<'a> DocumentCheck<'a> {
 
     /// A map, if there is one.
     #[inline(never)]
-    pub(super) fn map(&mut self, object: Option<&'a [u8]>) -> Option<()> {
-        let Some(object) = object else { return Some(()) };
+    pub(super) fn map(&mut self, object: &'a [u8]) -> Option<()> {
+        if object.is_empty() {
+            return Some(());
+        }
         let (buf, mut last) = (self.decoder.buf, None);
         self.decoder.enter().ok()?;
         if let Some(run) = buf.flat_run(object, &self.layout) {

@@ -192,7 +192,7 @@ impl MapRef<'_> {
         }
         let object = Object { start: self.object, content: self.map.own_bytes(), is_level: true };
         check(self.buf, self.schema, how, |walker| {
-            if walker.document(self.entry, |check| check.map(Some(self.object))).is_some() {
+            if walker.document(self.entry, |check| check.map(self.object)).is_some() {
                 return Ok(());
             }
             walker.decoder.spend(object.content)?;
