@@ -186,7 +186,7 @@ impl<'a> DocumentCheck<'a> {
     }
 }
 
-impl<'s, const CHECKS: bool, const SKIPS: bool, const TRACES: bool> Walker<'_, 's, CHECKS, SKIPS, TRACES> {
+impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     /// A value of `any`, or a map of such values, as most are; `None` where the general walk takes
     /// a closer look.
     #[inline]

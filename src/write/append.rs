@@ -12,6 +12,7 @@ use super::found::Tail;
 use super::reserve::SpaceRequest;
 use super::session::SchemaSource;
 use super::session::Session;
+use super::slack::are_free_words;
 use super::storage::Storage;
 use crate::error::{Result, internal_error};
 use crate::layout::Size;
@@ -42,7 +43,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
             content => {
                 let objects = content.map_or(0, |content| object_len(content.len(), content.len() as u64));
-                let Some(growth) = self.growth(end, next) else { return Ok(false) };
+                let is_slack = self.bytes().get(end..next).is_some_and(are_free_words);
+                let Some(growth) = (if is_slack { Some(end..next) } else { self.growth(end, next) }) else {
+                    return Ok(false);
+                };
                 if (next > len || objects > 0) && !self.has_room(&SpaceRequest { growth, objects, moved: None }) {
                     return Ok(false);
                 }

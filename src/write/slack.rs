@@ -24,6 +24,14 @@ pub(super) fn is_free(bytes: &[u8]) -> bool {
     words.iter().all(|word| u64::from_ne_bytes(*word) == u64::MAX) && rest.iter().all(|byte| *byte == 0xFF)
 }
 
+/// Whether all of these bytes, eight or more, are free: in words, of which the last reaches back
+/// into the one before it.
+#[inline]
+pub(super) fn are_free_words(bytes: &[u8]) -> bool {
+    let is_free = |word: &[u8; 8]| u64::from_ne_bytes(*word) == u64::MAX;
+    bytes.as_chunks().0.iter().all(is_free) && bytes.last_chunk().is_some_and(is_free)
+}
+
 /// The free bytes that follow `end`, up to `most`.
 #[inline]
 pub(crate) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
@@ -38,13 +46,7 @@ pub(crate) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
 #[inline(never)]
 fn free_run(bytes: &[u8]) -> usize {
     let (words, _) = bytes.as_chunks();
-    let is_word_free = |word: &[u8; 8]| u64::from_ne_bytes(*word) == u64::MAX;
-    let free = words.iter().take_while(|word| is_word_free(word)).count();
-    // The last word reaches back into the one before it.
-    if free == words.len() && bytes.last_chunk().is_some_and(is_word_free) {
-        return bytes.len();
-    }
-    let free = free.saturating_mul(8);
+    let free = words.iter().take_while(|word| u64::from_ne_bytes(**word) == u64::MAX).count().saturating_mul(8);
     let rest = bytes.get(free..).unwrap_or(&[]);
     free.saturating_add(rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len()))
 }
@@ -58,10 +60,11 @@ mod tests {
         for len in 0..130 {
             let mut bytes = alloc::vec![0xFF; len];
             assert!(is_free(&bytes));
+            assert_eq!(are_free_words(&bytes), len >= 8);
             assert_eq!(slack_after(&bytes, 0, usize::MAX), len);
             for at in 0..len {
                 bytes[at] = 0xFE;
-                assert!(!is_free(&bytes));
+                assert!(!is_free(&bytes) && !are_free_words(&bytes));
                 assert_eq!(slack_after(&bytes, 0, usize::MAX), at);
                 assert_eq!(slack_after(&bytes, at, usize::MAX), 0);
                 assert_eq!(
