@@ -230,6 +230,7 @@ pub mod cursor {
     //! # Ok::<(), vellum::Error>(())
     //! ```
     pub use crate::typed::array::ArrayEdit;
+    pub use crate::typed::list_each::ListEach;
     pub use crate::typed::list_edit::ListEdit;
     pub use crate::typed::map_edit::MapEdit;
     pub use crate::typed::map_entry::MapEntry;

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use vellum::{DecodeOwned, Value};
 
 use crate::Row;
-use crate::types::{Container, Entry, Fields, Flags, Mesh, Request, Requests, Sample, Samples, Vertex, bytes};
+use crate::types::{Container, Entry, Fields, Flags, Mesh, Requests, Sample, Samples, Vertex, bytes};
 
 /// A value to a new buffer.
 fn fresh<T: Value + 'static>(variant: &'static str, value: T) -> Row {
@@ -56,14 +56,6 @@ pub fn rows() -> Vec<Row> {
     };
     let (name, response, side_effect) = ("function".to_owned(), vec![7; 16], vec![8; 16]);
     let entry = Entry::Imported { timestamp: 1, name, response, side_effect };
-    let request = |i: u16| Request {
-        address: [10, 0, 0, 7],
-        user: ["-", "Ada"][usize::from(i % 2)].to_owned(),
-        date: "10/Oct/2000:13:55:36 -0700".to_owned(),
-        request: format!("GET /{}/index.html HTTP/1.1", "a".repeat(usize::from(i))),
-        code: 200,
-        size: u64::from(i),
-    };
     vec![
         fresh("container", container()),
         reused("container", container()),
@@ -75,7 +67,7 @@ pub fn rows() -> Vec<Row> {
         decoded("list of structs of numbers", &mesh()),
         reused("list of small unions", Samples { samples: (0..100).map(sample).collect() }),
         reused("list of unions of one variant", Samples { samples: (0..100).map(Sample::Level).collect() }),
-        reused("list of records of texts", Requests { requests: (0..100).map(request).collect() }),
+        reused("list of records of texts", Requests::sample()),
         reused("list of bools", Flags { flags: (0..100).map(|i| i % 3 == 0).collect() }),
     ]
 }

@@ -28,6 +28,20 @@ pub struct Bar {
     pub size: u16,
 }
 
+/// A list of frozen structs whose numbers are set one by one.
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+pub struct Bars {
+    pub bars: Vec<Bar>,
+    pub codes: Vec<u32>,
+}
+
+impl Bars {
+    pub fn bytes() -> Vec<u8> {
+        let bar = |time| Bar { time, ratio: 3.25, size: 10_000 };
+        bytes(&Self { bars: (0..100).map(bar).collect(), codes: (0..100).collect() })
+    }
+}
+
 impl Container {
     pub fn bytes() -> Vec<u8> {
         bytes(&Self::sample())
@@ -277,6 +291,21 @@ pub enum Sample {
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 pub struct Requests {
     pub requests: Vec<Request>,
+}
+
+impl Requests {
+    /// A hundred requests.
+    pub fn sample() -> Self {
+        let request = |i: u16| Request {
+            address: [10, 0, 0, 7],
+            user: ["-", "Ada"][usize::from(i % 2)].to_owned(),
+            date: "10/Oct/2000:13:55:36 -0700".to_owned(),
+            request: format!("GET /{}/index.html HTTP/1.1", "a".repeat(usize::from(i))),
+            code: 200,
+            size: u64::from(i),
+        };
+        Self { requests: (0..100).map(request).collect() }
+    }
 }
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]

@@ -59,8 +59,12 @@
 //!     lines.at(index)?.item().push_str(", black")?; // or `lines.remove(index)?`
 //! }
 //! lines.retain(|line| Ok(line.count()? > 0))?;
+//! let mut each = lines.edit_each();
+//! while let Some(mut line) = each.next()? {
+//!     line.set_count(2 * line.count()?)?;
+//! }
 //! let total = Order::view(&bytes)?.lines()?.iter().map(|line| line?.count()).sum::<Result<u32, _>>()?;
-//! assert_eq!(total, 14);
+//! assert_eq!(total, 28);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

@@ -39,25 +39,9 @@ use crate::write::{Link, Session, Storage};
 /// ```
 ///
 /// There is no `iter_mut`: an edit may move everything behind it in the buffer, so a list has only
-/// one cursor at a time, while an iterator could hand out several. A loop over the indices edits
-/// each element; [`update_each`](ListEdit::update_each) replaces each by the result of a function.
-///
-/// ```
-/// # use vellum::Vellum;
-/// # #[derive(Vellum)] struct Line { name: String, count: u32 }
-/// # #[derive(Vellum)] struct Order { lines: Vec<Line> }
-/// # let line = |name: &str| Line { name: name.into(), count: 1 };
-/// # let mut bytes = vellum::to_vec(&Order { lines: vec![line("pen"), line("ink")] })?;
-/// let mut order = Order::edit(&mut bytes)?;
-/// let mut lines = order.lines();
-/// for index in 0..lines.len()? {
-///     let mut line = lines.at(index)?;
-///     line.set_count(2)?;
-///     line.name().push('s')?;
-/// }
-/// assert_eq!(Order::view(&bytes)?.lines()?.get(1)?.name()?, "inks");
-/// # Ok::<(), vellum::Error>(())
-/// ```
+/// one cursor at a time, while an iterator could hand out several.
+/// [`edit_each`](ListEdit::edit_each) gives one element after the other to edit,
+/// [`update_each`](ListEdit::update_each) replaces each by the result of a function.
 pub struct ListEdit<'a, S, T> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,
@@ -198,13 +182,21 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let slot = self.link.reach_apart(self.session)?;
         self.append = None;
         let holder = self.session.element_at::<T>(slot, index)?;
-        if const { T::SHAPE.packs } && self.tag()? != MIXED {
-            let (tag, at) = (self.tag()?, (index, holder));
-            let set = set_packed::<T, S>(self.session, &self.link, at, tag, &value);
-            return set.map_err(|error| error.in_element(index));
-        }
-        let target = self.link.element(self.session, index, holder);
-        T::set(self.session, target, element::<T>(), &value).map_err(|error| error.in_element(index))
+        let tag = self.tag()?;
+        self.set_found((index, holder), tag, &value)
+    }
+
+    /// Sets the element at an index, whose record is found, in a list packed with the variant; FF
+    /// if it is not packed.
+    #[inline(always)]
+    pub(super) fn set_found(&mut self, at: (usize, RecordSpan), tag: u8, value: &T::Set<'_>) -> Result<()> {
+        let (index, holder) = at;
+        let set = if const { T::SHAPE.packs } && tag != MIXED {
+            set_packed::<T, S>(self.session, &self.link, at, tag, value)
+        } else {
+            T::set(self.session, self.link.element(self.session, index, holder), element::<T>(), value)
+        };
+        set.map_err(|error| error.in_element(index))
     }
 
     /// Appends an element.
@@ -374,6 +366,12 @@ impl<S: Storage> Session<S> {
         self.elements_in::<T>(link.reached(self)?)
     }
 
+    /// The elements of the list whose pointer is in a slot, to edit.
+    #[inline(always)]
+    pub(super) fn measured_in<T: Value>(&self, slot: RecordSpan) -> Result<Elements<'_>> {
+        measured::<T>(self.elements_in::<T>(slot)?)
+    }
+
     /// The elements of the list whose pointer is in a slot.
     #[inline(always)]
     fn elements_in<T: Value>(&self, slot: RecordSpan) -> Result<Elements<'_>> {
@@ -393,7 +391,7 @@ impl<S: Storage> Session<S> {
     /// As [`Session::elements`], of the list whose pointer is in a slot.
     #[inline(always)]
     pub(super) fn element_at<T: Value>(&self, slot: RecordSpan, index: usize) -> Result<RecordSpan> {
-        self.holder_in(measured::<T>(self.elements_in::<T>(slot)?)?, index)
+        self.holder_in(self.measured_in::<T>(slot)?, index)
     }
 
     #[inline(always)]

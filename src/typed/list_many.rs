@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::found::TypedList;
+use super::list::get_of;
+use super::list_each::ElementsWalk;
 use super::list_edit::ListEdit;
 use super::list_unions::insert_elements;
 use super::rules::refused;
@@ -69,7 +71,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// Replaces each element by the result of `update`, in order. The result may not borrow from
     /// the old element. An error ends the call; elements that were replaced before stay replaced.
     ///
-    /// Structs, lists and unions are better edited in place, each by its cursor: see [`ListEdit`].
+    /// Structs, lists and unions are better edited in place: see [`ListEdit::edit_each`].
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -86,10 +88,15 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     where
         T: 'v,
     {
-        (0..self.len()?).try_for_each(|index| {
-            let value = update(self.get(index)?);
-            self.set(index, value)
-        })
+        self.append = None;
+        let mut walk = ElementsWalk::new(self.session);
+        while let Some(at) = walk.next::<T, S>(self.session, &mut self.link)? {
+            let record = self.session.record(at.1)?;
+            let value = get_of::<T, Checked>(&record, walk.tag(), Checked).map_err(|error| error.in_element(at.0))?;
+            let value = update(value);
+            self.set_found(at, walk.tag(), &value)?;
+        }
+        Ok(())
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list: all others are

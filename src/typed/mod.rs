@@ -52,6 +52,7 @@ mod found;
 pub(crate) mod gate;
 pub(crate) mod key;
 pub(crate) mod list;
+pub(crate) mod list_each;
 pub(crate) mod list_edit;
 mod list_many;
 mod list_read;

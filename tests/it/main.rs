@@ -26,6 +26,7 @@ mod contract;
 mod depth;
 mod diverged;
 mod durations;
+mod each_element;
 mod edits_in_each_state;
 mod evolution;
 mod extensions;
