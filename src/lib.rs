@@ -339,7 +339,6 @@ pub mod __private {
     pub use crate::read::decoder::Decoder;
     pub use crate::read::navigate::Step;
     pub use crate::read::record::RecordBytes;
-    pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
     pub use crate::scalar::word::Scalar;
     pub use crate::schema::Declared;

@@ -11,7 +11,7 @@ use super::Buf;
 use super::decoder::Decoder;
 use super::held::PayloadIn;
 use super::map::EntryShape;
-use super::search::is_less;
+use super::order::is_less;
 use super::slot::Slot;
 use super::walk::Walker;
 use crate::layout::{EntryLayout, Size};

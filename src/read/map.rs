@@ -6,14 +6,12 @@
 //! ```
 //! The header, the numbers of blocks and of entries, and the stride are varints.
 
-use core::cmp::Ordering;
-
-use super::search::{Less, Sought, lower_bound, order_of_blob, start_of};
+use super::search::{Firsts, KeyPlace, Sought};
 use super::{Buf, Elements};
-use crate::error::{Error, Result, Wording};
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::{EntryLayout, Size, is_known_size};
 use crate::wire::varint;
-use crate::wire::width::Width;
+use crate::wire::width::{Shift, Width};
 
 /// A map object whose header was checked.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +140,24 @@ impl<'a, W: Width> Buf<'a, W> {
         self.run_after(object, rest, count as usize, shape)
     }
 
+    /// As [`Buf::block`], without an error.
+    #[inline(always)]
+    fn valid_block(&self, object: &'a [u8], shape: &EntryShape<'_>) -> Option<Elements<'a>> {
+        let (count, rest) = varint::read_short(object)?;
+        let (stride, rest) = match shape.layout.prefix {
+            None => (shape.layout.size.at(self.shift()), rest),
+            Some(prefix) => {
+                let (stride, rest) = varint::read_short(rest)?;
+                let size = (stride as usize).checked_sub(prefix.at(self.shift()))?;
+                if !is_known_size(shape.ends, size, self.shift()) {
+                    return None;
+                }
+                (stride as usize, rest)
+            }
+        };
+        Some(Elements::new(count as usize, stride, rest.get(..(count as usize).checked_mul(stride)?)?))
+    }
+
     /// Number of runs.
     #[inline]
     #[must_use]
@@ -170,11 +186,25 @@ impl<'a, W: Width> Buf<'a, W> {
             Runs::Blocked(pointers) => self.block(self.block_object(pointers, number)?, shape),
         }
     }
+}
 
+impl<'a> Buf<'a> {
     /// Finds the first entry whose key is not less.
     #[inline]
     pub(crate) fn search(&self, map: &MapBytes<'a>, shape: &EntryShape<'_>, key: &impl Sought) -> Result<FoundKey> {
-        Ok(self.search_run(map, shape, key)?.0)
+        let block;
+        let (number, run) = match &map.runs {
+            Runs::Flat(run) => (0, run),
+            Runs::Blocked(pointers) => {
+                block = self.block_of_key(pointers, shape, key)?;
+                (block.0, &block.1)
+            }
+        };
+        match key.find_in(run) {
+            KeyPlace::At(index) => Ok(FoundKey { run: number, index, is_there: true }),
+            KeyPlace::Before(index) => Ok(FoundKey { run: number, index, is_there: false }),
+            KeyPlace::Broken(index) => Err(run.broken(index, key)),
+        }
     }
 
     /// The entry of a key.
@@ -185,82 +215,118 @@ impl<'a, W: Width> Buf<'a, W> {
         shape: &EntryShape<'_>,
         key: &impl Sought,
     ) -> Result<Option<&'a [u8]>> {
-        let (found, run) = self.search_run(map, shape, key)?;
-        Ok(if found.is_there { run.get(found.index) } else { None })
-    }
-
-    /// As [`Buf::search`]; also returns the run.
-    #[inline(always)]
-    fn search_run(
-        &self,
-        map: &MapBytes<'a>,
-        shape: &EntryShape<'_>,
-        key: &impl Sought,
-    ) -> Result<(FoundKey, Elements<'a>)> {
-        let (number, run) = match map.runs {
-            Runs::Flat(run) => (0, run),
-            Runs::Blocked(_) => {
-                // The last run whose first entry is not greater, or the first run.
-                let Some(others) = self.runs(map).checked_sub(1) else {
-                    return Ok((FoundKey { run: 0, index: 0, is_there: false }, Elements::EMPTY));
-                };
-                let first_of = |number: usize| {
-                    let run = self.run(map, number, shape)?;
-                    if run.count == 0 { Err(self.empty_run(map)) } else { Ok((run.bytes, run)) }
-                };
-                let before = lower_bound(
-                    others,
-                    |number| match first_of(number.wrapping_add(1)) {
-                        Ok((first, _)) => key.is_greater_than(first),
-                        Err(_) => Less::BROKEN,
-                    },
-                    |number| key.compare(first_of(number.wrapping_add(1))?.0).map(drop),
-                )?;
-                if before < others {
-                    let next = before.wrapping_add(1);
-                    let (first, run) = first_of(next)?;
-                    if key.compare(first)?.is_eq() {
-                        return Ok((FoundKey { run: next, index: 0, is_there: true }, run));
-                    }
-                }
-                (before, self.run(map, before, shape)?)
+        let block;
+        let run = match &map.runs {
+            Runs::Flat(run) => run,
+            Runs::Blocked(pointers) => {
+                block = self.block_of_key(pointers, shape, key)?;
+                &block.1
             }
         };
-        let index = lower_bound(
-            run.count,
-            |index| key.is_greater_than(run.from(index)),
-            |index| key.compare(run.from(index)).map(drop),
-        )?;
-        let is_there = match run.get(index) {
-            Some(entry) => key.compare(entry)?.is_eq(),
-            None => false,
+        match key.find_in(run) {
+            KeyPlace::At(index) => Ok(run.get(index)),
+            KeyPlace::Before(_) => Ok(None),
+            KeyPlace::Broken(index) => Err(run.broken(index, key)),
+        }
+    }
+
+    /// The last block whose first key is not greater, or the first block.
+    #[inline(never)]
+    fn block_of_key(
+        &self,
+        pointers: &'a [u8],
+        shape: &EntryShape<'_>,
+        key: &impl Sought,
+    ) -> Result<(usize, Elements<'a>)> {
+        let count = pointers.len() >> self.shift();
+        if count == 0 {
+            return Ok((0, Elements::EMPTY));
+        }
+        let blocks = Blocks {
+            bytes: self.bytes,
+            floor: self.floor,
+            width: self.width,
+            mask: self.width.mask(),
+            pointers,
+            shape,
         };
-        Ok((FoundKey { run: number, index, is_there }, run))
+        match key.find_run(count, &blocks) {
+            KeyPlace::Broken(number) => Err(self.broken_block(pointers, number, shape, key)),
+            KeyPlace::At(number) => self.numbered_block(&blocks, number, key),
+            KeyPlace::Before(number) => self.numbered_block(&blocks, number.saturating_sub(1), key),
+        }
+    }
+
+    #[inline(always)]
+    fn numbered_block(
+        &self,
+        blocks: &Blocks<'_, 'a>,
+        number: usize,
+        key: &impl Sought,
+    ) -> Result<(usize, Elements<'a>)> {
+        match blocks.get(number) {
+            Some(run) => Ok((number, run)),
+            None => Err(self.broken_block(blocks.pointers, number, blocks.shape, key)),
+        }
+    }
+
+    /// Why the first key of a block or of one behind it cannot be read.
+    #[cold]
+    fn broken_block(&self, pointers: &'a [u8], number: usize, shape: &EntryShape<'_>, key: &impl Sought) -> Error {
+        let error = |number| match self.block_object(pointers, number).and_then(|object| self.block(object, shape)) {
+            Ok(run) if run.count == 0 => Some(self.empty_run(pointers)),
+            Ok(run) => key.error(run.bytes),
+            Err(error) => Some(error),
+        };
+        (number..pointers.len() >> self.shift()).find_map(error).unwrap_or_else(internal_error)
     }
 
     #[cold]
-    fn empty_run(&self, map: &MapBytes<'a>) -> Error {
-        let at = map.parts().err().map_or(0, |pointers| self.position(pointers));
-        Error::corrupt(at, Wording::BlockWithoutEntries)
+    fn empty_run(&self, pointers: &[u8]) -> Error {
+        Error::corrupt(self.position(pointers), Wording::BlockWithoutEntries)
+    }
+}
+
+/// The blocks of a map.
+struct Blocks<'b, 'a> {
+    bytes: &'a [u8],
+    floor: usize,
+    width: Shift,
+    mask: u32,
+    pointers: &'a [u8],
+    shape: &'b EntryShape<'b>,
+}
+
+impl<'a> Blocks<'_, 'a> {
+    /// A block, if it is valid.
+    #[inline(always)]
+    fn get(&self, index: usize) -> Option<Elements<'a>> {
+        let Self { bytes, floor, width, .. } = *self;
+        let at = index.checked_shl(width.shift())?;
+        let pointer = match self.pointers.get(at..at.wrapping_add(4)).and_then(<[u8]>::first_chunk) {
+            Some(word) => (u32::from_le_bytes(*word) & self.mask) as usize,
+            None => width.load(self.pointers.get(at..)?)?,
+        };
+        if pointer < floor {
+            return None;
+        }
+        Buf { bytes, floor, width }.valid_block(bytes.get(pointer..)?, self.shape)
+    }
+}
+
+impl Firsts for Blocks<'_, '_> {
+    #[inline(always)]
+    fn first(&self, index: usize) -> Option<&[u8]> {
+        let run = self.get(index)?;
+        if run.count == 0 { None } else { Some(run.bytes) }
     }
 }
 
 impl<'a> Elements<'a> {
-    /// The index of a text or bytes in a run, or the one before which it would be inserted; `None`
-    /// where a key cannot be read. A run is short, so it is halved until the key is met.
-    #[inline(never)]
-    pub(crate) fn find_blob<W: Width>(self, buf: Buf<'a, W>, key: &[u8]) -> Option<core::result::Result<usize, usize>> {
-        let (start, mut low, mut high) = (start_of(key), 0, self.count);
-        while low < high {
-            let middle = low.wrapping_add(high.wrapping_sub(low) / 2);
-            let entry = self.bytes.get(middle.wrapping_mul(self.stride)..)?;
-            match order_of_blob(buf, entry, key, start)? {
-                Ordering::Less => low = middle.wrapping_add(1),
-                Ordering::Greater => high = middle,
-                Ordering::Equal => return Some(Ok(middle)),
-            }
-        }
-        Some(Err(low))
+    /// Why the key of an entry or of one behind it cannot be read.
+    #[cold]
+    fn broken(&self, index: usize, key: &impl Sought) -> Error {
+        (index..self.count).find_map(|index| key.error(self.from(index))).unwrap_or_else(internal_error)
     }
 
     /// The element at `index`.

@@ -2,11 +2,11 @@
 
 use core::cmp::Ordering;
 
-use super::Buf;
 use super::key::{KeyValueRef, SoughtKey, StoredKey};
-use super::search::{self, Less, Sought};
+use super::search::{self, KeyPlace, Sought, find_blob};
 use super::slot::Slot;
-use crate::error::{Result, internal_error};
+use super::{Buf, Elements};
+use crate::error::{Error, Result, internal_error};
 use crate::layout::Size;
 use crate::schema::{Item, Schema, StructId, Type};
 use crate::wire::stored;
@@ -29,15 +29,6 @@ impl SearchKey<'_, '_> {
         Slot::of_item(self.buf, entry, self.schema, self.item)
     }
 
-    /// Whether an inline key of several bytes or parts is less.
-    #[cold]
-    #[inline(never)]
-    fn is_inline_less(&self, entry: &[u8]) -> Less {
-        self.slot(entry).compare(&self.key).into()
-    }
-}
-
-impl Sought for SearchKey<'_, '_> {
     fn compare(&self, entry: &[u8]) -> Result<Ordering> {
         match &self.key {
             SoughtKey::Blob(content) => search::compare_blob(&self.buf, entry, Size::ZERO, content),
@@ -45,17 +36,25 @@ impl Sought for SearchKey<'_, '_> {
             key @ (SoughtKey::Array(_) | SoughtKey::Tuple(_)) => self.slot(entry).compare(key),
         }
     }
+}
 
+impl Sought for SearchKey<'_, '_> {
     #[inline]
-    fn is_greater_than(&self, entry: &[u8]) -> Less {
-        // An `if` chain: a jump table costs as much as the search spends on an entry.
-        if let SoughtKey::Blob(content) = &self.key {
-            return search::is_blob_less(self.buf, entry, content);
+    fn order(&self, entries: &[u8], at: usize) -> Option<Ordering> {
+        self.compare(entries.get(at..)?).ok()
+    }
+
+    #[cold]
+    fn error(&self, entry: &[u8]) -> Option<Error> {
+        self.compare(entry).err()
+    }
+
+    fn find_in(&self, run: &Elements<'_>) -> KeyPlace {
+        match &self.key {
+            SoughtKey::Blob(content) => find_blob(run, &self.buf, content),
+            SoughtKey::Word(word) => (|entry: &[u8]| Ok(self.slot(entry).sorted_word().cmp(word))).find_in(run),
+            _ => (|entry: &[u8]| self.compare(entry)).find_in(run),
         }
-        if let SoughtKey::Word(word) = &self.key {
-            return (self.slot(entry).sorted_word() < *word).into();
-        }
-        self.is_inline_less(entry)
     }
 }
 

@@ -13,6 +13,15 @@ use super::{Buf, Elements};
 use crate::error::{Error, Result, Wording};
 use crate::schema::{MapEntry, Schema};
 
+/// Whether one text or bytes are less than others; most differ in the first eight bytes.
+#[inline(always)]
+pub(crate) fn is_less(one: &[u8], other: &[u8]) -> bool {
+    match (one.first_chunk(), other.first_chunk()) {
+        (Some(first), Some(second)) if first != second => u64::from_be_bytes(*first) < u64::from_be_bytes(*second),
+        _ => one < other,
+    }
+}
+
 /// Fails if the keys of a run do not ascend; `last` is the last key of the previous run.
 pub(crate) fn check_ascending<'a>(
     buf: &Buf<'a>,

@@ -1,106 +1,308 @@
 //! The search in a sorted run.
 //!
 //! ```text
-//! while four or more are left         a b c d e f g h i j k l      three of them are looked at, evenly spread
-//!                                       ^     ^     ^              how many are less than the key says which part is left
+//! while many are left       a b c d e f g h i j k l      three of them are looked at, evenly spread
+//!                                 ^     ^     ^          how many are less than the key says which part is left
+//! then                      a b c                        halved until the key is met
+//!                             ^
 //! ```
-//! Nothing branches on the results, and the three loads are independent: a plain binary search
-//! costs a mispredicted branch and a memory access for each halving, this one a memory access for
-//! two halvings.
+//! While many are left, nothing branches on the results, and the three loads are independent: a
+//! plain binary search costs a mispredicted branch and a memory access for each halving, this one a
+//! memory access for two halvings. The few that are left lie close together, and each look at one
+//! may be the last.
 
 use core::cmp::Ordering;
 
-use super::Buf;
 use super::record::RecordBytes;
-use crate::error::Result;
+use super::{Buf, Elements};
+use crate::error::{Error, Result, internal_error};
 use crate::layout::Size;
 use crate::wire::width::Width;
 
-/// The first index below `len` whose entry is not less than what is searched, or `len`. In an
-/// unsorted run any index.
-///
-/// # Errors
-/// The error of `check` for an index whose entry cannot be read.
-#[inline(always)]
-pub(crate) fn lower_bound(
-    mut len: usize,
-    is_less: impl Fn(usize) -> Less,
-    check: impl Fn(usize) -> Result<()>,
-) -> Result<usize> {
-    let mut start = 0usize;
-    while len >= 4 {
-        let step = len / 4;
-        let at = |number: usize| start.wrapping_add(step.wrapping_mul(number)).wrapping_sub(1);
-        let less = is_less(at(1)).0.wrapping_add(is_less(at(2)).0).wrapping_add(is_less(at(3)).0);
-        if less > 3 {
-            (1..4).try_for_each(|number| check(at(number)))?;
-        }
-        let skipped = less.wrapping_mul(step);
-        start = start.wrapping_add(skipped);
-        len = if less == 3 { len.wrapping_sub(skipped) } else { step.wrapping_sub(1) };
-    }
-    // At most three are left; all are compared.
-    let end = start.wrapping_add(len);
-    let less = (start..end).fold(0usize, |less, index| less.wrapping_add(is_less(index).0));
-    if less > 3 {
-        (start..end).try_for_each(check)?;
-    }
-    Ok(start.wrapping_add(less))
-}
+/// How many entries are so many that three are looked at at once.
+const MANY: usize = 128;
 
-/// Whether an entry is less than the sought key, as a number for sums.
-#[derive(Clone, Copy, Debug)]
-pub struct Less(usize);
-
-impl Less {
-    /// The entry cannot be read. A number that three others cannot add up to.
-    pub(crate) const BROKEN: Self = Self(4);
-}
-
-impl From<bool> for Less {
-    #[inline(always)]
-    fn from(is_less: bool) -> Self {
-        Self(usize::from(is_less))
-    }
-}
-
-impl From<Result<Ordering>> for Less {
-    #[inline(always)]
-    fn from(order: Result<Ordering>) -> Self {
-        order.map_or(Self::BROKEN, |order| order.is_lt().into())
-    }
+/// What a search in a run has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyPlace {
+    /// The entry of the key.
+    At(usize),
+    /// The first entry whose key is greater, or the end.
+    Before(usize),
+    /// A key that cannot be read is at this entry or one behind it.
+    Broken(usize),
 }
 
 /// A sought key.
 pub(crate) trait Sought {
-    /// Compares the key at the start of an entry with this one.
-    fn compare(&self, entry: &[u8]) -> Result<Ordering>;
+    /// The order of the key at a place of entries and this one; `None` if it cannot be read.
+    fn order(&self, entries: &[u8], at: usize) -> Option<Ordering>;
 
-    /// Whether the key at the start of an entry is less.
+    /// Whether the key at a place is less, as a number for sums: what cannot be read counts as more
+    /// than three.
     #[inline(always)]
-    fn is_greater_than(&self, entry: &[u8]) -> Less {
-        self.compare(entry).into()
+    fn is_less(&self, entries: &[u8], at: usize) -> usize {
+        self.order(entries, at).map_or(4, |order| usize::from(order.is_lt()))
+    }
+
+    /// Why a key cannot be read.
+    fn error(&self, entry: &[u8]) -> Option<Error>;
+
+    /// The place of this key in a run.
+    #[inline(always)]
+    fn find_in(&self, run: &Elements<'_>) -> KeyPlace {
+        search(run.count, &Run { run, key: self })
+    }
+
+    /// The place of this key among so many runs, by their first entries.
+    #[inline(always)]
+    fn find_run(&self, count: usize, firsts: &impl Firsts) -> KeyPlace {
+        search(count, &RunsByFirst { firsts, key: self })
     }
 }
 
 impl<F: Fn(&[u8]) -> Result<Ordering>> Sought for F {
     #[inline(always)]
-    fn compare(&self, entry: &[u8]) -> Result<Ordering> {
-        self(entry)
+    fn order(&self, entries: &[u8], at: usize) -> Option<Ordering> {
+        self(entries.get(at..)?).ok()
+    }
+
+    #[cold]
+    fn error(&self, entry: &[u8]) -> Option<Error> {
+        self(entry).err()
     }
 }
 
-/// Compares by whichever of the two is fast for the key's type.
-impl<F: Fn(&[u8]) -> Result<Ordering>, G: Fn(&[u8]) -> Less> Sought for (F, G) {
+/// The runs of a map.
+pub(crate) trait Firsts {
+    /// The entries of a run, if it is valid and has any.
+    fn first(&self, index: usize) -> Option<&[u8]>;
+}
+
+/// What is sorted by keys: entries, or runs.
+trait Ascending {
+    /// The order of the key at an index and the sought one; `None` if it cannot be read.
+    fn order(&self, index: usize) -> Option<Ordering>;
+
+    /// As [`Sought::is_less`].
     #[inline(always)]
-    fn compare(&self, entry: &[u8]) -> Result<Ordering> {
-        self.0(entry)
+    fn is_less(&self, index: usize) -> usize {
+        self.order(index).map_or(4, |order| usize::from(order.is_lt()))
+    }
+}
+
+/// A run of entries.
+struct Run<'r, K: ?Sized> {
+    run: &'r Elements<'r>,
+    key: &'r K,
+}
+
+impl<K: Sought + ?Sized> Ascending for Run<'_, K> {
+    #[inline(always)]
+    fn order(&self, index: usize) -> Option<Ordering> {
+        self.key.order(self.run.bytes, offset(index, self.run.stride))
     }
 
     #[inline(always)]
-    fn is_greater_than(&self, entry: &[u8]) -> Less {
-        self.1(entry)
+    fn is_less(&self, index: usize) -> usize {
+        self.key.is_less(self.run.bytes, offset(index, self.run.stride))
     }
+}
+
+/// Runs by their first entries.
+struct RunsByFirst<'r, F, K: ?Sized> {
+    firsts: &'r F,
+    key: &'r K,
+}
+
+impl<F: Firsts, K: Sought + ?Sized> Ascending for RunsByFirst<'_, F, K> {
+    #[inline(always)]
+    fn order(&self, index: usize) -> Option<Ordering> {
+        self.key.order(self.firsts.first(index)?, 0)
+    }
+
+    /// Only the largest maps have many runs.
+    #[inline(never)]
+    fn is_less(&self, index: usize) -> usize {
+        self.order(index).map_or(4, |order| usize::from(order.is_lt()))
+    }
+}
+
+/// The offset of an entry in a run, which has 32 bits.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation)]
+fn offset(index: usize, stride: usize) -> usize {
+    (index as u32).wrapping_mul(stride as u32) as usize
+}
+
+/// The place of a key among so many; where they are not sorted any.
+#[inline(always)]
+fn search(mut len: usize, sorted: &impl Ascending) -> KeyPlace {
+    let mut start = 0usize;
+    while len >= MANY {
+        let step = len / 4;
+        let at = |number: usize| start.wrapping_add(step.wrapping_mul(number)).wrapping_sub(1);
+        let (first, second, third) = (sorted.is_less(at(1)), sorted.is_less(at(2)), sorted.is_less(at(3)));
+        let less = first.wrapping_add(second).wrapping_add(third);
+        if less > 3 {
+            return KeyPlace::Broken(start);
+        }
+        let skipped = less.wrapping_mul(step);
+        start = start.wrapping_add(skipped);
+        // The last of these may be the key.
+        len = if less == 3 { len.wrapping_sub(skipped) } else { step };
+    }
+    while len > 0 {
+        let half = len / 2;
+        let middle = start.wrapping_add(half);
+        match sorted.order(middle) {
+            Some(Ordering::Less) => {
+                start = middle.wrapping_add(1);
+                len = len.wrapping_sub(half).wrapping_sub(1);
+            }
+            Some(Ordering::Greater) => len = half,
+            Some(Ordering::Equal) => return KeyPlace::At(middle),
+            None => return KeyPlace::Broken(middle),
+        }
+    }
+    KeyPlace::Before(start)
+}
+
+/// A key that is text or bytes of a buffer is searched as that.
+impl<F: Fn(&[u8]) -> Result<Ordering>> Sought for (F, Option<(&Buf<'_>, &[u8])>) {
+    #[inline(always)]
+    fn order(&self, entries: &[u8], at: usize) -> Option<Ordering> {
+        self.0.order(entries, at)
+    }
+
+    #[cold]
+    fn error(&self, entry: &[u8]) -> Option<Error> {
+        self.0.error(entry)
+    }
+
+    #[inline(always)]
+    fn find_in(&self, run: &Elements<'_>) -> KeyPlace {
+        match self.1 {
+            Some((buf, key)) => find_blob(run, buf, key),
+            None => self.0.find_in(run),
+        }
+    }
+
+    #[inline(always)]
+    fn find_run(&self, count: usize, firsts: &impl Firsts) -> KeyPlace {
+        match self.1 {
+            Some((buf, key)) => SoughtBlob::new(buf, key).find_run(count, firsts),
+            None => self.0.find_run(count, firsts),
+        }
+    }
+}
+
+/// Sought text or bytes.
+pub(crate) fn sought_blob(buf: &Buf<'_>, key: &[u8]) -> impl Sought {
+    (|entry: &[u8]| compare_blob(buf, entry, Size::ZERO, key), Some((buf, key)))
+}
+
+/// The place of text or bytes in a run: compiled once for all maps.
+#[inline(never)]
+pub(crate) fn find_blob(run: &Elements<'_>, buf: &Buf<'_>, key: &[u8]) -> KeyPlace {
+    SoughtBlob::new(buf, key).find_in(run)
+}
+
+/// Sought text or bytes, with what of the buffer the search needs.
+struct SoughtBlob<'b, 'k> {
+    buf: &'b Buf<'b>,
+    key: &'k [u8],
+    /// The first eight bytes of the key.
+    start: u64,
+    /// What objects lie in, and where it begins.
+    heap: &'b [u8],
+    floor: u32,
+    mask: u32,
+}
+
+impl<'b, 'k> SoughtBlob<'b, 'k> {
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)]
+    fn new(buf: &'b Buf<'b>, key: &'k [u8]) -> Self {
+        let heap = if buf.bytes.len() > u32::MAX as usize { None } else { buf.bytes.get(buf.floor..) };
+        let (floor, mask) = (buf.floor as u32, buf.width.mask());
+        Self { buf, key, start: start_of(key), heap: heap.unwrap_or(&[]), floor, mask }
+    }
+
+    /// The stored key at a place. `None` if the pointer is null, the text is long or at the end, or
+    /// bytes are corrupt.
+    #[inline(always)]
+    fn stored(&self, entries: &[u8], at: usize) -> Option<StoredBlob> {
+        let word = entries.get(at..at.wrapping_add(4))?.first_chunk()?;
+        // A pointer below the floor becomes one beyond the end.
+        let object = (u32::from_le_bytes(*word) & self.mask).wrapping_sub(self.floor) as usize;
+        let [len, first @ ..] = self.heap.get(object..object.wrapping_add(9))?.first_chunk::<9>()?;
+        let (len, first) = (usize::from(*len), u64::from_be_bytes(*first));
+        if let Some(mask) = STARTS.get(len) {
+            return Some(StoredBlob { start: first & mask, object, len });
+        }
+        let is_whole = len < 0x80 && object.wrapping_add(len) < self.heap.len();
+        is_whole.then_some(StoredBlob { start: first, object, len })
+    }
+
+    /// The order of a stored key that begins as this one does.
+    #[inline(always)]
+    fn order_of_same_start(&self, stored: &StoredBlob) -> Ordering {
+        let start = stored.object.wrapping_add(1);
+        order(self.heap.get(start..start.wrapping_add(stored.len)).unwrap_or(&[]), self.key)
+    }
+}
+
+/// A stored key.
+struct StoredBlob {
+    /// Its first eight bytes.
+    start: u64,
+    object: usize,
+    len: usize,
+}
+
+impl Sought for SoughtBlob<'_, '_> {
+    /// Most differ in their first eight bytes, which are compared as one number.
+    #[inline(always)]
+    fn order(&self, entries: &[u8], at: usize) -> Option<Ordering> {
+        match self.stored(entries, at) {
+            Some(stored) if stored.start < self.start => Some(Ordering::Less),
+            Some(stored) if stored.start > self.start => Some(Ordering::Greater),
+            Some(stored) => Some(self.order_of_same_start(&stored)),
+            None => rare_order(self.buf, entries, at, self.key),
+        }
+    }
+
+    #[inline(always)]
+    fn is_less(&self, entries: &[u8], at: usize) -> usize {
+        match self.stored(entries, at) {
+            Some(stored) if stored.start != self.start => usize::from(stored.start < self.start),
+            Some(stored) => usize::from(self.order_of_same_start(&stored).is_lt()),
+            None => rare_order(self.buf, entries, at, self.key).map_or(4, |order| usize::from(order.is_lt())),
+        }
+    }
+
+    #[cold]
+    fn error(&self, _: &[u8]) -> Option<Error> {
+        Some(internal_error())
+    }
+}
+
+/// The order of two contents that begin alike, out of the way of the search.
+#[inline(never)]
+fn order(stored: &[u8], key: &[u8]) -> Ordering {
+    let second =
+        |content: &[u8]| content.get(8..16).and_then(<[u8]>::first_chunk).map(|word| u64::from_be_bytes(*word));
+    match (second(stored), second(key)) {
+        (Some(stored), Some(key)) if stored != key => stored.cmp(&key),
+        _ => stored.cmp(key),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn rare_order(buf: &Buf<'_>, entries: &[u8], at: usize, key: &[u8]) -> Option<Ordering> {
+    compare_blob(buf, entries.get(at..)?, Size::ZERO, key).ok()
 }
 
 /// The string or bytes at a slot of a record.
@@ -124,20 +326,6 @@ pub(crate) fn order_blobs(one: &RecordBytes<'_>, other: &RecordBytes<'_>, slot: 
     Ok(blob_at(one.buf(), one.bytes(), slot)?.cmp(blob_at(other.buf(), other.bytes(), slot)?))
 }
 
-/// Whether the string or bytes at the start of an entry are less. Most differ in the first eight
-/// bytes, which are compared as one number.
-#[inline(always)]
-pub(crate) fn is_blob_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) -> Less {
-    if let Some(pointer) = buf.width.load(entry)
-        && pointer >= buf.floor
-        && let Some([len @ 0..0x80, rest @ ..]) = buf.bytes.get(pointer..)
-        && let Some(stored) = rest.get(..usize::from(*len))
-    {
-        return is_less(stored, key).into();
-    }
-    is_rare_less(buf, entry, key)
-}
-
 /// The first eight bytes as a number that sorts as they do; what is missing is zeros.
 #[inline]
 pub(crate) fn start_of(content: &[u8]) -> u64 {
@@ -153,56 +341,34 @@ pub(crate) fn start_of(content: &[u8]) -> u64 {
 const STARTS: [u64; 8] =
     [0, u64::MAX << 56, u64::MAX << 48, u64::MAX << 40, u64::MAX << 32, u64::MAX << 24, u64::MAX << 16, u64::MAX << 8];
 
-/// The order of the string or bytes at the start of an entry, and a key of that start; `None` if it
-/// cannot be read. Most differ in their starts.
-#[inline(always)]
-pub(crate) fn order_of_blob<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8], start: u64) -> Option<Ordering> {
-    let pointer = buf.width.load(entry)?;
-    if pointer >= buf.floor
-        && let Some(object) = buf.bytes.get(pointer..)
-        && let Some([len @ 0..0x80, first @ ..]) = object.first_chunk::<9>()
-        && let Some(stored) = object.get(1..usize::from(*len).wrapping_add(1))
-    {
-        let first = u64::from_be_bytes(*first) & STARTS.get(usize::from(*len)).copied().unwrap_or(u64::MAX);
-        return Some(if first == start { stored.cmp(key) } else { first.cmp(&start) });
-    }
-    let Buf { bytes, floor, width } = buf;
-    rare_order(bytes, floor, width, entry, key)
-}
-
-/// The order where the pointer is null, the text is long or at the end, or bytes are corrupt. It
-/// gets the parts of the buffer, so that this does not lie in memory for the search.
-#[cold]
-#[inline(never)]
-fn rare_order<W: Width>(bytes: &[u8], floor: usize, width: W, entry: &[u8], key: &[u8]) -> Option<Ordering> {
-    compare_blob(&Buf { bytes, floor, width }, entry, Size::ZERO, key).ok()
-}
-
-/// Compares where the pointer is null, the text is long, or bytes are corrupt.
-#[inline(never)]
-fn is_rare_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) -> Less {
-    compare_blob(&buf, entry, Size::ZERO, key).into()
-}
-
-/// Whether one text or bytes are less than others; most differ in the first eight bytes.
-#[inline(always)]
-pub(crate) fn is_less(one: &[u8], other: &[u8]) -> bool {
-    match (one.first_chunk(), other.first_chunk()) {
-        (Some(first), Some(second)) if first != second => u64::from_be_bytes(*first) < u64::from_be_bytes(*second),
-        _ => one < other,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Error;
+
+    /// A run of entries that are their own numbers.
+    fn run(entries: &[u8]) -> Elements<'_> {
+        Elements::new(entries.len(), 1, entries)
+    }
+
+    fn all() -> alloc::vec::Vec<u8> {
+        (0..250).collect()
+    }
+
+    /// Searches by a function of the entry.
+    fn search(run: &Elements<'_>, order: impl Fn(usize) -> Result<Ordering>) -> KeyPlace {
+        (|entry: &[u8]| order(usize::from(entry[0]))).find_in(run)
+    }
 
     #[test]
     fn every_place_in_runs_of_every_length_is_found() {
-        for len in 0..200usize {
+        let all = all();
+        for len in 0..all.len() {
+            let run = run(&all[..len]);
             for place in 0..=len {
-                assert_eq!(lower_bound(len, |index| (index < place).into(), |_| Ok(())).unwrap(), place);
+                let expected = if place < len { KeyPlace::At(place) } else { KeyPlace::Before(place) };
+                assert_eq!(search(&run, |entry| Ok(entry.cmp(&place))), expected);
+                let between = search(&run, |entry| Ok(entry.cmp(&place).then(Ordering::Greater)));
+                assert_eq!(between, KeyPlace::Before(place));
             }
         }
     }
@@ -210,23 +376,30 @@ mod tests {
     #[test]
     fn what_is_not_sorted_ends_within_the_run() {
         let state = core::cell::Cell::new(1u64);
-        for len in 0..200usize {
-            let random = |index| {
-                assert!(index < len);
+        let all = all();
+        for len in 0..all.len() {
+            let random = |_| {
                 state.set(state.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
-                (state.get() >> 63 == 0).into()
+                Ok((state.get() >> 62).cmp(&1))
             };
-            assert!(lower_bound(len, random, |_| Ok(())).unwrap() <= len);
+            match search(&run(&all[..len]), random) {
+                KeyPlace::At(index) => assert!(index < len),
+                KeyPlace::Before(index) => assert!(index <= len),
+                KeyPlace::Broken(_) => panic!("all can be read"),
+            }
         }
     }
 
     #[test]
     fn what_cannot_be_read_ends_the_search() {
-        for len in 1..200 {
+        let all = all();
+        for len in 1..all.len() {
             for broken in 0..len {
-                let is_less = |index| if index == broken { Less::BROKEN } else { (index < broken).into() };
-                let check = |index| if index == broken { Err(Error::corrupt(index, "no key")) } else { Ok(()) };
-                assert!(lower_bound(len, is_less, check).is_err());
+                let order = |entry: usize| match entry.cmp(&broken) {
+                    Ordering::Equal => Err(Error::corrupt(entry, "no key")),
+                    order => Ok(order),
+                };
+                assert!(matches!(search(&run(&all[..len]), order), KeyPlace::Broken(at) if at <= broken));
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::layout::Size;
 use crate::object::write_blob;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
+use crate::read::search::{KeyPlace, find_blob};
 use crate::read::union::is_packed;
 use crate::schema::{Component, MapEntry, Schema, Type};
 use crate::wire::bits::put_bit;
@@ -176,8 +177,8 @@ impl<S: Storage> Session<S, Schema> {
         let slot = slice(buf.bytes, at.map_slot().start, buf.width.bytes()).unwrap_or_default();
         let index = match buf.object(slot, Size::ZERO).map(|map| buf.flat_run(map, &entry.layout)) {
             None if at.count == 0 => 0,
-            Some(Some(run)) => match run.find_blob(buf, key) {
-                Some(Err(index)) => index,
+            Some(Some(run)) => match find_blob(&run, &buf, key) {
+                KeyPlace::Before(index) => index,
                 _ => return Ok(None),
             },
             _ => return Ok(None),

@@ -7,13 +7,12 @@ use super::Address;
 use super::field::Indices;
 use super::path::Path;
 use super::segments::{FoundRecord, PathSegment, SegmentKind};
-use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::anchor::Anchor;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
-use crate::read::search::{compare_blob, is_blob_less};
+use crate::read::search::{KeyPlace, find_blob, sought_blob};
 use crate::read::union::is_packed;
 use crate::schema::{Component, MapEntry, Schema, Type};
 use crate::wire::{clamp, slice};
@@ -125,7 +124,7 @@ impl Path {
         let PathKey::Blob(key) = self.fixed.get(number)? else { return None };
         let found = match buf.flat_run(map, &entry.layout) {
             Some(run) => {
-                let index = run.find_blob(*buf, key)?.ok()?;
+                let KeyPlace::At(index) = find_blob(&run, buf, key) else { return None };
                 if let Some(entry) = entries.get_mut(number) {
                     *entry = clamp(index);
                 }
@@ -147,9 +146,7 @@ impl Path {
         key: &[u8],
     ) -> Option<&'a [u8]> {
         let shape = schema.entry_shape(entry);
-        let sought =
-            (|entry: &[u8]| compare_blob(&buf, entry, Size::ZERO, key), |entry: &[u8]| is_blob_less(buf, entry, key));
-        buf.find(&buf.map(map, &shape).ok()?, &shape, &sought).ok()?
+        buf.find(&buf.map(map, &shape).ok()?, &shape, &sought_blob(&buf, key)).ok()?
     }
 
     /// The route to the list or map whose part a path within a union names, if all on the way is

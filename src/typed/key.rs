@@ -13,7 +13,7 @@ use super::tuple::{TuplePlan, part};
 use crate::error::Result;
 use crate::layout::{Place, plan};
 use crate::read::record::RecordBytes;
-use crate::read::search::{self, Less};
+use crate::read::search;
 use crate::wire::stored;
 
 /// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers,
@@ -59,11 +59,11 @@ pub trait MapKey: Value {
         Self::compare_at(entry, element::<Self>().place, key)
     }
 
-    /// Whether the key of an entry is less than another.
+    /// The bytes of a key that lies behind a pointer; `None` for other types.
     #[doc(hidden)]
     #[inline(always)]
-    fn is_less(entry: &RecordBytes<'_>, key: &Self::Set<'_>) -> Less {
-        Self::compare(entry, key).into()
+    fn as_blob<'k>(_key: &'k Self::Set<'_>) -> Option<&'k [u8]> {
+        None
     }
 
     /// The order of the keys at a place of two records.
@@ -96,8 +96,8 @@ macro_rules! blob_key {
             }
 
             #[inline(always)]
-            fn is_less(entry: &RecordBytes<'_>, $key: &$set) -> Less {
-                search::is_blob_less(*entry.buf(), entry.bytes(), $bytes)
+            fn as_blob<'k>($key: &'k $set) -> Option<&'k [u8]> {
+                Some($bytes)
             }
 
             #[inline]
@@ -227,11 +227,8 @@ macro_rules! __forward_key {
             }
 
             #[inline(always)]
-            fn is_less(
-                entry: &$crate::__private::RecordBytes<'_>,
-                key: &<$sets as $crate::Value>::Set<'_>,
-            ) -> $crate::__private::Less {
-                <$sets as $crate::__v::MapKey>::is_less(entry, key)
+            fn as_blob<'k>(key: &'k <$sets as $crate::Value>::Set<'_>) -> Option<&'k [u8]> {
+                <$sets as $crate::__v::MapKey>::as_blob(key)
             }
 
             #[inline]

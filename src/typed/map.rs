@@ -87,7 +87,7 @@ pub(crate) fn find<K: MapKey>(
     shape: &EntryShape<'_>,
     key: &K::Set<'_>,
 ) -> Result<FoundKey> {
-    buf.search(map, shape, &sought::<K>(*buf, key))
+    buf.search(map, shape, &sought::<K>(buf, key))
 }
 
 impl<'a, K: MapKey, V: Value, R: Reading> Map<'a, K, V, R> {

@@ -15,11 +15,8 @@ use crate::read::{Buf, Elements};
 
 /// A key, as it is searched in a buffer.
 #[inline(always)]
-pub(super) fn sought<K: MapKey>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
-    (
-        move |entry: &[u8]| K::compare(&RecordBytes::new(buf, entry), key),
-        move |entry: &[u8]| K::is_less(&RecordBytes::new(buf, entry), key),
-    )
+pub(super) fn sought<K: MapKey>(buf: &Buf<'_>, key: &K::Set<'_>) -> impl Sought {
+    (move |entry: &[u8]| K::compare(&RecordBytes::new(*buf, entry), key), K::as_blob(key).map(|key| (buf, key)))
 }
 
 /// The entries of a map or a set.
@@ -54,7 +51,7 @@ impl<'a, R: Reading> Sorted<'a, R> {
         shape: &EntryShape<'_>,
         key: &K::Set<'_>,
     ) -> Result<Option<&'a [u8]>, R::Error> {
-        R::trust(self.buf.find(&self.bytes, shape, &sought::<K>(self.buf, key)), None)
+        R::trust(self.buf.find(&self.bytes, shape, &sought::<K>(&self.buf, key)), None)
     }
 
     /// The value that the bytes of an entry begin with.

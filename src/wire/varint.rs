@@ -59,6 +59,15 @@ pub(crate) fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
     }
 }
 
+/// As [`read`], with forms of two bytes inline: where these are as common.
+#[inline(always)]
+pub(crate) fn read_short(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    match bytes {
+        [first @ 0x80..0xC0, second, rest @ ..] => Some((u32::from(first & 0x3F) << 8 | u32::from(*second), rest)),
+        _ => read(bytes),
+    }
+}
+
 /// The value and the bytes of its form, 0 if there is none. Two words come back in registers; what
 /// is left of `bytes` would come through memory, for short forms as well.
 #[inline(never)]

@@ -174,6 +174,16 @@ impl Shift {
         1 << (self.0 & 3)
     }
 
+    /// The bits of a pointer in the four bytes from its slot on.
+    #[inline(always)]
+    pub(crate) fn mask(self) -> u32 {
+        match self.0 {
+            0 => 0xFF,
+            1 => 0xFFFF,
+            _ => u32::MAX,
+        }
+    }
+
     /// The pointer at an offset of a record, if the record stores it: one check for each width.
     #[inline(always)]
     pub(crate) fn load_at(self, record: &[u8], start: usize) -> Option<usize> {
