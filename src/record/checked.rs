@@ -9,7 +9,7 @@ use crate::schema::{Rules, Schema, Type};
 
 impl Path {
     /// Whether the field takes a value of its type as it comes: content without rules, a word or
-    /// bit that it does not refuse, or a name that `put` looks up.
+    /// bit that it does not refuse, or a name that `put_name` looks up.
     #[inline(always)]
     pub(super) fn takes<T: FieldType + ?Sized>(&self, value: &T::Set<'_>) -> bool {
         if T::content(value).is_some() {

@@ -247,9 +247,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.set_content(address, holder, content);
         }
         let (leaf, shift) = (&address.path().leaf, self.session.shift());
-        if let Some((record, schema)) = self.session.record_and_schema(holder)
-            && <A::Value as FieldType>::put(&value, record, leaf, shift, schema).is_some()
-        {
+        let put = if A::Value::IS_NAME {
+            let found = self.session.record_and_schema(holder);
+            found.and_then(|(record, schema)| A::Value::put_name(&value, record, leaf, shift, schema))
+        } else {
+            self.session.record_of(holder).and_then(|record| A::Value::put(&value, record, leaf, shift))
+        };
+        if put.is_some() {
             return Ok(());
         }
         self.set_checked(address, value)

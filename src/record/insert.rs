@@ -48,7 +48,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let mut element = [0; LONGEST];
         let element = element.get_mut(..stride)?;
         if content.is_none() {
-            <A::Value as FieldType>::put(value, element, leaf, self.session.shift(), self.session.schema())?;
+            <A::Value as FieldType>::put(value, element, leaf, self.session.shift())?;
         }
         let content = content.filter(|content| !content.is_empty() || leaf.optional);
         match self.session.append(tail, element, content) {

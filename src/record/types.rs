@@ -103,7 +103,13 @@ pub trait FieldType {
     /// more, and nothing has changed.
     #[doc(hidden)]
     #[inline(always)]
-    fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32, _: &Schema) -> Option<()> {
+    fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {
+        None
+    }
+    /// As `put`, of the name of a variant, which the schema knows.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_name(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32, _: &Schema) -> Option<()> {
         None
     }
     /// The value as the content of a string or bytes, for a field that takes it as it is.
@@ -175,7 +181,7 @@ macro_rules! scalar_field {
             }
 
             #[inline(always)]
-            fn put(value: &$type, record: &mut [u8], leaf: &Leaf, shift: u32, _: &Schema) -> Option<()> {
+            fn put(value: &$type, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
                 leaf.store(word::Scalar::to_word(value), record, shift)
             }
 
@@ -268,7 +274,7 @@ impl FieldType for bool {
     }
 
     #[inline(always)]
-    fn put(value: &bool, record: &mut [u8], leaf: &Leaf, shift: u32, _: &Schema) -> Option<()> {
+    fn put(value: &bool, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
         leaf.store_bit(*value, record, shift)
     }
 

@@ -90,7 +90,7 @@ impl FieldType for VariantName {
     }
 
     #[inline(always)]
-    fn put(value: &&str, record: &mut [u8], leaf: &Leaf, shift: u32, schema: &Schema) -> Option<()> {
+    fn put_name(value: &&str, record: &mut [u8], leaf: &Leaf, shift: u32, schema: &Schema) -> Option<()> {
         let (LeafForm::Word(1), Type::Enum(id)) = (leaf.form, &leaf.ty) else { return None };
         let number = schema.enumeration(*id).number(value)?;
         leaf.store(u8::try_from(number).ok()?, record, shift)
