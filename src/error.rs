@@ -90,17 +90,18 @@ impl Error {
     }
 
     /// The line, from 1, and the column at which the fault was seen in the text that was read, if
-    /// it was text. A column that is 0 is before the first character of the line.
+    /// it was text: JSON, or a schema. A column that is 0 is before the first character of the line.
+    ///
+    /// ```
+    /// let error = vellum::Schema::parse("struct User { age: u17 } root User;").unwrap_err();
+    /// assert_eq!(error.line_column(), Some((1, 20)));
+    /// ```
     #[must_use]
     pub fn line_column(&self) -> Option<(usize, usize)> {
-        #[cfg(feature = "json")]
-        return self.parts().and_then(|parts| parts.line_column);
-        #[cfg(not(feature = "json"))]
-        None
+        self.parts().and_then(|parts| parts.line_column)
     }
 
     /// The error with its place in the text that was read.
-    #[cfg(feature = "json")]
     #[cold]
     pub(crate) fn at_line(self, line: usize, column: usize) -> Self {
         self.with(|parts| parts.line_column = Some((line, column)).filter(|_| line > 0))
@@ -336,8 +337,8 @@ impl fmt::Display for Error {
         {
             write!(f, " in `{path}`")?;
         }
-        #[cfg(feature = "json")]
-        if let Some((line, column)) = self.line_column() {
+        // The message of a schema shows the line itself.
+        if let Some((line, column)) = self.line_column().filter(|_| self.kind() != ErrorKind::Schema) {
             write!(f, " at line {line}, column {column}")?;
         }
         Ok(())

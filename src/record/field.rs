@@ -395,6 +395,12 @@ impl Resolved {
         path.holder = HolderId::OTHER;
         Ok(Self { path, keys })
     }
+
+    /// Whether the path names a value of a map, or an element of a set, by its key.
+    #[cfg(feature = "json")]
+    pub(crate) fn ends_in_key(&self) -> bool {
+        self.path.ends_in_key()
+    }
 }
 
 impl Address for Resolved {

@@ -10,6 +10,8 @@ use crate::read::cursor::{StructRef, ValueRef};
 use crate::read::key::Key;
 use crate::read::route::KeysWith;
 use crate::schema::Schema;
+use crate::write::space::ReadOnly;
+use crate::write::{Session, Space, SpaceByField};
 
 /// A buffer with its run-time schema, both borrowed, to read. [`Schema::view`] opens it.
 ///
@@ -230,6 +232,39 @@ impl<'a> RecordView<'a> {
     pub(super) fn count<A: Address>(&self, list: &A) -> Result<usize> {
         list.check_sequence(self.schema)?;
         self.len(list)
+    }
+
+    /// As [`Record::space`](crate::Record::space), and nothing is copied.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn space(&self) -> Result<Space> {
+        self.session().space()
+    }
+
+    /// As [`Record::space_by_field`](crate::Record::space_by_field), and nothing is copied.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+    /// let bytes = [0x20, 3, 0, 0, 5, 3, b'A', b'd', b'a'];
+    /// let space = schema.view(&bytes)?.space_by_field(2)?;
+    /// assert_eq!((space.rows()[1].path.as_str(), space.rows()[1].live), ("name", 4));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
+        self.session().space_by_field(depth)
+    }
+
+    /// A session that only looks.
+    fn session(&self) -> Session<ReadOnly<'a>, Schema> {
+        let (width, size) = (self.buf.width, self.root.len());
+        let root = self.buf.floor.saturating_sub(size);
+        Session::from_parts(ReadOnly(self.buf.bytes), self.schema.clone(), width.into(), root, size)
     }
 
     /// As [`Record::contains_key`](crate::Record::contains_key).

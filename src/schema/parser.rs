@@ -90,7 +90,7 @@ fn render(fault: &Fault, text: &str) -> Error {
     let shown = format!(
         "{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}"
     );
-    Error::new(ErrorKind::Schema, shown)
+    Error::new(ErrorKind::Schema, shown).at_line(line_number, column)
 }
 
 impl Schema {

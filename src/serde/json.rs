@@ -72,8 +72,8 @@
 //! # Run-time schemas
 //!
 //! A record of a run-time schema has the same as methods: [`Schema::from_json`],
-//! [`Record::to_json`], [`Record::get_json`], [`Record::set_json`], [`Record::merge_patch`] and
-//! [`Record::json_patch`].
+//! [`Record::to_json`], [`Record::get_json`], [`Record::set_json`], [`Record::push_json`],
+//! [`Record::insert_json`], [`Record::merge_patch`] and [`Record::json_patch`].
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -176,7 +176,7 @@ impl Options {
     /// too deeply.
     pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let how = How { text_len: json.len(), ..How::json(self.keys, Source::JsonText) };
+        let how = How { text_len: json.len(), ..self.how() };
         let record = read_record(schema, &mut deserializer, how);
         let record = record.map_err(|(error, said, path)| explain(&error, said, path));
         let whole = record.and_then(|record| at_end(&mut deserializer).map(|()| record));
@@ -231,7 +231,7 @@ impl Options {
     /// As there.
     pub fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, path: &str, json: &str) -> Result<()> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let set = record.set_read(path, &mut deserializer, How::json(self.keys, Source::JsonText), at_end);
+        let set = record.set_read(path, &mut deserializer, self.how(), at_end);
         set.map_err(|error| of_text(json, error))
     }
 
@@ -241,6 +241,11 @@ impl Options {
     /// As [`to_vec`](crate::to_vec).
     pub fn to_string<T: Value>(self, value: &T) -> Result<String> {
         self.write(&schema_of::<T>().view(&crate::to_vec(value)?)?)
+    }
+
+    /// How JSON that is text is read.
+    pub(super) fn how(self) -> How {
+        How::json(self.keys, Source::JsonText)
     }
 
     pub(super) fn text<T: Serialize>(self, value: &T) -> Result<String> {

@@ -149,6 +149,8 @@ mod fields;
 #[cfg(feature = "json")]
 pub mod json;
 #[cfg(feature = "json")]
+mod json_elements;
+#[cfg(feature = "json")]
 mod json_patch;
 #[cfg(feature = "json")]
 mod json_records;

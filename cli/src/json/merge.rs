@@ -1,0 +1,24 @@
+//! `vellum merge`: what another buffer holds, put over a buffer; or what has changed from a base to
+//! the other, made in the buffer as well.
+
+use super::diff::differences;
+use super::patch::of_patched;
+use crate::args::MergeArgs;
+use crate::failure::Outcome;
+use crate::file::document::Document;
+use crate::file::edited::Edited;
+use crate::values::edit::done;
+
+pub fn run(args: &MergeArgs, json: bool) -> Outcome {
+    let mut edited = Edited::open(&args.target)?;
+    let other = Document::open_by(&args.other, Some(&edited.schema))?;
+    let merged = match &args.base {
+        None => edited.record.merge(&other.view()?),
+        Some(base) => {
+            let base = Document::open_by(base, Some(&edited.schema))?;
+            edited.record.apply(&differences(&base, &other)?)
+        }
+    };
+    merged.map_err(|error| of_patched(&error, &edited))?;
+    done(edited, json)
+}

@@ -1,0 +1,4 @@
+//! Commands that read and edit single values of a buffer.
+
+pub mod edit;
+pub mod get;
