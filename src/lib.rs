@@ -80,6 +80,7 @@
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
+//! | show every byte of a buffer with its meaning | [`RecordView::extents`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`], [`change`] |
 //! | send or keep many | [`framed`], `stream` |
 //!
@@ -246,6 +247,12 @@ pub mod dynamic {
     //! read as [`Dynamic`](crate::Dynamic) give. [`ValueRef`] has an example.
     pub use crate::read::cursor::{ListRef, StructRef, ValueRef};
     pub use crate::read::parts::{MapRef, UnionRef};
+}
+
+pub mod extent {
+    //! The pieces of a buffer with what each stands for: what
+    //! [`RecordView::extents`](crate::RecordView::extents) tells. [`Extent`] has an example.
+    pub use crate::whole::extents::{Extent, Role};
 }
 
 pub mod field {

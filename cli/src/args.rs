@@ -96,6 +96,8 @@ pub enum Command {
     Compact(CompactArgs),
     /// Tell what the bytes of a buffer are used for, field by field
     Space(SpaceArgs),
+    /// Print every byte of a buffer with its meaning, or write a page that shows it
+    Inspect(InspectArgs),
     /// Write completions for a shell
     Completions {
         /// The shell
@@ -241,7 +243,7 @@ pub struct SetArgs {
     /// The path of the value
     pub path: String,
     /// The value as JSON; what is no JSON is text; `-` is standard input
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_negative_numbers = true)]
     pub value: String,
     #[command(flatten)]
     pub form: ValueForm,
@@ -254,7 +256,7 @@ pub struct PushArgs {
     /// The path of the list or set
     pub path: String,
     /// The elements as JSON; what is no JSON is text
-    #[arg(required = true, allow_hyphen_values = true)]
+    #[arg(required = true, allow_negative_numbers = true)]
     pub values: Vec<String>,
     #[command(flatten)]
     pub form: ValueForm,
@@ -268,7 +270,7 @@ pub struct InsertArgs {
     /// there yet
     pub path: String,
     /// The element, or the value of the key, as JSON; what is no JSON is text
-    #[arg(allow_hyphen_values = true)]
+    #[arg(allow_negative_numbers = true)]
     pub value: String,
     #[command(flatten)]
     pub form: ValueForm,
@@ -385,4 +387,33 @@ pub struct SpaceArgs {
     /// How deep the paths of the table go
     #[arg(long, default_value_t = 8)]
     pub depth: usize,
+}
+
+#[derive(Debug, Args)]
+pub struct InspectArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// Write one page for a browser, with all that it needs in it
+    #[arg(long, value_name = "PAGE")]
+    pub html: Option<PathBuf>,
+    /// Only the bytes of the value at this path
+    #[arg(long, conflicts_with = "html")]
+    pub path: Option<String>,
+    /// Only from this offset in the buffer on, such as 0x40
+    #[arg(long, value_parser = offset, conflicts_with = "html")]
+    pub from: Option<usize>,
+    /// Only up to this offset
+    #[arg(long, value_parser = offset, conflicts_with = "html")]
+    pub to: Option<usize>,
+    /// All bytes of long values, too
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// An offset, decimal or hexadecimal.
+fn offset(text: &str) -> Result<usize, std::num::ParseIntError> {
+    match text.strip_prefix("0x") {
+        Some(digits) => usize::from_str_radix(digits, 16),
+        None => text.parse(),
+    }
 }

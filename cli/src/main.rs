@@ -13,6 +13,7 @@
 mod args;
 mod failure;
 mod file;
+mod inspect;
 mod json;
 mod output;
 mod schema;
@@ -58,6 +59,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::Verify(args) => whole::verify(args, json),
         Command::Compact(args) => whole::compact(args, json),
         Command::Space(args) => whole::space(args, json),
+        Command::Inspect(args) => inspect::run(args, json),
         Command::Completions { shell } => {
             clap_complete::generate(*shell, &mut Cli::command(), "vellum", &mut output::Stdout);
             Ok(Answer::Yes)

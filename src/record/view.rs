@@ -10,6 +10,7 @@ use crate::read::cursor::{StructRef, ValueRef};
 use crate::read::key::Key;
 use crate::read::route::KeysWith;
 use crate::schema::Schema;
+use crate::whole::extents::{Extent, walk};
 use crate::write::space::ReadOnly;
 use crate::write::{Session, Space, SpaceByField};
 
@@ -258,6 +259,21 @@ impl<'a> RecordView<'a> {
     /// As there.
     pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
         self.session().space_by_field(depth)
+    }
+
+    /// Tells every piece of the buffer that belongs to something, each value before what it points
+    /// to. Pieces do not overlap in a valid buffer, but for the bits of a byte. What is told of no
+    /// byte is free where it is `FF`, and belongs to nothing that this schema knows where it is not.
+    ///
+    /// What is not valid is a [`Role::Fault`], and the walk goes on behind it. It visits no more
+    /// bytes than the buffer has, at most 64 objects deep.
+    ///
+    /// # Errors
+    /// As [`Schema::check`](crate::Schema::check).
+    pub fn extents(&self, visit: &mut dyn FnMut(&Extent<'_>)) -> Result<()> {
+        self.schema.check()?;
+        walk(self.buf, self.root, self.schema, visit);
+        Ok(())
     }
 
     /// A session that only looks.

@@ -3,11 +3,13 @@
 //! - `equal`: equality and hash of content
 //! - `same`: whether types of two schemas are the same
 //! - `diff`, `change`, `owned`: the differences between two records, and the values that they keep
+//! - `extents`: every piece of a buffer with what it stands for
 //! - `ruled`: whether a value with parts keeps the rules of where it goes
 
 mod change;
 mod diff;
 mod equal;
+pub mod extents;
 mod owned;
 mod ruled;
 mod same;

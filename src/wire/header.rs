@@ -46,6 +46,11 @@ pub(crate) struct Header {
 }
 
 impl Header {
+    /// How many bytes stand before an extension block, or before the root size if there is none.
+    pub(crate) fn marks(bytes: &[u8]) -> usize {
+        if Self::is_workspace(bytes) { WORKSPACE_HEAD } else { 1 }
+    }
+
     /// Reads and checks the header: version, width, and that the root record lies in the buffer.
     #[inline]
     pub(crate) fn read(bytes: &[u8]) -> Result<Self> {

@@ -31,6 +31,7 @@ mod edits_in_each_state;
 mod evolution;
 mod extensions;
 mod extensions_in_each_state;
+mod extents;
 mod first_use;
 mod fixed_memory;
 mod foreign_paths;

@@ -42,7 +42,7 @@ pub fn run(args: &CheckArgs, json: bool) -> Outcome {
 }
 
 /// The type of a whole buffer.
-fn root_text(schema: &Schema) -> String {
+pub fn root_text(schema: &Schema) -> String {
     let root = schema.root();
     match root.fields() {
         // The record of a root that is no struct.
