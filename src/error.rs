@@ -90,7 +90,8 @@ impl Error {
     }
 
     /// The line, from 1, and the column at which the fault was seen in the text that was read, if
-    /// it was text: JSON, or a schema. A column that is 0 is before the first character of the line.
+    /// it was text: JSON, or a schema. A column that is 0 is before the first character of the
+    /// line.
     ///
     /// ```
     /// let error = vellum::Schema::parse("struct User { age: u17 } root User;").unwrap_err();

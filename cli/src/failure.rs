@@ -121,6 +121,14 @@ impl Failure {
         self
     }
 
+    /// The same with the path in the element that a line is.
+    pub fn within_element(mut self) -> Self {
+        if let Some(path) = self.place.path.strip_prefix("[0]") {
+            self.place.path = path.trim_start_matches('.').to_owned();
+        }
+        self
+    }
+
     /// The same with the line of the text, and a mark under the column.
     pub fn with_snippet(mut self, text: &str, line: usize, column: usize) -> Self {
         /// Of a line that is longer, no more is shown.

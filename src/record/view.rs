@@ -262,11 +262,12 @@ impl<'a> RecordView<'a> {
     }
 
     /// Tells every piece of the buffer that belongs to something, each value before what it points
-    /// to. Pieces do not overlap in a valid buffer, but for the bits of a byte. What is told of no
-    /// byte is free where it is `FF`, and belongs to nothing that this schema knows where it is not.
+    /// to: for tools that show bytes to people. [`Extent`] has an example. Pieces do not overlap in
+    /// a valid buffer, but for the bits of a byte. Bytes that no piece has are free where they are
+    /// `FF`, and belong to nothing that this schema knows where they are not.
     ///
-    /// What is not valid is a [`Role::Fault`], and the walk goes on behind it. It visits no more
-    /// bytes than the buffer has, at most 64 objects deep.
+    /// What is not valid is a [`Fault`](crate::extent::Role::Fault), and the walk goes on behind it.
+    /// It visits no more bytes than the buffer has, at most 64 objects deep.
     ///
     /// # Errors
     /// As [`Schema::check`](crate::Schema::check).

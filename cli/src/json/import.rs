@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::Path;
 
 use vellum::schema::Type;
-use vellum::{Error, Record, Schema, framed, json, stream};
+use vellum::{Error, Schema, framed, json, stream};
 
 use crate::args::FromJsonArgs;
 use crate::failure::{Answer, Failure, Outcome};
@@ -99,6 +99,7 @@ impl Lines {
                 self.refused += 1;
                 let column = error.line_column().map(|(_, column)| column);
                 let failure = Failure::of(&error, &self.name, 0).at_line(self.number, column).without_help();
+                let failure = failure.within_element();
                 if self.json {
                     output::note(failure.to_json());
                 } else {
@@ -120,12 +121,20 @@ impl Lines {
             let failure = Failure::misuse("the root of the schema is no list, so lines are no elements of it");
             return Err(failure.help("`--stream` makes a stream of buffers, one for each line"));
         }
-        let mut record = Record::with_width(schema, vellum::PointerWidth::Four);
+        // Each line is read by itself, and all that were taken once more as one text: so a buffer is
+        // written once, front to back.
+        let mut all = String::from("[");
         while self.next()? {
-            let made = options.push(&mut record, "", self.line.trim());
-            let _ = self.take(made);
+            let line = self.line.trim();
+            let made = options.read(schema, &format!("[\n{line}]"));
+            let separator = if self.taken == 0 { "" } else { "," };
+            let element = format!("{separator}{line}");
+            if self.take(made).is_some() {
+                all.push_str(&element);
+            }
         }
-        record.compact().map_err(|error| Failure::of(&error, &self.name, 0))?;
+        all.push(']');
+        let record = options.read(schema, &all).map_err(|error| Failure::of(&error, &self.name, 0))?;
         Ok(record.into_storage())
     }
 

@@ -224,7 +224,12 @@ impl<'a> ExtentWalk<'_, 'a> {
             }
             (_, Some(object)) => {
                 let head = walk.head(rest, payload.ty, &object);
-                walk.deeper(head, |walk| walk.slot(payload));
+                // A word has no objects, so it does not count as a level.
+                if object.is_level {
+                    walk.deeper(head, |walk| walk.slot(payload));
+                } else {
+                    walk.slot(payload);
+                }
             }
             (_, None) => walk.tell(rest, Role::Pointer(0), Some(payload.ty), None),
         });
