@@ -91,18 +91,17 @@ impl Error {
 
     /// The line, from 1, and the column at which the fault was seen in the text that was read, if
     /// it was text: JSON, or a schema. A column that is 0 is before the first character of the
-    /// line.
-    ///
-    /// ```
-    /// let error = vellum::Schema::parse("struct User { age: u17 } root User;").unwrap_err();
-    /// assert_eq!(error.line_column(), Some((1, 20)));
-    /// ```
+    /// line. Only with the feature `json`.
     #[must_use]
     pub fn line_column(&self) -> Option<(usize, usize)> {
-        self.parts().and_then(|parts| parts.line_column)
+        #[cfg(feature = "json")]
+        return self.parts().and_then(|parts| parts.line_column);
+        #[cfg(not(feature = "json"))]
+        None
     }
 
     /// The error with its place in the text that was read.
+    #[cfg(feature = "json")]
     #[cold]
     pub(crate) fn at_line(self, line: usize, column: usize) -> Self {
         self.with(|parts| parts.line_column = Some((line, column)).filter(|_| line > 0))
@@ -339,6 +338,7 @@ impl fmt::Display for Error {
             write!(f, " in `{path}`")?;
         }
         // The message of a schema shows the line itself.
+        #[cfg(feature = "json")]
         if let Some((line, column)) = self.line_column().filter(|_| self.kind() != ErrorKind::Schema) {
             write!(f, " at line {line}, column {column}")?;
         }

@@ -19,6 +19,7 @@ pub(super) struct ErrorParts {
     pub message: Option<Cow<'static, str>>,
     pub position: Option<usize>,
     /// Line and column in the text that was read.
+    #[cfg(feature = "json")]
     pub line_column: Option<(usize, usize)>,
     pub path: String,
     /// Whether the path begins at the root, so that nothing is added to it.
@@ -35,6 +36,7 @@ impl ErrorParts {
                 None => None,
             },
             position,
+            #[cfg(feature = "json")]
             line_column: None,
             path: String::new(),
             is_from_root: false,
@@ -64,6 +66,7 @@ impl ErrorParts {
                 None => None,
             },
             position: self.position,
+            #[cfg(feature = "json")]
             line_column: self.line_column,
             path: written(format_args!("{}", self.path)).unwrap_or_default(),
             is_from_root: self.is_from_root,

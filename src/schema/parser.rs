@@ -90,7 +90,10 @@ fn render(fault: &Fault, text: &str) -> Error {
     let shown = format!(
         "{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}"
     );
-    Error::new(ErrorKind::Schema, shown).at_line(line_number, column)
+    let error = Error::new(ErrorKind::Schema, shown);
+    #[cfg(feature = "json")]
+    let error = error.at_line(line_number, column);
+    error
 }
 
 impl Schema {

@@ -127,7 +127,7 @@ fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
-        let word = three.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
+        let word = three.iter().fold(0u32, |word, byte| (word << 8) | u32::from(*byte)) << (8 * (3 - three.len()));
         for digit in 0..4 {
             let index = (word >> (18 - 6 * digit)) & 63;
             text.push(if digit <= three.len() { char::from(DIGITS[index as usize]) } else { '=' });

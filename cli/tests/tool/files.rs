@@ -26,8 +26,7 @@ fn a_disk_that_is_full_changes_nothing() {
 #[test]
 fn a_writer_that_dies_leaves_the_old_file_or_the_new_one() {
     let folder = Folder::new();
-    let long = format!("struct Long {{ n: u32, text: string }} root Long;\n// {}", "");
-    folder.write("long.vlm", long);
+    folder.write("long.vlm", "struct Long { n: u32, text: string } root Long;");
     folder.write("long.json", format!("{{\"n\": 0, \"text\": \"{}\"}}", "x".repeat(4 << 20)));
     folder.yes(&["from-json", "long.json", "-s", "long.vlm", "-o", "long.bin"]);
     let length = folder.read("long.bin").len();
