@@ -44,7 +44,7 @@ pub struct Failure {
     /// What kind of fault it is, for machines.
     kind: String,
     /// The file, and where in it.
-    place: Place,
+    place: Box<Place>,
     help: Vec<String>,
     is_answer: bool,
     /// Whoever reads the output has gone: nothing is said.
@@ -66,7 +66,7 @@ impl Failure {
     /// What is not as the command needs it.
     pub fn new(kind: &str, message: impl Into<String>) -> Self {
         let (message, kind) = (message.into(), kind.to_owned());
-        Self { message, kind, place: Place::default(), help: Vec::new(), is_answer: false, is_silent: false }
+        Self { message, kind, place: Box::default(), help: Vec::new(), is_answer: false, is_silent: false }
     }
 
     /// The command line asks for what cannot be.
@@ -82,18 +82,18 @@ impl Failure {
         Self { is_silent: error.kind() == io::ErrorKind::BrokenPipe, ..failure }
     }
 
-    /// An error of the crate, about the bytes of a buffer that begins at `start` of a file, or about
-    /// a text.
+    /// An error of the crate, about the bytes of a buffer that begins at `start` of a file, or
+    /// about a text.
     pub fn of(error: &Error, file: impl ToString, start: usize) -> Self {
         let kind = error.kind();
         let mut message = bare_message(error);
-        let mut place = Place {
+        let mut place = Box::new(Place {
             file: file.to_string(),
             offset: error.position().map(|offset| offset.saturating_add(start)),
             path: error.path(),
             line_column: error.line_column(),
             snippet: String::new(),
-        };
+        });
         if kind == ErrorKind::Schema {
             if let Some((line, column)) = place.line_column {
                 message = message.replacen(&format!(" (line {line}, column {column})"), "", 1);
@@ -189,7 +189,7 @@ impl Failure {
 
     /// The error as JSON: `{"error": {...}}`.
     pub fn to_json(&self) -> serde_json::Value {
-        let Place { file, offset, path, line_column, .. } = &self.place;
+        let Place { file, offset, path, line_column, .. } = &*self.place;
         let mut error = serde_json::Map::new();
         let mut put = |key: &str, value: serde_json::Value| error.insert(key.to_owned(), value);
         put("kind", self.kind.as_str().into());

@@ -1,5 +1,5 @@
-//! Where results go: lines on standard output, in colour on terminals; bytes to standard output or a
-//! file.
+//! Where results go: lines on standard output, in colour on terminals; bytes to standard output or
+//! a file.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};

@@ -1,6 +1,8 @@
-//! Every block of docs/cli.md that begins with `$` is run, in one folder from top to bottom, and has to print what stands there.
+//! Every block of docs/cli.md that begins with `$` is run, in one folder from top to bottom, and
+//! has to print what stands there.
 //!
-//! A block whose first line names a file after its language is that file. `VELLUM_DOCS=write` puts what the commands print into the page.
+//! A block whose first line names a file after its language is that file. `VELLUM_DOCS=write` puts
+//! what the commands print into the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};

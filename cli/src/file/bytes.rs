@@ -1,5 +1,5 @@
-//! The bytes of a file: mapped if it is long, so that one field of a long file costs no more than of
-//! a short one; else read; or those of standard input.
+//! The bytes of a file: mapped if it is long, so that one field of a long file costs no more than
+//! of a short one; else read; or those of standard input.
 
 use std::fs::File;
 use std::io::{self, Read as _};

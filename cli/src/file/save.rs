@@ -65,7 +65,8 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Makes the new name last. Where that cannot be asked for, the name lasts once the system writes it.
+/// Makes the new name last. Where that cannot be asked for, the name lasts once the system writes
+/// it.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder) {

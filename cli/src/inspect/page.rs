@@ -1,5 +1,5 @@
-//! One page for a browser, with all that it needs in it: the bytes as a strip of colours, and the tree
-//! of values beside it.
+//! One page for a browser, with all that it needs in it: the bytes as a strip of colours, and the
+//! tree of values beside it.
 //!
 //! The numbers of pieces and values are columns of bytes, so that a page of a long buffer stays
 //! short: the script is in the folder `page`, and has the other end of it.

@@ -1,5 +1,5 @@
-//! Lines for a terminal: offset, bytes, path, type and what they stand for; or JSON, a line for each
-//! piece.
+//! Lines for a terminal: offset, bytes, path, type and what they stand for; or JSON, a line for
+//! each piece.
 
 use std::io::{self, BufWriter, Write};
 

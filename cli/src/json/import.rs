@@ -1,5 +1,5 @@
-//! `vellum from-json`: a buffer of a JSON text, or of lines of JSON, of which those are refused that
-//! do not fit.
+//! `vellum from-json`: a buffer of a JSON text, or of lines of JSON, of which those are refused
+//! that do not fit.
 
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::Path;
@@ -121,8 +121,8 @@ impl Lines {
             let failure = Failure::misuse("the root of the schema is no list, so lines are no elements of it");
             return Err(failure.help("`--stream` makes a stream of buffers, one for each line"));
         }
-        // Each line is read by itself, and all that were taken once more as one text: so a buffer is
-        // written once, front to back.
+        // Each line is read by itself, and all that were taken once more as one text: so a buffer
+        // is written once, front to back.
         let mut all = String::from("[");
         while self.next()? {
             let line = self.line.trim();

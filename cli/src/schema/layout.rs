@@ -1,5 +1,5 @@
-//! The layout of a schema's text: its tokens in their order, each field and variant on a line of its
-//! own. Comments stay where they are, and so does one empty line between two lines.
+//! The layout of a schema's text: its tokens in their order, each field and variant on a line of
+//! its own. Comments stay where they are, and so does one empty line between two lines.
 
 /// A piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

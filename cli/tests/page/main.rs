@@ -1,7 +1,7 @@
 //! The page of `vellum inspect --html`, clicked through in a browser without a window.
 //!
-//! It needs `node` and a Chromium. Where they are not there the test says so and passes, unless `VELLUM_BROWSER=required`. `VELLUM_PICTURE`
-//! names a file for a picture of the page.
+//! It needs `node` and a Chromium. Where they are not there the test says so and passes, unless
+//! `VELLUM_BROWSER=required`. `VELLUM_PICTURE` names a file for a picture of the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};

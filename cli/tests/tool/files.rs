@@ -1,4 +1,5 @@
-//! What becomes of a file: a disk that is full, a writer that dies, two writers at once, links, permissions, workspaces.
+//! What becomes of a file: a disk that is full, a writer that dies, two writers at once, links,
+//! permissions, workspaces.
 
 use std::fs;
 use std::thread;

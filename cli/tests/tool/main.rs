@@ -1,4 +1,5 @@
-//! The tool as a program: what it refuses, what becomes of files when it fails or dies, and how long it takes.
+//! The tool as a program: what it refuses, what becomes of files when it fails or dies, and how
+//! long it takes.
 
 mod edits;
 mod files;
