@@ -21,9 +21,9 @@ pub fn run(args: &FromJsonArgs, json: bool) -> Outcome {
     if args.lines || args.stream {
         let mut lines = Lines::new(args, json)?;
         let bytes = if args.stream {
-            lines.to_stream(&schema, args.framed, options)?
+            lines.stream_of_lines(&schema, args.framed, options)?
         } else {
-            framed_if(args.framed, &schema, lines.to_list(&schema, options)?)
+            framed_if(args.framed, &schema, lines.list_of_lines(&schema, options)?)
         };
         output::bytes(&args.output, &[&bytes])?;
         return Ok(lines.answer());
@@ -111,7 +111,7 @@ impl Lines {
     }
 
     /// The elements of a root that is a list.
-    fn to_list(&mut self, schema: &Schema, options: json::Options) -> Outcome<Vec<u8>> {
+    fn list_of_lines(&mut self, schema: &Schema, options: json::Options) -> Outcome<Vec<u8>> {
         let root = schema.root();
         if !root
             .fields()
@@ -139,7 +139,7 @@ impl Lines {
     }
 
     /// A stream of buffers.
-    fn to_stream(&mut self, schema: &Schema, framed: bool, options: json::Options) -> Outcome<Vec<u8>> {
+    fn stream_of_lines(&mut self, schema: &Schema, framed: bool, options: json::Options) -> Outcome<Vec<u8>> {
         let mut writer = stream::Writer::new(Vec::new());
         let failure = |error: io::Error| Failure::new("io", error.to_string());
         if framed {
