@@ -5,9 +5,7 @@ use std::hint::black_box;
 use vellum::{Record, Result, Vellum};
 
 use crate::Row;
-use crate::types::{
-    Bars, Container, Entry, EntryMut, Fields, Order, Orders, Requests, Sixteen, Texts, Wide, bytes,
-};
+use crate::types::{Container, Entry, EntryMut, Fields, Order, Orders, Sixteen, Texts, Wide, bytes};
 
 /// An edit of a buffer that is opened for it, back and forth between two values.
 fn reopened<V: Copy + 'static>(
@@ -59,16 +57,6 @@ macro_rules! by_handle {
     }};
 }
 
-/// An edit of each of a hundred elements, in a buffer that is opened for it.
-fn each(variant: &'static str, mut bytes: Vec<u8>, edit: impl Fn(&mut Vec<u8>, usize) -> Result<()> + 'static) -> Row {
-    let run = move |count| {
-        for turn in 0..count {
-            edit(black_box(&mut bytes), usize::from(turn % 2 == 0)).expect("room");
-        }
-    };
-    Row { names: ["derive", "edit each", variant], run: Box::new(run) }
-}
-
 pub fn rows() -> Vec<Row> {
     let texts = || {
         let texts = std::array::from_fn(|i| "x".repeat(50 + 10 * i));
@@ -107,33 +95,6 @@ pub fn rows() -> Vec<Row> {
         kept!("set, kept open", "u32", texts(), Texts, |edit, turn| edit.set_count(black_box([7, 9][turn]))),
         kept!("set, kept open", "text", Container::bytes(), Container, |edit, turn| {
             edit.set_location(black_box(["http://arstechnica.com", "https://rust-lang.org/"][turn]))
-        }),
-        each("number in a frozen struct", Bars::bytes(), |bytes, turn| {
-            let mut opened = Bars::edit(bytes)?;
-            let mut bars = opened.bars().edit_each();
-            while let Some(mut bar) = bars.next()? {
-                bar.set_time(black_box([7, -7][turn]))?;
-            }
-            Ok(())
-        }),
-        each("number in a record", bytes(&Requests::sample()), |bytes, turn| {
-            let mut opened = Requests::edit(bytes)?;
-            let mut requests = opened.requests().edit_each();
-            while let Some(mut request) = requests.next()? {
-                request.set_size(black_box([7, 8][turn]))?;
-            }
-            Ok(())
-        }),
-        each("text in a record, same length", bytes(&Requests::sample()), |bytes, turn| {
-            let mut opened = Requests::edit(bytes)?;
-            let mut requests = opened.requests().edit_each();
-            while let Some(mut request) = requests.next()? {
-                request.set_date(black_box(["10/Oct/2000:13:55:36 -0700", "11/Oct/2000:13:55:36 -0700"][turn]))?;
-            }
-            Ok(())
-        }),
-        each("number of a list", Bars::bytes(), |bytes, turn| {
-            Bars::edit(bytes)?.codes().update_each(|code| code ^ [1, 2][turn])
         }),
         by_handle!("set, kept open", "u32", texts(), Texts, |record, turn| {
             let handle = Texts::schema().field::<u32>("count").expect("a field")

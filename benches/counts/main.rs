@@ -11,6 +11,7 @@
 #[path = "../src/harness/instructions/base.rs"]
 mod base;
 mod documents;
+mod each;
 mod edits;
 mod encodes;
 #[allow(dead_code)]
@@ -45,9 +46,9 @@ pub struct Row {
 /// All rows, each with the workload that it is kept under.
 fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     let of = |workload, rows: Vec<Row>| rows.into_iter().map(move |row| (workload, row));
-    let edits_and_encodes = of("edits", edits::rows()).chain(of("encodes", encodes::rows()));
+    let edits = of("edits", edits::rows()).chain(of("edits", each::rows())).chain(of("encodes", encodes::rows()));
     let proofs = of("proofs", proofs::rows());
-    edits_and_encodes.chain(of("documents", documents::rows())).chain(proofs).chain(of("run time", run_time::rows()))
+    edits.chain(of("documents", documents::rows())).chain(proofs).chain(of("run time", run_time::rows()))
 }
 
 fn main() -> ExitCode {

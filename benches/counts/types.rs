@@ -28,20 +28,6 @@ pub struct Bar {
     pub size: u16,
 }
 
-/// A list of frozen structs whose numbers are set one by one.
-#[derive(Vellum, Clone, Debug, Default, PartialEq)]
-pub struct Bars {
-    pub bars: Vec<Bar>,
-    pub codes: Vec<u32>,
-}
-
-impl Bars {
-    pub fn bytes() -> Vec<u8> {
-        let bar = |time| Bar { time, ratio: 3.25, size: 10_000 };
-        bytes(&Self { bars: (0..100).map(bar).collect(), codes: (0..100).collect() })
-    }
-}
-
 impl Container {
     pub fn bytes() -> Vec<u8> {
         bytes(&Self::sample())
