@@ -104,9 +104,9 @@ impl<B, F> OneWord<B, F> {
             return None;
         }
         let word = core::mem::replace(&mut self.word, odd(0)).cast::<B>();
-        // SAFETY: only `boxed` and `put_box` make a word of these bits, of memory from the allocator
-        // with the layout of a `B`, in which there is one. It is taken once, as the word is nowhere
-        // else.
+        // SAFETY: only `boxed` and `put_box` make a word of these bits, of memory from the
+        // allocator with the layout of a `B`, in which there is one. It is taken once, as the word
+        // is nowhere else.
         Some(unsafe { Box::from_raw(word.as_ptr()) })
     }
 }

@@ -266,8 +266,8 @@ impl<'a> RecordView<'a> {
     /// a valid buffer, but for the bits of a byte. Bytes that no piece has are free where they are
     /// `FF`, and belong to nothing that this schema knows where they are not.
     ///
-    /// What is not valid is a [`Fault`](crate::extent::Role::Fault), and the walk goes on behind it.
-    /// It visits no more bytes than the buffer has, at most 64 objects deep.
+    /// What is not valid is a [`Fault`](crate::extent::Role::Fault), and the walk goes on behind
+    /// it. It visits no more bytes than the buffer has, at most 64 objects deep.
     ///
     /// # Errors
     /// As [`Schema::check`](crate::Schema::check).
