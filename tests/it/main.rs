@@ -54,6 +54,7 @@ mod keys_ranges;
 mod layouts;
 mod life;
 mod limits;
+mod lists_that_grow;
 mod lock;
 mod map_blocks;
 mod map_order;
