@@ -42,7 +42,7 @@ mod planus;
 #[cfg(feature = "rivals")]
 pub mod postcard;
 #[cfg(feature = "rivals")]
-mod prost;
+pub mod prost;
 #[cfg(feature = "full")]
 mod protobuf;
 #[cfg(feature = "rivals")]

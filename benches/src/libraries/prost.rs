@@ -107,17 +107,17 @@ fn rows<S: Sent>(value: &S) -> Rows<S, Derive> {
 // and one writer.
 
 #[inline(never)]
-fn encode(message: &impl Message) -> Vec<u8> {
+pub fn encode(message: &impl Message) -> Vec<u8> {
     message.encode_to_vec()
 }
 
 #[inline(never)]
-fn decode<M: Message + Default>(bytes: &[u8]) -> M {
+pub fn decode<M: Message + Default>(bytes: &[u8]) -> M {
     M::decode(bytes).expect(OWN_BYTES)
 }
 
 #[inline(never)]
-fn encode_into(message: &impl Message, buf: &mut Vec<u8>) {
+pub fn encode_into(message: &impl Message, buf: &mut Vec<u8>) {
     buf.clear();
     message.encode(buf).expect("a Vec grows as needed");
 }

@@ -19,6 +19,7 @@ use super::mesh::Surface;
 use super::rows::{Codec, Rows, Updates};
 use super::saves::Saves;
 use super::tick::Tick;
+use crate::libraries::prost::{decode, encode, encode_into};
 use crate::library::{OWN_BYTES, Row};
 
 const ONLY: &str = "walks everything; message types that declare only this field skip the others";
@@ -61,22 +62,6 @@ impl<K: Sent> Codec<K> for Derive {
     fn one<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&K::Found) -> T) -> T {
         K::find(bytes, take)
     }
-}
-
-#[inline(never)]
-fn encode(message: &impl Message) -> Vec<u8> {
-    message.encode_to_vec()
-}
-
-#[inline(never)]
-fn decode<M: Message + Default>(bytes: &[u8]) -> M {
-    M::decode(bytes).expect(OWN_BYTES)
-}
-
-#[inline(never)]
-fn encode_into(message: &impl Message, buffer: &mut Vec<u8>) {
-    buffer.clear();
-    message.encode(buffer).expect("a vector takes all bytes");
 }
 
 struct Anew<K>(PhantomData<K>);
