@@ -200,12 +200,12 @@ pub struct LockArgs {
     #[arg(required = true)]
     pub schemas: Vec<PathBuf>,
     #[command(flatten)]
-    pub command: LockCommand,
+    pub options: LockOptions,
 }
 
 #[derive(Debug, Args)]
 #[group(multiple = false)]
-pub struct LockCommand {
+pub struct LockOptions {
     /// Add compatible changes to the lock
     #[arg(long)]
     pub accept: bool,

@@ -61,7 +61,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
 
 use crate::schema::Schema;
-use command::{Command, VARIABLE};
+pub use command::LockCommand;
+use command::VARIABLE;
 use error::LockResult;
 pub use error::{LockError, LockErrorKind};
 use file::{Lock, Stored};
@@ -82,21 +83,24 @@ use verdict::{OfProgram, compare};
 /// nothing is written.
 pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockResult<()> {
     let command = match env::var(VARIABLE) {
-        Ok(text) => Command::parse(&text)?,
-        Err(env::VarError::NotPresent) => Command::Check,
+        Ok(text) => {
+            let usage = |error: LockError| LockError::new(error.kind(), format!("{VARIABLE}: {error}"));
+            text.parse().map_err(usage)?
+        }
+        Err(env::VarError::NotPresent) => LockCommand::Check,
         Err(error) => return Err(LockError::new(LockErrorKind::Usage, format!("{VARIABLE}: {error}"))),
     };
     run(path.as_ref(), &present(schemas)?, &command)
 }
 
 /// As [`check`], with a command of the caller's, whatever the environment says: for tools that have
-/// a command line of their own. An empty command only looks.
+/// a command line of their own.
 ///
 /// # Errors
 ///
 /// As those of [`check`].
-pub fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], command: &str) -> LockResult<()> {
-    run(path.as_ref(), &present(schemas)?, &Command::parse(command)?)
+pub fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], command: &LockCommand) -> LockResult<()> {
+    run(path.as_ref(), &present(schemas)?, command)
 }
 
 fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
@@ -117,7 +121,7 @@ fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
     Ok(known)
 }
 
-fn run(path: &Path, types: &[OfProgram<'_>], command: &Command) -> LockResult<()> {
+fn run(path: &Path, types: &[OfProgram<'_>], command: &LockCommand) -> LockResult<()> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return first(path, types),

@@ -4,10 +4,12 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{Display, Write as _};
+use core::mem;
 
-use super::command::{Command, VARIABLE};
+use super::command::LockCommand;
 use super::error::{LockError, LockErrorKind, LockResult};
 use super::file::{Lock, Revision, Stored};
 use crate::schema::{Difference, Level, Schema, SchemaChange};
@@ -25,6 +27,7 @@ struct Said {
     broken: bool,
     refused: bool,
     usage: bool,
+    gone: Vec<LockCommand>,
 }
 
 /// Compares each type with all its revisions, and each revision with the types that are left. Adds
@@ -32,7 +35,7 @@ struct Said {
 pub(super) fn compare(
     lock: &mut Lock,
     types: &[OfProgram<'_>],
-    command: &Command,
+    command: &LockCommand,
     path: &dyn Display,
 ) -> LockResult<()> {
     let mut said = Said::default();
@@ -42,9 +45,9 @@ pub(super) fn compare(
         said.gone(&stored.name);
     }
     let accepts = match command {
-        Command::Check => None,
-        Command::Accept | Command::Forget(_) | Command::Rename(..) => Some(Level::OldReadersKeepWorking),
-        Command::AcceptNewerReadersFirst => Some(Level::OldReadersRefuse),
+        LockCommand::Check => None,
+        LockCommand::Accept | LockCommand::Forget(_) | LockCommand::Rename(..) => Some(Level::OldReadersKeepWorking),
+        LockCommand::AcceptNewerReadersFirst => Some(Level::OldReadersRefuse),
     };
     for known in types {
         match lock.types.iter_mut().find(|stored| stored.name == known.name) {
@@ -67,10 +70,9 @@ impl Said {
 
     fn gone(&mut self, name: &str) {
         self.usage = true;
-        self.line(format_args!(
-            "`{name}` is in the lock, and not among the types that are checked. List it; or, if no buffer of it is left in any store, \
-             {VARIABLE}='forget {name}'; or, if it has another name now, {VARIABLE}='rename {name} NEW'."
-        ));
+        self.gone.push(LockCommand::Forget(name.to_owned()));
+        self.gone.push(LockCommand::Rename(name.to_owned(), "NEW".to_owned()));
+        self.line(format_args!("`{name}` is in the lock, and not among the types that are checked. List it."));
     }
 
     fn changes(&mut self, stored: &mut Stored, known: &OfProgram<'_>, accepts: Option<Level>) {
@@ -122,27 +124,22 @@ impl Said {
         if self.text.is_empty() {
             return Ok(());
         }
-        if self.broken || self.usage {
-            self.line("Nothing was written.");
-        } else if self.refused {
-            self.line(format_args!(
-                "Nothing was written. If every program that reads these buffers is replaced before the first that writes new ones:\n  \
-                 {VARIABLE}=accept-newer-readers-first cargo test"
-            ));
-        } else {
-            self.line(format_args!(
-                "Every revision reads the buffers of every other. To accept it and to add it to the lock:\n  {VARIABLE}=accept cargo test"
-            ));
-        }
+        // What breaks has no command; of what is gone the commands come first, as the rest may be
+        // accepted only then.
+        let commands = match (self.broken, self.usage, self.refused) {
+            (true, ..) => Vec::new(),
+            (false, true, _) => mem::take(&mut self.gone),
+            (false, false, true) => vec![LockCommand::AcceptNewerReadersFirst],
+            (false, false, false) => vec![LockCommand::Accept],
+        };
+        self.line("Nothing was written.");
         let kind = match (self.usage, self.broken || self.refused) {
             (_, true) => LockErrorKind::Broken,
             (true, false) => LockErrorKind::Usage,
             (false, false) => LockErrorKind::Changed,
         };
-        Err(LockError::new(
-            kind,
-            format!("{path}: the stored types are not those of the lock.\n{}", self.text.trim_end()),
-        ))
+        let message = format!("{path}: the stored types are not those of the lock.\n{}", self.text.trim_end());
+        Err(LockError::new(kind, message).with_commands(commands))
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use vellum::lock::{LockErrorKind, check_with};
+use vellum::lock::{self, LockErrorKind};
 use vellum::schema::Level;
 
 use crate::compat::{Failed, Revision, carry};
@@ -119,4 +119,9 @@ fn root(schema: &vellum::Schema) -> String {
     let text = schema.to_string();
     let line = text.lines().rev().find_map(|line| line.strip_prefix("root ")).expect("a schema has a root");
     line.trim_end_matches(';').split(" width ").next().expect("a split has a first part").to_owned()
+}
+
+/// As `vellum::lock::check_with`, with the text of a command.
+fn check_with(path: &Path, schemas: &[&vellum::Schema], command: &str) -> Result<(), lock::LockError> {
+    lock::check_with(path, schemas, &command.parse()?)
 }

@@ -1,10 +1,11 @@
 //! The lock: what its file says, and what it makes of a change.
 
+use std::borrow::Borrow;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use vellum::lock::{LockErrorKind, check_with};
-use vellum::{Schema, lock};
+use vellum::Schema;
+use vellum::lock::{self, LockError, LockErrorKind};
 
 /// A file of this test's own, which is not there yet.
 fn file(name: &str) -> PathBuf {
@@ -13,6 +14,11 @@ fn file(name: &str) -> PathBuf {
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
     path
+}
+
+/// As `vellum::lock::check_with`, with the text of a command.
+fn check_with<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S], command: &str) -> Result<(), LockError> {
+    lock::check_with(path, schemas, &command.parse()?)
 }
 
 fn user(fields: &str) -> Schema {
@@ -249,6 +255,6 @@ fn lists_of_types_that_cannot_be_told_apart_are_refused() {
     let error = check_with(&path, &[user("a: u8")], "yes").unwrap_err();
     assert_eq!(error.kind(), LockErrorKind::Usage);
     assert!(!path.exists());
-    let error = lock::check_with(path.join("no/folder"), &[user("a: u8")], "").unwrap_err();
+    let error = check_with(path.join("no/folder"), &[user("a: u8")], "").unwrap_err();
     assert_eq!(error.kind(), LockErrorKind::Io);
 }

@@ -115,7 +115,7 @@ pub fn run(args: &ConformArgs, json: bool) -> Outcome {
 fn print_difference(difference: &Difference) -> Outcome<()> {
     let (verdict, about) = (Verdict::of(difference.level()), consequences(difference.level()));
     let style = verdict.style();
-    let (path, reason) = (shown(difference.path()), shown(&reason(difference)));
+    let (path, reason) = (shown(difference.path()), shown(difference.reason()));
     output::line(format_args!("\n{style}{:10}{style:#} {BOLD}{path}{BOLD:#}: {reason}", verdict.name()))?;
     for (who, what) in [("readers", about.readers), ("buffers", about.buffers), ("editors", about.editors)] {
         output::line(format_args!("           old {who} {what}"))?;
@@ -129,16 +129,9 @@ fn difference_json(difference: &Difference) -> serde_json::Value {
         "path": difference.path(),
         "change": format!("{:?}", difference.change()).to_lowercase(),
         "verdict": Verdict::of(difference.level()).name(),
-        "reason": reason(difference),
+        "reason": difference.reason(),
         "old_readers": about.readers,
         "old_buffers": about.buffers,
         "old_editors": about.editors,
     })
-}
-
-/// What has changed, without the path and the level that stand around it.
-fn reason(difference: &Difference) -> String {
-    let line = difference.to_string();
-    let line = line.strip_prefix(difference.path()).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&line);
-    line.strip_suffix(&format!(" ({})", difference.level())).unwrap_or(line).to_owned()
 }

@@ -144,6 +144,12 @@ impl Difference {
         self.change
     }
 
+    /// What has changed, as a sentence: a part of the line, without its path and level.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.sentence
+    }
+
     /// What it means for buffers and readers.
     #[must_use]
     pub fn level(&self) -> Level {
