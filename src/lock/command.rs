@@ -1,58 +1,12 @@
 //! What a person says to the lock.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::fmt;
 use core::str::FromStr;
 
-use super::error::{LockError, LockErrorKind, LockResult};
+use super::error::{LockCommand, LockError, LockErrorKind, LockResult};
 use super::file::{Lock, Stored};
-
-/// The variable of the environment that has the command.
-pub(super) const VARIABLE: &str = "VELLUM_LOCK";
-
-/// What a person says to the lock. Its text is that of the variable `VELLUM_LOCK`.
-///
-/// ```
-/// use vellum::lock::LockCommand;
-///
-/// let command: LockCommand = "forget User".parse()?;
-/// assert_eq!(command, LockCommand::Forget("User".to_owned()));
-/// assert_eq!(command.to_string(), "forget User");
-/// # Ok::<(), vellum::lock::LockError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LockCommand {
-    /// Only look: `check`, or an empty text.
-    Check,
-    /// Add what is compatible: `accept`.
-    Accept,
-    /// Add what old readers refuse, too: `accept-newer-readers-first`.
-    AcceptNewerReadersFirst,
-    /// No buffer of the earlier revisions of a type is left: `forget NAME`.
-    Forget(String),
-    /// The first type has the second name now: `rename OLD NEW`.
-    Rename(String, String),
-}
-
-impl LockCommand {
-    /// When the command is right, in words: the start of a sentence that ends with the command.
-    #[must_use]
-    pub fn when(&self) -> String {
-        match self {
-            Self::Check => "To compare again".to_string(),
-            Self::Accept => "Every revision reads the buffers of every other. To add it to the lock".to_string(),
-            Self::AcceptNewerReadersFirst => {
-                "If every program that reads these buffers is replaced before the first that writes new ones"
-                    .to_string()
-            }
-            Self::Forget(name) => format!("If no buffer of `{name}` is left in any store"),
-            Self::Rename(old, _) => format!("If `{old}` has another name now"),
-        }
-    }
-}
 
 impl FromStr for LockCommand {
     type Err = LockError;
@@ -76,18 +30,6 @@ impl FromStr for LockCommand {
                 None => Err(unknown(text)),
             },
             _ => Err(unknown(text)),
-        }
-    }
-}
-
-impl fmt::Display for LockCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Check => f.write_str("check"),
-            Self::Accept => f.write_str("accept"),
-            Self::AcceptNewerReadersFirst => f.write_str("accept-newer-readers-first"),
-            Self::Forget(name) => write!(f, "forget {name}"),
-            Self::Rename(old, new) => write!(f, "rename {old} {new}"),
         }
     }
 }

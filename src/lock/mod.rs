@@ -61,10 +61,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
 
 use crate::schema::Schema;
-pub use command::LockCommand;
-use command::VARIABLE;
-use error::LockResult;
-pub use error::{LockError, LockErrorKind};
+pub use error::{LockCommand, LockError, LockErrorKind};
+use error::{LockResult, VARIABLE};
 use file::{Lock, Stored};
 use verdict::{OfProgram, compare};
 

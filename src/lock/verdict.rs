@@ -9,8 +9,7 @@ use alloc::vec::Vec;
 use core::fmt::{Display, Write as _};
 use core::mem;
 
-use super::command::LockCommand;
-use super::error::{LockError, LockErrorKind, LockResult};
+use super::error::{LockCommand, LockError, LockErrorKind, LockResult};
 use super::file::{Lock, Revision, Stored};
 use crate::schema::{Difference, Level, Schema, SchemaChange};
 
