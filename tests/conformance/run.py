@@ -6,11 +6,12 @@ import pathlib
 import sys
 import threading
 
-from vellum import form, framing, generate, layout, text, values
-from vellum.errors import BadSchema, Refused
-from vellum.reader import Walk
+from conformance import forms, generate
+from conformance.whole import UNREADABLE, read
+from conformance.writer import canonical
+from vellum import form, framing, layout, text
+from vellum.errors import Invalid, SchemaError
 from vellum.verify import verify
-from vellum.writer import canonical
 
 KEYS = {
     "name", "schema", "schema_bytes", "fingerprint", "hex", "json", "canonical", "compact", "valid", "complete", "reads", "refused",
@@ -50,14 +51,14 @@ def schema_of(line):
 def root_form(schema, found):
     """The JSON form of the root's fields."""
     if schema.root is None:
-        return values.to_json(layout.root(schema, 1).places[0].field.type, found[0])
-    return {field.name: values.to_json(field.type, value) for field, value in zip(schema.root.fields, found)}
+        return forms.to_json(layout.root(schema, 1).places[0].field.type, found[0])
+    return {field.name: forms.to_json(field.type, value) for field, value in zip(schema.root.fields, found)}
 
 
 def root_values(schema, given):
     if schema.root is None:
-        return [values.from_json(layout.root(schema, 1).places[0].field.type, given)]
-    return values.struct_from_json(schema.root.fields, given)
+        return [forms.from_json(layout.root(schema, 1).places[0].field.type, given)]
+    return forms.struct_from_json(schema.root.fields, given)
 
 
 def refuses(action, kind, what):
@@ -74,12 +75,12 @@ def check(line):
     unknown = set(line) - KEYS
     expect(not unknown, "unknown keys %s" % sorted(unknown))
     if line.get("refused"):
-        refuses(lambda: schema_of(line) and "accepted", BadSchema, "the schema is to be refused")
+        refuses(lambda: schema_of(line) and "accepted", SchemaError, "the schema is to be refused")
         return
     if "stream" in line:
         data = bytes.fromhex(line["stream"])
         if line.get("reads") is False:
-            refuses(lambda: framing.stream(data), Refused, "the stream is to be refused")
+            refuses(lambda: framing.stream(data), Invalid, "the stream is to be refused")
         else:
             expect(framing.stream(data) == [bytes.fromhex(record) for record in line["records"]], "the records are others")
         return
@@ -88,12 +89,12 @@ def check(line):
         return
     buffer = bytes.fromhex(line["hex"])
     if line.get("reads") is False:
-        refuses(lambda: root_form(schema, Walk(schema, buffer).read()), Refused, "a reader is to refuse it")
+        refuses(lambda: root_form(schema, read(schema, buffer)), Invalid, "a reader is to refuse it")
     else:
         check_value(line, schema, buffer)
     valid = line.get("valid", True)
     if valid is False:
-        refuses(lambda: "valid" if verify(schema, buffer) else "valid as far as it is known", Refused, "it is to be invalid")
+        refuses(lambda: "valid" if verify(schema, buffer) else "valid as far as it is known", Invalid, "it is to be invalid")
     elif valid:
         complete = verify(schema, buffer)
         expect(line.get("complete", complete) == complete, "the proof is%s complete" % ("" if complete else " not"))
@@ -109,7 +110,7 @@ def check_value(line, schema, buffer):
     """Reads, and writes what was read."""
     if "json" not in line and "compact" not in line and not line.get("canonical"):
         return
-    found = Walk(schema, buffer).read()
+    found = read(schema, buffer)
     if "json" in line:
         given = root_values(schema, line["json"])
         if readable(found) != readable(given):
@@ -130,7 +131,7 @@ def readable(value):
     """A value in which nothing stands for a payload that cannot be read."""
     if isinstance(value, (list, tuple)):
         return type(value)(readable(part) for part in value)
-    return None if value is values.UNREADABLE else value
+    return None if value is UNREADABLE else value
 
 
 def describe(where, line, error):

@@ -1,34 +1,41 @@
 """Schema text (schema.md) as a tree. What the grammar does not say is checked by check.py."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from . import check, literals
-from .errors import demand
+from .errors import SchemaError, demand
 from .schema import ANY, SCALARS, Definition, Field, Schema, Type, Variant
-from .tokens import tokens
+from .tokens import Token, tokens
+
+Part = TypeVar("Part")
 
 REPRESENTATIONS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
 PLAIN = (set(SCALARS) - {"decimal", "decimal128"}) | {"bool"}
 BUILT_IN = {name.split("_")[0] for name in SCALARS} | {"bool", "string", "bytes", "any", "list", "array", "map", "set", "tuple"}
 
 
-def parse(text):
+def parse(text: str) -> Schema:
     """The schema of a text."""
     return Parser(text).schema()
 
 
 class Parser:
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.tokens = tokens(text)
         self.at = 0
-        self.definitions = {}
-        self.pending = []  # fields whose rules and defaults wait until all definitions are known
+        self.definitions: dict[str, Definition] = {}
+        self.pending: list[tuple[Field, tuple[list[Any], Token | None]]] = []  # fields whose rules and defaults wait until all definitions are known
 
     # Tokens
 
     @property
-    def token(self):
+    def token(self) -> Token:
         return self.tokens[self.at]
 
-    def take(self, kind, value=None):
+    def take(self, kind: str, value: str | None = None) -> Token | None:
         """The next token if it is this one, else None."""
         token = self.token
         if token.kind != kind or (value is not None and token.value != value):
@@ -36,24 +43,25 @@ class Parser:
         self.at += 1
         return token
 
-    def need(self, kind, value=None):
+    def need(self, kind: str, value: str | None = None) -> Token:
         token = self.take(kind, value)
-        demand(token is not None, "%s, not %s" % (value or kind, self.token))
+        if token is None:
+            raise SchemaError("%s is expected, not %s" % (value or kind, self.token))
         return token
 
-    def docs(self):
+    def docs(self) -> str:
         lines = []
         while self.token.kind == "docs":
-            lines.append(self.take("docs").value)
+            lines.append(self.need("docs").text)
         return "\n".join(lines)
 
-    def integer(self, low, high):
+    def integer(self, low: int, high: int) -> int:
         token = self.need("number")
-        return literals.integer(token.value, low, high)
+        return literals.integer(token.text, low, high)
 
-    def commas(self, close, each):
+    def commas(self, close: str, each: Callable[[str], Part]) -> list[Part]:
         """What `each` parses, with commas between and perhaps one at the end."""
-        found = []
+        found: list[Part] = []
         while True:
             docs = self.docs()
             if self.take(close):
@@ -65,7 +73,7 @@ class Parser:
 
     # Items
 
-    def schema(self):
+    def schema(self) -> Schema:
         root = None
         while True:
             docs = self.docs()
@@ -76,18 +84,19 @@ class Parser:
                 root = self.root()
             else:
                 self.item(docs)
-        demand(root is not None, "no root")
+        if root is None:
+            raise SchemaError("no root")
         for definition in self.definitions.values():
             demand(definition.kind, "no type %s" % definition.name)
         for field, tail in self.pending:
             self.finish(field, tail)
         value, width, lineage = root
-        definition = value.definition if value.kind == "struct" and not value.optional else None
-        schema = Schema(list(self.definitions.values()), definition, width, None if definition else value, lineage)
+        struct = value.definition if value.kind == "struct" and not value.optional else None
+        schema = Schema(list(self.definitions.values()), struct, width, None if struct else value, lineage)
         check.schema(schema)
         return schema
 
-    def root(self):
+    def root(self) -> tuple[Type, int, bool]:
         value, width = self.type(True), 0
         if self.take("name", "width"):
             width = self.integer(1, 4)
@@ -96,22 +105,22 @@ class Parser:
         self.need(";")
         return value, width, lineage
 
-    def reference(self, name):
+    def reference(self, name: str) -> Definition:
         """The definition of a name, which may come later in the text."""
         return self.definitions.setdefault(name, Definition(None, name))
 
-    def define(self, kind, docs):
-        name = self.need("name").value
+    def define(self, kind: str, docs: str) -> Definition:
+        name = self.need("name").text
         demand(name not in BUILT_IN, "%s is a built-in type" % name)
         definition = self.reference(name)
         demand(definition.kind is None, "two types %s" % name)
         definition.kind, definition.docs = kind, docs
         return definition
 
-    def item(self, docs):
+    def item(self, docs: str) -> None:
         open_ = bool(self.take("name", "open"))
         frozen = not open_ and bool(self.take("name", "frozen"))
-        kind = self.need("name").value
+        kind = self.need("name").text
         allowed = ("enum", "union") if open_ else ("struct",) if frozen else ("enum", "union", "struct")
         demand(kind in allowed, "%s where an item begins" % kind)
         definition = self.define(kind, docs)
@@ -129,16 +138,16 @@ class Parser:
             self.need("{")
             definition.fields = self.commas("}", self.field)
 
-    def enum(self, definition):
+    def enum(self, definition: Definition) -> None:
         if self.take(":"):
-            name = self.need("name").value
+            name = self.need("name").text
             demand(name in REPRESENTATIONS, "an enum is no %s" % name)
             definition.size = REPRESENTATIONS[name]
         self.need("{")
         numbers = [-1]
 
-        def variant(docs):
-            name = self.need("name").value
+        def variant(docs: str) -> Variant:
+            name = self.need("name").text
             highest = (1 << 8 * definition.size) - 1
             if self.take("="):
                 numbers[0] = self.integer(0, highest)
@@ -149,23 +158,23 @@ class Parser:
 
         definition.variants = self.commas("}", variant)
 
-    def case(self, docs):
-        name = self.need("name").value
+    def case(self, docs: str) -> Variant:
+        name = self.need("name").text
         return Variant(name, type_=self.type(True) if self.take(":") else None, docs=docs)
 
-    def part(self, docs):
+    def part(self, docs: str) -> str:
         demand(not docs, "a doc comment in a key")
-        path = self.need("name").value
+        path = self.need("name").text
         while self.take("."):
             step = self.take("number") or self.need("name")
-            path += "." + step.value
+            path += "." + step.text
         if self.take("name", "desc"):
             return path + " desc"
         self.take("name", "asc")
         return path
 
-    def field(self, docs):
-        name = self.need("name").value
+    def field(self, docs: str) -> Field:
+        name = self.need("name").text
         self.need(":")
         field = Field(name, self.type(True), docs=docs)
         rules, default = [], None
@@ -178,9 +187,9 @@ class Parser:
         self.pending.append((field, (rules, default)))
         return field
 
-    def rule(self):
+    def rule(self) -> tuple[Any, ...]:
         """A rule as (kind, low token, high token), (max, number) or (case, name)."""
-        name = self.need("name").value
+        name = self.need("name").text
         if name in ("lowercase", "uppercase"):
             return ("case", name)
         if name == "max":
@@ -196,13 +205,13 @@ class Parser:
             self.need("..")
         return ("in", low, high)
 
-    def literal(self):
+    def literal(self) -> Token:
         token = self.token
         demand(token.kind in ("number", "name", "char", "text", "bytes"), "%s is no literal" % token)
         self.at += 1
         return token
 
-    def finish(self, field, tail):
+    def finish(self, field: Field, tail: tuple[list[Any], Token | None]) -> None:
         rules, default = tail
         if default is not None:
             field.default = literals.default(field.type, default)
@@ -211,15 +220,15 @@ class Parser:
 
     # Types
 
-    def type(self, optional):
+    def type(self, optional: bool) -> Type:
         """A type; `?` behind it is taken only where a value can be absent."""
-        name = self.need("name").value
+        name = self.need("name").text
         made = self.bare(name)
         if optional and self.take("?"):
             return Type(made.kind, True, made.item, made.key, made.parts, made.number, made.definition)
         return made
 
-    def bare(self, name):
+    def bare(self, name: str) -> Type:
         if name in ("string", "bytes"):
             if not self.take("["):
                 return Type(name)
@@ -229,7 +238,7 @@ class Parser:
         if name == "timestamp":
             unit = "ms"
             if self.take("("):
-                unit = self.need("name").value
+                unit = self.need("name").text
                 demand(unit in ("s", "ms", "us", "ns"), "no unit %s" % unit)
                 self.need(")")
             return Type("timestamp_" + unit)
@@ -249,7 +258,7 @@ class Parser:
             return Type(name)
         return Type(None, definition=self.reference(name))
 
-    def container(self, name):
+    def container(self, name: str) -> Type:
         if name == "set":
             return Type("set", key=self.type(False))
         if name == "tuple":

@@ -4,11 +4,13 @@ Each object is built as bytes with gaps for its pointers, and the objects behind
 to, depth first. Widths are tried from the narrowest until the buffer fits.
 """
 
-from . import form, layout, varint
-from .errors import ensure
-from .reader import DEPTH
-from .schema import own_word, slot_width
-from .values import UNREADABLE, default_value, sort_key, to_word
+from vellum import form, layout, varint
+from vellum.errors import ensure
+from vellum.reader import DEPTH
+from vellum.schema import own_word, slot_width
+from vellum.values import default_value, sort_key, to_word
+
+from .whole import UNREADABLE
 
 FLAG = {1: 0x20, 2: 0x21, 4: 0x22}
 

@@ -1,15 +1,19 @@
 """The rules of a schema beyond its grammar (schema.md, "Rules beyond the grammar", and the limits of format.md)."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
 from . import layout
-from .errors import demand
-from .schema import KEYS, is_key
+from .errors import SchemaError, demand
+from .schema import KEYS, Definition, Schema, Type, is_key
 
 NESTED = 64
 INLINE = 8
 RECORD = 65535
 
 
-def schema(given):
+def schema(given: Schema) -> None:
     """Refuses a schema that breaks a rule."""
     for definition in given.definitions:
         names = [part.name for part in definition.variants + definition.fields]
@@ -24,7 +28,7 @@ def schema(given):
             demand(all(field.since == 1 for field in definition.fields), "%s is frozen" % definition.name)
         for type_ in types(definition):
             nested(type_, 1)
-    roots = [] if given.root else [given.value]
+    roots = [] if given.root or given.value is None else [given.value]
     for type_ in roots:
         nested(type_, 1)
     Inline().check(given)
@@ -42,7 +46,7 @@ def schema(given):
         singles(type_, True)
 
 
-def key(struct):
+def key(struct: Definition) -> None:
     """Refuses a key whose parts are not fields that have an order (keys.md, section 1)."""
     if not struct.key:
         return
@@ -52,31 +56,33 @@ def key(struct):
     for part in parts:
         fields = struct.fields
         for step in part.split("."):
-            found = next((field for field in fields if field.name == step), None)
-            demand(found is not None, "no field %s" % part)
-            fields = found.type.fields() if found.type.kind in ("struct", "tuple") else []
-        columns += column(found.type)
+            found = next((field.type for field in fields if field.name == step), None)
+            if found is None:
+                raise SchemaError("no field %s" % part)
+            type_ = found
+            fields = type_.fields() if type_.kind in ("struct", "tuple") else []
+        columns += column(type_)
     demand(columns <= 64, "a key of %d columns" % columns)
 
 
-def column(type_):
+def column(type_: Type) -> int:
     """How many columns a type becomes."""
-    if type_.kind == "tuple" or type_.kind == "struct" and type_.definition.frozen:
+    if type_.kind == "tuple" or type_.kind == "struct" and type_.named.frozen:
         return sum(column(field.type) for field in type_.fields())
     demand(type_.kind in KEYS or type_.kind in ("f32", "f64"), "%r is no part of a key" % type_)
     return 1
 
 
-def types(definition):
+def types(definition: Definition) -> list[Type]:
     """The types of fields and payloads."""
     return [field.type for field in definition.fields] + [v.type for v in definition.variants if v.type is not None]
 
 
-def inner(type_):
+def inner(type_: Type) -> list[Type]:
     return [part for part in (type_.key, type_.item, *type_.parts) if part is not None]
 
 
-def nested(type_, depth):
+def nested(type_: Type, depth: int) -> None:
     demand(depth <= NESTED, "types nest more than %d deep" % NESTED)
     if type_.key:
         demand(is_key(type_.key), "%r is no key" % type_.key)
@@ -84,7 +90,7 @@ def nested(type_, depth):
         nested(part, depth + 1)
 
 
-def singles(type_, alone):
+def singles(type_: Type, alone: bool) -> None:
     """Refuses an element or payload whose record, or a tuple whose record is too long."""
     if alone and not type_.growable:
         demand(layout.single(type_, 4).size <= RECORD, "a record of %r is too long" % type_)
@@ -97,22 +103,22 @@ def singles(type_, alone):
 class Inline:
     """Frozen structs, tuples and arrays that lie inline in one another: how many levels, and none in itself."""
 
-    def __init__(self):
-        self.levels = {}
+    def __init__(self) -> None:
+        self.levels: dict[str, int] = {}
 
-    def check(self, given):
+    def check(self, given: Schema) -> None:
         for definition in given.definitions:
             if definition.frozen:
                 demand(self.definition(definition) <= INLINE, "more than %d levels inline" % INLINE)
             for type_ in types(definition):
                 self.all(type_)
 
-    def all(self, type_):
+    def all(self, type_: Type) -> None:
         demand(self.level(type_) <= INLINE, "more than %d levels inline" % INLINE)
         for part in inner(type_):
             self.all(part)
 
-    def definition(self, definition):
+    def definition(self, definition: Definition) -> int:
         known = self.levels.get(definition.name)
         demand(known != 0, "%s lies in itself" % definition.name)
         if known is None:
@@ -121,9 +127,9 @@ class Inline:
             self.levels[definition.name] = known
         return known
 
-    def level(self, type_):
-        if type_.kind == "struct" and type_.definition.frozen:
-            return self.definition(type_.definition)
+    def level(self, type_: Type) -> int:
+        if type_.kind == "struct" and type_.named.frozen:
+            return self.definition(type_.named)
         if type_.kind in ("tuple", "array"):
             return 1 + max(self.level(part) for part in inner(type_))
         return 0
@@ -132,16 +138,16 @@ class Inline:
 class Cycles:
     """The default of a struct or union does not contain itself."""
 
-    def __init__(self):
-        self.done = {}
+    def __init__(self) -> None:
+        self.done: dict[str, bool] = {}
 
-    def check(self, given):
+    def check(self, given: Schema) -> None:
         for definition in given.definitions:
             self.definition(definition)
 
-    def definition(self, start):
+    def definition(self, start: Definition) -> None:
         # Not recursive, as a chain of structs may be as long as a schema.
-        stack = [(start, None)]
+        stack: list[tuple[Definition, Iterator[Definition] | None]] = [(start, None)]
         while stack:
             definition, parts = stack.pop()
             if parts is None:
@@ -156,18 +162,18 @@ class Cycles:
             else:
                 stack += [(definition, parts), (following, None)]
 
-    def parts(self, definition):
+    def parts(self, definition: Definition) -> list[Definition]:
         if definition.kind == "union":
             first = definition.variants[0].type
             return self.holds(first) if first is not None else []
         return [part for field in definition.fields for part in self.holds(field.type)]
 
-    def holds(self, type_):
+    def holds(self, type_: Type) -> list[Definition]:
         """The structs and unions in the default of a type."""
         if type_.optional:
             return []
         if type_.kind in ("struct", "union"):
-            return [type_.definition]
+            return [type_.named]
         if type_.kind in ("tuple", "array"):
             return [found for part in inner(type_) for found in self.holds(part)]
         return []

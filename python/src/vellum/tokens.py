@@ -1,8 +1,10 @@
 """The tokens of schema text (schema.md, "Grammar")."""
 
+from __future__ import annotations
+
 import re
 
-from .errors import BadSchema, demand
+from .errors import SchemaError, demand
 
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "\\": "\\", '"': '"', "'": "'"}
 DIGITS = r"[0-9](?:_*[0-9])*"
@@ -12,18 +14,24 @@ NUMBER = re.compile(r"-?%s(\.%s)?(e-?%s)?|-inf\b|-NaN\b" % (DIGITS, DIGITS, DIGI
 class Token:
     """`kind` is name, number, char, text, bytes, docs, end, or the symbol itself; `value` the content, a number's as it is written."""
 
-    def __init__(self, kind, value, pos):
+    def __init__(self, kind: str, value: str | bytes, pos: int) -> None:
         self.kind = kind
         self.value = value
         self.pos = pos
 
-    def __repr__(self):
+    @property
+    def text(self) -> str:
+        """The value of a token that is no bytes."""
+        return self.value if isinstance(self.value, str) else ""
+
+    def __repr__(self) -> str:
         return "%s %r at %d" % (self.kind, self.value, self.pos)
 
 
-def tokens(text):
+def tokens(text: str) -> list[Token]:
     """All tokens of a text; comments but `///` are left out."""
-    found, pos = [], 0
+    found: list[Token] = []
+    pos = 0
     while pos < len(text):
         start, char = pos, text[pos]
         if char.isspace():
@@ -55,19 +63,21 @@ def tokens(text):
             found.append(Token("name", text[start:pos], start))
         elif char.isdigit() or char == "-":
             match = NUMBER.match(text, pos)
-            demand(match is not None, "no number at %d" % pos)
+            if match is None:
+                raise SchemaError("no number at %d" % pos)
             pos = match.end()
             demand(pos == len(text) or not (text[pos] == "_" or text[pos].isalnum()), "a number runs into a name at %d" % pos)
             found.append(Token("number", match.group().replace("_", ""), start))
         else:
             symbol = next((s for s in ("..=", "..", *"{}()<>[],;:=?.") if text.startswith(s, pos)), None)
-            demand(symbol is not None, "%r at %d" % (char, pos))
+            if symbol is None:
+                raise SchemaError("%r at %d" % (char, pos))
             pos += len(symbol)
             found.append(Token(symbol, symbol, start))
     return found + [Token("end", "", len(text))]
 
 
-def quoted(text, pos, raw):
+def quoted(text: str, pos: int, raw: bool) -> tuple[str | bytes, int]:
     """The content of a literal whose quotation mark is at `pos`, as text or (raw) as bytes, and the position behind it."""
     mark, pos, out = text[pos], pos + 1, b""
     while True:
@@ -85,19 +95,21 @@ def quoted(text, pos, raw):
             out += ESCAPES[escape].encode()
         elif escape == "x":
             digits = re.compile("[0-9a-fA-F]{2}").match(text, pos)
-            demand(digits is not None, "\\x without two digits")
+            if digits is None:
+                raise SchemaError("\\x without two digits")
             out += bytes([int(digits.group(), 16)])
             pos = digits.end()
         elif escape == "u":
             digits = re.compile(r"\{([0-9a-fA-F]{1,6})\}").match(text, pos)
-            demand(digits is not None, "\\u without digits in braces")
+            if digits is None:
+                raise SchemaError("\\u without digits in braces")
             number = int(digits.group(1), 16)
             demand(number < 0xD800 or 0xE000 <= number < 0x110000, "%X is no character" % number)
             out += chr(number).encode()
             pos = digits.end()
         else:
-            raise BadSchema("no escape \\%s" % escape)
+            raise SchemaError("no escape \\%s" % escape)
     try:
         return (out if raw else out.decode()), pos
     except UnicodeDecodeError:
-        raise BadSchema("a literal is not UTF-8") from None
+        raise SchemaError("a literal is not UTF-8") from None

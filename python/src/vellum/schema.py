@@ -4,6 +4,16 @@ The tree is what both the text and the compact form are read into. `Type.kind` i
 (growable or frozen) with the definition in `Type.definition`. `bytes[n]` is read as `array<u8, n>`, as format.md says.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .errors import SchemaError
+
+if TYPE_CHECKING:
+    from .layout import Layout
+
 # The bytes of a slot, for every type that format.md calls a scalar.
 SCALARS = {
     "u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "u128": 16, "i128": 16,
@@ -36,7 +46,16 @@ GEO = {"geo4": (9_000, 18_000, 2), "geo8": (900_000_000, 1_800_000_000, 4), "geo
 class Type:
     """A type, with its `?`."""
 
-    def __init__(self, kind, optional=False, item=None, key=None, parts=(), number=0, definition=None):
+    def __init__(
+        self,
+        kind: str | None,
+        optional: bool = False,
+        item: Type | None = None,
+        key: Type | None = None,
+        parts: Sequence[Type] = (),
+        number: int = 0,
+        definition: Definition | None = None,
+    ) -> None:
         self._kind = kind
         self.optional = optional
         self.item = item  # of a list or array, and the values of a map
@@ -45,53 +64,79 @@ class Type:
         self.number = number  # length of an array or string[n], digits of a decimal
         self.definition = definition
         self.bare = self if not optional else Type(kind, False, item, key, parts, number, definition)
+        self.layouts: dict[tuple[str, int], Layout] = {}
+        # The default where none is declared, once it was asked for.
+        self.own_default: list[Any] = []
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         inner = [repr(part) for part in (self.key, self.item) if part] + [repr(part) for part in self.parts]
         name = self.definition.name if self.definition else self.kind
         return name + ("<%s>" % ", ".join(inner) if inner else "") + ("?" if self.optional else "")
 
     @property
-    def kind(self):
+    def kind(self) -> str:
         # In text a name can stand before its definition, so the kind is the definition's.
-        return self.definition.kind if self.definition else self._kind
+        return (self.definition.kind if self.definition else self._kind) or ""
 
     @property
-    def growable(self):
-        return self.kind == "struct" and not self.definition.frozen
+    def named(self) -> Definition:
+        """The definition of an enum, union or struct."""
+        if self.definition is None:
+            raise SchemaError("%s has no definition" % self.kind)
+        return self.definition
 
     @property
-    def is_union(self):
+    def inner(self) -> Type:
+        """The type of the elements of a list or array, or of the values of a map."""
+        if self.item is None:
+            raise SchemaError("%s has no elements" % self.kind)
+        return self.item
+
+    @property
+    def keys(self) -> Type:
+        """The type of the keys of a map or set."""
+        if self.key is None:
+            raise SchemaError("%s has no keys" % self.kind)
+        return self.key
+
+    @property
+    def growable(self) -> bool:
+        return self.kind == "struct" and not self.named.frozen
+
+    @property
+    def is_union(self) -> bool:
         return self.kind in ("union", "any")
 
     @property
-    def nullable(self):
+    def nullable(self) -> bool:
         """Whether its slot is one pointer, whose null tells absence where the type is optional."""
         return self.kind in ("string", "bytes", "list", "map", "set") or self.growable
 
-    def fields(self):
+    def fields(self) -> list[Field]:
         """The fields of the record that lies inline for a frozen struct or a tuple."""
         if self.kind == "tuple":
             return [Field("%d" % n, part) for n, part in enumerate(self.parts)]
-        return self.definition.fields
+        return self.named.fields
 
-    def variants(self):
+    def variants(self) -> list[Type | None]:
         """The payloads of a union or `any`, None for no payload."""
-        return ANY_PAYLOADS if self.kind == "any" else [variant.type for variant in self.definition.variants]
+        return ANY_PAYLOADS if self.kind == "any" else [variant.type for variant in self.named.variants]
 
-    def variant_names(self):
-        return ANY_NAMES if self.kind == "any" else [variant.name for variant in self.definition.variants]
+    def variant_names(self) -> list[str]:
+        return ANY_NAMES if self.kind == "any" else [variant.name for variant in self.named.variants]
 
     @property
-    def open(self):
+    def open(self) -> bool:
         """Whether a number without a variant is accepted."""
-        return self.kind in ("enum", "union") and self.definition.open
+        return self.kind in ("enum", "union") and self.named.open
 
 
 class Field:
     """A field; `default` is the word of a scalar's slot, bytes of a string or bytes, or None if it is the type's own, declared or not."""
 
-    def __init__(self, name, type_, default=None, since=1, rules="", docs=""):
+    def __init__(
+        self, name: str, type_: Type, default: int | bytes | None = None, since: int = 1, rules: str = "", docs: str = ""
+    ) -> None:
         self.name = name
         self.type = type_
         self.default = default
@@ -104,7 +149,7 @@ class Field:
 class Variant:
     """A variant of an enum, with its number, or of a union, with its payload's type or None."""
 
-    def __init__(self, name, number=0, type_=None, docs=""):
+    def __init__(self, name: str, number: int = 0, type_: Type | None = None, docs: str = "") -> None:
         self.name = name
         self.number = number
         self.type = type_
@@ -114,7 +159,7 @@ class Variant:
 class Definition:
     """An enum, union or struct. `size` is the bytes of an enum's number."""
 
-    def __init__(self, kind, name, docs=""):
+    def __init__(self, kind: str | None, name: str, docs: str = "") -> None:
         self.kind = kind
         self.name = name
         self.docs = docs
@@ -122,8 +167,11 @@ class Definition:
         self.frozen = False
         self.size = 1
         self.key = ""
-        self.variants = []
-        self.fields = []
+        self.variants: list[Variant] = []
+        self.fields: list[Field] = []
+        # Whether a record of a frozen struct holds a pointer, once it was asked for.
+        self.pointer: bool | None = None
+        self.layouts: dict[tuple[str, int], Layout] = {}
 
 
 class Schema:
@@ -132,45 +180,60 @@ class Schema:
     `root` is None where the root is no struct but of the type `value`.
     """
 
-    def __init__(self, definitions, root, width, value=None, lineage=False):
+    def __init__(
+        self, definitions: list[Definition], root: Definition | None, width: int, value: Type | None = None, lineage: bool = False
+    ) -> None:
         self.definitions = definitions
         self.root = root
         self.value = value
         self.width = width
         self.lineage = lineage
+        self.layouts: dict[tuple[str, int], Layout] = {}
 
-    def sorted(self, kind):
+    def sorted(self, kind: str) -> list[Definition]:
         """The definitions of one kind, in the order in which they are numbered."""
         return sorted((d for d in self.definitions if d.kind == kind), key=lambda d: d.name.encode())
 
-    def root_fields(self):
-        return self.root.fields if self.root else [Field("", self.value)]
+    def root_fields(self) -> list[Field]:
+        if self.root:
+            return self.root.fields
+        return [Field("", self.value)] if self.value else []
 
 
 ANY = Type("any")
 ANY_NAMES = ["null", "bool", "i8", "i16", "i32", "i64", "u64", "f64", "string", "bytes", "list", "map"]
-ANY_PAYLOADS = [None] + [Type(name) for name in ANY_NAMES[1:10]] + [
+ANY_PAYLOADS: list[Type | None] = [
+    None,
+    *(Type(name) for name in ANY_NAMES[1:10]),
     Type("list", item=ANY),
     Type("map", key=Type("string"), item=ANY),
 ]
 
 
-def slot_width(type_):
+def slot_width(type_: Type) -> int | None:
     """The bytes of the slot of an enum or a scalar, else None."""
     if type_.kind == "enum":
-        return type_.definition.size
+        return type_.named.size
     return SCALARS.get(type_.kind)
 
 
-def is_key(type_):
+def is_key(type_: Type) -> bool:
     """Whether a map or set can be sorted by it (format.md, section 4)."""
     if type_.optional:
         return False
     if type_.kind == "array":
-        return type_.item.kind == "u8" and not type_.item.optional
+        return type_.inner.kind == "u8" and not type_.inner.optional
     return all(is_key(part) for part in type_.parts) if type_.kind == "tuple" else type_.kind in KEYS
 
 
-def own_word(type_):
+def word_size(type_: Type) -> int:
+    """The bytes of the slot of an enum or a scalar."""
+    size = slot_width(type_)
+    if size is None:
+        raise SchemaError("%r is no scalar" % type_)
+    return size
+
+
+def own_word(type_: Type) -> int:
     """The word that a slot is XORed with where no default is declared (format.md, section 3)."""
-    return type_.definition.variants[0].number if type_.kind == "enum" else 0
+    return type_.named.variants[0].number if type_.kind == "enum" else 0

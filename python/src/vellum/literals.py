@@ -1,19 +1,22 @@
 """Literals of schema text: numbers as their types read them, declared defaults, and rules in their canonical form (format-schema.md)."""
 
+from __future__ import annotations
+
 import ipaddress
 import re
 import struct as pack
 from fractions import Fraction
+from typing import Any
 
-from .errors import demand
-from .schema import DAY, INTEGERS, SIGNED, own_word, slot_width
+from .errors import Invalid, SchemaError, demand
+from .schema import DAY, INTEGERS, SIGNED, Field, Type, own_word, slot_width, word_size
+from .tokens import Token
 from .values import default_value, from_word, to_word
-from .errors import BadSchema, Refused
 
 RANGES = INTEGERS | SIGNED | {"f32", "f64", "char", "time"}
 
 
-def integer(text, low, high):
+def integer(text: str, low: int, high: int) -> int:
     demand(re.fullmatch("-?[0-9]+", text) is not None, "%s is no integer" % text)
     demand(low <= int(text) <= high, "%s is not in %d to %d" % (text, low, high))
     return int(text)
@@ -22,70 +25,71 @@ def integer(text, low, high):
 # Words of slots
 
 
-def word(type_, token):
+def word(type_: Type, token: Token) -> int:
     """The word of a slot that a literal says, before the XOR."""
     kind = type_.kind
     if kind == "enum":
         demand(token.kind == "name", "%s is no variant" % token)
-        for variant in type_.definition.variants:
+        for variant in type_.named.variants:
             if variant.name == token.value:
                 return variant.number
-        raise BadSchema("no variant %s" % token.value)
+        raise SchemaError("no variant %s" % token.text)
     if kind == "bool":
         demand(token.kind == "name" and token.value in ("true", "false"), "%s is no bool" % token)
         return int(token.value == "true")
     if kind == "char":
         demand(token.kind == "char", "%s is no character" % token)
-        return ord(token.value)
+        return ord(token.text)
     if kind in ("ipv4", "ipv6"):
         demand(token.kind == "text", "%s is no text" % token)
-        return int.from_bytes(address(kind, token.value), "little")
+        return int.from_bytes(address(kind, token.text), "little")
     demand(token.kind == "number" or kind in ("f32", "f64") and token.value in ("inf", "NaN"), "%s is no number" % token)
     if kind in ("f32", "f64"):
-        found = float_bits(kind, token.value)
+        found = float_bits(kind, token.text)
         infinite = {"f32": 0x7F800000, "f64": 0x7FF << 52}[kind]
         named = token.value in ("inf", "-inf", "NaN", "-NaN")
-        demand(named or found & infinite != infinite, "%s is too large" % token.value)
+        demand(named or found & infinite != infinite, "%s is too large" % token.text)
         return found
-    bits = 8 * slot_width(type_)
+    bits = 8 * word_size(type_)
     if kind in ("decimal", "decimal128"):
-        number = decimal(token.value, type_.number)
-        demand(-(1 << bits - 1) <= number < 1 << bits - 1, "%s does not fit" % token.value)
+        number = decimal(token.text, type_.number)
+        demand(-(1 << bits - 1) <= number < 1 << bits - 1, "%s does not fit" % token.text)
         return to_word(type_, number)
     if kind in SIGNED:
-        return to_word(type_, integer(token.value, -(1 << bits - 1), (1 << bits - 1) - 1))
-    number = integer(token.value, 0, DAY - 1 if kind == "time" else (1 << bits) - 1)
+        return to_word(type_, integer(token.text, -(1 << bits - 1), (1 << bits - 1) - 1))
+    number = integer(token.text, 0, DAY - 1 if kind == "time" else (1 << bits) - 1)
     return as_word(type_, number)
 
 
-def address(kind, text):
+def address(kind: str, text: str) -> bytes:
     """The bytes of an address: an IPv4 one as four numbers without leading zeros, an IPv6 one as RFC 4291 writes it."""
     try:
         # Older Pythons take leading zeros, newer ones a scope.
         demand(re.search({"ipv4": r"(^|\.)0[0-9]", "ipv6": r"[.:]0[0-9]+\.|\.0[0-9]|%"}[kind], text) is None, "%s is no %s" % (text, kind))
-        return {"ipv4": ipaddress.IPv4Address, "ipv6": ipaddress.IPv6Address}[kind](text).packed
+        return (ipaddress.IPv4Address(text) if kind == "ipv4" else ipaddress.IPv6Address(text)).packed
     except ValueError as error:
-        raise BadSchema(str(error)) from error
+        raise SchemaError(str(error)) from error
 
 
-def as_word(type_, number):
+def as_word(type_: Type, number: int) -> int:
     """Refuses a word that is no value of the type."""
     try:
         from_word(type_, number)
-    except Refused as error:
-        raise BadSchema(str(error)) from error
+    except Invalid as error:
+        raise SchemaError(str(error)) from error
     return number
 
 
-def decimal(text, scale):
+def decimal(text: str, scale: int) -> int:
     match = re.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]+))?", text)
-    demand(match is not None, "%s is no decimal" % text)
+    if match is None:
+        raise SchemaError("%s is no decimal" % text)
     sign, whole, fraction = match.group(1), match.group(2), match.group(3) or ""
     demand(len(fraction) <= scale, "%s has more than %d digits behind the point" % (text, scale))
     return int(sign + whole + fraction.ljust(scale, "0"))
 
 
-def float_bits(kind, text):
+def float_bits(kind: str, text: str) -> int:
     """The bits of the nearest float."""
     if kind == "f64" or text in ("inf", "-inf", "NaN", "-NaN"):
         form = "d" if kind == "f64" else "f"
@@ -102,7 +106,7 @@ def float_bits(kind, text):
     return best | sign << 31
 
 
-def magnitude(bits):
+def magnitude(bits: int) -> Fraction:
     """The value of an f32, infinity being what the next number would be."""
     if bits == 0x7F800000:
         return Fraction(2) ** 128
@@ -112,12 +116,12 @@ def magnitude(bits):
 # Defaults
 
 
-def default(type_, token):
+def default(type_: Type, token: Token) -> int | bytes | None:
     """A declared default, as `Field.default` has it; None if it is the type's own."""
     demand(not type_.optional, "an optional field declares no default")
     if type_.kind in ("string", "bytes"):
         demand(token.kind == ("text" if type_.kind == "string" else "bytes"), "%s is no %s" % (token, type_.kind))
-        content = token.value.encode() if type_.kind == "string" else token.value
+        content = token.value.encode() if isinstance(token.value, str) else token.value
         return content or None
     demand(type_.kind == "bool" or slot_width(type_) is not None, "%r has no declared default" % type_)
     value = word(type_, token)
@@ -127,7 +131,7 @@ def default(type_, token):
 # Rules
 
 
-def rules(field, given):
+def rules(field: Field, given: list[Any]) -> str:
     """The rules of a field in their canonical form. The last of a kind counts; the default has to keep them."""
     last = {rule[0]: rule for rule in given}
     if not last:
@@ -164,15 +168,15 @@ def rules(field, given):
     return " ".join(parts)
 
 
-def number(type_, bits):
+def number(type_: Type, bits: int) -> Any:
     """What ranges compare."""
     if type_.kind in ("f32", "f64"):
         form = "d" if type_.kind == "f64" else "f"
-        return pack.unpack("<" + form, bits.to_bytes(slot_width(type_), "little"))[0]
+        return pack.unpack("<" + form, bits.to_bytes(word_size(type_), "little"))[0]
     return from_word(type_, bits)
 
 
-def show(type_, bits):
+def show(type_: Type, bits: int) -> str:
     """A literal in its canonical form."""
     value = number(type_, bits)
     if type_.kind in ("f32", "f64"):
@@ -189,7 +193,7 @@ def show(type_, bits):
     return str(value)
 
 
-def show_float(kind, value):
+def show_float(kind: str, value: float) -> str:
     """The shortest digits that give the same value, with a point, or with an exponent where it is large or small."""
     if value != value or value in (float("inf"), float("-inf")):
         return {"nan": "NaN"}.get(str(value), str(value))
@@ -199,12 +203,12 @@ def show_float(kind, value):
         if float_bits(kind, shown.replace("e+", "e")) == bits:
             break
     mantissa, exponent = shown.split("e")
-    exponent = int(exponent)
+    power = int(exponent)
     if value and not 1e-4 <= abs(value) < 1e16:
-        return "%se%d" % (mantissa, exponent)
+        return "%se%d" % (mantissa, power)
     sign, digits = ("-", mantissa[1:]) if mantissa.startswith("-") else ("", mantissa)
     digits = digits.replace(".", "")
-    if exponent < 0:
-        return sign + "0." + "0" * (-exponent - 1) + digits
-    digits = digits.ljust(exponent + 2, "0")
-    return sign + digits[: exponent + 1] + "." + digits[exponent + 1 :]
+    if power < 0:
+        return sign + "0." + "0" * (-power - 1) + digits
+    digits = digits.ljust(power + 2, "0")
+    return sign + digits[: power + 1] + "." + digits[power + 1 :]

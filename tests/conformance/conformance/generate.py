@@ -5,12 +5,14 @@ The lines are for the crate: `tests/it/conformance.rs` checks them. Every line i
 
 import random
 
-from . import form, text, varint
-from .errors import BadSchema, Refused
-from .reader import Walk
-from .schema import DAY, GEO, slot_width
-from .values import default_value, from_word, sort_key, to_json
-from .verify import verify
+from vellum import form, text, varint
+from vellum.errors import Invalid, SchemaError
+from vellum.schema import DAY, GEO, slot_width
+from vellum.values import default_value, from_word, sort_key
+from vellum.verify import verify
+
+from .forms import to_json
+from .whole import read
 from .writer import TooLong, Writer, canonical
 
 SCALARS = (
@@ -257,7 +259,7 @@ def lines(seed, count):
         try:
             newest, oldest = Schemas(source).texts()
             schemas = [(newest, text.parse(newest)), (oldest, text.parse(oldest))]
-        except BadSchema:
+        except SchemaError:
             continue
         for _ in range(6):
             yield of_form(source, form.compact(schemas[0][1]))
@@ -274,7 +276,7 @@ def of_form(source, content):
     line = {"name": "a form", "schema_bytes": content.hex()}
     try:
         form.read(content)
-    except BadSchema as error:
+    except SchemaError as error:
         return {**line, "name": "a broken form: %s" % error, "refused": True}
     return line
 
@@ -285,7 +287,7 @@ def of_schemas(source, schemas):
         values = Values(source).fields(schema.root_fields(), 5)
         try:
             buffer = canonical(schema, values)
-        except Refused:
+        except Invalid:
             continue
         yield claim(written, schema, buffer, "canonical", canonical=True, schema_bytes=form.compact(schema).hex())
         other, foreign = schemas[1 - number]
@@ -324,8 +326,8 @@ def claim(written, schema, buffer, name, **more):
     """What this reader finds in a buffer."""
     line = {"name": name, "schema": written, "hex": buffer.hex(), **more}
     try:
-        found = Walk(schema, buffer).read()
-    except Refused:
+        found = read(schema, buffer)
+    except Invalid:
         return {**line, "reads": False, "valid": False}
     fields = schema.root_fields()
     parts = [to_json(field.type, value) for field, value in zip(fields, found)]
@@ -333,7 +335,7 @@ def claim(written, schema, buffer, name, **more):
     try:
         line["complete"] = verify(schema, buffer)
         line["valid"] = True
-    except Refused as error:
+    except Invalid as error:
         if more.get("valid"):
             raise AssertionError("%s: %s" % (line, error)) from error
         return {**line, "valid": False, "name": "%s: %s" % (name, error)}

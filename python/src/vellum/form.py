@@ -3,11 +3,14 @@
 A form is read without checks of what is canonical; then it is written again, and refused if the bytes differ.
 """
 
+from __future__ import annotations
+
 import re
+from typing import Any
 
 from . import check, layout, literals, varint
-from .errors import BadSchema, Refused, demand
-from .schema import ANY, Definition, Field, Schema, Type, Variant, own_word
+from .errors import SchemaError, Invalid, demand
+from .schema import ANY, Definition, Field, Schema, Type, Variant, own_word, slot_width
 from .text import BUILT_IN
 from .tokens import tokens
 
@@ -28,17 +31,20 @@ WIDTH_BITS = {0: 0, 1: 0, 2: 1, 4: 2}
 WHITE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
-def tidy(docs):
+def tidy(docs: str) -> str:
     """Docs as a canonical form has them."""
     return "\n".join(line.rstrip(WHITE) for line in docs.split("\n")).lstrip("\n")
 
 
-def compact(schema, whole=True):
+bytes_ = bytes
+
+
+def compact(schema: Schema, whole: bool = True) -> bytes:
     """The bytes of a schema: its whole form, or without doc comments and declared defaults that are the type's own."""
     return Form(schema, whole).bytes()
 
 
-def fingerprint(schema):
+def fingerprint(schema: Schema) -> int:
     """FNV-1a of the form without what says nothing of buffers."""
     value = 0xCBF29CE484222325
     for byte in compact(schema, whole=False):
@@ -46,7 +52,7 @@ def fingerprint(schema):
     return value
 
 
-def text(content):
+def text(content: str) -> bytes:
     encoded = content.encode()
     return varint.write(len(encoded)) + encoded
 
@@ -54,13 +60,13 @@ def text(content):
 class Form:
     """Writes a schema."""
 
-    def __init__(self, schema, whole):
+    def __init__(self, schema: Schema, whole: bool) -> None:
         self.schema = schema
         self.whole = whole
         self.definitions = [definition for kind in KINDS for definition in schema.sorted(kind)]
         self.numbers = {definition.name: number for number, definition in enumerate(self.definitions)}
 
-    def bytes(self):
+    def bytes(self) -> bytes_:
         counts = [len(self.schema.sorted(kind)) for kind in KINDS]
         out = bytes([0x10 | self.schema.lineage << 2 | WIDTH_BITS[self.schema.width]])
         out += b"".join(varint.write(count) for count in counts)
@@ -68,20 +74,20 @@ class Form:
         root = self.schema.root
         if root:
             out += varint.write(self.numbers[root.name] - counts[0] - counts[1])
-        elif self.schema.value.kind == "any" and not self.schema.value.optional:
+        elif self.schema.value is None or self.schema.value.kind == "any" and not self.schema.value.optional:
             out += varint.write(counts[2])
         else:
             out += varint.write(counts[2] + 1) + self.type(self.schema.value)
         return out + b"".join(self.definition(definition) for definition in self.definitions)
 
-    def number(self, definition):
+    def number(self, definition: Definition) -> int:
         return self.numbers[definition.name]
 
-    def docs(self, flags, thing):
+    def docs(self, flags: int, thing: Definition | Variant | Field) -> bytes_:
         shown = thing.docs if self.whole else ""
         return bytes([flags | bool(shown)]) + (text(shown) if shown else b"")
 
-    def definition(self, definition):
+    def definition(self, definition: Definition) -> bytes_:
         if definition.kind == "enum":
             out = self.docs(definition.open << 1 | SIZES.index(definition.size) << 2, definition)
         elif definition.kind == "union":
@@ -98,7 +104,7 @@ class Form:
                 out += self.type(variant.type) if variant.type is not None else b"\0"
         return out + b"".join(self.field(field) for field in definition.fields)
 
-    def field(self, field):
+    def field(self, field: Field) -> bytes_:
         since, default = field.since != 1, field.declares if self.whole else field.default is not None
         out = self.docs(since << 1 | default << 2 | bool(field.rules) << 3, field)
         out += text(field.name) + self.type(field.type)
@@ -108,7 +114,7 @@ class Form:
             out += self.default(field)
         return out + (text(field.rules) if field.rules else b"")
 
-    def default(self, field):
+    def default(self, field: Field) -> bytes_:
         content = field.default
         if content is None:
             content = b"" if field.type.kind in ("string", "bytes", "bool") else own_word(field.type)
@@ -116,7 +122,7 @@ class Form:
             content = content.to_bytes((content.bit_length() + 7) // 8, "little")
         return varint.write(len(content)) + content
 
-    def type(self, type_):
+    def type(self, type_: Type) -> bytes_:
         code = DEFINITION if type_.definition else CODES[type_.kind]
         out = bytes([code | type_.optional << 7])
         if type_.definition:
@@ -134,17 +140,18 @@ class Form:
 class Lineage(Form):
     """Writes what no revision of a schema changes."""
 
-    def __init__(self, schema):
+    def __init__(self, schema: Schema) -> None:
         super().__init__(schema, whole=False)
-        self.numbers, self.met = {}, []
+        self.numbers = {}
+        self.met: list[Definition] = []
 
-    def number(self, definition):
+    def number(self, definition: Definition) -> int:
         if definition.name not in self.numbers:
             self.numbers[definition.name] = len(self.met)
             self.met.append(definition)
         return super().number(definition)
 
-    def bytes(self):
+    def bytes(self) -> bytes_:
         # A root of another type is as the only field of a struct, which it may become.
         root = self.schema.root or Definition("struct", "")
         root.fields = self.schema.root_fields()
@@ -155,13 +162,13 @@ class Lineage(Form):
             written += 1
         return out
 
-    def type(self, type_):
-        if type_.kind == "string" or type_.kind == "list" and type_.item.kind == "u8" and not type_.item.optional:
+    def type(self, type_: Type) -> bytes_:
+        if type_.kind == "string" or type_.kind == "list" and type_.inner.kind == "u8" and not type_.inner.optional:
             # Nothing tells these and bytes from each other, and a type may become the other.
             return bytes([CODES["bytes"] | type_.optional << 7])
         return super().type(type_)
 
-    def first(self, definition):
+    def first(self, definition: Definition) -> bytes_:
         """What is there from the first revision on."""
         out = bytes([1 + KINDS.index(definition.kind)])
         if definition.kind == "enum":
@@ -170,7 +177,7 @@ class Lineage(Form):
             type_ = definition.variants[0].type
             return out + (b"\0" if type_ is None else self.type(type_))
         places = layout.Layout([field for field in definition.fields if field.since == 1], 1).places
-        places.sort(key=lambda place: (place.slot is None, layout.has_pointer(place.field.type)))
+        places.sort(key=lambda place: (place.field.type.kind == "bool", layout.has_pointer(place.field.type)))
         out += bytes([definition.frozen << 1]) + varint.write(len(places))
         for place in places:
             field, bits = place.field, [bit for bit in (place.presence, place.value) if bit is not None]
@@ -180,7 +187,7 @@ class Lineage(Form):
         return out
 
 
-def lineage(schema):
+def lineage(schema: Schema) -> bytes | None:
     """The four bytes that buffers of the schema carry; None if they carry none."""
     if not schema.lineage:
         return None
@@ -190,52 +197,52 @@ def lineage(schema):
     return value.to_bytes(4, "little")
 
 
-def read(data):
+def read(data: bytes) -> Schema:
     """The schema of a compact form."""
     try:
         schema = Reader(data).schema()
-    except Refused as error:
-        raise BadSchema(str(error)) from error
+    except Invalid as error:
+        raise SchemaError(str(error)) from error
     check.schema(schema)
     demand(compact(schema) == data, "the form is not canonical")
     return schema
 
 
 class Reader:
-    def __init__(self, data):
+    def __init__(self, data: bytes) -> None:
         self.data = data
         self.pos = 0
-        self.definitions = []
+        self.definitions: list[Definition] = []
 
-    def varint(self):
+    def varint(self) -> int:
         number, self.pos = varint.read(self.data, self.pos, len(self.data))
         return number
 
-    def take(self, count):
+    def take(self, count: int) -> bytes:
         demand(self.pos + count <= len(self.data), "a schema is cut off")
         self.pos += count
         return self.data[self.pos - count : self.pos]
 
-    def byte(self):
+    def byte(self) -> int:
         return self.take(1)[0]
 
-    def text(self):
+    def text(self) -> str:
         try:
             return self.take(self.varint()).decode()
         except UnicodeDecodeError:
-            raise BadSchema("a text is not UTF-8") from None
+            raise SchemaError("a text is not UTF-8") from None
 
-    def name(self):
+    def name(self) -> str:
         name = self.text()
         demand(re.fullmatch(r"\w+", name) and (name[0] == "_" or name[0].isalpha()), "%r is no name" % name)
         return name
 
-    def schema(self):
+    def schema(self) -> Schema:
         head = self.byte()
         demand(head >> 3 == 2 and head & 3 != 3, "the head of a schema is %02X" % head)
         counts = [self.varint() for _ in KINDS]
         demand(sum(counts) <= len(self.data), "a schema is cut off")
-        names = set()
+        names: set[str] = set()
         for kind, count in zip(KINDS, counts):
             for _ in range(count):
                 name = self.name()
@@ -247,7 +254,7 @@ class Reader:
         root = self.definitions[counts[0] + counts[1] + number] if number < counts[2] else None
         value = None if root else self.type(1) if number > counts[2] else ANY
         if value and value.kind == "struct" and not value.optional:
-            raise BadSchema("the root is a struct and a type")
+            raise SchemaError("the root is a struct and a type")
         for definition in self.definitions:
             self.definition(definition)
         demand(self.pos == len(self.data), "bytes behind a schema")
@@ -257,13 +264,13 @@ class Reader:
         width = next(width for width, bits in WIDTH_BITS.items() if bits == head & 3)
         return Schema(self.definitions, root, width, value, bool(head & 4))
 
-    def flags(self, allowed):
+    def flags(self, allowed: int) -> tuple[int, str]:
         flags = self.byte()
         demand(flags & ~allowed == 0, "flags %02X" % flags)
         return flags, tidy(self.text()) if flags & 1 else ""
 
-    def definition(self, definition):
-        flags, definition.docs = self.flags({"enum": 15, "union": 3, "struct": 7}[definition.kind])
+    def definition(self, definition: Definition) -> None:
+        flags, definition.docs = self.flags({"enum": 15, "union": 3}.get(definition.kind or "", 7))
         if definition.kind == "struct":
             definition.frozen = bool(flags & 2)
             definition.key = self.text() if flags & 4 else ""
@@ -272,15 +279,15 @@ class Reader:
         definition.open = bool(flags & 2)
         definition.size = SIZES[flags >> 2]
         for _ in range(self.varint()):
-            variant = Variant(None, docs=self.flags(1)[1])
+            variant = Variant("", docs=self.flags(1)[1])
             variant.name = self.name()
             if definition.kind == "enum":
                 variant.number = int.from_bytes(self.take(definition.size), "little")
             else:
-                variant.type = self.type(1, True)
+                variant.type = self.payload()
             definition.variants.append(variant)
 
-    def field(self):
+    def field(self) -> Field:
         flags, docs = self.flags(15)
         field = Field(self.name(), self.type(1), docs=docs)
         field.since = self.varint() if flags & 2 else 1
@@ -290,12 +297,17 @@ class Reader:
         demand(1 <= field.since <= 65535, "revision %d" % field.since)
         return field
 
-    def type(self, depth, payload=False):
+    def payload(self) -> Type | None:
+        """The type of a payload, None for none."""
+        if self.data[self.pos : self.pos + 1] == b"\0":
+            self.pos += 1
+            return None
+        return self.type(1)
+
+    def type(self, depth: int) -> Type:
         demand(depth <= check.NESTED, "types nest more than %d deep" % check.NESTED)
         code = self.byte()
         optional, code = bool(code & 0x80), code & 0x7F
-        if code == 0 and payload and not optional:
-            return None
         if code == DEFINITION:
             number = self.varint()
             demand(number < len(self.definitions), "no definition %d" % number)
@@ -314,10 +326,10 @@ class Reader:
         demand(kind != "tuple" or parts, "a tuple without parts")
         return ANY if kind == "any" and not optional else Type(kind, optional, item, key, parts, number)
 
-    def finish(self, field):
+    def finish(self, field: Field) -> None:
         """Checks a default and rules as text's are checked, now that enums are known."""
         type_, content = field.type, field.default
-        if content is not None:
+        if isinstance(content, bytes):
             demand(not type_.optional, "an optional field declares no default")
             if type_.kind in ("string", "bytes"):
                 field.default = content or None
@@ -330,20 +342,20 @@ class Reader:
             field.rules = literals.rules(field, parse_rules(given))
             demand(field.rules == given, "the rules %r are not canonical" % given)
 
-    def word(self, type_, content):
-        width = literals.slot_width(type_) if type_.kind != "bool" else 1
+    def word(self, type_: Type, content: bytes) -> int | None:
+        width = slot_width(type_) if type_.kind != "bool" else 1
         demand(width is not None and len(content) <= width, "%r has no such default" % type_)
         number = int.from_bytes(content, "little")
         own = own_word(type_) if type_.kind != "bool" else 0
         if type_.kind == "bool":
             demand(number <= 1, "no bool is %d" % number)
         elif type_.kind == "enum":
-            demand(any(variant.number == number for variant in type_.definition.variants), "no variant %d" % number)
+            demand(any(variant.number == number for variant in type_.named.variants), "no variant %d" % number)
         made = number if type_.kind in ("bool", "enum") else literals.as_word(type_, number)
         return None if number == own else made
 
 
-def valid_text(content):
+def valid_text(content: bytes) -> bool:
     try:
         content.decode()
         return True
@@ -351,7 +363,7 @@ def valid_text(content):
         return False
 
 
-def parse_rules(given):
+def parse_rules(given: str) -> list[tuple[Any, ...]]:
     from .text import Parser
 
     parser, rules = Parser(given), []

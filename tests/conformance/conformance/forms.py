@@ -1,86 +1,10 @@
-"""Values of a type, and their JSON form that loses nothing (README.md).
-
-In memory a value is: absent `None`; bool; numbers, places and enums as integers, floats as their bits; text; bytes (also uuid, ulid, ipv4, ipv6); a list
-of values for a list, array, set, tuple or struct; a list of pairs for a map; `(tag, payload)` for a union. Values are never changed once made,
-so that defaults can be shared.
-"""
+"""The JSON form of values that loses nothing (vectors/README.md)."""
 
 import struct as pack
 
-from .errors import Refused, ensure
-from .schema import BYTEWISE, DAY, GEO, INTEGERS, SIGNED, own_word, slot_width
-
-# The payload of an unknown variant whose bytes are not all zero.
-UNREADABLE = object()
-
-
-def default_value(type_, declared=None):
-    """The value of a slot that is all zero or not stored (format.md, section 3)."""
-    if type_.optional:
-        return None
-    if declared is None and "default" in type_.__dict__:
-        return type_.default
-    value = _default(type_, declared)
-    if declared is None:
-        type_.default = value
-    return value
-
-
-def _default(type_, declared):
-    kind = type_.kind
-    if kind in ("string", "bytes"):
-        content = declared or b""
-        return content.decode() if kind == "string" else content
-    if kind == "string[]":
-        return ""
-    if kind in ("list", "map", "set"):
-        return []
-    if kind == "array":
-        return [default_value(type_.item)] * type_.number
-    if kind in ("struct", "tuple"):
-        return [default_value(field.type, field.default) for field in type_.fields()]
-    if type_.is_union:
-        first = type_.variants()[0]
-        return (0, default_value(first) if first else None)
-    if kind == "bool":
-        return bool(declared)
-    return from_word(type_, own_word(type_) if declared is None else declared)
-
-
-def from_word(type_, word):
-    """The value that a scalar's or enum's slot says, after the XOR. Refuses what is none of the type."""
-    kind, size = type_.kind, slot_width(type_)
-    if kind == "enum":
-        known = type_.open or any(variant.number == word for variant in type_.definition.variants)
-        ensure(known, "%s has no variant %d" % (type_.definition.name, word))
-    elif kind == "char":
-        ensure(word < 0xD800 or 0xE000 <= word < 0x110000, "%X is no character" % word)
-    elif kind == "time":
-        ensure(word < DAY, "%d is no time of a day" % word)
-    elif kind in GEO:
-        latitude, longitude, each = GEO[kind]
-        raw = word.to_bytes(size, "little")
-        place = [int.from_bytes(raw[:each], "little", signed=True), int.from_bytes(raw[each:], "little", signed=True)]
-        ensure(abs(place[0]) <= latitude and abs(place[1]) <= longitude, "%s is no place" % place)
-    elif kind in BYTEWISE:
-        return word.to_bytes(size, "little")
-    elif kind in SIGNED and word >> (8 * size - 1):
-        return word - (1 << 8 * size)
-    return word
-
-
-def to_word(type_, value):
-    """The slot's integer before the XOR."""
-    if type_.kind in BYTEWISE:
-        return int.from_bytes(value, "little")
-    return value & ((1 << 8 * slot_width(type_)) - 1)
-
-
-def sort_key(value):
-    """What the keys of maps and sets are sorted by: text by its UTF-8, arrays and tuples part by part, all else as it is."""
-    if isinstance(value, list):
-        return tuple(sort_key(part) for part in value)
-    return value.encode() if isinstance(value, str) else value
+from vellum.errors import Invalid, ensure
+from vellum.schema import BYTEWISE, GEO, INTEGERS, SIGNED, slot_width
+from vellum.values import default_value, from_word, sort_key, to_word
 
 
 def to_json(type_, value):
@@ -124,7 +48,7 @@ def from_json(type_, form):
     try:
         return _from_json(type_, form)
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError, pack.error) as error:
-        raise Refused("%r is no %r: %s" % (form, type_, error)) from error
+        raise Invalid("%r is no %r: %s" % (form, type_, error)) from error
 
 
 def _from_json(type_, form):

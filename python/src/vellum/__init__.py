@@ -1,0 +1,1 @@
+"""A reader of the vellum format, written from its documents alone."""

@@ -1,1 +1,0 @@
-"""A second implementation of the vellum format, written from its documents alone."""
