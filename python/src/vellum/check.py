@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from . import layout
 from .errors import SchemaError, demand
-from .schema import KEYS, Definition, Schema, Type, is_key
+from .schema import INLINE, KEYS, Definition, Schema, Type, is_key
 
 NESTED = 64
-INLINE = 8
 RECORD = 65535
 
 

@@ -53,8 +53,10 @@ class Limit(Error):
     """The value is too large to be made whole: it has far more parts, most of them defaults, than the buffer has bytes."""
 
 
-class NoField(Error, AttributeError):
+class NoField(Error, KeyError, AttributeError):
     """The struct has no field of this name."""
+
+    __str__ = Error.__str__
 
 
 class NoKey(Error, KeyError):

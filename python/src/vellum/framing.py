@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from . import form, varint
-from .bytes import Bytes
 from .errors import Unsupported, ensure
 from .schema import Schema
+from .window import Bytes
 
 MAGIC = b"\xd7vlm"
 
@@ -22,7 +22,7 @@ def unpack(data: Bytes) -> tuple[Schema, Bytes]:
     ensure(bytes(data[:4]) == MAGIC, "no buffer that carries its schema begins so", 0)
     length, pos = varint.read(data, len(MAGIC), len(data))
     ensure(pos + length <= len(data), "the schema is cut off", pos)
-    return form.read(bytes(data[pos : pos + length])), data[pos + length :]
+    return Schema.from_bytes(bytes(data[pos : pos + length])), data[pos + length :]
 
 
 def stream(data: Bytes) -> list[Bytes]:

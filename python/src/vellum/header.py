@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import varint
-from .bytes import Bytes
 from .errors import Invalid, Unsupported, ensure
+from .window import Bytes
 
 FLAGS = {0x20 | workspace | extended | shift: 1 << shift for workspace in (0, 8) for extended in (0, 16) for shift in range(3)}
 

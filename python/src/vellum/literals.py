@@ -91,6 +91,10 @@ def decimal(text: str, scale: int) -> int:
 
 def float_bits(kind: str, text: str) -> int:
     """The bits of the nearest float."""
+    mantissa, _, exponent = text.partition("e")
+    if len(exponent) > 6 and len(mantissa) < 10_000:
+        # Zero or infinity all the same, and soon.
+        text = "%se%s99999" % (mantissa, "-" if exponent.startswith("-") else "")
     if kind == "f64" or text in ("inf", "-inf", "NaN", "-NaN"):
         form = "d" if kind == "f64" else "f"
         return int.from_bytes(pack.pack("<" + form, float(text)), "little")

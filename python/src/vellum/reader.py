@@ -8,13 +8,13 @@ revisions) it hands to a `Ledger`. The one of a plain reader does nothing; walk.
 from __future__ import annotations
 
 from . import form, layout, varint
-from .bytes import Bytes
 from .errors import Invalid, ensure
 from .header import Header
 from .layout import Layout, Place
 from .nodes import Elements, Entries, Get, Raw, Record, Run, Union
 from .schema import Schema, Type, own_word, word_size
 from .values import default_value, from_word
+from .window import Bytes
 
 DEPTH = 64
 

@@ -6,13 +6,19 @@ The tree is what both the text and the compact form are read into. `Type.kind` i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import SchemaError
 
 if TYPE_CHECKING:
     from .layout import Layout
+
+Given = TypeVar("Given", str, bytes)
+
+# How many levels of frozen structs, tuples and arrays lie inline in one another.
+INLINE = 8
 
 # The bytes of a slot, for every type that format.md calls a scalar.
 SCALARS = {
@@ -190,6 +196,54 @@ class Schema:
         self.lineage = lineage
         self.layouts: dict[tuple[str, int], Layout] = {}
 
+    @classmethod
+    def parse(cls, text: str) -> Schema:
+        """The schema of a text (docs/schema.md). Raises `SchemaError` if it is none.
+
+        >>> Schema.parse("struct P { x: u8 } root P;")
+        <Schema of P>
+        """
+        from .text import parse
+
+        return guarded(parse, text)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Schema:
+        """The schema of a file of text. Raises `SchemaError` if it is none, `OSError` if it cannot be read."""
+        with open(path, "rb") as file:
+            try:
+                text = file.read().decode()
+            except UnicodeDecodeError as error:
+                raise SchemaError("the schema is not UTF-8 at byte %d" % error.start) from None
+        return cls.parse(text)
+
+    @classmethod
+    def from_bytes(cls, form: bytes) -> Schema:
+        """The schema of its compact form (docs/format-schema.md). Raises `SchemaError` if it is none.
+
+        >>> Schema.from_bytes(Schema.parse("root list<u8>;").to_bytes())
+        <Schema of list<u8>>
+        """
+        from .form import read
+
+        return guarded(read, bytes(form))
+
+    def to_bytes(self) -> bytes:
+        """The compact form."""
+        from .form import compact
+
+        return compact(self)
+
+    @property
+    def fingerprint(self) -> int:
+        """The 64 bits that schemas share which read the same buffers alike."""
+        from .form import fingerprint
+
+        return fingerprint(self)
+
+    def __repr__(self) -> str:
+        return "<Schema of %s>" % (self.root.name if self.root else repr(self.value))
+
     def sorted(self, kind: str) -> list[Definition]:
         """The definitions of one kind, in the order in which they are numbered."""
         return sorted((d for d in self.definitions if d.kind == kind), key=lambda d: d.name.encode())
@@ -208,6 +262,19 @@ ANY_PAYLOADS: list[Type | None] = [
     Type("list", item=ANY),
     Type("map", key=Type("string"), item=ANY),
 ]
+
+
+def guarded(make: Callable[[Given], Schema], given: Given) -> Schema:
+    """The schema that is made of what is given, which may be anything."""
+    try:
+        return make(given)
+    except SchemaError:
+        raise
+    except RecursionError:
+        raise SchemaError("types lie in one another far more than %d levels deep" % INLINE) from None
+    except ValueError as error:
+        # Of numbers with thousands of digits, and of text that has no UTF-8.
+        raise SchemaError(str(error)) from None
 
 
 def slot_width(type_: Type) -> int | None:

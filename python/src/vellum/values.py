@@ -73,10 +73,3 @@ def to_word(type_: Type, value: Any) -> int:
     if type_.kind in BYTEWISE:
         return int.from_bytes(value, "little")
     return int(value) & ((1 << 8 * word_size(type_)) - 1)
-
-
-def sort_key(value: Any) -> Any:
-    """What the keys of maps and sets are sorted by: text by its UTF-8, arrays and tuples part by part, all else as it is."""
-    if isinstance(value, list):
-        return tuple(sort_key(part) for part in value)
-    return value.encode() if isinstance(value, str) else value

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .bytes import Bytes
 from .errors import Invalid, ensure
+from .window import Bytes
 
 
 def read(data: Bytes, pos: int, end: int) -> tuple[int, int]:

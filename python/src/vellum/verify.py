@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .bytes import Bytes
 from .errors import ensure
 from .schema import Schema
 from .walk import Ledger, Walk
+from .window import Bytes
 
 
 class Proof(Ledger):

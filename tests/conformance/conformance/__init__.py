@@ -3,9 +3,9 @@
 import pathlib
 import sys
 
-# The reader in this repository, unless an installed one is asked for.
+# The reader of this repository, unless one is loaded already, or the installed one is asked for.
 INSTALLED = "--installed"
 if INSTALLED in sys.argv:
     sys.argv.remove(INSTALLED)
-else:
+elif "vellum" not in sys.modules:
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "python" / "src"))

@@ -8,11 +8,11 @@ import random
 from vellum import form, text, varint
 from vellum.errors import Invalid, SchemaError
 from vellum.schema import DAY, GEO, slot_width
-from vellum.values import default_value, from_word, sort_key
+from vellum.values import default_value, from_word
 from vellum.verify import verify
 
 from .forms import to_json
-from .whole import read
+from .whole import read, sort_key
 from .writer import TooLong, Writer, canonical
 
 SCALARS = (

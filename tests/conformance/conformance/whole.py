@@ -26,3 +26,10 @@ def node(node, made):
     if isinstance(node, Entries) and node.type.kind == "map":
         return list(zip(made[::2], made[1::2]))
     return made
+
+
+def sort_key(value):
+    """What the keys of maps and sets are sorted by: text by its UTF-8, arrays and tuples part by part, all else as it is."""
+    if isinstance(value, list):
+        return tuple(sort_key(part) for part in value)
+    return value.encode() if isinstance(value, str) else value

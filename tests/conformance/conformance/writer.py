@@ -8,9 +8,9 @@ from vellum import form, layout, varint
 from vellum.errors import ensure
 from vellum.reader import DEPTH
 from vellum.schema import own_word, slot_width
-from vellum.values import default_value, sort_key, to_word
+from vellum.values import default_value, to_word
 
-from .whole import UNREADABLE
+from .whole import UNREADABLE, sort_key
 
 FLAG = {1: 0x20, 2: 0x21, 4: 0x22}
 
