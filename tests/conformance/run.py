@@ -7,11 +7,12 @@ import sys
 import threading
 
 from conformance import forms, generate
-from conformance.whole import UNREADABLE, read
-from conformance.writer import canonical
+from conformance.whole import read
 from vellum import form, framing, layout, text
 from vellum.errors import Invalid, SchemaError
+from vellum.values import UNREADABLE
 from vellum.verify import verify
+from vellum.writer import canonical
 
 KEYS = {
     "name", "schema", "schema_bytes", "fingerprint", "hex", "json", "canonical", "compact", "valid", "complete", "reads", "refused",

@@ -15,9 +15,10 @@ A record is read lazily: a field when it is asked for, an element of a list when
 error is a `vellum.Error`. `vellum.natural` says which of Python's types values have.
 """
 
-from .errors import Error, Invalid, Limit, Newer, NoField, NoIndex, NoKey, SchemaError, Unsupported
+from .errors import Error, Invalid, Limit, Newer, NoField, NoIndex, NoKey, SchemaError, Unfit, Unsupported
 from .files import framed, open
 from .framing import stream
+from .given import dumps
 from .record import Keys, List, Map, Record, Struct, Variant
 from .schema import Schema
 
@@ -36,8 +37,10 @@ __all__ = [
     "Schema",
     "SchemaError",
     "Struct",
+    "Unfit",
     "Unsupported",
     "Variant",
+    "dumps",
     "framed",
     "open",
     "stream",

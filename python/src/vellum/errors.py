@@ -45,6 +45,10 @@ class Newer(Error):
     """The value is of a variant that only a newer revision of the schema knows."""
 
 
+class Unfit(Error, ValueError):
+    """What is to be written is no value of the schema."""
+
+
 class SchemaError(Error, ValueError):
     """A schema, as text or in its compact form, breaks a rule of schema.md or format-schema.md."""
 

@@ -172,6 +172,22 @@ def rules(field: Field, given: list[Any]) -> str:
     return " ".join(parts)
 
 
+def broken(type_: Type, given: list[Any], value: Any) -> bool:
+    """Whether a value breaks one of the rules of its field."""
+    for rule in given:
+        if rule[0] == "in":
+            found = number(type_, to_word(type_, value))
+            low, high = (None if end is None else number(type_, word(type_, end)) for end in rule[1:])
+            if not ((low is None or low <= found) and (high is None or found <= high)):
+                return True
+        elif rule[0] == "max":
+            if len(value.encode() if isinstance(value, str) else value) > rule[1]:
+                return True
+        elif any(map(str.isupper if rule[1] == "lowercase" else str.islower, value)):
+            return True
+    return False
+
+
 def number(type_: Type, bits: int) -> Any:
     """What ranges compare."""
     if type_.kind in ("f32", "f64"):

@@ -175,7 +175,9 @@ def units(type_: Type, key: decimal.Decimal) -> int | None:
     if power < 0 and amount % 10**-power:
         return None
     amount = amount * int(10**power) if power >= 0 else amount // int(10**-power)
-    return -amount if sign else amount
+    amount = -amount if sign else amount
+    bits = 8 * word_size(type_)
+    return amount if -(1 << bits - 1) <= amount < 1 << bits - 1 else None
 
 
 def address(kind: str, key: Any) -> bytes | None:

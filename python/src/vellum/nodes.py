@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, TypeVar
 from .errors import Error, ensure
 from .layout import Layout
 from .schema import Type
+from .values import sort_key
 
 if TYPE_CHECKING:
     from .reader import Reader
@@ -187,7 +188,7 @@ class Entries(Node):
             ensure(met <= self.count, "the blocks have more entries than the map says", self.start)
             for number in range(run.count):
                 key = run.key(number)
-                order = sorting(key)
+                order = sort_key(key)
                 ensure(before is None or before < order, "keys that do not ascend", run.pos + number * run.stride)
                 before = order
                 yield key, run, number
@@ -203,11 +204,11 @@ class Entries(Node):
 
     def find(self, key: Raw) -> Optional[tuple[Run, int]]:
         """The run and number of a key; the keys on the way are read, and no others."""
-        wanted = sorting(key)
+        wanted = sort_key(key)
         low, high = 0, self.runs()
         while high - low > 1:
             middle = (low + high) // 2
-            if sorting(self.run(middle).key(0)) <= wanted:
+            if sort_key(self.run(middle).key(0)) <= wanted:
                 low = middle
             else:
                 high = middle
@@ -217,7 +218,7 @@ class Entries(Node):
         high = run.count
         while low < high:
             middle = (low + high) // 2
-            found = sorting(run.key(middle))
+            found = sort_key(run.key(middle))
             if found == wanted:
                 return run, middle
             if found < wanted:
@@ -235,13 +236,6 @@ def solid(raw: Raw) -> Raw:
     if isinstance(raw, Record):
         return tuple(solid(part) for _, part in raw.parts())
     return raw.content() if isinstance(raw, Elements) else raw
-
-
-def sorting(key: Raw) -> Any:
-    """What keys are sorted by: text by its UTF-8, tuples part by part, all else as it is."""
-    if isinstance(key, tuple):
-        return tuple(sorting(part) for part in key)
-    return key.encode() if isinstance(key, str) else key
 
 
 def located(error: Error, path: str) -> Error:

@@ -181,9 +181,10 @@ class Definition:
 
 
 class Schema:
-    """Definitions by name, the root, the declared width (0 for none), and whether buffers carry the lineage.
+    """What buffers hold: made by `Schema.parse`, `Schema.load` and `Schema.from_bytes`, and carried by framed files.
 
-    `root` is None where the root is no struct but of the type `value`.
+    Definitions by name, the root, the declared width (0 for none), and whether buffers carry the lineage. `root` is None where the root is
+    no struct but of the type `value`.
     """
 
     def __init__(
@@ -249,6 +250,7 @@ class Schema:
         return sorted((d for d in self.definitions if d.kind == kind), key=lambda d: d.name.encode())
 
     def root_fields(self) -> list[Field]:
+        """The fields of the root record: of a root that is no struct one, without a name."""
         if self.root:
             return self.root.fields
         return [Field("", self.value)] if self.value else []

@@ -12,6 +12,9 @@ from typing import Any
 from .errors import ensure
 from .schema import BYTEWISE, DAY, GEO, SIGNED, Type, own_word, word_size
 
+# The payload of an unknown variant whose bytes are not all zero.
+UNREADABLE = object()
+
 
 def default_value(type_: Type, declared: int | bytes | None = None) -> Any:
     """The value of a slot that is all zero or not stored (format.md, section 3)."""
@@ -73,3 +76,10 @@ def to_word(type_: Type, value: Any) -> int:
     if type_.kind in BYTEWISE:
         return int.from_bytes(value, "little")
     return int(value) & ((1 << 8 * word_size(type_)) - 1)
+
+
+def sort_key(value: Any) -> Any:
+    """What the keys of maps and sets are sorted by: text by its UTF-8, arrays and tuples part by part, all else as it is."""
+    if isinstance(value, (list, tuple)):
+        return tuple(sort_key(part) for part in value)
+    return value.encode() if isinstance(value, str) else value

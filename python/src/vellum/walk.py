@@ -17,7 +17,7 @@ from .schema import Type
 __all__ = ["Ledger", "Walk", "fold", "Fold"]
 
 # Values that are visited beyond the 64 of each byte, and levels of defaults in defaults.
-VALUES = 1 << 22
+VALUES = 1 << 18
 VALUES_OF_BYTE = 64
 # Bytes that are made of names and default texts beyond the 256 of each byte.
 BYTES = 1 << 26
@@ -105,8 +105,8 @@ def fold(root: Node, how: Fold[Made], bounded: bool = True) -> Made:
                     break
                 made.append(leaf(type_, raw))
             else:
-                done = make(node, made)
                 stack.pop()
+                done = make(node, made)
                 if not stack:
                     return done
                 stack[-1][2].append(done)

@@ -4,9 +4,7 @@ import struct as pack
 
 from vellum.errors import Invalid, ensure
 from vellum.schema import BYTEWISE, GEO, INTEGERS, SIGNED, slot_width
-from vellum.values import default_value, from_word, to_word
-
-from .whole import sort_key
+from vellum.values import default_value, from_word, sort_key, to_word
 
 
 def to_json(type_, value):

@@ -8,12 +8,12 @@ import random
 from vellum import form, text, varint
 from vellum.errors import Invalid, SchemaError
 from vellum.schema import DAY, GEO, slot_width
-from vellum.values import default_value, from_word
+from vellum.values import default_value, from_word, sort_key
 from vellum.verify import verify
+from vellum.writer import TooLong, Writer, canonical
 
 from .forms import to_json
-from .whole import read, sort_key
-from .writer import TooLong, Writer, canonical
+from .whole import read
 
 SCALARS = (
     "u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char uuid ulid ipv4 ipv6 date time duration timestamp timestamp(s) timestamp(us) timestamp(ns) "

@@ -1,10 +1,8 @@
 """Whole buffers as values (values.py of the reader says what they are)."""
 
 from vellum.nodes import Entries, Key, Record, Union
+from vellum.values import UNREADABLE
 from vellum.walk import Fold, Walk
-
-# The payload of an unknown variant whose bytes are not all zero.
-UNREADABLE = object()
 
 
 def read(schema, memory):
@@ -26,10 +24,3 @@ def node(node, made):
     if isinstance(node, Entries) and node.type.kind == "map":
         return list(zip(made[::2], made[1::2]))
     return made
-
-
-def sort_key(value):
-    """What the keys of maps and sets are sorted by: text by its UTF-8, arrays and tuples part by part, all else as it is."""
-    if isinstance(value, list):
-        return tuple(sort_key(part) for part in value)
-    return value.encode() if isinstance(value, str) else value
