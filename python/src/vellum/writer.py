@@ -52,6 +52,8 @@ def canonical(schema: Schema, values: list[Any]) -> bytes:
 class Writer:
     def __init__(self, width: int) -> None:
         self.width = width
+        # The bytes of objects that are done, so that a width that is too small is given up soon.
+        self.done = 0
 
     def number(self, number: int) -> bytes:
         """A varint."""
@@ -163,6 +165,13 @@ class Writer:
         return level + 1
 
     def object(self, type_: Type, value: Any, level: int) -> Object:
+        made = self.content(type_, value, level)
+        self.done += len(made.bytes)
+        if self.done >= 1 << 8 * self.width:
+            raise TooLong()
+        return made
+
+    def content(self, type_: Type, value: Any, level: int) -> Object:
         if type_.kind in ("string", "bytes"):
             content = value.encode() if type_.kind == "string" else value
             return Object(self.number(len(content)) + content)

@@ -73,7 +73,9 @@ def _from_json(type_, form):
         return from_word(type_, int.from_bytes(raw, "little"))
     if kind == "enum":
         if isinstance(form, str):
-            return next(variant.number for variant in type_.definition.variants if variant.name == form)
+            names = {variant.name: variant.number for variant in type_.definition.variants}
+            # The number of an unknown variant may be text, as every integer may be.
+            return names[form] if form in names else from_word(type_, int(form))
         return from_word(type_, form)
     if kind in INTEGERS or kind in SIGNED or kind == "time":
         return _integer(type_, form)
