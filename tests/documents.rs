@@ -11,7 +11,7 @@ use std::{env, fs};
 const LONGEST: usize = 200;
 
 /// What these tests read, beside all of docs/*.md.
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
@@ -19,7 +19,9 @@ const DOCUMENTS: [&str; 8] = [
     "derive/attributes.md",
     "examples/service/README.md",
     "fuzz/README.md",
+    "python/README.md",
     "tests/conformance/README.md",
+    "tests/conformance/vectors/README.md",
 ];
 
 /// Endings of names that are files of this repository, wherever they are named.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, NoReturn
 
 from . import framing, literals
-from .errors import Error, NoKey, Unfit
+from .errors import Error, Invalid, NoKey, Unfit
 from .form import parse_rules
 from .natural import DEGREES, stored
 from .nodes import located
@@ -32,20 +32,19 @@ def dumps(value: Any, schema: Schema, framed: bool = False) -> bytes:
     >>> vellum.dumps({"x": 7, "tags": ["a"]}, schema).hex(" ")
     '20 02 07 04 01 06 01 61'
 
-    Raises `Unfit`, with the path, for what is no value of the schema.
+    Raises `Unfit`, with the path, for what is no value of the schema, and what reading it raises if it is of a record.
     """
     try:
         if schema.value is not None:
             values = [raw(schema.value, value, "")]
         else:
             values = fields(schema.root_fields(), value, "", "the root")
-        written = canonical(schema, values)
+        try:
+            written = canonical(schema, values)
+        except Invalid as error:
+            raise Unfit(error.rule) from None
     except RecursionError:
         raise Unfit("the value nests too deep") from None
-    except Unfit:
-        raise
-    except Error as error:
-        raise Unfit(error.rule, None, error.path) from None
     return framing.pack(schema, written) if framed else written
 
 
@@ -63,7 +62,12 @@ def raw(type_: Type, value: Any, path: str) -> Any:
     try:
         found = plain(type_, value, path)
     except (TypeError, ValueError, OverflowError, ArithmeticError, AttributeError) as error:
-        if isinstance(error, Unfit):
+        if isinstance(error, Error):
+            raise
+        found = None
+    except Invalid as error:
+        # One with a place is of a record that is given.
+        if error.position is not None or error.path is not None:
             raise
         found = None
     return refuse(type_, value, path) if found is None else found
