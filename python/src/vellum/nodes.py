@@ -45,6 +45,10 @@ class Node:
         """The parts and their types, read one after the other."""
         raise NotImplementedError
 
+    def size(self) -> int:
+        """How many parts there are."""
+        raise NotImplementedError
+
     def step(self, number: int) -> str:
         """The step of a path to a part."""
         raise NotImplementedError
@@ -66,6 +70,9 @@ class Record(Node):
     def parts(self) -> Iterator[tuple[Type, Raw]]:
         for place in self.lay.places:
             yield place.field.type, self.reader.place(self, place)
+
+    def size(self) -> int:
+        return len(self.lay.places)
 
     def step(self, number: int) -> str:
         return "." + self.lay.places[number].field.name
@@ -97,6 +104,9 @@ class Elements(Node):
             return
         for number in range(self.count):
             yield item, self.get(self.reader, number)
+
+    def size(self) -> int:
+        return self.count
 
     def step(self, number: int) -> str:
         return "[%d]" % number
@@ -133,6 +143,9 @@ class Union(Node):
     def parts(self) -> Iterator[tuple[Type, Raw]]:
         if self.inner is not None:
             yield self.inner, self.payload()
+
+    def size(self) -> int:
+        return 0 if self.inner is None else 1
 
     def step(self, number: int) -> str:
         # A document holds its value without a step of its own.
@@ -226,6 +239,9 @@ class Entries(Node):
             else:
                 high = middle
         return None
+
+    def size(self) -> int:
+        return 2 * self.count
 
     def step(self, number: int) -> str:
         return "[%s]" % (self.last,)

@@ -50,10 +50,11 @@ def verify(schema: Schema, memory: Bytes) -> bool:
 def free(proof: Proof, data: Bytes, start: int, end: int) -> None:
     """Bytes of no object that are not free space are unclaimed: they leave the proof incomplete."""
     while start < end:
-        length = 1
-        if data[start] == 0xFE and start + 5 <= end:
-            length = 5 + int.from_bytes(data[start + 1 : start + 5], "little")
-        elif data[start] != 0xFF:
-            length = 1 + end - start
-        start += length
+        if data[start] == 0xFF:
+            some = bytes(data[start : min(end, start + 4096)])
+            start += len(some) - len(some.lstrip(b"\xff"))
+        elif data[start] == 0xFE and start + 5 <= end:
+            start += 5 + int.from_bytes(data[start + 1 : start + 5], "little")
+        else:
+            start = end + 1
     proof.complete = proof.complete and start == end

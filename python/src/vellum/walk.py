@@ -6,7 +6,7 @@ does not store (defaults) is bounded by limits. The stack is the walk's own: val
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from .errors import Error, Limit, ensure
@@ -47,21 +47,36 @@ class Walk(Reader):
 
     def pass_over(self, root: Node) -> None:
         """Reads all that is stored, and keeps nothing."""
-        # What was read of a node is only counted, for the path of an error.
-        stack: list[tuple[Node, Iterator[tuple[Type, Raw]], list[int]]] = [(root, root.parts(), [])]
+        stack: list[Frame[None]] = [Frame(root)]
         try:
             while stack:
-                for _, raw in stack[-1][1]:
+                frame = stack[-1]
+                for _, raw in frame.parts:
+                    frame.read += 1
                     if isinstance(raw, Node) and not raw.defaults and not (isinstance(raw, Elements) and raw.bytes_at):
-                        stack.append((raw, raw.parts(), []))
+                        stack.append(Frame(raw))
                         break
-                    stack[-1][2].append(0)
                 else:
                     stack.pop()
-                    if stack:
-                        stack[-1][2].append(0)
         except Error as error:
             raise located(error, path(stack)) from error.__cause__
+
+
+class Frame(Generic[Made]):
+    """A value with parts that is being walked: how many of its parts are read, and what became of those that are done."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.parts = node.parts()
+        self.read = 0
+        self.made: list[Made] = []
+
+
+def path(stack: Sequence[Frame[Made]]) -> str:
+    """The path to the part that is being read: of a value above the last the one that was read last, of the last one the next."""
+    steps = [frame.node.step(frame.read - 1) for frame in stack[:-1]]
+    last = stack[-1:]
+    return "".join(steps + [frame.node.step(frame.read) for frame in last if frame.read < frame.node.size()])
 
 
 class Fold(Generic[Made]):
@@ -80,46 +95,47 @@ class Fold(Generic[Made]):
 
 def fold(root: Node, how: Fold[Made], bounded: bool = True) -> Made:
     leaf, make = how.leaf, how.node
-    length = root.reader.end
-    values = VALUES + VALUES_OF_BYTE * length
-    made_bytes = BYTES + BYTES_OF_BYTE * length
-    stack: list[tuple[Node, Iterator[tuple[Type, Raw]], list[Made]]] = [(root, root.parts(), [])]
+    left = Left(root.reader.end)
+    stack: list[Frame[Made]] = [Frame(root)]
     try:
         while True:
-            node, parts, made = stack[-1]
-            for type_, raw in parts:
+            frame = stack[-1]
+            for type_, raw in frame.parts:
                 if bounded:
-                    values -= 1
-                    if values < 0:
-                        raise Limit("the value has more than %d parts, most of which are not stored" % VALUES)
-                    if isinstance(node, Record):
-                        made_bytes -= len(node.lay.places[len(made)].field.name)
-                        if node.defaults and isinstance(raw, (str, bytes)) or not node.defaults and type_.nullable:
-                            made_bytes -= len(raw) if isinstance(raw, (str, bytes)) else 0
-                        if made_bytes < 0:
-                            raise Limit("the names and defaults of the value have more than %d bytes" % BYTES)
+                    left.take(frame.node, frame.read, raw)
                 if isinstance(raw, Node):
-                    if bounded and raw.defaults > LEVELS:
-                        raise Limit("defaults nest more than %d deep" % LEVELS)
-                    stack.append((raw, raw.parts(), []))
+                    frame.read += 1
+                    stack.append(Frame(raw))
                     break
-                made.append(leaf(type_, raw))
+                frame.made.append(leaf(type_, raw))
+                frame.read += 1
             else:
+                done = make(frame.node, frame.made)
                 stack.pop()
-                done = make(node, made)
                 if not stack:
                     return done
-                stack[-1][2].append(done)
+                stack[-1].made.append(done)
     except Error as error:
         raise located(error, path(stack)) from error.__cause__
 
 
-def path(stack: Sequence[tuple[Node, object, Sized]]) -> str:
-    """The path to the part that is being read."""
-    return "".join(step(node, len(made)) for node, _, made in stack)
+class Left:
+    """What is left of the limits in a walk over a buffer of so many bytes."""
 
+    def __init__(self, length: int) -> None:
+        self.values = VALUES + VALUES_OF_BYTE * length
+        self.bytes = BYTES + BYTES_OF_BYTE * length
 
-def step(node: Node, number: int) -> str:
-    return node.step(number) if not isinstance(node, Record) or number < len(node.lay.places) else ""
-
-
+    def take(self, node: Node, number: int, raw: Raw) -> None:
+        """Takes a part of a value. Texts that are stored are within what each byte of the buffer has."""
+        self.values -= 1
+        if self.values < 0:
+            raise Limit("the value has more than %d parts beyond %d for each byte" % (VALUES, VALUES_OF_BYTE))
+        if isinstance(node, Record):
+            self.bytes -= len(node.lay.places[number].field.name)
+            if isinstance(raw, (str, bytes)):
+                self.bytes -= len(raw)
+            if self.bytes < 0:
+                raise Limit("the names and texts of the value have more than %d bytes beyond %d for each byte" % (BYTES, BYTES_OF_BYTE))
+        if isinstance(raw, Node) and raw.defaults > LEVELS:
+            raise Limit("defaults nest more than %d deep" % LEVELS)
