@@ -140,10 +140,10 @@ def test_dates_and_times_as_text(kind, number, text):
 
 def test_what_is_not_stored_has_its_default():
     empty = vellum.dumps({}, vellum.Schema.parse("struct E {} root E;"))
-    schema = vellum.Schema.parse("struct N { n: u8 = 5, s: string = \"d\" } struct E { a: N since 2, b: u8 = 7 since 2, c: list<N> since 2 } root E;")
+    schema = vellum.Schema.parse("struct N { n: u8 = 5, s: string = \"d\" } struct E { a: N since 2, b: u8 = 7 since 2, c: list<N> since 2, d: bytes[2] since 2 } root E;")
     record = vellum.Record(empty, schema)
-    assert record.to_dict() == {"a": {"n": 5, "s": "d"}, "b": 7, "c": []}
-    assert record.a.s == "d" and record.verify()
+    assert record.to_dict() == {"a": {"n": 5, "s": "d"}, "b": 7, "c": [], "d": b"\0\0"}
+    assert record.a.s == "d" and record.d == b"\0\0" and record.verify()
 
 
 def test_roots_of_other_types():

@@ -90,6 +90,12 @@ class Elements(Node):
     def element(self, number: int) -> Raw:
         return self.get(self.reader, number)
 
+    @property
+    def are_bytes(self) -> bool:
+        """Whether this is an array of u8, which `bytes[n]` is another name of."""
+        item = self.type.inner
+        return self.type.kind == "array" and item.kind == "u8" and not item.optional
+
     def content(self) -> bytes:
         """The elements of an array of u8."""
         if self.bytes_at is None:

@@ -28,7 +28,7 @@ def node(node: Node, made: list[Any]) -> Any:
         return {node.name: made[0]} if made else node.name
     if isinstance(node, Entries):
         return dict(zip(made[::2], made[1::2])) if node.type.kind == "map" else set(made)
-    return bytes(made) if isinstance(node, Elements) and node.bytes_at is not None and node.type.kind == "array" else made
+    return bytes(made) if isinstance(node, Elements) and node.are_bytes else made
 
 
 PLAIN = Fold(leaf, node)

@@ -39,16 +39,12 @@ def wrap(type_: Type, raw: Raw, way: Way) -> Any:
             return tuple(wrap(part, read(raw, n, way), (way, ".%d" % n)) for n, part in enumerate(raw.type.parts))
         return Struct(raw, way)
     if isinstance(raw, Elements):
-        return raw.content() if is_bytes(raw) else List(raw, way)
+        return raw.content() if raw.are_bytes else List(raw, way)
     if isinstance(raw, UnionNode):
         return document(raw, way) if raw.type.kind == "any" else Variant(raw, way)
     if isinstance(raw, Entries):
         return Map(raw, way) if raw.type.kind == "map" else Keys(raw, way)
     return None
-
-
-def is_bytes(node: Elements) -> bool:
-    return node.type.kind == "array" and node.type.inner.kind == "u8" and not node.type.inner.optional
 
 
 def read(node: RecordNode, number: int, way: Way) -> Raw:
