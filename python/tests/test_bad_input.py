@@ -187,6 +187,17 @@ def test_hostile_schemas_are_refused():
     vellum.Schema.parse("struct P { x: f32 = 1e-99999999999 } root P;")
 
 
+def test_a_map_does_not_claim_more_entries_than_there_are_bytes():
+    schema = vellum.Schema.parse("root map<u8, u8>;")
+    record = vellum.Record(bytes.fromhex("20 01 03 e0ffffffff 01 0a 01 0102"), schema)
+    with pytest.raises(vellum.Invalid, match="more entries"):
+        list(record.value)
+    record = vellum.Record(bytes.fromhex("20 01 03 05 01 06 01 0102"), schema)
+    assert len(record.value) == 2
+    with pytest.raises(vellum.Invalid, match="fewer entries"):
+        list(record.value)
+
+
 def test_objects_that_are_shared_are_bounded():
     schema = vellum.Schema.parse("struct N { l: list<N>, m: list<N> } root N;")
     # A list of one element, both lists of which are this list.

@@ -293,6 +293,8 @@ class Reader:
             return Entries(self, type_, count, self.run(type_, start, pos, count, level))
         blocks, pos = varint.read(self.data, pos, self.end)
         self.content(start, pos, blocks * self.width)
+        # Blocks do not share bytes, and an entry has one at least; so nothing is prepared for entries that cannot be.
+        ensure(count <= self.end, "a map of more entries than the buffer has bytes", start)
         places = range(pos, pos + blocks * self.width, self.width)
         return Entries(self, type_, count, places, level, start)
 
