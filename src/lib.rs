@@ -82,6 +82,7 @@
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
 //! | show every byte of a buffer with its meaning | [`RecordView::extents`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`], [`change`] |
+//! | store or send a change in the place of the record | [`patch`] |
 //! | send or keep many | [`framed`], `stream` |
 //!
 //! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to
@@ -155,6 +156,7 @@ mod limits;
 #[cfg(feature = "std")]
 pub mod lock;
 mod object;
+pub mod patch;
 mod read;
 mod record;
 mod scalar;

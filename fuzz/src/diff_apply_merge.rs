@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hasher as _};
 
 use serde::de::DeserializeSeed;
-use vellum::serde::ChangesSeed;
+use vellum::serde::PatchSeed;
 use vellum::{ErrorKind, Record, Schema, change::Change};
 
 use crate::input::Input;
@@ -94,7 +94,7 @@ fn serialized<C: AsRef<[u8]>>(schema: &Schema, changes: &[Change], there: &Recor
     }
     let json = serde_json::to_string(changes).expect("changes of a valid record are written");
     let mut deserializer = serde_json::Deserializer::from_str(&json);
-    let received = match ChangesSeed::new(schema).deserialize(&mut deserializer) {
+    let received = match PatchSeed::new(schema).deserialize(&mut deserializer) {
         Ok(received) => received,
         Err(error) => panic!("changes are not read again: {error}\n{json}\n{schema}"),
     };

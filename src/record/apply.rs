@@ -3,8 +3,11 @@
 //! Each edit is one of the record's own. A change that removes looks first at what is there:
 //! nothing goes that the record does not have in common with the one that the change was found in.
 
+use alloc::format;
+
 use super::{Address, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
+use crate::schema::Type;
 use crate::whole::{Action, Change, Owned, Removed, check_same, is_kept};
 use crate::write::Storage;
 
@@ -76,24 +79,59 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
         let (path, value, removed) = (change.path(), change.owned(), change.taken());
         for value in [value, removed.and_then(Removed::owned)].into_iter().flatten() {
-            let address = self.at_path(path)?;
+            // What is pushed is an element.
+            let is_pushed = change.action() == Action::Push;
+            let address = self.at_path(&if is_pushed { format!("{path}[0]") } else { path.into() })?;
             check_same((self.schema(), self.type_at(&address)?), value.ty()).map_err(|error| error.in_field(path))?;
+        }
+        let kept = removed.filter(|_| change.is_condition());
+        if let (Some(kept), Action::Set | Action::Switch | Action::Clear | Action::Remove | Action::RemoveKey) =
+            (kept, change.action())
+        {
+            self.check_kept(path, kept.owned())?;
         }
         match (change.action(), value) {
             (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
             (Action::Set | Action::Switch | Action::Clear, _) => self.clear(path),
             (Action::Insert, Some(value)) => self.insert_part(path, &value.part()),
             (Action::Insert, None) => self.insert_default(path),
-            (Action::Remove | Action::RemoveKey, _) => {
-                if let Some(removed) = removed {
-                    self.check_kept(path, removed.owned())?;
+            (Action::Push, value) => {
+                let path = format!("{path}[{}]", self.len(path)?);
+                match value {
+                    Some(value) => self.insert_part(&path, &value.part()),
+                    None => self.insert_default(&path),
                 }
-                self.remove(path)
             }
+            (Action::Remove | Action::RemoveKey, _) => self.remove(path),
             (Action::Splice, value) => {
-                self.splice_elements(path, change.index(), removed.and_then(Removed::owned), value)
+                let range = change.index()..change.index().saturating_add(change.count());
+                self.splice_elements(path, range, kept.and_then(Removed::owned), value)
             }
+            (Action::SpliceText, value) => self.splice_content(change, kept.and_then(Removed::owned), value),
             (Action::AddKey, value) => self.add_key_with(path, value),
+        }
+    }
+
+    /// Puts text or bytes in the place of others, of which some may be expected.
+    fn splice_content(&mut self, change: &Change, kept: Option<&Owned>, value: Option<&Owned>) -> Result<()> {
+        let path = change.path();
+        let range = change.index()..change.index().saturating_add(change.count());
+        let (kept, value) = (kept.map_or(Ok(None), Owned::content)?, value.map_or(Ok(None), Owned::content)?);
+        let content = value.unwrap_or_default();
+        let is_text = match self.type_at(&self.at_path(path)?)? {
+            Type::String | Type::Text(_) => true,
+            Type::Bytes => false,
+            _ => return Err(Error::fixed(&FixedError(ErrorKind::Type, "neither text nor bytes")).in_field(path)),
+        };
+        if let Some(kept) = kept {
+            let there = if is_text { self.get::<str>(path)?.as_bytes() } else { self.get::<[u8]>(path)? };
+            if there.get(range.clone()) != Some(kept) {
+                return Err(conflict().in_field(path));
+            }
+        }
+        match str::from_utf8(content) {
+            Ok(text) if is_text => self.splice::<str>(path, range, text),
+            _ => self.splice::<[u8]>(path, range, content),
         }
     }
 

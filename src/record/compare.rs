@@ -1,6 +1,5 @@
 //! Records compared, and their differences found.
 
-use alloc::vec::Vec;
 use core::hash::Hasher;
 
 use super::{AsRecord, Record, RecordView};
@@ -8,7 +7,7 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::limits::Meter;
 use crate::read::value::Part;
 use crate::read::walk::Check;
-use crate::whole::{Change, Hashed, Pair, diff};
+use crate::whole::{Hashed, Pair, Patch, diff};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether two records hold the same, whatever their layout, free space and pointer width:
@@ -132,8 +131,17 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::content_eq`], and [`ErrorKind::Limit`] for more bytes of paths and values than
     /// the [limits](crate::Limits) of the schema let the buffers account for.
-    pub fn diff(&self, new: &impl AsRecord) -> Result<Vec<Change>> {
+    pub fn diff(&self, new: &impl AsRecord) -> Result<Patch> {
         self.view()?.diff(new)
+    }
+
+    /// As [`Record::diff`]; each change also says what was there before, so that
+    /// [`Patch::invert`] gives the patch that takes it back.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn diff_invertible(&self, new: &impl AsRecord) -> Result<Patch> {
+        self.view()?.diff_invertible(new)
     }
 }
 
@@ -160,14 +168,26 @@ impl RecordView<'_> {
     ///
     /// # Errors
     /// As there.
-    pub fn diff(&self, new: &impl AsRecord) -> Result<Vec<Change>> {
+    pub fn diff(&self, new: &impl AsRecord) -> Result<Patch> {
+        self.diff_keeping(new, false)
+    }
+
+    /// As [`Record::diff_invertible`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn diff_invertible(&self, new: &impl AsRecord) -> Result<Patch> {
+        self.diff_keeping(new, true)
+    }
+
+    fn diff_keeping(&self, new: &impl AsRecord, keeps_old: bool) -> Result<Patch> {
         let new = new.as_record()?;
         self.check_same_schema(&new)?;
         self.root()?.check(Check::Stored)?;
         new.root()?.check(Check::Stored)?;
         let len = self.as_bytes().len().saturating_add(new.as_bytes().len());
         let meter = Meter::new(self.schema().limits(), len);
-        diff(&self.whole(), &new.whole(), meter)
+        Ok(Patch::new(self.schema(), diff(&self.whole(), &new.whole(), meter, keeps_old)?))
     }
 
     /// Fails unless both records have one schema, or equal ones.

@@ -10,6 +10,7 @@ use super::types::{Dynamic, FieldType};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::key::Key;
 use crate::read::key::PathKey;
+use crate::read::navigate::Step;
 use crate::read::route::PathKeys;
 use crate::schema::{Schema, Type};
 
@@ -377,7 +378,7 @@ pub struct Resolved {
 }
 
 impl Resolved {
-    pub(super) fn new(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
+    pub(crate) fn new(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
@@ -394,6 +395,23 @@ impl Resolved {
         path.indices = usize::from(as_list);
         path.holder = HolderId::OTHER;
         Ok(Self { path, keys })
+    }
+
+    /// Whether the path names an element of a set.
+    pub(crate) fn is_in_set(&self) -> bool {
+        self.path.is_in_set()
+    }
+
+    /// The steps of the path, each with its index or key.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (Step, Option<&PathKey>)> {
+        self.path.steps.iter().map(|step| {
+            let key = match step {
+                Step::Element(number) | Step::Key(number) => self.keys.get(*number),
+                Step::Fixed(number) => self.path.fixed.get(*number),
+                Step::Field(_) | Step::Payload(_) | Step::Entry(..) => None,
+            };
+            (*step, key)
+        })
     }
 
     /// Whether the path names a value of a map, or an element of a set, by its key.

@@ -63,6 +63,7 @@ use alloc::vec::Vec;
 pub use assign::{Accepts, Reads};
 pub use builder::RecordBuilder;
 pub use entry::Entry;
+pub(crate) use field::Resolved;
 pub use field::{Address, ByPath, Handle, HandleAt, Locate};
 pub use text::Spliceable;
 pub use types::{Dynamic, FieldType, VariantName};

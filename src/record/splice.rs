@@ -5,6 +5,7 @@
 //! whole.
 
 use alloc::format;
+use core::ops::Range;
 
 use super::apply::conflict;
 use super::{Address, Record};
@@ -21,15 +22,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn splice_elements(
         &mut self,
         path: &str,
-        index: usize,
+        range: Range<usize>,
         removed: Option<&Owned>,
         value: Option<&Owned>,
     ) -> Result<()> {
+        let (index, old_len) = (range.start, range.len());
         let named = |error: Error| error.in_field(path);
         let (old, new) = (removed.map(Owned::part), value.map(Owned::part));
         let (old, new) = (list_of(old.as_ref()).map_err(named)?, list_of(new.as_ref()).map_err(named)?);
-        let (old_len, new_len) = (old.map_or(0, |old| old.len()), new.map_or(0, |new| new.len()));
-        let count = self.check_elements(path, index, old.as_ref())?;
+        let new_len = new.map_or(0, |new| new.len());
+        let count = self.check_elements(path, range, old.as_ref())?;
         let Some(new) = new.filter(|_| new_len > 0) else { return self.remove_elements(path, index, old_len) };
         if index == 0
             && count == old_len
@@ -53,20 +55,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         (next..new_len).try_for_each(|number| self.replace_element(&element(number), &new.part(number)?))
     }
 
-    /// Fails unless the elements of a list from an index on are those that were kept; gives how
-    /// many the list has.
-    fn check_elements(&self, path: &str, index: usize, kept: Option<&ListRef<'_>>) -> Result<usize> {
+    /// Fails unless a list has elements at some indices, which are those that were kept if some
+    /// were; gives how many the list has.
+    fn check_elements(&self, path: &str, range: Range<usize>, kept: Option<&ListRef<'_>>) -> Result<usize> {
         let named = |error: Error| error.in_field(path);
         let part = self.part(&self.at_path(path)?)?;
         let found = list_of(part.as_ref()).map_err(named)?;
         let count = found.map_or(0, |found| found.len());
-        let end = index.saturating_add(kept.map_or(0, ListRef::len));
-        if end > count {
-            return Err(named(no_element(end.saturating_sub(1), count)));
+        if range.end > count {
+            return Err(named(no_element(range.end.saturating_sub(1), count)));
         }
         let (Some(found), Some(kept)) = (found, kept) else { return Ok(count) };
         for (number, kept) in kept.parts().enumerate() {
-            let (kept, at) = (kept?, index.saturating_add(number));
+            let (kept, at) = (kept?, range.start.saturating_add(number));
             let found = found.part(at)?;
             match Pair::new(found.buf(), kept.buf()).is_equal(&found, &kept) {
                 Ok(true) => {}

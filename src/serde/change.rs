@@ -14,20 +14,20 @@ use super::writer::{How, RecordWriter, ValueSeed};
 use crate::encode::Encoded;
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::whole::{Action, Change};
+use crate::whole::{Action, Change, Patch};
 
-/// Deserializes a sequence of changes to records of a schema: what
+/// Deserializes a patch of records of a schema, a sequence of changes: what
 /// [`Record::diff`](crate::Record::diff) gave and serde wrote. The [module](crate::serde) says how
 /// they are written.
 ///
-/// The path of a change has to come before its values. Keys that are not known in a change are
-/// skipped, in a value they are an error. Whether a change can be made only shows when
+/// The path and the action of a change have to come before its values. Keys that are not known in a
+/// change are skipped, in a value they are an error. Whether a change can be made only shows when
 /// [`Record::apply`](crate::Record::apply) makes it, which also says what happens in a record that
 /// has gone its own way.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
-/// use vellum::{Record, Schema, serde::ChangesSeed};
+/// use vellum::{Record, Schema, serde::PatchSeed};
 ///
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
 /// let (mut here, mut there) = (Record::new(&schema), Record::new(&schema));
@@ -36,17 +36,17 @@ use crate::whole::{Action, Change};
 /// let json = serde_json::to_string(&here.diff(&there)?).unwrap();
 /// assert_eq!(json, r#"[{"path":"age","action":"set","value":37},{"path":"tags[0]","action":"insert","value":"math"}]"#);
 ///
-/// let changes = ChangesSeed::new(&schema).deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap();
+/// let changes = PatchSeed::new(&schema).deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap();
 /// here.apply(&changes)?;
 /// assert!(here.content_eq(&there)?);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct ChangesSeed<'s> {
+pub struct PatchSeed<'s> {
     schema: &'s Schema,
 }
 
-impl<'s> ChangesSeed<'s> {
+impl<'s> PatchSeed<'s> {
     /// A seed for changes to records of a schema.
     #[must_use]
     pub fn new(schema: &'s Schema) -> Self {
@@ -54,12 +54,13 @@ impl<'s> ChangesSeed<'s> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for ChangesSeed<'_> {
-    type Value = Vec<Change>;
+impl<'de> DeserializeSeed<'de> for PatchSeed<'_> {
+    type Value = Patch;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Change>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Patch, D::Error> {
         let how = How { is_text: deserializer.is_human_readable(), ..How::FORMAT };
-        deserializer.deserialize_seq(Changes { schema: self.schema, how })
+        let changes = deserializer.deserialize_seq(Changes { schema: self.schema, how })?;
+        Ok(Patch::new(self.schema, changes))
     }
 }
 
@@ -104,8 +105,9 @@ impl<'de> Visitor<'de> for One<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Change, A::Error> {
-        let (mut path, mut action, mut index) = (None::<String>, None, None::<usize>);
-        let (mut value, mut removed) = (None, None);
+        let (mut path, mut action) = (None::<String>, None);
+        let (mut index, mut count) = (None::<usize>, None::<usize>);
+        let (mut value, mut removed, mut was) = (None, None, None);
         while let Some(key) = map.next_key::<String>()? {
             let is_second = match &*key {
                 "path" => path.replace(map.next_value()?).is_some(),
@@ -116,11 +118,19 @@ impl<'de> Visitor<'de> for One<'_> {
                     action.replace(known).is_some()
                 }
                 "index" => index.replace(map.next_value()?).is_some(),
-                "value" | "removed" => {
+                "count" => count.replace(map.next_value()?).is_some(),
+                "value" | "removed" | "was" => {
                     let Some(path) = &path else { return Err(A::Error::custom("a value comes before its path")) };
-                    let given = map.next_value_seed(ValueOf { changes: self.0, path })?;
-                    let values = if key == "value" { &mut value } else { &mut removed };
-                    values.replace(given).is_some()
+                    // What is pushed is an element.
+                    let is_pushed = action == Some(Action::Push);
+                    let path = if is_pushed { format!("{path}[0]") } else { path.clone() };
+                    let given = map.next_value_seed(ValueOf { changes: self.0, path: &path })?;
+                    let to = match &*key {
+                        "value" => &mut value,
+                        "removed" => &mut removed,
+                        _ => &mut was,
+                    };
+                    to.replace(given).is_some()
                 }
                 _ => {
                     map.next_value_seed(Skip::new())?;
@@ -133,17 +143,24 @@ impl<'de> Visitor<'de> for One<'_> {
         }
         let path = path.ok_or_else(|| A::Error::missing_field("path"))?;
         let action = action.ok_or_else(|| A::Error::missing_field("action"))?;
-        if action == Action::Splice && index.is_none() {
+        if action.has_count() && index.is_none() {
             return Err(A::Error::missing_field("index"));
         }
+        if removed.is_some() && was.is_some() {
+            return Err(A::Error::custom("of `removed` and `was` a change has one"));
+        }
         let takes_none = matches!(action, Action::Clear | Action::Remove | Action::RemoveKey);
-        let removes = matches!(action, Action::Splice | Action::Remove | Action::RemoveKey);
-        let (value, removed) = (value.filter(|_| !takes_none), removed.filter(|_| removes));
-        let index = index.filter(|_| action == Action::Splice).unwrap_or_default();
+        let adds = matches!(action, Action::Insert | Action::AddKey | Action::Push);
+        let is_condition = removed.is_some();
+        let (value, old) = (value.filter(|_| !takes_none), removed.or(was).filter(|_| !adds));
+        let (index, count) = (index.filter(|_| action.has_index()), count.filter(|_| action.has_count()));
         let schema = self.0.schema;
         let change = Change::of_schema(schema, &path, action, value.as_ref().map(|held| held.part(schema)).as_ref());
-        let removed = removed.as_ref().map(|held| held.part(schema));
-        change.and_then(|change| change.removing_of_schema(schema, index, removed.as_ref())).map_err(A::Error::custom)
+        let change = change.map(|change| change.ranging(index.unwrap_or_default(), count.unwrap_or_default()));
+        let old = old.as_ref().map(|held| held.part(schema));
+        change
+            .and_then(|change| change.with_old_of_schema(schema, old.as_ref(), is_condition))
+            .map_err(A::Error::custom)
     }
 }
 

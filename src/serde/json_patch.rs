@@ -4,6 +4,7 @@
 //! [`Change`], which is made as those of a difference are. What a record cannot be (a struct
 //! without a field, a list in an array) is refused.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 
@@ -315,7 +316,7 @@ fn put_of_json<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str, action:
 /// A value taken from a place, to put it to another.
 enum Taken {
     /// As it is, and what JSON says of it, for a place of another type.
-    Value(Change, Result<Value>),
+    Value(Box<Change>, Result<Value>),
     /// The whole record has no type of a field.
     Record(Value),
 }
@@ -327,7 +328,7 @@ impl Taken {
         }
         let part = record.part(&record.at_path(&from.path)?)?;
         let change = Change::of_schema(record.schema(), &from.path, Action::Set, part.as_ref())?;
-        Ok(Self::Value(change, json_at(record, &from.path)))
+        Ok(Self::Value(Box::new(change), json_at(record, &from.path)))
     }
 
     fn put<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &str, action: Action) -> Result<Put> {

@@ -96,7 +96,7 @@
 //!
 //! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each
 //! [`Change`](crate::change::Change) as a map of `path`, `action` and, if it has them, `index`,
-//! `removed` and `value`, in this order. A [`ChangesSeed`] takes them back.
+//! `removed` and `value`, in this order. A [`PatchSeed`] takes them back.
 //!
 //! ```json
 //! [
@@ -177,7 +177,7 @@ mod values;
 mod word;
 mod writer;
 
-pub use change::ChangesSeed;
+pub use change::PatchSeed;
 pub use de::RecordSeed;
 pub use ser::Numbers;
 #[doc(hidden)]

@@ -21,7 +21,7 @@ use crate::typed::key::MapKey;
 use crate::typed::prove::bytes::StableBytes;
 use crate::typed::prove::owned::Proved;
 use crate::typed::roots::schema_of;
-use crate::whole::{Action, Change};
+use crate::whole::{Change, Patch};
 use crate::{List, Map, Record, RecordView, Set};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
@@ -178,21 +178,33 @@ impl<B: StableBytes, T: Value> Serialize for Proved<B, T> {
     }
 }
 
-/// As its path, the name of its action, where a splice begins, what is removed, and its value, as
-/// far as it has them.
+/// As a sequence of its changes.
+impl Serialize for Patch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
+/// As its path, the name of its action, where a splice begins, what is removed or was there before,
+/// and its value, as far as it has them.
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (removed, value) = (self.removed().map_err(S::Error::custom)?, self.value().map_err(S::Error::custom)?);
-        let is_splice = self.action() == Action::Splice;
-        let parts = [is_splice, removed.is_some(), value.is_some()].into_iter().filter(|is_there| *is_there).count();
+        let index = self.action().has_index().then(|| self.index());
+        let count = (removed.is_none() && self.count() > 0).then(|| self.count());
+        let parts = [index.is_some(), count.is_some(), removed.is_some(), value.is_some()];
+        let parts = parts.into_iter().filter(|is_there| *is_there).count();
         let mut map = serializer.serialize_map(Some(parts.saturating_add(2)))?;
         map.serialize_entry("path", self.path())?;
         map.serialize_entry("action", self.action().name())?;
-        if is_splice {
-            map.serialize_entry("index", &self.index())?;
+        if let Some(index) = index {
+            map.serialize_entry("index", &index)?;
+        }
+        if let Some(count) = count {
+            map.serialize_entry("count", &count)?;
         }
         if let Some(removed) = removed {
-            map.serialize_entry("removed", &removed)?;
+            map.serialize_entry(if self.is_condition() { "removed" } else { "was" }, &removed)?;
         }
         if let Some(value) = value {
             map.serialize_entry("value", &value)?;

@@ -23,6 +23,7 @@ use crate::read::Buf;
 use crate::read::cursor::StructRef;
 use crate::read::record::RecordBytes;
 use crate::schema::Schema;
+pub(crate) use walk::verify_value;
 
 /// A buffer of which every byte was checked, returned by [`Schema::verify`] and
 /// [`Vellum::verify`](crate::Vellum::verify).

@@ -43,6 +43,17 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
     Ok((verifier.is_complete && unclaimed == 0, unclaimed))
 }
 
+/// Walks a value that is a buffer of its own without a header; gives whether all of it could be
+/// seen.
+pub(crate) fn verify_value(slot: &Slot<'_>) -> Result<bool> {
+    let (buf, schema) = (slot.buf, slot.schema);
+    let (decoder, cover) = (Decoder::new(buf), ClaimMap::new(buf.bytes, buf.floor));
+    let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, is_complete: true };
+    verifier.slot(slot)?;
+    let unclaimed = verifier.cover.unclaimed()?;
+    Ok(verifier.is_complete && unclaimed == 0)
+}
+
 impl<'a> Verifier<'a> {
     /// The fields of a record, as many as it stores.
     fn record(&mut self, record: &'a [u8], id: StructId) -> Result<()> {

@@ -49,11 +49,48 @@ pub enum Action {
     RemoveKey,
     /// Makes the union at the path another variant, with its payload, whatever is there.
     Switch,
+    /// Appends an element to the list at the path, however many it has. [`Change::index`] is how
+    /// many it had where the change was found.
+    Push,
+    /// Puts text or bytes in the place of others in the text at the path: from [`Change::index`] on
+    /// [`Change::count`] bytes go, and those of [`Change::value`] come.
+    SpliceText,
 }
 
 impl Action {
-    const ALL: [Self; 8] =
-        [Self::Set, Self::Clear, Self::Insert, Self::Remove, Self::Splice, Self::AddKey, Self::RemoveKey, Self::Switch];
+    /// All, in the order of their codes in patches.
+    const ALL: [Self; 10] = [
+        Self::Set,
+        Self::Clear,
+        Self::Insert,
+        Self::Remove,
+        Self::Splice,
+        Self::AddKey,
+        Self::RemoveKey,
+        Self::Switch,
+        Self::Push,
+        Self::SpliceText,
+    ];
+
+    /// The action of a code in a patch.
+    pub(crate) fn of_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+
+    /// The code in a patch.
+    pub(crate) fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Whether an index belongs to it, beside those of the path.
+    pub(crate) fn has_index(self) -> bool {
+        matches!(self, Self::Splice | Self::Push | Self::SpliceText)
+    }
+
+    /// Whether it says how much goes.
+    pub(crate) fn has_count(self) -> bool {
+        matches!(self, Self::Splice | Self::SpliceText)
+    }
 
     /// The action of that name.
     ///
@@ -68,7 +105,8 @@ impl Action {
         Self::ALL.into_iter().find(|action| action.name() == name)
     }
 
-    /// The name: `set`, `clear`, `insert`, `remove`, `splice`, `add key`, `remove key` or `switch`.
+    /// The name: `set`, `clear`, `insert`, `remove`, `splice`, `add key`, `remove key`, `switch`,
+    /// `push` or `splice text`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -80,6 +118,8 @@ impl Action {
             Self::AddKey => "add key",
             Self::RemoveKey => "remove key",
             Self::Switch => "switch",
+            Self::Push => "push",
+            Self::SpliceText => "splice text",
         }
     }
 }
@@ -89,7 +129,7 @@ impl Action {
 ///
 /// It borrows from neither record, and keeps what it removes, so that nothing else is removed in
 /// its place. With the feature `serde` it is serialized, as a map of its path, its action's name,
-/// and its values as the record's format would have them; `serde::ChangesSeed` takes it back, so
+/// and its values as the record's format would have them; `serde::PatchSeed` takes it back, so
 /// that changes can be sent and applied elsewhere.
 ///
 /// ```
@@ -109,19 +149,66 @@ pub struct Change {
     path: String,
     action: Action,
     value: Option<Owned>,
-    /// Of a splice.
+    /// Of a splice and a push.
     index: usize,
+    /// Of a splice: how much goes, where `removed` does not say it.
+    count: usize,
     removed: Option<Removed>,
+    /// Whether it is made only where `removed` is.
+    is_condition: bool,
 }
 
 impl Change {
     pub(crate) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
-        Self { path: path.into(), action, value, index: 0, removed: None }
+        Self { path: path.into(), action, value, index: 0, count: 0, removed: None, is_condition: false }
     }
 
     /// This change as one that removes this alone; a splice begins at the index.
     pub(crate) fn removing(self, index: usize, removed: Option<Removed>) -> Self {
-        Self { index, removed, ..self }
+        let is_condition = removed.is_some();
+        Self { index, removed, is_condition, ..self }
+    }
+
+    /// This change with what was there before, which may be another value where it is made.
+    pub(crate) fn with_old(self, removed: Option<Removed>) -> Self {
+        Self { removed, is_condition: false, ..self }
+    }
+
+    /// This change as one that is made only where what it removes is.
+    pub(crate) fn conditional(self) -> Self {
+        Self { is_condition: true, ..self }
+    }
+
+    /// This change as a splice or push from an index on, where so much goes.
+    pub(crate) fn ranging(self, index: usize, count: usize) -> Self {
+        Self { index, count, ..self }
+    }
+
+    /// The change that takes this one back; `None` if it does not say what was there before, and
+    /// that is not known.
+    pub(crate) fn inverse(&self, is_known: bool) -> Option<Self> {
+        let Self { path, value, index, removed, .. } = self;
+        let old = removed.as_ref().map(|removed| removed.owned().cloned()).or(is_known.then_some(None));
+        let now = || Some(Removed::kept(value.clone()));
+        let set = |value: Option<Owned>| match value {
+            Some(value) if value.is_union() => Self::new(path, Action::Switch, Some(value)),
+            Some(value) => Self::new(path, Action::Set, Some(value)),
+            None => Self::new(path, Action::Clear, None),
+        };
+        Some(match self.action {
+            Action::Set | Action::Switch | Action::Clear => set(old?).with_old(now()),
+            Action::Insert => Self::new(path, Action::Remove, None).with_old(now()),
+            Action::Remove => Self::new(path, Action::Insert, old?),
+            Action::AddKey => Self::new(path, Action::RemoveKey, None).with_old(now()),
+            Action::RemoveKey => Self::new(path, Action::AddKey, old?),
+            Action::Push => Self::new(&alloc::format!("{path}[{index}]"), Action::Remove, None).with_old(now()),
+            Action::Splice | Action::SpliceText => {
+                // Nothing goes where none is said to.
+                let old = if old.is_none() && self.count == 0 { Some(None) } else { old };
+                let come = value.as_ref().map_or(0, Owned::len);
+                Self::new(path, self.action, old?).with_old(now()).ranging(*index, come)
+            }
+        })
     }
 
     /// A change with a value that lies in a record of another schema that numbers its types alike.
@@ -134,11 +221,16 @@ impl Change {
         Ok(Self::new(path, action, value))
     }
 
-    /// As [`Change::removing`], of what lies in such a record.
+    /// This change with what was there before, which lies in such a record.
     #[cfg(feature = "serde")]
-    pub(crate) fn removing_of_schema(self, schema: &Schema, index: usize, removed: Option<&Part<'_>>) -> Result<Self> {
-        let removed = removed.map(Removed::of).transpose()?.map(|removed| removed.in_schema(schema));
-        Ok(self.removing(index, removed))
+    pub(crate) fn with_old_of_schema(
+        self,
+        schema: &Schema,
+        old: Option<&Part<'_>>,
+        is_condition: bool,
+    ) -> Result<Self> {
+        let removed = old.map(Removed::of).transpose()?.map(|removed| removed.in_schema(schema));
+        Ok(Self { removed, is_condition, ..self })
     }
 
     /// Where: a path as [`Record::get`](crate::Record::get) takes it.
@@ -206,6 +298,22 @@ impl Change {
         removed.owned().map_or(Ok(ValueRef::Absent), |value| value.part().value()).map(Some)
     }
 
+    /// How much goes in a splice: elements of a list, bytes of a text. Of other changes zero.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match &self.removed {
+            Some(removed) if self.action.has_count() => removed.owned().map_or(0, Owned::len),
+            _ => self.count,
+        }
+    }
+
+    /// Whether the change is made only where [`Change::removed`] is: anywhere else it is
+    /// [`ErrorKind::Conflict`](crate::ErrorKind::Conflict).
+    #[must_use]
+    pub fn is_condition(&self) -> bool {
+        self.is_condition
+    }
+
     pub(crate) fn owned(&self) -> Option<&Owned> {
         self.value.as_ref()
     }
@@ -214,25 +322,25 @@ impl Change {
         self.removed.as_ref()
     }
 
-    /// The bytes of what it gives, and of what it takes away.
-    fn bytes(&self) -> [Option<&[u8]>; 2] {
-        let removed = self.removed.as_ref().and_then(Removed::owned);
-        [self.value.as_ref(), removed].map(|value| value.map(Owned::bytes))
+    /// What it gives, and what it takes away.
+    fn values(&self) -> [Option<&Owned>; 2] {
+        [self.value.as_ref(), self.removed.as_ref().and_then(Removed::owned)]
     }
 
     /// Bytes of its path and of its values.
     pub(super) fn size(&self) -> usize {
-        let values = self.bytes().into_iter().flatten();
-        values.fold(self.path.len(), |size, value| size.saturating_add(value.len()))
+        let values = self.values().into_iter().flatten();
+        values.fold(self.path.len(), |size, value| size.saturating_add(value.bytes().len()))
     }
 }
 
-/// By path, action, index and canonical bytes.
+/// By path, action, index and content.
 impl PartialEq for Change {
     fn eq(&self, other: &Self) -> bool {
-        (&self.path, self.action, self.index) == (&other.path, other.action, other.index)
+        (&self.path, self.action, self.index, self.count(), self.is_condition)
+            == (&other.path, other.action, other.index, other.count(), other.is_condition)
             && self.removed.is_some() == other.removed.is_some()
-            && self.bytes() == other.bytes()
+            && self.values() == other.values()
     }
 }
 
@@ -240,9 +348,12 @@ impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.action.name(), self.path)?;
         match self.action {
-            Action::Splice => {
+            Action::Splice | Action::SpliceText => {
                 write!(f, "[{}]", self.index)?;
-                write_value(f, ": ", self.removed(), ": []")?;
+                match &self.removed {
+                    None if self.count > 0 => write!(f, ": {} of them", self.count)?,
+                    _ => write_value(f, ": ", self.removed(), ": []")?,
+                }
                 write_value(f, " -> ", self.value(), " -> []")
             }
             Action::Remove | Action::RemoveKey => write_value(f, ": ", self.removed(), ""),

@@ -33,8 +33,8 @@ use crate::read::path::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
 
 /// The changes that make the old value the new one, in the order in which they are to be made.
-pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter) -> Result<Vec<Change>> {
-    let mut differ = Differ { path: String::new(), changes: Vec::new(), meter };
+pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter, keeps_old: bool) -> Result<Vec<Change>> {
+    let mut differ = Differ { path: String::new(), changes: Vec::new(), meter, keeps_old };
     differ.part(old, new)?;
     Ok(differ.changes)
 }
@@ -46,12 +46,15 @@ struct Differ {
     /// Paths have names, which buffers do not store, and values what records of an old revision do
     /// not.
     meter: Meter,
+    /// Whether what is set says what was there before.
+    keeps_old: bool,
 }
 
 impl Differ {
-    fn change(&mut self, action: Action, value: Option<&Part<'_>>) -> Result<()> {
+    fn change(&mut self, action: Action, old: Option<&Part<'_>>, value: Option<&Part<'_>>) -> Result<()> {
         let value = value.map_or(Ok(None), Owned::of)?;
-        self.push(Change::new(&self.path, action, value))
+        let old = old.filter(|_| self.keeps_old).map(Removed::of).transpose()?;
+        self.push(Change::new(&self.path, action, value).with_old(old))
     }
 
     fn removal(&mut self, action: Action, old: Option<&Part<'_>>) -> Result<()> {
@@ -79,7 +82,7 @@ impl Differ {
         let of_new = new.open(&mut Decoder::new(new.buf()))?.0;
         match (&of_old, &of_new) {
             (Content::Absent, Content::Absent) | (Content::Struct(_, []), Content::Struct(_, [])) => Ok(()),
-            (_, Content::Absent) => self.change(Action::Clear, None),
+            (_, Content::Absent) => self.change(Action::Clear, Some(old), None),
             (Content::Bit(a), Content::Bit(b)) if a == b => Ok(()),
             (Content::Word(_, a), Content::Word(_, b)) if a == b => Ok(()),
             (Content::Blob(a), Content::Blob(b)) if a == b => Ok(()),
@@ -110,8 +113,8 @@ impl Differ {
                 }
                 _ => Ok(()),
             },
-            (Content::Union(..), Content::Union(..)) => self.change(Action::Switch, Some(new)),
-            _ => self.change(Action::Set, Some(new)),
+            (Content::Union(..), Content::Union(..)) => self.change(Action::Switch, Some(old), Some(new)),
+            _ => self.change(Action::Set, Some(old), Some(new)),
         }
     }
 
@@ -162,12 +165,12 @@ impl Differ {
         (of_old, old): (Listed<'_, '_>, Range<usize>),
         (of_new, new): (Listed<'_, '_>, Range<usize>),
     ) -> Result<()> {
-        let index = old.start;
+        let (index, old_len) = (old.start, old.len());
         match (old.len(), new.len()) {
             (0, 0) => Ok(()),
             (0, 1) => {
                 let element = of_new.0.part(new.start)?;
-                self.within(&format!("[{index}]"), |differ| differ.change(Action::Insert, Some(&element)))
+                self.within(&format!("[{index}]"), |differ| differ.change(Action::Insert, None, Some(&element)))
             }
             (1, 0) => {
                 let element = of_old.0.part(index)?;
@@ -176,7 +179,7 @@ impl Differ {
             _ => {
                 let removed = elements(of_old, old)?.map(Removed::elements);
                 let change = Change::new(&self.path, Action::Splice, elements(of_new, new)?);
-                self.push(change.removing(index, removed))
+                self.push(change.ranging(index, old_len).removing(index, removed))
             }
         }
     }
@@ -199,7 +202,7 @@ impl Differ {
             self.within(&step, |differ| match (removed, added) {
                 (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
                 (Some((_, value)), None) => differ.removal(Action::RemoveKey, value.as_ref()),
-                (None, Some((_, value))) => differ.change(Action::AddKey, value.as_ref()),
+                (None, Some((_, value))) => differ.change(Action::AddKey, None, value.as_ref()),
                 _ => Ok(()),
             })?;
         }

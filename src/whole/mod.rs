@@ -2,7 +2,8 @@
 //!
 //! - `equal`: equality and hash of content
 //! - `same`: whether types of two schemas are the same
-//! - `diff`, `change`, `owned`: the differences between two records, and the values that they keep
+//! - `diff`, `change`, `patch`: the differences between two records, one and all
+//! - `owned`, `value_bytes`: the values that they keep, and their bytes
 //! - `extents`: every piece of a buffer with what it stands for
 //! - `ruled`: whether a value with parts keeps the rules of where it goes
 
@@ -11,11 +12,14 @@ mod diff;
 mod equal;
 pub mod extents;
 mod owned;
+mod patch;
 mod ruled;
 mod same;
+mod value_bytes;
 
 pub use change::{Action, Change};
 pub(crate) use diff::diff;
 pub(crate) use equal::{Hashed, Pair};
 pub(crate) use owned::{Owned, Removed, is_kept};
+pub use patch::Patch;
 pub(crate) use same::check_same;

@@ -26,12 +26,17 @@ use crate::write::rewrite::{FragmentTo, elements_fragment, fragment};
 pub(crate) struct Owned {
     schema: Schema,
     ty: Type,
+    width: PointerWidth,
     bytes: Vec<u8>,
     /// Bytes of the slot.
     slot: usize,
 }
 
 impl Owned {
+    pub(super) fn new(schema: &Schema, ty: &Type, width: PointerWidth, bytes: Vec<u8>, slot: usize) -> Self {
+        Self { schema: schema.clone(), ty: ty.clone(), width, bytes, slot }
+    }
+
     /// A copy of a value; none of an absent one.
     pub(crate) fn of(part: &Part<'_>) -> Result<Option<Self>> {
         let schema = part.schema();
@@ -61,14 +66,14 @@ impl Owned {
                 fragment(part, FragmentTo::ALONE)?.ok_or_else(too_long)?
             }
         };
-        Ok(Some(Self { schema: schema.clone(), ty, bytes, slot }))
+        Ok(Some(Self::new(schema, &ty, width, bytes, slot)))
     }
 
     /// A copy of the elements at some indices of a list, as a list of its type.
     pub(crate) fn of_elements(list: &ListRef<'_>, ty: &Type, range: Range<usize>) -> Result<Self> {
         let bytes = elements_fragment(list, range)?.ok_or_else(too_long)?;
-        let slot = list.schema.slot_size(ty).at(PointerWidth::Four.shift());
-        Ok(Self { schema: list.schema.clone(), ty: ty.clone(), bytes, slot })
+        let width = PointerWidth::Four;
+        Ok(Self::new(list.schema, ty, width, bytes, list.schema.slot_size(ty).at(width.shift())))
     }
 
     /// The same value in a schema that numbers its types alike.
@@ -83,20 +88,37 @@ impl Owned {
 
     /// The value as one in a buffer.
     pub(crate) fn part(&self) -> Part<'_> {
-        let Self { schema, ty, bytes, slot } = self;
-        let buf = Buf { bytes, floor: *slot, width: PointerWidth::Four.into() };
+        Part::Slot(self.in_slot())
+    }
+
+    /// The slot that the value is.
+    pub(super) fn in_slot(&self) -> Slot<'_> {
+        let Self { schema, ty, width, bytes, slot } = self;
+        let buf = Buf { bytes, floor: *slot, width: (*width).into() };
         let record = bytes.get(..*slot).unwrap_or(&[]);
         let place = Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::bytes(clamp(*slot)) };
-        Part::Slot(Slot {
-            buf,
-            record,
-            schema,
-            place,
-            ty,
-            optional: false,
-            default: &DefaultValue::Zero,
-            inline: false,
-        })
+        Slot { buf, record, schema, place, ty, optional: false, default: &DefaultValue::Zero, inline: false }
+    }
+
+    /// Elements of a list, bytes of a text; 0 of other values.
+    pub(super) fn len(&self) -> usize {
+        match self.part().open(&mut Decoder::new(self.in_slot().buf)) {
+            Ok((Content::List(list), _)) => list.len(),
+            Ok((Content::Blob(content), _)) => content.len(),
+            _ => 0,
+        }
+    }
+
+    /// Text or bytes; `None` of another value.
+    pub(crate) fn content(&self) -> Result<Option<&[u8]>> {
+        match self.part().open(&mut Decoder::new(self.in_slot().buf))?.0 {
+            Content::Blob(content) => Ok(Some(content)),
+            _ => Ok(None),
+        }
+    }
+
+    pub(super) fn is_union(&self) -> bool {
+        matches!(self.ty, Type::Union(_))
     }
 
     /// The type it has, and whose.
@@ -106,8 +128,16 @@ impl Owned {
 }
 
 #[cold]
-fn too_long() -> Error {
+pub(super) fn too_long() -> Error {
     Error::fixed(&FixedError(ErrorKind::Limit, "a value has at most 4,294,967,295 bytes"))
+}
+
+/// By content; invalid bytes are equal to none.
+impl PartialEq for Owned {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (self.part(), other.part());
+        self.ty == other.ty && Pair::new(a.buf(), b.buf()).is_equal(&a, &b).unwrap_or(false)
+    }
 }
 
 /// What a change takes away, as the old record had it: nothing of a value that was absent.
@@ -118,6 +148,11 @@ impl Removed {
     /// Of a value in the old record.
     pub(crate) fn of(part: &Part<'_>) -> Result<Self> {
         Owned::of(part).map(Self)
+    }
+
+    /// Of a value that was kept.
+    pub(crate) fn kept(value: Option<Owned>) -> Self {
+        Self(value)
     }
 
     /// Of elements of a list in the old record.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Write;
 
 use vellum::key::Key;
+use vellum::patch::Patch;
 use vellum::{Dynamic, Handle, Record, VariantName};
 
 use crate::edit::{Edit, Lit};
@@ -296,12 +297,12 @@ impl Pair<'_> {
             }
             Edit::Apply(target) => {
                 let target = Record::open(self.schema, encode(self.model, target))?;
-                let changes = record.diff(&target)?;
+                let changes = sent(&record.diff(&target)?);
                 record.apply(&changes)
             }
             Edit::ApplyBetween(base, target) => {
                 let [base, target] = [base, target].map(|val| Record::open(self.schema, encode(self.model, val)));
-                record.apply(&base?.diff(&target?)?)
+                record.apply(&sent(&base?.diff(&target?)?))
             }
             Edit::Merge(patch) => record.merge(&Record::open(self.schema, encode(self.model, patch))?),
             _ => self.locate(record, edit, way),
@@ -556,4 +557,12 @@ one_of! {
     i32, |word| (*word as u32).cast_signed();
     i64, |word| (*word as u64).cast_signed();
     f64, |word| f64::from_bits(*word as u64);
+}
+
+/// A patch through its bytes.
+fn sent(patch: &Patch) -> Patch {
+    let bytes = patch.to_bytes().unwrap_or_else(|error| panic!("{error}: {patch:?}"));
+    let read = Patch::from_bytes(patch.schema(), &bytes).unwrap_or_else(|error| panic!("{error}: {patch:?}"));
+    assert_eq!(&read, patch, "bytes of a patch are another one");
+    read
 }

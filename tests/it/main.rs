@@ -66,6 +66,7 @@ mod newer_parts;
 mod older_buffers;
 mod open;
 mod patched_revisions;
+mod patches;
 mod record_builder;
 mod record_view;
 mod refused_edits;

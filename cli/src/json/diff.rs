@@ -1,7 +1,8 @@
 //! `vellum diff`: what is to be changed in one buffer to make it hold what another does.
 
 use anstyle::{AnsiColor, Style};
-use vellum::change::{Action, Change};
+use vellum::patch::Patch;
+use vellum::change::Action;
 
 use crate::args::DiffArgs;
 use crate::failure::{Answer, Failure, Outcome, shown};
@@ -27,7 +28,7 @@ pub fn run(args: &DiffArgs, json: bool) -> Outcome {
 }
 
 /// The changes from one document to another.
-pub fn differences(old: &Document, new: &Document) -> Outcome<Vec<Change>> {
+pub fn differences(old: &Document, new: &Document) -> Outcome<Patch> {
     old.view()?.diff(&new.view()?).map_err(|error| {
         // Which of the two is at fault, the proof says.
         match old.schema.verify(old.buffer()) {

@@ -2,7 +2,7 @@
 //! `vellum diff --json` wrote.
 
 use serde::de::DeserializeSeed as _;
-use vellum::serde::ChangesSeed;
+use vellum::serde::PatchSeed;
 use vellum::{Error, ErrorKind};
 
 use crate::args::PatchArgs;
@@ -39,7 +39,7 @@ pub fn run(args: &PatchArgs, json: bool) -> Outcome {
         Some(Kind::Merge) => edited.record.merge_patch(&text),
         Some(Kind::Operations) => edited.record.json_patch(&text),
         Some(Kind::Changes) => {
-            let seed = ChangesSeed::new(&edited.schema);
+            let seed = PatchSeed::new(&edited.schema);
             let changes = seed.deserialize(&mut serde_json::Deserializer::from_str(&text)).map_err(of_patch)?;
             edited.record.apply(&changes)
         }

@@ -17,7 +17,7 @@ use source::{Import, Source, sources};
 /// A room may import those before it.
 const ORDER: &[&str] = &[
     "error", "limits", "layout", "wire", "object", "scalar", "schema", "read", "write", "encode", "verify", "whole",
-    "typed", "record", "key", "serde", "framing", "lock", "shared",
+    "typed", "record", "patch", "key", "serde", "framing", "lock", "shared",
 ];
 
 /// Files that still import a room that comes after their own. Take entries out; add none.

@@ -1,9 +1,6 @@
 //! Long lists: few changes, memory in proportion to the buffers, and no step for each element that moves all others.
 
-use vellum::{
-    ErrorKind, Limits, Record, Result, Schema,
-    change::{Action, Change},
-};
+use vellum::{ErrorKind, Limits, Record, Result, Schema, change::Action, patch::Patch};
 
 use super::copy;
 
@@ -17,7 +14,7 @@ fn numbers(schema: &Schema, values: impl Iterator<Item = u32>) -> Record {
 }
 
 /// Tells apart, and makes one of the other; gives the changes.
-fn made(old: &Record, new: &Record) -> Vec<Change> {
+fn made(old: &Record, new: &Record) -> Patch {
     let changes = old.diff(new).unwrap();
     let mut patched = copy(old);
     patched.apply(&changes).unwrap();

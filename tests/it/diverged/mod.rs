@@ -293,9 +293,8 @@ fn a_removal_written_by_hand_says_what_is_to_be_there_or_nothing() -> vellum::Re
     use serde::de::DeserializeSeed;
 
     let schema = Schema::parse("struct All { tags: list<string>, holes: list<u8?>, any: list<any> } root All;")?;
-    let read = |json: &str| {
-        vellum::serde::ChangesSeed::new(&schema).deserialize(&mut serde_json::Deserializer::from_str(json))
-    };
+    let read =
+        |json: &str| vellum::serde::PatchSeed::new(&schema).deserialize(&mut serde_json::Deserializer::from_str(json));
     let mut record = list(&schema, "tags", &["a", "b", "c"]);
     record.push_default("holes")?;
     record.push_default("any")?;

@@ -2,28 +2,29 @@
 
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
-use vellum::serde::ChangesSeed;
+use vellum::serde::PatchSeed;
 use vellum::{
     ErrorKind, Record, Result, Schema, VariantName,
     change::{Action, Change},
+    patch::Patch,
 };
 
 use super::edits::{assert_same, edits, record, schema};
 
-fn through_json(schema: &Schema, changes: &[Change]) -> Vec<Change> {
+fn through_json(schema: &Schema, changes: &[Change]) -> Patch {
     let json = serde_json::to_string(changes).unwrap();
     let mut deserializer = serde_json::Deserializer::from_str(&json);
     deserializer.disable_recursion_limit();
-    ChangesSeed::new(schema).deserialize(&mut deserializer).unwrap_or_else(|error| panic!("{error} in {json}"))
+    PatchSeed::new(schema).deserialize(&mut deserializer).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
-fn through_message_pack(schema: &Schema, changes: &[Change]) -> Vec<Change> {
+fn through_message_pack(schema: &Schema, changes: &[Change]) -> Patch {
     let bytes = rmp_serde::to_vec(changes).unwrap();
-    ChangesSeed::new(schema).deserialize(&mut rmp_serde::Deserializer::new(&bytes[..])).unwrap()
+    PatchSeed::new(schema).deserialize(&mut rmp_serde::Deserializer::new(&bytes[..])).unwrap()
 }
 
-fn from_text(schema: &Schema, text: &str) -> std::result::Result<Vec<Change>, serde_json::Error> {
-    ChangesSeed::new(schema).deserialize(&mut serde_json::Deserializer::from_str(text))
+fn from_text(schema: &Schema, text: &str) -> std::result::Result<Patch, serde_json::Error> {
+    PatchSeed::new(schema).deserialize(&mut serde_json::Deserializer::from_str(text))
 }
 
 proptest! {
@@ -69,13 +70,10 @@ fn every_action_is_sent() -> Result<()> {
     new.add_key("ids", 2u8)?;
     new.set("ids[3]", 3u16)?;
     new.add_key("tags", "new")?;
-    let mut changes = old.diff(&new)?;
-    changes.extend(old.diff(&Record::open(&schema, {
-        let mut longer = Record::open(&schema, old.as_bytes().to_vec())?;
-        longer.insert("lines[1]", "between")?;
-        longer.set("lines[0]", "another")?;
-        longer.into_storage()
-    })?)?);
+    let mut longer = Record::open(&schema, old.as_bytes().to_vec())?;
+    longer.insert("lines[1]", "between")?;
+    longer.set("lines[0]", "another")?;
+    let changes = old.diff(&new)?.then(&old.diff(&longer)?)?;
     let of = |action| changes.iter().filter(|change| change.action() == action).count();
     for action in [
         Action::Set,

@@ -1,0 +1,153 @@
+//! Changes as the bytes of a patch, and back.
+
+use alloc::vec::Vec;
+
+use super::compose::{other_schema, then};
+use super::form::{self, OldBytes, PATCH, PatchOperation, StepBytes, operations};
+use super::steps::{read_path, write_path};
+use crate::error::{ErrorKind, Result};
+use crate::schema::{Schema, Type};
+use crate::whole::{Action, Change, Owned, Patch, Removed};
+
+/// Whether bytes are those of a patch, and not of a record: by the first byte, which begins no
+/// record.
+///
+/// ```
+/// use vellum::{Record, Schema, patch};
+///
+/// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
+/// let (old, mut new) = (Record::new(&schema), Record::new(&schema));
+/// new.set("x", 7)?;
+/// assert!(patch::is_patch(&old.diff(&new)?.to_bytes()?));
+/// assert!(!patch::is_patch(new.as_bytes()));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[must_use]
+pub fn is_patch(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&PATCH)
+}
+
+impl Patch {
+    /// The patch as bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] for an index above 1,073,741,823.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        form::begin(self.schema().known_lineage(), &mut out);
+        for change in self {
+            write_change(self.schema(), change, &mut out).map_err(|error| error.in_field(change.path()))?;
+        }
+        Ok(out)
+    }
+
+    /// The patch that bytes are, for records of a schema.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`] if they are none, [`ErrorKind::Schema`] if they are for records of
+    /// another schema, [`ErrorKind::Newer`] if they change what only a later revision of it has:
+    /// [`Patch::known_from_bytes`] passes over these.
+    pub fn from_bytes(schema: &Schema, bytes: &[u8]) -> Result<Self> {
+        Self::read(schema, bytes, &mut 0, false)
+    }
+
+    /// As [`Patch::from_bytes`], without the changes of what only a later revision of the schema
+    /// has; also says how many these are.
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Record, Schema, patch::Patch};
+    ///
+    /// let old = Schema::parse("struct User { age: u16 } root User;")?;
+    /// let new = Schema::parse("struct User { age: u16, mail: string? since 2 } root User;")?;
+    /// let (before, mut after) = (Record::new(&new), Record::new(&new));
+    /// after.set("age", 37)?;
+    /// after.set("mail", "ada@example.org")?;
+    /// let sent = before.diff(&after)?.to_bytes()?;
+    ///
+    /// assert_eq!(Patch::from_bytes(&old, &sent).unwrap_err().kind(), ErrorKind::Newer);
+    /// let (patch, unknown) = Patch::known_from_bytes(&old, &sent)?;
+    /// assert_eq!((patch.to_string().as_str(), unknown), ("set age: 37", 1));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Patch::from_bytes`], but for [`ErrorKind::Newer`].
+    pub fn known_from_bytes(schema: &Schema, bytes: &[u8]) -> Result<(Self, usize)> {
+        let mut unknown = 0;
+        let patch = Self::read(schema, bytes, &mut unknown, true)?;
+        Ok((patch, unknown))
+    }
+
+    /// One patch that does what this one and then the next one does: [`then`] of their bytes.
+    ///
+    /// # Errors
+    /// As [`Patch::to_bytes`]; [`ErrorKind::Schema`] if they are for records of different schemas.
+    pub fn then(&self, next: &Self) -> Result<Self> {
+        Self::from_bytes(self.schema(), &then(&self.to_bytes()?, &next.to_bytes()?)?)
+    }
+
+    fn read(schema: &Schema, bytes: &[u8], unknown: &mut usize, passes_over: bool) -> Result<Self> {
+        schema.check()?;
+        let (lineage, operations) = operations(bytes)?;
+        let here = schema.known_lineage();
+        if lineage != here {
+            return Err(other_schema(lineage, here));
+        }
+        let mut changes = Vec::new();
+        for operation in operations {
+            match read_change(schema, &operation?) {
+                Err(error) if passes_over && error.kind() == ErrorKind::Newer => *unknown = unknown.saturating_add(1),
+                change => changes.push(change?),
+            }
+        }
+        Ok(Self::new(schema, changes))
+    }
+}
+
+fn write_change(schema: &Schema, change: &Change, out: &mut Vec<u8>) -> Result<()> {
+    let mut steps = Vec::new();
+    let count = write_path(schema, change.path(), &mut steps)?;
+    let bytes = |value: Option<&Owned>| -> Result<Option<Vec<u8>>> {
+        let Some(value) = value else { return Ok(None) };
+        let mut bytes = Vec::new();
+        value.write(&mut bytes)?;
+        Ok(Some(bytes))
+    };
+    let value = bytes(change.owned())?;
+    let removed = bytes(change.taken().and_then(Removed::owned))?;
+    let old = match (change.taken(), &removed) {
+        (None, _) => OldBytes::Unsaid,
+        (Some(_), None) => OldBytes::Absent,
+        (Some(_), Some(bytes)) => OldBytes::Value(bytes),
+    };
+    let operation = PatchOperation {
+        action: change.action(),
+        is_condition: change.is_condition(),
+        path: StepBytes { count, bytes: &steps },
+        index: form::long(change.index())?,
+        count: form::long(change.count())?,
+        old,
+        value: value.as_deref(),
+    };
+    operation.write(out)
+}
+
+fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change> {
+    let (path, ty) = read_path(schema, operation.path)?;
+    // What is pushed is an element.
+    let ty = match ty {
+        Type::List(list) if operation.action == Action::Push => list.element(),
+        ty => ty,
+    };
+    let named = |error: crate::Error| error.in_field(&path);
+    let owned = |bytes: Option<&[u8]>| bytes.map(|bytes| Owned::read(schema, ty, bytes)).transpose();
+    let value = owned(operation.value).map_err(named)?;
+    let removed = match operation.old {
+        OldBytes::Unsaid => None,
+        OldBytes::Absent => Some(Removed::kept(None)),
+        OldBytes::Value(bytes) => Some(Removed::kept(owned(Some(bytes)).map_err(named)?)),
+    };
+    let change = Change::new(&path, operation.action, value);
+    let change = change.ranging(operation.index as usize, operation.count as usize).with_old(removed);
+    Ok(if operation.is_condition { change.conditional() } else { change })
+}

@@ -1,0 +1,125 @@
+//! Two patches made one, without a schema and without a record.
+//!
+//! An operation that sets a value makes those before it pointless that changed this value or parts
+//! of it, unless one between them depends on what they did: one that has a condition, changes the
+//! number of elements on the way, or sets something around the value. What is left is the same
+//! whatever the order in which patches are joined: taking an operation out makes others pointless,
+//! and never needed again, and who makes one pointless is there or is made pointless by one that
+//! does so too.
+
+use alloc::vec::Vec;
+
+use super::form::{self, OldBytes, PatchOperation, operations};
+use crate::error::{Error, ErrorKind, Result};
+use crate::whole::Action;
+
+/// One patch that does what the first and then the second one does, as bytes. It knows neither a
+/// schema nor a record, so a store can join patches before it has what they are for.
+///
+/// Sets absorb what came before them: of ten sets of one field the last is left. Joining is
+/// associative: of three patches it does not matter which two are joined first.
+///
+/// ```
+/// use vellum::{Record, Schema, patch};
+///
+/// let schema = Schema::parse("struct User { name: string, visits: u32 } root User;")?;
+/// let visits = |count: u32| -> vellum::Result<Vec<u8>> {
+///     let (old, mut new) = (Record::new(&schema), Record::new(&schema));
+///     new.set("visits", count)?;
+///     old.diff(&new)?.to_bytes()
+/// };
+/// let joined = patch::then(&visits(1)?, &visits(2)?)?;
+/// assert_eq!(joined, visits(2)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`] if one is no patch, [`ErrorKind::Schema`] if they are for records of
+/// different schemas, [`ErrorKind::Type`] if one is physical.
+pub fn then(first: &[u8], second: &[u8]) -> Result<Vec<u8>> {
+    let ((lineage, first), (of_second, second)) = (operations(first)?, operations(second)?);
+    if lineage != of_second {
+        return Err(other_schema(lineage, of_second));
+    }
+    let mut joined = first.chain(second).collect::<Result<Vec<_>>>()?;
+    absorb(&mut joined);
+    let mut out = Vec::new();
+    form::begin(lineage, &mut out);
+    joined.iter().try_for_each(|operation| operation.write(&mut out))?;
+    Ok(out)
+}
+
+#[cold]
+pub(super) fn other_schema(patch: u32, here: u32) -> Error {
+    Error::new(
+        ErrorKind::Schema,
+        format_args!("the patch is for records of another schema: its lineage is {patch:08x}, not {here:08x}"),
+    )
+}
+
+/// Takes out what a later operation makes pointless, until there is no such operation.
+fn absorb(operations: &mut Vec<PatchOperation<'_>>) {
+    let mut later = operations.len();
+    while let Some(number) = later.checked_sub(1) {
+        later = number;
+        let Some(mut last) = operations.get(number).copied().filter(|last| can_absorb(last)) else { continue };
+        let mut earlier = number;
+        while let Some(at) = earlier.checked_sub(1) {
+            earlier = at;
+            let Some(found) = operations.get(at).copied() else { break };
+            if is_pointless(&found, &last) {
+                if found.path == last.path {
+                    last.old = found.old;
+                }
+                operations.remove(at);
+                later = later.saturating_sub(1);
+            } else if depends(&found, &last) {
+                break;
+            }
+        }
+        if let Some(place) = operations.get_mut(later) {
+            *place = last;
+        }
+    }
+}
+
+/// Whether an operation gives its place a value whatever was there.
+fn can_absorb(last: &PatchOperation<'_>) -> bool {
+    match last.action {
+        Action::Set | Action::Switch => !last.is_condition,
+        // To clear makes nothing that is missing on the way, as what it takes out may have done.
+        Action::Clear => !last.is_condition && last.path.count == 1,
+        _ => false,
+    }
+}
+
+/// Whether an operation says nothing that a later one does not undo.
+fn is_pointless(found: &PatchOperation<'_>, last: &PatchOperation<'_>) -> bool {
+    if found.is_condition || !last.path.holds(found.path) {
+        return false;
+    }
+    let is_same_place = found.path == last.path;
+    let sets = matches!(found.action, Action::Set | Action::Switch | Action::Clear);
+    match (is_same_place, last.old) {
+        // An element that is inserted or removed at the place is another one.
+        (true, OldBytes::Unsaid) => sets || changes_inside(found),
+        // What was there before has to be told by the first of all.
+        (true, _) => sets && found.old != OldBytes::Unsaid,
+        (false, OldBytes::Unsaid) => true,
+        (false, _) => false,
+    }
+}
+
+/// Whether an operation changes the value at its path, and not what holds it.
+fn changes_inside(found: &PatchOperation<'_>) -> bool {
+    matches!(found.action, Action::Splice | Action::SpliceText | Action::Push)
+}
+
+/// Whether what an operation does depends on the value that a later one sets, or moves its place.
+fn depends(found: &PatchOperation<'_>, last: &PatchOperation<'_>) -> bool {
+    if last.path.holds(found.path) || found.path.holds(last.path) {
+        return true;
+    }
+    // An element that is inserted or removed moves those behind it.
+    matches!(found.action, Action::Insert | Action::Remove) && found.path.parent().holds(last.path)
+}

@@ -1,0 +1,58 @@
+//! Joining and taking back: as if one patch were made after the other, in whatever order they are joined.
+
+use proptest::prelude::*;
+use vellum::patch;
+
+use super::copy;
+use crate::whole::edits::{apply, compacted, edits, record, schema};
+
+proptest! {
+    #[test]
+    fn joined_patches_do_what_they_do_one_after_the_other(start in edits(30), steps in prop::collection::vec(edits(4), 1..6)) {
+        let schema = schema();
+        let base = record(&schema, &start);
+        let (mut last, mut patches) = (copy(&base), Vec::new());
+        for step in &steps {
+            let mut next = copy(&last);
+            for edit in step {
+                let _ = apply(&mut next, "", *edit);
+            }
+            patches.push(last.diff(&next).unwrap().to_bytes().unwrap());
+            last = next;
+        }
+        let from_left = patches[1..].iter().fold(patches[0].clone(), |all, next| patch::then(&all, next).unwrap());
+        let from_right = patches[..patches.len() - 1].iter().rfold(patches[patches.len() - 1].clone(), |all, before| patch::then(before, &all).unwrap());
+        if patches.len() > 1 {
+            prop_assert_eq!(&from_left, &from_right);
+        }
+        let mut patched = copy(&base);
+        patched.apply(&vellum::patch::Patch::from_bytes(&schema, &from_left).unwrap()).unwrap();
+        prop_assert_eq!(compacted(&patched), compacted(&last));
+    }
+
+    #[test]
+    fn what_is_taken_back_is_canonically_as_before(start in edits(30), steps in prop::collection::vec(edits(4), 1..5)) {
+        let schema = schema();
+        let base = record(&schema, &start);
+        let (mut last, mut all) = (copy(&base), None);
+        for step in &steps {
+            let mut next = copy(&last);
+            for edit in step {
+                let _ = apply(&mut next, "", *edit);
+            }
+            let patch = last.diff_invertible(&next).unwrap();
+            all = Some(match all {
+                None => patch,
+                Some(before) => vellum::patch::Patch::then(&before, &patch).unwrap(),
+            });
+            last = next;
+        }
+        let undo = all.unwrap().invert().unwrap();
+        let redo = undo.invert().unwrap();
+        let mut record = copy(&last);
+        record.apply(&undo).unwrap();
+        prop_assert_eq!(compacted(&record), compacted(&base));
+        record.apply(&redo).unwrap();
+        prop_assert_eq!(compacted(&record), compacted(&last));
+    }
+}
