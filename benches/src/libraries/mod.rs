@@ -20,7 +20,7 @@ pub mod borsh;
 #[cfg(feature = "full")]
 pub mod bson;
 #[cfg(feature = "rivals")]
-mod capnp;
+pub mod capnp;
 #[cfg(feature = "rivals")]
 pub mod ciborium;
 #[cfg(feature = "rivals")]
@@ -38,13 +38,13 @@ mod messagepack_rs;
 #[cfg(all(no_proto, not(doc)))]
 mod no_proto;
 #[cfg(feature = "rivals")]
-mod planus;
+pub mod planus;
 #[cfg(feature = "rivals")]
 pub mod postcard;
 #[cfg(feature = "rivals")]
 pub mod prost;
 #[cfg(feature = "full")]
-mod protobuf;
+pub mod protobuf;
 #[cfg(feature = "rivals")]
 pub mod rkyv;
 #[cfg(feature = "rivals")]
@@ -63,7 +63,7 @@ pub mod sonic_rs;
 pub mod speedy;
 #[cfg(feature = "full")]
 mod toml;
-mod vellum;
+pub mod vellum;
 #[cfg(feature = "rivals")]
 pub mod wincode;
 #[cfg(feature = "rivals")]

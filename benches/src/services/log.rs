@@ -183,7 +183,7 @@ macro_rules! walk_option {
     ($option:expr, $sink:expr) => {
         match $option {
             Some(text) => {
-                $sink.word(1);
+                $sink.present();
                 $sink.text(text);
             }
             None => $sink.word(0),

@@ -17,6 +17,12 @@ pub trait Sink {
     fn number(&mut self, number: impl Plain) {
         self.word(number.bits());
     }
+
+    /// That an optional text is there; the text follows.
+    #[inline(always)]
+    fn present(&mut self) {
+        self.word(1);
+    }
 }
 
 /// The sink of a timed walk.
@@ -51,6 +57,30 @@ impl Sink for Transcript {
 
     fn word(&mut self, word: u64) {
         self.0.push(Leaf::Word(word));
+    }
+}
+
+/// The same without marks of texts that are there, for walks that follow a schema alone.
+#[derive(Default)]
+pub struct Unmarked(Transcript);
+
+impl Sink for Unmarked {
+    fn text(&mut self, text: &str) {
+        self.0.text(text);
+    }
+
+    fn word(&mut self, word: u64) {
+        self.0.word(word);
+    }
+
+    fn present(&mut self) {}
+}
+
+impl Unmarked {
+    pub fn of(walk: impl FnOnce(&mut Self)) -> Transcript {
+        let mut sink = Self::default();
+        walk(&mut sink);
+        sink.0
     }
 }
 

@@ -11,6 +11,9 @@ mod oplog;
 mod runtime;
 mod verified;
 
+#[cfg(feature = "rivals")]
+pub(crate) use runtime::handles;
+
 use crate::library::{Library, OWN_BYTES};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use vellum::{
-    DecodeOwned, Dynamic, Handle, Record, RecordBuilder, Result, Schema, VariantName, Vellum,
+    DecodeOwned, Dynamic, Record, RecordBuilder, Result, Schema, VariantName, Vellum,
     dynamic::{StructRef, ValueRef},
 };
 
@@ -107,13 +107,13 @@ const CONTAINER: &str = "
 macro_rules! handles {
     ($Handles:ident { $($field:ident: $Type:ty = $path:expr,)* }) => {
         struct $Handles {
-            schema: Schema,
-            $($field: Handle<$Type>,)*
+            schema: ::vellum::Schema,
+            $($field: ::vellum::Handle<$Type>,)*
         }
 
         impl $Handles {
             fn new(text: &str) -> Self {
-                let schema = Schema::parse(text).expect("the text is a schema").leak();
+                let schema = ::vellum::Schema::parse(text).expect("the text is a schema").leak();
                 Self { $($field: schema.field($path).expect("the schema names these fields"),)* schema }
             }
         }
@@ -122,6 +122,9 @@ macro_rules! handles {
         handles!($Handles { $($field: $Type = stringify!($field),)* });
     };
 }
+
+#[cfg(feature = "rivals")]
+pub(crate) use handles;
 
 static HANDLES: LazyLock<Handles> = LazyLock::new(|| Handles::new(CONTAINER));
 
