@@ -110,3 +110,33 @@ pub fn changed<K: Kind>(change: impl Change<K>) -> K {
     change.apply(&mut value);
     value
 }
+
+/// What a change asks for, of formats that copy a value from its bytes field by field.
+pub struct Asked<K: Kind> {
+    pub number: Option<K::Number>,
+    pub text: Option<&'static str>,
+    /// The index of the element that is appended.
+    pub push: Option<usize>,
+}
+
+impl<K: Kind> Asked<K> {
+    pub fn by(change: impl Change<K>) -> Self {
+        let mut asked = Self { number: None, text: None, push: None };
+        change.apply(&mut asked);
+        asked
+    }
+}
+
+impl<K: Kind> Edit<K> for Asked<K> {
+    fn set_number(&mut self, number: K::Number) {
+        self.number = Some(number);
+    }
+
+    fn set_text(&mut self, text: &'static str) {
+        self.text = Some(text);
+    }
+
+    fn push(&mut self, index: usize) {
+        self.push = Some(index);
+    }
+}

@@ -220,7 +220,34 @@ impl Edit<AccessLog> for lent::Log<'_> {
     }
 }
 
-fn lent(entry: &Access) -> lent::Access<'_> {
+impl Method {
+    /// All of them, by their numbers.
+    pub const ALL: [Self; 6] = [Self::GET, Self::HEAD, Self::POST, Self::PUT, Self::DELETE, Self::OPTIONS];
+}
+
+/// The entry of borrowed texts as one that owns them.
+pub fn owned(entry: &lent::Access<'_>) -> Access {
+    Access {
+        time: entry.time,
+        client: entry.client.to_owned(),
+        user: entry.user.map(str::to_owned),
+        method: entry.method,
+        host: entry.host.to_owned(),
+        path: entry.path.to_owned(),
+        query: entry.query.map(str::to_owned),
+        protocol: entry.protocol.to_owned(),
+        status: entry.status,
+        sent: entry.sent,
+        micros: entry.micros,
+        referrer: entry.referrer.map(str::to_owned),
+        agent: entry.agent.to_owned(),
+        language: entry.language.to_owned(),
+        upstream: entry.upstream.to_owned(),
+        request_id: entry.request_id.to_owned(),
+    }
+}
+
+pub fn lent(entry: &Access) -> lent::Access<'_> {
     lent::Access {
         time: entry.time,
         client: &entry.client,

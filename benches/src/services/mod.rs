@@ -12,10 +12,12 @@
 //! - `formats`: codecs, and how they read one field (`readers`, `before`, `nth`)
 //! - `ours`, `archives`, `messages`, `mirrors`, `parsers`: vellum, rkyv, prost, wincode's mesh, and
 //!   what simd-json, sonic-rs and flexbuffers have of their own
+//! - `flatbuffers`: by generated code; `tables`: how tables are read
 
 mod archives;
 mod before;
 mod draw;
+mod flatbuffers;
 mod formats;
 mod held;
 mod kind;
@@ -31,6 +33,7 @@ mod readers;
 mod rows;
 mod saves;
 mod sink;
+mod tables;
 mod tick;
 mod voyages;
 
@@ -59,6 +62,7 @@ pub const fn left_out(_: RunKind) -> &'static str {
 pub fn rows(_: RunKind) -> Vec<Row> {
     let mut rows = ours::rows();
     rows.extend(archives::rows());
+    rows.extend(flatbuffers::rows());
     rows.extend([
         mirrors::row(),
         messages::row(),
@@ -87,7 +91,6 @@ pub fn rows(_: RunKind) -> Vec<Row> {
 /// The libraries without a row, and why.
 const WITHOUT: &[(&str, &str)] = &[
     ("no_proto", "not added: its compaction loses values of structs of more than four fields"),
-    ("flatbuffers", NOT_GENERATED),
     ("planus", NOT_GENERATED),
     ("capnp", NOT_GENERATED),
     ("protobuf", "not added: generated code; prost stands for the format"),

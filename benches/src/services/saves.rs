@@ -282,6 +282,11 @@ macro_rules! walk_fields {
 }
 pub(super) use walk_fields;
 
+impl Difficulty {
+    /// All of them, by their numbers.
+    pub const ALL: [Self; 4] = [Self::Calm, Self::Fair, Self::Rough, Self::Storm];
+}
+
 impl Edit<Self> for Saves {
     fn set_number(&mut self, number: u32) {
         self.campaigns[MIDDLE].gold = number;

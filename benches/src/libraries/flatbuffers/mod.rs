@@ -28,17 +28,17 @@ use crate::workloads::held::{self, Held};
 use crate::workloads::record::{Change, Record, Subject};
 use crate::workloads::rows::{Codec, Rows, Update};
 
-const PACKAGE: (&str, &str) = ("flatbuffers", "25.");
+pub const PACKAGE: (&str, &str) = ("flatbuffers", "25.");
 
 /// The capacity that the crate's tutorial starts a builder with.
 const CAPACITY: usize = 1024;
 
 /// How bytes become a root table.
-trait Access: 'static {
+pub trait Access: 'static {
     fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a>(bytes: &'a [u8]) -> T;
 }
 
-struct Verified;
+pub struct Verified;
 
 impl Access for Verified {
     fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a>(bytes: &'a [u8]) -> T {
@@ -46,7 +46,7 @@ impl Access for Verified {
     }
 }
 
-struct Unchecked;
+pub struct Unchecked;
 
 impl Access for Unchecked {
     fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a>(bytes: &'a [u8]) -> T {
@@ -129,6 +129,11 @@ impl Built {
         Self(bytes, start)
     }
 
+    /// A copy of what the builder has finished.
+    pub fn copied(builder: &FlatBufferBuilder<'_>) -> Self {
+        Self(builder.finished_data().to_vec(), 0)
+    }
+
     /// A builder in the same vector.
     pub fn rebuilt(&mut self) -> FlatBufferBuilder<'static> {
         let mut builder = FlatBufferBuilder::from_vec(std::mem::take(&mut self.0));
@@ -197,7 +202,7 @@ impl<S: Rooted, A: Access> Update<S> for By<A> {
     fn update(&mut self, bytes: &Built, change: impl Change<S>) -> Built {
         self.0.reset();
         S::rebuild::<A>(bytes.as_ref(), change, &mut self.0);
-        Built(self.0.finished_data().to_vec(), 0)
+        Built::copied(&self.0)
     }
 }
 

@@ -91,12 +91,11 @@ impl From<&Access> for Entry {
 
 impl From<Entry> for Access {
     fn from(entry: Entry) -> Self {
-        use Method::{DELETE, GET, HEAD, OPTIONS, POST, PUT};
         Self {
             time: entry.time,
             client: entry.client,
             user: entry.user,
-            method: [GET, HEAD, POST, PUT, DELETE, OPTIONS][entry.method as usize],
+            method: Method::ALL[entry.method as usize],
             host: entry.host,
             path: entry.path,
             query: entry.query,

@@ -214,11 +214,10 @@ impl From<saves::Campaign> for Campaign {
 
 impl From<Campaign> for saves::Campaign {
     fn from(sent: Campaign) -> Self {
-        use Difficulty::{Calm, Fair, Rough, Storm};
         Self {
             id: sent.id,
             captain: sent.captain,
-            difficulty: [Calm, Fair, Rough, Storm][sent.difficulty as usize],
+            difficulty: Difficulty::ALL[sent.difficulty as usize],
             gold: sent.gold,
             hours: sent.hours,
             permanent: sent.permanent,
