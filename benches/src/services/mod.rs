@@ -12,7 +12,7 @@
 //! - `formats`: codecs, and how they read one field (`readers`, `before`, `nth`)
 //! - `ours`, `archives`, `messages`, `mirrors`, `parsers`: vellum, rkyv, prost, wincode's mesh, and
 //!   what simd-json, sonic-rs and flexbuffers have of their own
-//! - `flatbuffers`: by generated code; `tables`: how tables are read
+//! - `flatbuffers`, `protobuf`: by generated code; `tables`: how tables are read
 
 mod archives;
 mod before;
@@ -29,6 +29,8 @@ mod mirrors;
 mod nth;
 mod ours;
 mod parsers;
+#[cfg(feature = "full")]
+mod protobuf;
 mod readers;
 mod rows;
 mod saves;
@@ -84,7 +86,7 @@ pub fn rows(_: RunKind) -> Vec<Row> {
         row::<serde_json::Borrowing>(),
     ]);
     #[cfg(feature = "full")]
-    rows.extend([row::<bson::Serde>(), row::<serde_bare::Serde>()]);
+    rows.extend([protobuf::row(), row::<bson::Serde>(), row::<serde_bare::Serde>()]);
     rows
 }
 
@@ -93,7 +95,6 @@ const WITHOUT: &[(&str, &str)] = &[
     ("no_proto", "not added: its compaction loses values of structs of more than four fields"),
     ("planus", NOT_GENERATED),
     ("capnp", NOT_GENERATED),
-    ("protobuf", "not added: generated code; prost stands for the format"),
     ("rmp", "not added: code by hand for each type; rmp-serde stands for the format"),
     ("messagepack-rs", TREES),
     ("json", TREES),

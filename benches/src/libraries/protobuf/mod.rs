@@ -17,10 +17,12 @@ use crate::workloads::container::{Container, mirror};
 use crate::workloads::record::Change;
 use crate::workloads::rows::{Codec, Rows, Update};
 
+pub const PACKAGE: (&str, &str) = ("protobuf", "3.7.");
+
 pub const LIBRARY: Library = Library {
     name: "protobuf",
     container: Ok(|value| {
-        let row = Rows::<_, Generated>::new("protobuf", ("protobuf", "3.7."), "generated", value)
+        let row = Rows::<_, Generated>::new("protobuf", PACKAGE, "generated", value)
             .encode_into_vec("", |buffer, message| encode_into(message, buffer))
             .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES))
             .updates()
@@ -57,7 +59,7 @@ impl Update<Container> for Generated {
     const UPDATE: &'static str = "decode + encode";
 
     fn update(&mut self, bytes: &Vec<u8>, change: impl Change<Container>) -> Vec<u8> {
-        let mut message = decode(bytes);
+        let mut message: pb::Container = decode(bytes);
         change.apply(&mut message);
         encode(&message)
     }
@@ -68,24 +70,24 @@ impl Update<Container> for Generated {
 // and one writer.
 
 #[inline(never)]
-fn encode(message: &pb::Container) -> Vec<u8> {
+pub fn encode(message: &impl Message) -> Vec<u8> {
     message.write_to_bytes().expect("no field is required in proto3")
 }
 
 #[inline(never)]
-fn encode_into(message: &pb::Container, buf: &mut Vec<u8>) {
+pub fn encode_into(message: &impl Message, buf: &mut Vec<u8>) {
     buf.clear();
     message.write_to_vec(buf).expect("no field is required in proto3");
 }
 
 #[inline(never)]
-fn decode(bytes: &[u8]) -> pb::Container {
-    pb::Container::parse_from_bytes(bytes).expect(OWN_BYTES)
+pub fn decode<M: Message>(bytes: &[u8]) -> M {
+    M::parse_from_bytes(bytes).expect(OWN_BYTES)
 }
 
 /// Moves to the next field numbered `field` of a message that ends at the stream's limit; false if
 /// there is none.
-fn seek(input: &mut CodedInputStream, field: u32) -> Result<bool, &'static str> {
+pub fn seek(input: &mut CodedInputStream, field: u32) -> Result<bool, &'static str> {
     while let Some(tag) = input.read_raw_tag_or_eof().map_err(|_| "no tag")? {
         if tag >> 3 == field {
             return Ok(true);
@@ -97,7 +99,7 @@ fn seek(input: &mut CodedInputStream, field: u32) -> Result<bool, &'static str> 
 }
 
 /// Enters the message at the stream's position; gives the limit to restore on leaving it.
-fn enter(input: &mut CodedInputStream) -> Result<u64, &'static str> {
+pub fn enter(input: &mut CodedInputStream) -> Result<u64, &'static str> {
     let len = input.read_raw_varint64().map_err(|_| "no length")?;
     input.push_limit(len).map_err(|_| "longer than what holds it")
 }
