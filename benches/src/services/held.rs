@@ -45,14 +45,18 @@ pub fn add<K: Kind, H: Held<K>>(row: &mut Row) {
     });
 }
 
+/// Adds the sum of a mesh.
+pub fn add_sum<H: Held<Surface>>(row: &mut Row, sum: impl Fn(&H) -> f64 + 'static) {
+    let (value, held) = (Surface::value(), H::open(Surface::value()));
+    row.prove("mesh: sums what the original does", sum(&held).to_bits() == value.sum().to_bits());
+    row.time_noted(Measure::Sum, Surface::NAMES.whole, H::NOTE, move || sum(black_box(&held)));
+}
+
 /// Adds what is read of a mesh.
 pub fn add_mesh<H: HeldMesh>(row: &mut Row) {
     add::<Surface, H>(row);
-    let (value, variant) = (Surface::value(), Surface::NAMES.whole);
-    let held = H::open(value);
-    row.prove("mesh: sums what the original does", held.sum().to_bits() == value.sum().to_bits());
-    row.time_noted(Measure::Sum, variant, H::NOTE, move || black_box(&held).sum());
-    let held = H::open(value);
+    add_sum::<H>(row, H::sum);
+    let (value, held) = (Surface::value(), H::open(Surface::value()));
     row.prove("mesh: lends both lists", held.lend() == [value.corners.len(), value.triangles.len()]);
-    row.time_noted(Measure::Slice, variant, H::NOTE, move || black_box(&held).lend());
+    row.time_noted(Measure::Slice, Surface::NAMES.whole, H::NOTE, move || black_box(&held).lend());
 }

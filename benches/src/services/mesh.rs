@@ -125,17 +125,23 @@ impl Surface {
     }
 }
 
-/// The sum of all numbers in a mesh: each number of a corner has a sum of its own, so that no
-/// addition waits for the one before it.
+/// The sum of all numbers in a mesh.
 #[inline(always)]
 pub fn sum<C, I>(corners: &[C], numbers: impl Fn(&C) -> [f32; 9], triangles: &[I], index: impl Fn(&I) -> u32) -> f64 {
+    sum_each(corners.iter().map(numbers), triangles.iter().map(index))
+}
+
+/// The same of corners and indices as they come: each number of a corner has a sum of its own, so
+/// that no addition waits for the one before it.
+#[inline(always)]
+pub fn sum_each(corners: impl Iterator<Item = [f32; 9]>, triangles: impl Iterator<Item = u32>) -> f64 {
     let mut sums = [0.0; 9];
-    for corner in corners {
-        for (sum, number) in sums.iter_mut().zip(numbers(corner)) {
+    for numbers in corners {
+        for (sum, number) in sums.iter_mut().zip(numbers) {
             *sum += f64::from(number);
         }
     }
-    let indices: u64 = triangles.iter().map(|one| u64::from(index(one))).sum();
+    let indices: u64 = triangles.map(u64::from).sum();
     sums.iter().sum::<f64>() + indices as f64
 }
 

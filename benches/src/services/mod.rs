@@ -12,10 +12,11 @@
 //! - `formats`: codecs, and how they read one field (`readers`, `before`, `nth`)
 //! - `ours`, `archives`, `messages`, `mirrors`, `parsers`: vellum, rkyv, prost, wincode's mesh, and
 //!   what simd-json, sonic-rs and flexbuffers have of their own
-//! - `flatbuffers`, `protobuf`: by generated code; `tables`: how tables are read
+//! - `flatbuffers`, `protobuf`, `capnp`: by generated code; `tables`: how tables are read
 
 mod archives;
 mod before;
+mod capnp;
 mod draw;
 mod flatbuffers;
 mod formats;
@@ -65,6 +66,7 @@ pub fn rows(_: RunKind) -> Vec<Row> {
     let mut rows = ours::rows();
     rows.extend(archives::rows());
     rows.extend(flatbuffers::rows());
+    rows.extend(capnp::rows());
     rows.extend([
         mirrors::row(),
         messages::row(),
@@ -94,7 +96,6 @@ pub fn rows(_: RunKind) -> Vec<Row> {
 const WITHOUT: &[(&str, &str)] = &[
     ("no_proto", "not added: its compaction loses values of structs of more than four fields"),
     ("planus", NOT_GENERATED),
-    ("capnp", NOT_GENERATED),
     ("rmp", "not added: code by hand for each type; rmp-serde stands for the format"),
     ("messagepack-rs", TREES),
     ("json", TREES),

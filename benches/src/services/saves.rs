@@ -2,6 +2,7 @@
 //! types: optional values, lists of flags, lists of structs with lists, orders with payloads, and a
 //! map from text to number.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::kind::{Edit, Kind, Names};
@@ -281,6 +282,20 @@ macro_rules! walk_fields {
     };
 }
 pub(super) use walk_fields;
+
+/// The index of [`KEY`] in a list of entries that is sorted by the names which `name` gives.
+pub fn search<'a, E>(len: usize, name: impl Fn(usize) -> Result<&'a str, E>) -> Result<Option<usize>, E> {
+    let (mut low, mut high) = (0, len);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        match name(middle)?.cmp(KEY) {
+            Ordering::Less => low = middle + 1,
+            Ordering::Equal => return Ok(Some(middle)),
+            Ordering::Greater => high = middle,
+        }
+    }
+    Ok(None)
+}
 
 impl Difficulty {
     /// All of them, by their numbers.

@@ -43,10 +43,10 @@ use crate::workloads::texts;
 /// heap.
 const SCRATCH_WORDS: usize = 64;
 
-const PACKAGE: (&str, &str) = ("capnp", "0.");
+pub const PACKAGE: (&str, &str) = ("capnp", "0.");
 
 const REBUILT: &str = "copies the record into a builder and sets the field there";
-const IN_PLACE: &str = "in the living builder of the message, whose segment is the buffer";
+pub const IN_PLACE: &str = "in the living builder of the message, whose segment is the buffer";
 
 pub const LIBRARY: Library = Library {
     name: "capnp",
@@ -102,7 +102,7 @@ fn in_scratch<R>(make: impl FnOnce(&mut Builder<&mut ScratchSpaceHeapAllocator<'
 }
 
 /// Reads `bytes` as a message and hands its root to `read`.
-fn reading<R: Owned, T>(
+pub fn reading<R: Owned, T>(
     mut bytes: &[u8],
     read: impl FnOnce(R::Reader<'_>) -> capnp::Result<T>,
 ) -> Result<T, capnp::Error> {
@@ -115,7 +115,7 @@ fn kept() -> Row {
     Row::new("capnp", PACKAGE.0, PACKAGE.1, "generated, kept", Vec::new())
 }
 
-const OPENED: &str = "opened once, without a limit on what is traversed; each access checks";
+pub const OPENED: &str = "opened once, without a limit on what is traversed; each access checks";
 
 /// The root of a message that stays open. What a reader traverses counts against a limit, which
 /// would end a run: a program that keeps one sets none.
