@@ -12,7 +12,7 @@
 //! - `formats`: codecs, and how they read one field (`readers`, `before`, `nth`)
 //! - `ours`, `archives`, `messages`, `mirrors`, `parsers`: vellum, rkyv, prost, wincode's mesh, and
 //!   what simd-json, sonic-rs and flexbuffers have of their own
-//! - `flatbuffers`, `protobuf`, `capnp`: by generated code; `tables`: how tables are read
+//! - `flatbuffers`, `planus`, `protobuf`, `capnp`: by generated code; `tables`: how tables are read
 
 mod archives;
 mod before;
@@ -30,6 +30,7 @@ mod mirrors;
 mod nth;
 mod ours;
 mod parsers;
+mod planus;
 #[cfg(feature = "full")]
 mod protobuf;
 mod readers;
@@ -66,6 +67,7 @@ pub fn rows(_: RunKind) -> Vec<Row> {
     let mut rows = ours::rows();
     rows.extend(archives::rows());
     rows.extend(flatbuffers::rows());
+    rows.extend(planus::rows());
     rows.extend(capnp::rows());
     rows.extend([
         mirrors::row(),
@@ -95,7 +97,6 @@ pub fn rows(_: RunKind) -> Vec<Row> {
 /// The libraries without a row, and why.
 const WITHOUT: &[(&str, &str)] = &[
     ("no_proto", "not added: its compaction loses values of structs of more than four fields"),
-    ("planus", NOT_GENERATED),
     ("rmp", "not added: code by hand for each type; rmp-serde stands for the format"),
     ("messagepack-rs", TREES),
     ("json", TREES),
@@ -111,7 +112,6 @@ const WITHOUT: &[(&str, &str)] = &[
     ("sqlite", "a database, which sends no record as bytes"),
 ];
 
-const NOT_GENERATED: &str = "not added: generated code for twenty types";
 const TREES: &str = "not added: trees of values; the codecs stand for the format";
 
 /// Those of them that `wanted` names.

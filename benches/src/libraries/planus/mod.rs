@@ -47,14 +47,14 @@ pub const LIBRARY: Library = Library {
     ),
 };
 
-const PACKAGE: (&str, &str) = ("planus", "1.");
+pub const PACKAGE: (&str, &str) = ("planus", "1.");
 
 /// The row of a root table that was read before.
 fn kept() -> Row {
     Row::new("planus", PACKAGE.0, PACKAGE.1, "generated, kept", Vec::new())
 }
 
-const OPENED: &str = "root read once, each access checks";
+pub const OPENED: &str = "root read once, each access checks";
 
 /// A record with its table.
 trait Table: Subject {
