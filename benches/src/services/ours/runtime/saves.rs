@@ -51,7 +51,7 @@ handles!(SavesHandles {
     good: str = "campaigns[].ships[].hold[].good",
     tons: u16 = "campaigns[].ships[].hold[].tons",
     paid: f32 = "campaigns[].ships[].hold[].paid",
-    order: Dynamic = "campaigns[].orders[]",
+    order: VariantName = "campaigns[].orders[]",
     repair: u16 = "campaigns[].orders[].Repair",
     sail_port: str = "campaigns[].orders[].Sail.port",
     sail_speed: u8 = "campaigns[].orders[].Sail.speed",
@@ -82,23 +82,28 @@ fn push_ship(record: &mut RecordBuilder, at: usize, index: usize, ship: &Ship) -
     Ok(())
 }
 
-/// Appends an order, which becomes one of its case when something in that is set.
+/// Appends an order by the name of its case, so that none is another one first.
 fn push_order(record: &mut RecordBuilder, at: usize, index: usize, order: &Order) -> Result<()> {
     let saves = &*SAVES;
-    record.push_default(saves.order.at(at))?;
     match order {
-        Order::Wait => Ok(()),
-        Order::Repair(hull) => record.set(saves.repair.at(at).at(index), *hull),
+        Order::Wait => record.push(saves.order.at(at), "Wait"),
+        Order::Repair(hull) => {
+            record.push(saves.order.at(at), "Repair")?;
+            record.set(saves.repair.at(at).at(index), *hull)
+        }
         Order::Sail { port, speed } => {
+            record.push(saves.order.at(at), "Sail")?;
             record.set(saves.sail_port.at(at).at(index), port.as_str())?;
             record.set(saves.sail_speed.at(at).at(index), *speed)
         }
         Order::Trade { good, tons, price } => {
+            record.push(saves.order.at(at), "Trade")?;
             record.set(saves.trade_good.at(at).at(index), good.as_str())?;
             record.set(saves.trade_tons.at(at).at(index), *tons)?;
             record.set(saves.trade_price.at(at).at(index), *price)
         }
         Order::Escort { ship, until } => {
+            record.push(saves.order.at(at), "Escort")?;
             record.set(saves.escort_ship.at(at).at(index), *ship)?;
             until.map_or(Ok(()), |until| record.set(saves.escort_until.at(at).at(index), until))
         }
