@@ -385,6 +385,7 @@ pub mod __private {
     };
     pub mod union {
         pub use crate::typed::union::*;
+        pub use crate::typed::union_common::{Common, CommonField};
         pub use crate::typed::union_edit::Cursor;
     }
     pub use crate::wire::proved::{Derived, derived};

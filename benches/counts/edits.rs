@@ -5,7 +5,7 @@ use std::hint::black_box;
 use vellum::{Record, Result, Vellum};
 
 use crate::Row;
-use crate::types::{Container, Entry, EntryMut, Fields, Order, Orders, Sixteen, Texts, Wide, bytes};
+use crate::types::{Container, Entry, EntryMut, EntryRef, Fields, Order, Orders, Sixteen, Texts, Wide, bytes};
 
 /// An edit of a buffer that is opened for it, back and forth between two values.
 fn reopened<V: Copy + 'static>(
@@ -92,6 +92,28 @@ pub fn rows() -> Vec<Row> {
         },
         reopened("set", "last of 255 fields", wide(), [7, 8], |bytes, number| Wide::edit(bytes)?.set_last(number)),
         reopened("set", "field of a payload", entry(), [7, 8], set_timestamp),
+        reopened("set", "field in common", entry(), [7, 8], |bytes, timestamp| {
+            vellum::edit::<Entry, _>(bytes)?.cursor().set_timestamp(timestamp)
+        }),
+        {
+            let bytes = entry();
+            let run = move |count| {
+                for _ in 0..count {
+                    black_box(timestamp(black_box(&bytes)).expect("own bytes"));
+                }
+            };
+            Row { names: ["derive", "get", "field of a payload"], run: Box::new(run) }
+        },
+        {
+            let bytes = entry();
+            let run = move |count| {
+                for _ in 0..count {
+                    let entry = vellum::view::<Entry>(black_box(&bytes));
+                    black_box(entry.and_then(|entry| entry.timestamp()).expect("own bytes"));
+                }
+            };
+            Row { names: ["derive", "get", "field in common"], run: Box::new(run) }
+        },
         kept!("set, kept open", "u32", texts(), Texts, |edit, turn| edit.set_count(black_box([7, 9][turn]))),
         kept!("set, kept open", "text", Container::bytes(), Container, |edit, turn| {
             edit.set_location(black_box(["http://arstechnica.com", "https://rust-lang.org/"][turn]))
@@ -132,6 +154,19 @@ fn pushes() -> Row {
         }
     };
     Row { names: ["derive", "push", "100 structs with lists"], run: Box::new(run) }
+}
+
+fn timestamp(bytes: &[u8]) -> Result<u64> {
+    match vellum::view::<Entry>(bytes)?.get()? {
+        EntryRef::Imported(case) => case.timestamp(),
+        EntryRef::Exported(case) => case.timestamp(),
+        EntryRef::Completed(case) => case.timestamp(),
+        EntryRef::Promised(case) => case.timestamp(),
+        EntryRef::Kept(case) => case.timestamp(),
+        EntryRef::Suspend(case) => case.timestamp(),
+        EntryRef::Error(case) => case.timestamp(),
+        EntryRef::Debug(case) => case.timestamp(),
+    }
 }
 
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {

@@ -124,6 +124,7 @@ wide! {
 
 /// A log's entry: eight variants that share a field.
 #[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(common(timestamp))]
 pub enum Entry {
     Imported { timestamp: u64, name: String, response: Vec<u8>, side_effect: Vec<u8> },
     Exported { timestamp: u64, name: String, request: Vec<Vec<u8>> },

@@ -1,5 +1,6 @@
 //! What `#[vellum(...)]` may say of a type, a field or a variant.
 
+use crate::common;
 use crate::key::KeyPart;
 use proc_macro2::Span;
 use quote::format_ident;
@@ -37,6 +38,8 @@ pub struct TypeAttributes {
     pub check: Option<Path>,
     /// Whether it has a type that says how it lies in a buffer.
     pub raw: Option<Span>,
+    /// The fields that all variants have in common.
+    pub common: Vec<Ident>,
     /// What its view is called, if not by the type's name.
     view: Option<Ident>,
     /// What its edit cursor is called.
@@ -247,6 +250,8 @@ impl TypeAttributes {
                 // Read.
             } else if meta.path.is_ident("open") {
                 found.open = true;
+            } else if meta.path.is_ident("common") {
+                found.common = common::parse(&meta)?;
             } else if meta.path.is_ident("built_in") {
                 found.built_in = true;
             } else if meta.path.is_ident("remote") {
@@ -255,7 +260,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "an enum",
-                    "`open`, `rename`, `rename_all`, `view`, `edit`, `bound`, `try_from` or `ignore_serde`",
+                    "`open`, `common`, `rename`, `rename_all`, `view`, `edit`, `bound`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())

@@ -41,6 +41,9 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             "an enum of unit variants is read and set as a value: it has no view and no edit cursor",
         ));
     }
+    if let Some(name) = attributes.common.first() {
+        return Err(Error::new(name.span(), "the variants of this enum have no fields, so none in common"));
+    }
     let ident = &input.ident;
     let name = attributes.name(ident)?;
     let type_docs = docs(&input.attrs);

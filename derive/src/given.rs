@@ -10,11 +10,15 @@ use crate::variant::{Case, Payload};
 
 /// The enum of what is read.
 pub fn tokens(union: &Union<'_>, given: &Ident, doc: &str) -> TokenStream {
-    let types: Vec<&Type> = union.cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
-    let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
-    let marked = is_marked.then(|| quote!(&'a ()));
+    let marked = is_marked(union).then(|| quote!(&'a ()));
     let reading = union.given_reads().then(|| quote!(__R: ::vellum::__v::Reading = ::vellum::__v::Checked));
     enumeration(union, given, doc, |payload| &payload.held, reading.as_ref(), marked.as_ref())
+}
+
+/// Whether that has a variant which is no value.
+pub fn is_marked(union: &Union<'_>) -> bool {
+    let types: Vec<&Type> = union.cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
+    types.is_empty() || !union.parameters.are_mentioned(&types)
 }
 
 /// The enum of the cursors on what the variants hold.

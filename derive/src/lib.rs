@@ -17,8 +17,10 @@
 //! - `enumeration`: enums of unit variants
 //! - `prove`, `prove_union`: proofs, and proved views
 //! - `union`, `variant`, `union_types`: enums whose variants have payloads
+//! - `common`: fields that all variants of such an enum have
 
 mod attributes;
+mod common;
 mod converted;
 mod cursors;
 mod enumeration;

@@ -7,6 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::common;
 use crate::enumeration::{check_other, refuse_struct_attributes};
 use crate::gate::Gates;
 use crate::generics::{Parameters, is_mentioned};
@@ -83,9 +84,10 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let value_impl = value_impl(&union);
     let view = view(&union);
     let edit = edit(&union);
+    let common: TokenStream = common::all(&union, data)?.iter().map(|common| common.tokens(&union)).collect();
     let definitions = union.cases.iter().filter_map(|case| case.payload.as_ref()).map(|payload| &payload.definitions);
     let gates = union.gates.tokens();
-    let tokens = quote!(#gates #(#definitions)* #value_impl #view #edit);
+    let tokens = quote!(#gates #(#definitions)* #value_impl #view #edit #common);
     // In a module of their own, where the name is that of the other enum.
     Ok(match &union.attributes.remote {
         Some(remote) => quote! {

@@ -61,6 +61,15 @@ pub struct Payload {
     pub alone: Option<TokenStream>,
     /// The types that stand for the fields of the variant.
     pub definitions: TokenStream,
+    /// The fields, if they have names.
+    pub named: Option<Named>,
+}
+
+/// The fields of a variant that have names.
+pub struct Named {
+    pub items: Vec<Item>,
+    /// The view that stands for them, as a path to its constants.
+    pub constants: TokenStream,
 }
 
 /// The types that the variants store.
@@ -213,6 +222,7 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
         converted_types,
         alone,
         definitions: TokenStream::new(),
+        named: None,
     }))
 }
 
@@ -272,7 +282,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     // And it is made by `default` only, as the marker has no public name.
     let set_default = items.is_empty().then(|| quote!(#[derive(::core::default::Default)]));
     let set_marker = items.is_empty().then(|| quote!(lifetime: ::core::marker::PhantomData));
-    Ok(Payload {
+    let payload = Payload {
         value: value(&ty),
         gated: ty.clone(),
         ty,
@@ -304,5 +314,8 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
 
             #struct_tokens
         },
-    })
+        named: None,
+    };
+    let constants = names.constants();
+    Ok(Payload { named: Some(Named { items, constants }), ..payload })
 }

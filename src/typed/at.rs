@@ -43,6 +43,13 @@ impl<'p, D> At<'p, D> {
         Self { place, default, index: 0, tag: MIXED, keep: true }
     }
 
+    /// The same field, with the place and the default that are given, where they are known to be
+    /// its own.
+    #[inline(always)]
+    pub(super) fn known(&self, place: Option<&'p Place>, default: Option<&'p D>) -> Self {
+        Self::field(self.index, place.unwrap_or(self.place), default.unwrap_or(self.default))
+    }
+
     /// The target of an edit of the field.
     #[inline(always)]
     pub fn target<'a, S: Storage>(&self, session: &Session<S>, link: &'a Link<'a>) -> Result<Target<'a>> {

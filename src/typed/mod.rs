@@ -89,6 +89,7 @@ mod text;
 pub(crate) mod text_edit;
 mod tuple;
 pub mod union;
+pub(crate) mod union_common;
 pub(crate) mod union_edit;
 mod value;
 pub(crate) mod vec;

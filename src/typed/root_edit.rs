@@ -118,7 +118,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// assert_eq!(scores.get()?.len(), 2);
     /// # Ok::<(), vellum::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn cursor(&mut self) -> T::FieldCursor<'_, S> {
         self.link.refresh(&self.session);

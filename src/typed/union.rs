@@ -11,6 +11,7 @@ use super::view::{Invariant, view};
 use super::{Checked, Decode, Heap, Reading, TypedSlot, Value};
 use crate::error::{Error, Result, length_changed};
 use crate::layout::{Place, Size};
+use crate::read::Buf;
 use crate::read::decoder::Decoder;
 use crate::read::parts::UnionRef;
 use crate::read::record::RecordBytes;
@@ -18,6 +19,7 @@ pub use crate::read::union::put_tag;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type, UnionId};
 use crate::wire::proved::Derived;
+use crate::wire::slice;
 use crate::wire::varint::object_len;
 use crate::wire::width::with_width;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
@@ -169,6 +171,27 @@ impl<'a, T: Value, R: Reading, const ELEMENT: bool> TypedSlot<'a, '_, T, R, ELEM
     }
 }
 
+impl<'a, T, R> UnionOf<'a, T, R> {
+    /// The buffer, and the pointer to a payload that is stored as a record.
+    #[inline(always)]
+    pub(super) fn payload_pointer(&self) -> Option<(&Buf<'a>, usize)> {
+        let (buf, slot) = (self.record.buf(), self.offset.wrapping_add(1));
+        Some((buf, buf.width.load(self.record.bytes().get(slot as usize..)?)?))
+    }
+
+    /// The record of a payload that is an element of a packed list.
+    #[inline(always)]
+    pub(super) fn packed_record(&self) -> Option<RecordBytes<'a>> {
+        (self.packed != MIXED).then_some(self.record)
+    }
+
+    /// A record of the same buffer.
+    #[inline(always)]
+    pub(super) fn part_at(&self, pos: usize, size: usize) -> Option<RecordBytes<'a>> {
+        slice(self.record.buf().bytes, pos, size).map(|record| self.record.part(record))
+    }
+}
+
 impl<'a, T, R: Reading> UnionOf<'a, T, R> {
     /// The union at `place` of a record.
     #[inline(always)]
@@ -220,14 +243,37 @@ impl<'a, T, R: Reading> UnionOf<'a, T, R> {
         if self.packed != MIXED {
             return P::get(TypedSlot::new(&record, element::<P>(), known));
         }
-        // Behind the tag: as records have at most 64 KiB, this cannot wrap.
-        let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
+        let payload = Place::alone(self.payload_slot());
         if is_inline::<P>(record.shift()) {
             return P::get(TypedSlot::new(&record, &field_at::<P>(&payload), known));
         }
         let boxed =
             R::content(&record, payload.slot, |buf, object| buf.boxed(object, const { P::SHAPE.single() }.end))?;
         P::get(TypedSlot::new(&boxed, alone::<P>(), known))
+    }
+
+    /// The record that the payload is, which `content` finds in an object; empty if the payload is
+    /// not stored.
+    #[inline(always)]
+    pub(super) fn payload_record(
+        &self,
+        content: impl FnOnce(&Buf<'a>, &'a [u8]) -> Result<&'a [u8]>,
+    ) -> Result<RecordBytes<'a>> {
+        if self.packed != MIXED {
+            return Ok(self.record);
+        }
+        let buf = self.record.buf();
+        match buf.follow(self.record.bytes(), self.payload_slot())? {
+            Some(object) => content(buf, object).map(|record| self.record.part(record)),
+            None => Ok(self.record.part(&[])),
+        }
+    }
+
+    /// The slot of a payload that is not an element.
+    #[inline(always)]
+    fn payload_slot(&self) -> Size {
+        // Behind the tag: as records have at most 64 KiB, this cannot wrap.
+        Size::bytes(self.offset.wrapping_add(1))
     }
 
     /// The union as its schema sees it.

@@ -44,9 +44,21 @@ impl<'a> Cursor<'a> {
         Self { link: Link::later_at(target), place: *at.place, packed: MIXED }
     }
 
+    /// Where it stands.
+    #[inline(always)]
+    pub(super) fn link(&self) -> &Link<'a> {
+        &self.link
+    }
+
+    /// Whether it is an element of a packed list.
+    #[inline(always)]
+    pub(super) fn is_packed(&self) -> bool {
+        self.packed != MIXED
+    }
+
     /// A view of the union.
     #[inline(always)]
-    fn union<'s, T, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionOf<'s, T, Checked>> {
+    pub(super) fn union<'s, T, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionOf<'s, T, Checked>> {
         let record = session.record(self.link.holder(session)?)?;
         Ok(UnionOf::at(&record, &self.place, Checked).packed(self.packed))
     }
@@ -224,7 +236,7 @@ impl<'a> Cursor<'a> {
 
     /// The target of an edit of a payload that lies in the record that holds the union.
     #[inline(always)]
-    fn held<S: Storage>(&self, session: &Session<S>, variant: u8) -> Result<Target<'_>> {
+    pub(super) fn held<S: Storage>(&self, session: &Session<S>, variant: u8) -> Result<Target<'_>> {
         let (holder, generation) = (self.link.holder(session)?, session.generation());
         Ok(Target { parent: &self.link, step: Step::Payload(variant), holder, generation })
     }

@@ -32,15 +32,24 @@ impl FieldWord<'_> {
         {
             return Ok(());
         }
-        let (known, steps) = (session.detach(), CursorSteps::to_part(link, step));
+        let holder = self.set_elsewhere(session, CursorSteps::to_part(link, step))?;
+        link.learn(holder, session.generation);
+        Ok(())
+    }
+
+    /// Sets the field at the steps by the slow path; gives the record that has it then.
+    #[inline(always)]
+    pub(crate) fn set_elsewhere<S: Storage>(
+        &self,
+        session: &mut Session<S>,
+        steps: CursorSteps<'_>,
+    ) -> Result<RecordSpan> {
+        let known = session.detach();
         let mut edit =
             WordElsewhere { place: self.place, name: self.name, known, steps, holder: RecordSpan::default() };
         let set = session.storage.set_word(&mut edit, self.word, self.size);
         session.attach(edit.known);
-        if set.is_ok() {
-            link.learn(edit.holder, session.generation);
-        }
-        set
+        set.map(|()| edit.holder)
     }
 
     /// Sets the value of a target.
@@ -60,7 +69,7 @@ impl FieldWord<'_> {
 
     /// Writes the word to its record; `None` if the record does not store it.
     #[inline(always)]
-    fn store<S: Storage>(&self, session: &mut Session<S>, holder: RecordSpan) -> Option<()> {
+    pub(crate) fn store<S: Storage>(&self, session: &mut Session<S>, holder: RecordSpan) -> Option<()> {
         let slot = self.place.slot.at(session.shift());
         let record = slice_mut(session.bytes_mut(), holder.pos, holder.size)?;
         slice_mut(record, slot, self.size)?.copy_from_slice(self.word.to_le_bytes().get(..self.size)?);

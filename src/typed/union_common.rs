@@ -1,0 +1,271 @@
+//! Fields that all variants of a union have in common: read and set by one function, whose table
+//! says of each variant where its payload stores the field.
+//!
+//! ```text
+//! tag ──> Common { field, ends, .. } ──> record of the payload ──> Value::get, set_at
+//! ```
+//! What the variants agree on is a constant and not asked of the table: the place of the field,
+//! most often, as fields without pointers come first in a record.
+
+use core::marker::PhantomData;
+
+use super::field::{Field, set_at};
+use super::record::in_field;
+use super::union::{UnionOf, unknown};
+use super::union_edit::Cursor;
+use super::{At, Checked, TypedSlot, Value, Vellum};
+use crate::error::{Error, Result};
+use crate::layout::{Place, Size, last_end};
+use crate::read::Buf;
+use crate::read::navigate::RecordSpan;
+use crate::read::union::newer_variant;
+use crate::schema::MAX_VARIANTS;
+use crate::write::{FieldWord, Link, Session, Storage, Target};
+
+/// A field of a variant's payload, which the payloads of all variants have.
+///
+/// As large as a power of two, so that a tag becomes an offset in one step.
+#[derive(Debug)]
+#[repr(align(64))]
+pub struct Common<D: 'static> {
+    field: &'static Field<D>,
+    /// The ends of the regions of the payload's record.
+    ends: &'static [Size],
+    /// The last of them.
+    end: Size,
+    /// The name of the variant.
+    variant: &'static str,
+    /// Whether the record is the only field of another, as a frozen struct is.
+    is_boxed: bool,
+}
+
+impl<D> Common<D> {
+    /// The field of a payload of the type `P`, of the variant of that name.
+    #[must_use]
+    pub const fn of<P: Vellum>(variant: &'static str, field: &'static Field<D>) -> Self {
+        let ends = P::PLAN.ends;
+        Self { field, ends, end: last_end(ends), variant, is_boxed: !P::SHAPE.pointer }
+    }
+
+    /// The payload's record, which `object` holds.
+    #[inline(always)]
+    fn record<'a>(&self, buf: &Buf<'a>, object: &'a [u8]) -> Result<&'a [u8]> {
+        if self.is_boxed { buf.boxed(object, self.end) } else { buf.record(object, self.ends) }
+    }
+}
+
+/// What the variants of an enum have in common as its field of the number `I`; implemented by the
+/// derive.
+pub trait CommonField<const I: usize>: Sized {
+    /// The type of the field.
+    type Field: Value;
+    /// The field of each variant, by tag.
+    const TABLE: &'static [Common<DefaultOf<Self, I>>];
+    /// Whether a variant declares a default for it.
+    const HAS_DEFAULTS: bool;
+    /// Whether the enum has a variant that stands for unknown ones.
+    const HAS_OTHER: bool;
+}
+
+type FieldOf<U, const I: usize> = <U as CommonField<I>>::Field;
+type DefaultOf<U, const I: usize> = <FieldOf<U, I> as Value>::Default;
+type ValueOf<'a, U, const I: usize> = <FieldOf<U, I> as Value>::Get<'a, Checked>;
+
+/// What is computed of the table of a field.
+struct Agreed<U, const I: usize>(PhantomData<U>);
+
+impl<U: CommonField<I>, const I: usize> Agreed<U, I> {
+    /// Whether the field is one word, which is read and set in a few steps.
+    const IS_WORD: bool = FieldOf::<U, I>::SHAPE.word > 0;
+    /// The place of the field, if it is the same in each variant.
+    const PLACE: Option<&'static Place> = place_of_all(U::TABLE, Self::IS_WORD);
+    /// Whether a payload is the only field of another record.
+    const HAS_BOXED: bool = has_boxed(U::TABLE);
+
+    #[inline(always)]
+    fn at(common: &'static Common<DefaultOf<U, I>>) -> At<'static, DefaultOf<U, I>> {
+        let default = if U::HAS_DEFAULTS { None } else { Some(FieldOf::<U, I>::DEFAULT) };
+        common.field.at.known(const { Self::PLACE }, default)
+    }
+
+    /// The variant, with where its payload has the field.
+    #[inline(always)]
+    fn of_variant(tag: u8) -> Result<&'static Common<DefaultOf<U, I>>> {
+        match U::TABLE.get(usize::from(tag)) {
+            Some(common) => Ok(common),
+            None => Err(without_field(tag, U::HAS_OTHER)),
+        }
+    }
+}
+
+/// The place of a field, if it is the same in all variants. Of a word only the slot matters.
+// Indexing: a const fn cannot iterate. Indices run below the slice's length.
+#[allow(clippy::indexing_slicing)]
+const fn place_of_all<D>(table: &[Common<D>], is_word: bool) -> Option<&'static Place> {
+    const fn is_same(a: Size, b: Size) -> bool {
+        a.fixed == b.fixed && a.pointers == b.pointers
+    }
+    let [first, ..] = table else { return None };
+    let place = first.field.at.place;
+    let mut index: usize = 1;
+    while index < table.len() {
+        let other = table[index].field.at.place;
+        let is_rest_same =
+            is_same(other.bitmap, place.bitmap) && is_same(other.end, place.end) && other.bit == place.bit;
+        if !is_same(other.slot, place.slot) || !(is_word || is_rest_same) {
+            return None;
+        }
+        index = index.saturating_add(1);
+    }
+    Some(place)
+}
+
+// As above.
+#[allow(clippy::indexing_slicing)]
+const fn has_boxed<D>(table: &[Common<D>]) -> bool {
+    let mut index: usize = 0;
+    while index < table.len() {
+        if table[index].is_boxed {
+            return true;
+        }
+        index = index.saturating_add(1);
+    }
+    false
+}
+
+/// The error for a variant that the enum does not have.
+#[cold]
+#[inline(never)]
+fn without_field(tag: u8, has_other: bool) -> Error {
+    // What stands for a variant of a newer revision is a value, but nothing is known of its fields.
+    if has_other && tag < MAX_VARIANTS { newer_variant(tag) } else { unknown(tag) }
+}
+
+impl<'a, U, R> UnionOf<'a, U, R> {
+    /// The record of the payload, where that is behind a pointer and of this revision or a newer
+    /// one, and a byte tells its size.
+    #[inline(always)]
+    fn stored<const I: usize>(&self, common: &Common<DefaultOf<U, I>>) -> Option<RecordSpan>
+    where
+        U: CommonField<I>,
+    {
+        let (buf, pointer) = self.payload_pointer()?;
+        if pointer < buf.floor {
+            return None;
+        }
+        let [size @ 0..0x80, ..] = buf.bytes.get(pointer..)? else { return None };
+        let (size, end) = (usize::from(*size), common.end.at(buf.shift()));
+        let is_known = if Agreed::<U, I>::HAS_BOXED && common.is_boxed { size == end } else { size >= end };
+        is_known.then_some(RecordSpan { pos: pointer.wrapping_add(1), size })
+    }
+}
+
+impl<'a, U> UnionOf<'a, U, Checked> {
+    /// Reads the field that all variants have.
+    ///
+    /// # Errors
+    /// If the bytes are invalid, or the variant is unknown.
+    #[inline(always)]
+    pub fn common<const I: usize>(&self) -> Result<ValueOf<'a, U, I>>
+    where
+        U: CommonField<I>,
+    {
+        if const { Agreed::<U, I>::IS_WORD } {
+            if let Some(value) = self.common_word::<I>() {
+                return Ok(value);
+            }
+            // A copy, so that the address of this view is not taken.
+            return { *self }.common_apart::<I>();
+        }
+        self.common_anywhere::<I>()
+    }
+
+    /// Reads a word that is stored as it most often is.
+    #[inline(always)]
+    fn common_word<const I: usize>(&self) -> Option<ValueOf<'a, U, I>>
+    where
+        U: CommonField<I>,
+    {
+        let common = U::TABLE.get(usize::from(self.tag()))?;
+        let record = match self.packed_record() {
+            Some(record) => record,
+            None => {
+                let RecordSpan { pos, size } = self.stored::<I>(common)?;
+                self.part_at(pos, size)?
+            }
+        };
+        FieldOf::<U, I>::get(TypedSlot::checked(&record, &Agreed::<U, I>::at(common))).ok()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn common_apart<const I: usize>(self) -> Result<ValueOf<'a, U, I>>
+    where
+        U: CommonField<I>,
+    {
+        self.common_anywhere::<I>()
+    }
+
+    #[inline(always)]
+    fn common_anywhere<const I: usize>(&self) -> Result<ValueOf<'a, U, I>>
+    where
+        U: CommonField<I>,
+    {
+        let common = Agreed::<U, I>::of_variant(self.tag())?;
+        let record = self.payload_record(|buf, object| common.record(buf, object));
+        let read = record.and_then(|record| {
+            let field = FieldOf::<U, I>::get(TypedSlot::checked(&record, &Agreed::<U, I>::at(common)));
+            common.field.named(field)
+        });
+        in_field(read, common.variant)
+    }
+}
+
+impl Cursor<'_> {
+    /// Sets the field that all variants have; `U` is the enum.
+    ///
+    /// # Errors
+    /// As the setter of the field in the payload; also if the variant is unknown.
+    #[inline(always)]
+    pub fn set_common<U: CommonField<I>, const I: usize, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        value: &<FieldOf<U, I> as Value>::Set<'_>,
+    ) -> Result<()> {
+        let tag = self.tag(session)?;
+        let common = match Agreed::<U, I>::of_variant(tag) {
+            Ok(common) => common,
+            Err(error) => return Err(session.name_cursor(error, self.link())),
+        };
+        let (at, name) = (Agreed::<U, I>::at(common), &common.field.name);
+        if let Some(word) = FieldOf::<U, I>::stored_word(value, at.default) {
+            let size = const { FieldOf::<U, I>::SHAPE.word as usize };
+            let word = FieldWord { place: at.place, name, word, size };
+            return match self.stored_payload::<U, I, S>(session, common) {
+                Some(record) if word.store(session, record).is_some() => Ok(()),
+                _ => word.set_elsewhere(session, self.link().to_payload(tag, at.step())).map(drop),
+            };
+        }
+        let holder = self.read::<U, S, _>(session, |union| {
+            let record = in_field(union.payload_record(|buf, object| common.record(buf, object)), common.variant)?;
+            Ok(if record.bytes().is_empty() { RecordSpan::default() } else { session.position_of(record.bytes()) })
+        })?;
+        let mut link = Link::new(Target { holder, ..self.held(session, tag)? }, session);
+        set_at::<FieldOf<U, I>, _>(&at, name, session, &mut link, value)
+    }
+
+    /// The record of the payload, as [`UnionOf::stored`] finds it, or the element of a packed list
+    /// that it is.
+    #[inline(always)]
+    fn stored_payload<U: CommonField<I>, const I: usize, S: Storage>(
+        &self,
+        session: &Session<S>,
+        common: &Common<DefaultOf<U, I>>,
+    ) -> Option<RecordSpan> {
+        let holder = self.link().known_holder(session.generation)?;
+        if self.is_packed() {
+            return Some(holder);
+        }
+        self.union::<U, S>(session).ok()?.stored::<I>(common)
+    }
+}
