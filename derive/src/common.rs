@@ -123,7 +123,7 @@ impl Common<'_> {
     /// The table, the getters, and the setter.
     pub fn tokens(&self, union: &Union<'_>) -> TokenStream {
         let Some(item) = self.first() else { return TokenStream::new() };
-        [self.table(union, item), self.view(union, item), self.proved(union, item), self.edit(union, item)]
+        [self.table(union, item), self.view(union, item), self.given(union, item), self.edit(union, item)]
             .into_iter()
             .collect()
     }
@@ -142,8 +142,7 @@ impl Common<'_> {
             quote!(::vellum::__v::union::Common::of::<#payload>(#name, #at))
         });
         quote! {
-            impl<#params> ::vellum::__v::union::CommonField<#index> for #ident<#args> where #wheres {
-                type Field = #ty;
+            impl<#params> ::vellum::__v::union::CommonField<#ty, #index> for #ident<#args> where #wheres {
                 const TABLE: &'static [::vellum::__v::union::Common<<#ty as ::vellum::Value>::Default>] = &[#(#of),*];
                 const HAS_DEFAULTS: bool = #has_defaults;
                 const HAS_OTHER: bool = #has_other;
@@ -152,7 +151,7 @@ impl Common<'_> {
     }
 
     fn view(&self, union: &Union<'_>, item: &Item) -> TokenStream {
-        let (name, index) = (self.ident, &self.index);
+        let (name, index, ty) = (self.ident, &self.index, &item.gated);
         let (params, args, wheres) = union.parameters.tokens();
         let [view, _] = union.attributes.cursor_names(&union.input.ident);
         let given = Signatures(&union.parameters, &union.gates).getter(&item.ty, &quote!('a));
@@ -167,24 +166,42 @@ impl Common<'_> {
                 #deprecated
                 #[inline]
                 pub fn #name(&self) -> ::vellum::Result<#given> {
-                    ::vellum::__v::union::UnionOf::common::<#index>(&self.union)
+                    ::vellum::__v::union::UnionOf::common::<#ty, #index>(&self.union)
                 }
             }
         }
     }
 
-    /// Of a proved buffer, where each variant has its own proved getter.
-    fn proved(&self, union: &Union<'_>, item: &Item) -> TokenStream {
+    /// Of what a view gives, where each variant has its own getter.
+    fn given(&self, union: &Union<'_>, item: &Item) -> TokenStream {
         if union.other.is_some() {
             return TokenStream::new();
         }
         let (name, given) = (self.ident, format_ident!("{}Ref", union.input.ident));
         let (params, args, wheres) = union.parameters.tokens();
-        let proved = Signatures(&union.parameters, &union.gates).proved(&item.ty);
+        let signatures = Signatures(&union.parameters, &union.gates);
         let (doc, deprecated) = (self.doc(item), &item.deprecated);
         let variants = self.of.iter().map(|(case, ..)| &case.ident);
         let marker = given::is_marked(union).then(|| quote!(Self::__Marker(never, _) => match *never {},));
+        let read = quote!(match self {
+            #(Self::#variants(payload) => payload.#name(),)*
+            #marker
+        });
+        let (checked, proved) = (signatures.getter(&item.ty, &quote!('a)), signatures.proved(&item.ty));
         quote! {
+            #[allow(dead_code, deprecated)]
+            impl<'a, #params> #given<'a, #args ::vellum::__v::Checked> where #wheres {
+                #[doc = #doc]
+                ///
+                /// # Errors
+                /// If the bytes of the field are invalid.
+                #deprecated
+                #[inline]
+                pub fn #name(&self) -> ::vellum::Result<#checked> {
+                    #read
+                }
+            }
+
             #[allow(dead_code, deprecated)]
             impl<'a, #params> #given<'a, #args ::vellum::__v::Proven> where #wheres {
                 #[doc = #doc]
@@ -192,17 +209,15 @@ impl Common<'_> {
                 #[inline]
                 #[must_use]
                 pub fn #name(&self) -> #proved {
-                    match self {
-                        #(Self::#variants(payload) => payload.#name(),)*
-                        #marker
-                    }
+                    #read
                 }
             }
         }
     }
 
     fn edit(&self, union: &Union<'_>, item: &Item) -> TokenStream {
-        let (ident, name, index, ty) = (&union.input.ident, self.ident, &self.index, &item.ty);
+        let (ident, name, index) = (&union.input.ident, self.ident, &self.index);
+        let (ty, gated) = (&item.ty, &item.gated);
         let (params, args, wheres) = union.parameters.tokens();
         let [_, edit] = union.attributes.cursor_names(ident);
         let signatures = Signatures(&union.parameters, &union.gates);
@@ -226,7 +241,7 @@ impl Common<'_> {
                 #[inline]
                 pub fn #name(&self) -> ::vellum::Result<#given> {
                     self.cursor.read::<#ident<#args>, _, _>(self.session, |union| {
-                        ::vellum::__v::union::UnionOf::common::<#index>(&union)
+                        ::vellum::__v::union::UnionOf::common::<#gated, #index>(&union)
                     })
                 }
 
@@ -239,7 +254,7 @@ impl Common<'_> {
                 #[inline]
                 pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                     #checks
-                    self.cursor.set_common::<#ident<#args>, #index, __S>(self.session, &value)
+                    self.cursor.set_common::<#ident<#args>, #gated, #index, __S>(self.session, &value)
                 }
             }
         }

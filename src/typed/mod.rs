@@ -14,7 +14,7 @@
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `sorted`, `key`: maps and sets in a buffer, what they have in common, and what
 //!   their keys are
-//! - `record`, `structs`, `union`, `union_edit`: what derived types are made of
+//! - `record`, `structs`, `union`, `union_edit`, `union_common`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `at`: where a value lies; `field`: fields; `element`: elements of lists and parts of entries
 //! - `gate`: where a type that cannot be a field is found out

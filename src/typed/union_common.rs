@@ -54,43 +54,37 @@ impl<D> Common<D> {
     }
 }
 
-/// What the variants of an enum have in common as its field of the number `I`; implemented by the
-/// derive.
-pub trait CommonField<const I: usize>: Sized {
-    /// The type of the field.
-    type Field: Value;
+/// What the variants of an enum have in common as its field of the number `I`, which is of the type
+/// `F`; implemented by the derive.
+pub trait CommonField<F: Value, const I: usize>: Sized {
     /// The field of each variant, by tag.
-    const TABLE: &'static [Common<DefaultOf<Self, I>>];
+    const TABLE: &'static [Common<F::Default>];
     /// Whether a variant declares a default for it.
     const HAS_DEFAULTS: bool;
     /// Whether the enum has a variant that stands for unknown ones.
     const HAS_OTHER: bool;
 }
 
-type FieldOf<U, const I: usize> = <U as CommonField<I>>::Field;
-type DefaultOf<U, const I: usize> = <FieldOf<U, I> as Value>::Default;
-type ValueOf<'a, U, const I: usize> = <FieldOf<U, I> as Value>::Get<'a, Checked>;
-
 /// What is computed of the table of a field.
-struct Agreed<U, const I: usize>(PhantomData<U>);
+struct Agreed<U, F, const I: usize>(PhantomData<(U, F)>);
 
-impl<U: CommonField<I>, const I: usize> Agreed<U, I> {
+impl<U: CommonField<F, I>, F: Value, const I: usize> Agreed<U, F, I> {
     /// Whether the field is one word, which is read and set in a few steps.
-    const IS_WORD: bool = FieldOf::<U, I>::SHAPE.word > 0;
+    const IS_WORD: bool = F::SHAPE.word > 0;
     /// The place of the field, if it is the same in each variant.
     const PLACE: Option<&'static Place> = place_of_all(U::TABLE, Self::IS_WORD);
     /// Whether a payload is the only field of another record.
     const HAS_BOXED: bool = has_boxed(U::TABLE);
 
     #[inline(always)]
-    fn at(common: &'static Common<DefaultOf<U, I>>) -> At<'static, DefaultOf<U, I>> {
-        let default = if U::HAS_DEFAULTS { None } else { Some(FieldOf::<U, I>::DEFAULT) };
+    fn at(common: &'static Common<F::Default>) -> At<'static, F::Default> {
+        let default = if U::HAS_DEFAULTS { None } else { Some(F::DEFAULT) };
         common.field.at.known(const { Self::PLACE }, default)
     }
 
     /// The variant, with where its payload has the field.
     #[inline(always)]
-    fn of_variant(tag: u8) -> Result<&'static Common<DefaultOf<U, I>>> {
+    fn of_variant(tag: u8) -> Result<&'static Common<F::Default>> {
         match U::TABLE.get(usize::from(tag)) {
             Some(common) => Ok(common),
             None => Err(without_field(tag, U::HAS_OTHER)),
@@ -145,9 +139,9 @@ impl<'a, U, R> UnionOf<'a, U, R> {
     /// The record of the payload, where that is behind a pointer and of this revision or a newer
     /// one, and a byte tells its size.
     #[inline(always)]
-    fn stored<const I: usize>(&self, common: &Common<DefaultOf<U, I>>) -> Option<RecordSpan>
+    fn stored<F: Value, const I: usize>(&self, common: &Common<F::Default>) -> Option<RecordSpan>
     where
-        U: CommonField<I>,
+        U: CommonField<F, I>,
     {
         let (buf, pointer) = self.payload_pointer()?;
         if pointer < buf.floor {
@@ -155,7 +149,7 @@ impl<'a, U, R> UnionOf<'a, U, R> {
         }
         let [size @ 0..0x80, ..] = buf.bytes.get(pointer..)? else { return None };
         let (size, end) = (usize::from(*size), common.end.at(buf.shift()));
-        let is_known = if Agreed::<U, I>::HAS_BOXED && common.is_boxed { size == end } else { size >= end };
+        let is_known = if Agreed::<U, F, I>::HAS_BOXED && common.is_boxed { size == end } else { size >= end };
         is_known.then_some(RecordSpan { pos: pointer.wrapping_add(1), size })
     }
 }
@@ -166,55 +160,55 @@ impl<'a, U> UnionOf<'a, U, Checked> {
     /// # Errors
     /// If the bytes are invalid, or the variant is unknown.
     #[inline(always)]
-    pub fn common<const I: usize>(&self) -> Result<ValueOf<'a, U, I>>
+    pub fn common<F: Value, const I: usize>(&self) -> Result<F::Get<'a, Checked>>
     where
-        U: CommonField<I>,
+        U: CommonField<F, I>,
     {
-        if const { Agreed::<U, I>::IS_WORD } {
-            if let Some(value) = self.common_word::<I>() {
+        if const { Agreed::<U, F, I>::IS_WORD } {
+            if let Some(value) = self.common_word::<F, I>() {
                 return Ok(value);
             }
             // A copy, so that the address of this view is not taken.
-            return { *self }.common_apart::<I>();
+            return { *self }.common_apart::<F, I>();
         }
-        self.common_anywhere::<I>()
+        self.common_anywhere::<F, I>()
     }
 
     /// Reads a word that is stored as it most often is.
     #[inline(always)]
-    fn common_word<const I: usize>(&self) -> Option<ValueOf<'a, U, I>>
+    fn common_word<F: Value, const I: usize>(&self) -> Option<F::Get<'a, Checked>>
     where
-        U: CommonField<I>,
+        U: CommonField<F, I>,
     {
         let common = U::TABLE.get(usize::from(self.tag()))?;
         let record = match self.packed_record() {
             Some(record) => record,
             None => {
-                let RecordSpan { pos, size } = self.stored::<I>(common)?;
+                let RecordSpan { pos, size } = self.stored::<F, I>(common)?;
                 self.part_at(pos, size)?
             }
         };
-        FieldOf::<U, I>::get(TypedSlot::checked(&record, &Agreed::<U, I>::at(common))).ok()
+        F::get(TypedSlot::checked(&record, &Agreed::<U, F, I>::at(common))).ok()
     }
 
     #[cold]
     #[inline(never)]
-    fn common_apart<const I: usize>(self) -> Result<ValueOf<'a, U, I>>
+    fn common_apart<F: Value, const I: usize>(self) -> Result<F::Get<'a, Checked>>
     where
-        U: CommonField<I>,
+        U: CommonField<F, I>,
     {
-        self.common_anywhere::<I>()
+        self.common_anywhere::<F, I>()
     }
 
     #[inline(always)]
-    fn common_anywhere<const I: usize>(&self) -> Result<ValueOf<'a, U, I>>
+    fn common_anywhere<F: Value, const I: usize>(&self) -> Result<F::Get<'a, Checked>>
     where
-        U: CommonField<I>,
+        U: CommonField<F, I>,
     {
-        let common = Agreed::<U, I>::of_variant(self.tag())?;
+        let common = Agreed::<U, F, I>::of_variant(self.tag())?;
         let record = self.payload_record(|buf, object| common.record(buf, object));
         let read = record.and_then(|record| {
-            let field = FieldOf::<U, I>::get(TypedSlot::checked(&record, &Agreed::<U, I>::at(common)));
+            let field = F::get(TypedSlot::checked(&record, &Agreed::<U, F, I>::at(common)));
             common.field.named(field)
         });
         in_field(read, common.variant)
@@ -227,21 +221,21 @@ impl Cursor<'_> {
     /// # Errors
     /// As the setter of the field in the payload; also if the variant is unknown.
     #[inline(always)]
-    pub fn set_common<U: CommonField<I>, const I: usize, S: Storage>(
+    pub fn set_common<U: CommonField<F, I>, F: Value, const I: usize, S: Storage>(
         &mut self,
         session: &mut Session<S>,
-        value: &<FieldOf<U, I> as Value>::Set<'_>,
+        value: &F::Set<'_>,
     ) -> Result<()> {
         let tag = self.tag(session)?;
-        let common = match Agreed::<U, I>::of_variant(tag) {
+        let common = match Agreed::<U, F, I>::of_variant(tag) {
             Ok(common) => common,
             Err(error) => return Err(session.name_cursor(error, self.link())),
         };
-        let (at, name) = (Agreed::<U, I>::at(common), &common.field.name);
-        if let Some(word) = FieldOf::<U, I>::stored_word(value, at.default) {
-            let size = const { FieldOf::<U, I>::SHAPE.word as usize };
+        let (at, name) = (Agreed::<U, F, I>::at(common), &common.field.name);
+        if let Some(word) = F::stored_word(value, at.default) {
+            let size = const { F::SHAPE.word as usize };
             let word = FieldWord { place: at.place, name, word, size };
-            return match self.stored_payload::<U, I, S>(session, common) {
+            return match self.stored_payload::<U, F, I, S>(session, common) {
                 Some(record) if word.store(session, record).is_some() => Ok(()),
                 _ => word.set_elsewhere(session, self.link().to_payload(tag, at.step())).map(drop),
             };
@@ -251,21 +245,21 @@ impl Cursor<'_> {
             Ok(if record.bytes().is_empty() { RecordSpan::default() } else { session.position_of(record.bytes()) })
         })?;
         let mut link = Link::new(Target { holder, ..self.held(session, tag)? }, session);
-        set_at::<FieldOf<U, I>, _>(&at, name, session, &mut link, value)
+        set_at::<F, _>(&at, name, session, &mut link, value)
     }
 
     /// The record of the payload, as [`UnionOf::stored`] finds it, or the element of a packed list
     /// that it is.
     #[inline(always)]
-    fn stored_payload<U: CommonField<I>, const I: usize, S: Storage>(
+    fn stored_payload<U: CommonField<F, I>, F: Value, const I: usize, S: Storage>(
         &self,
         session: &Session<S>,
-        common: &Common<DefaultOf<U, I>>,
+        common: &Common<F::Default>,
     ) -> Option<RecordSpan> {
         let holder = self.link().known_holder(session.generation)?;
         if self.is_packed() {
             return Some(holder);
         }
-        self.union::<U, S>(session).ok()?.stored::<I>(common)
+        self.union::<U, S>(session).ok()?.stored::<F, I>(common)
     }
 }

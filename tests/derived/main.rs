@@ -9,6 +9,7 @@ mod attributes;
 mod basics;
 mod borrowed_fields;
 mod checked_types;
+mod common_fields;
 mod complete;
 mod conversions;
 mod counted_conversions;

@@ -59,7 +59,7 @@ fn encode_into(entry: &OplogEntry, buffer: &mut Vec<u8>) {
 
 #[inline(never)]
 fn timestamp(bytes: &[u8]) -> Result<u64> {
-    checked::timestamp(&vellum::view::<OplogEntry>(bytes)?.get()?)
+    vellum::view::<OplogEntry>(bytes)?.timestamp()
 }
 
 #[inline(never)]
@@ -70,16 +70,7 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
 /// Sets the time of whichever case it is.
 #[inline(never)]
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
-    match vellum::edit::<OplogEntry, _>(bytes)?.cursor().get_mut()? {
-        OplogEntryMut::ImportedFunctionInvoked(mut case) => case.set_timestamp(timestamp),
-        OplogEntryMut::ExportedFunctionInvoked(mut case) => case.set_timestamp(timestamp),
-        OplogEntryMut::ExportedFunctionCompleted(mut case) => case.set_timestamp(timestamp),
-        OplogEntryMut::CreatePromise(mut case) => case.set_timestamp(timestamp),
-        OplogEntryMut::CompletePromise(mut case) => case.set_timestamp(timestamp),
-        OplogEntryMut::Suspend(mut case) => case.set_timestamp(timestamp),
-        OplogEntryMut::Error(mut case) => case.set_timestamp(timestamp),
-        OplogEntryMut::Debug(mut case) => case.set_timestamp(timestamp),
-    }
+    vellum::edit::<OplogEntry, _>(bytes)?.cursor().set_timestamp(timestamp)
 }
 
 /// Sets the first payload of bytes, if there is any.

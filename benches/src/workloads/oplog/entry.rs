@@ -54,7 +54,7 @@ with_all_derives! {
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
     // Bytes are bytes here without `serde_bytes`.
-    #[vellum(ignore_serde)]
+    #[vellum(ignore_serde, common(timestamp))]
     pub enum OplogEntry {
         ImportedFunctionInvoked {
             timestamp: u64,

@@ -31,7 +31,7 @@ impl Held for Anew {
 
     #[inline(never)]
     fn timestamp(&self) -> u64 {
-        vellum::access::<OplogEntry>(&self.0).and_then(|entry| proved::timestamp(&entry)).expect(OWN_BYTES)
+        vellum::access::<OplogEntry>(&self.0).expect(OWN_BYTES).timestamp()
     }
 }
 
@@ -45,7 +45,7 @@ impl Held for OplogEntryProved<'static> {
 
     #[inline(never)]
     fn timestamp(&self) -> u64 {
-        proved::timestamp(self).expect(OWN_BYTES)
+        OplogEntryProved::timestamp(self)
     }
 }
 
@@ -60,7 +60,6 @@ impl Held for OplogEntryOpened<'static> {
 
     #[inline(never)]
     fn timestamp(&self) -> u64 {
-        let entry = self.get().expect(OWN_BYTES);
-        checked::timestamp(&entry).expect(OWN_BYTES)
+        OplogEntryOpened::timestamp(self).expect(OWN_BYTES)
     }
 }

@@ -11,7 +11,7 @@ use crate::workloads::oplog::{
     OplogEntryProved, OplogEntryView, PromiseIdProved, PromiseIdView, Value, ValueProved, ValueRef,
 };
 
-/// The walk and the reader of the time for one kind of getters: `$q` is what follows a call that
+/// The walk for one kind of getters: `$q` is what follows a call that
 /// may fail, `$open` what opens an element.
 macro_rules! reads {
     ($module:ident: $Entry:ident, $Value:ident, $PromiseId:ident, $Reading:ident, [$($q:tt)?], [$($open:tt)*]) => {
@@ -23,7 +23,7 @@ macro_rules! reads {
             #[inline(always)]
             #[allow(clippy::cast_sign_loss)]
             pub fn walk(entry: &$Entry<'_>, sink: &mut impl Sink) -> Result<()> {
-                sink.number(timestamp(entry)?);
+                sink.number(entry.timestamp()$($q)?);
                 match entry {
                     $Entry::ImportedFunctionInvoked(case) => {
                         sink.text(case.function_name()$($q)?);
@@ -54,20 +54,6 @@ macro_rules! reads {
                     $Entry::Debug(case) => sink.text(case.message()$($q)?),
                 }
                 Ok(())
-            }
-
-            #[inline(always)]
-            pub fn timestamp(entry: &$Entry<'_>) -> Result<u64> {
-                Ok(match entry {
-                    $Entry::ImportedFunctionInvoked(case) => case.timestamp(),
-                    $Entry::ExportedFunctionInvoked(case) => case.timestamp(),
-                    $Entry::ExportedFunctionCompleted(case) => case.timestamp(),
-                    $Entry::CreatePromise(case) => case.timestamp(),
-                    $Entry::CompletePromise(case) => case.timestamp(),
-                    $Entry::Suspend(case) => case.timestamp(),
-                    $Entry::Error(case) => case.timestamp(),
-                    $Entry::Debug(case) => case.timestamp(),
-                }$($q)?)
             }
 
             #[inline(always)]
