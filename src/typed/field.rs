@@ -1,7 +1,6 @@
 //! [`Field`], a field of a derived struct, with the methods that derived code calls.
 
 use super::element::{alone, plain_field, put_plain};
-use super::record::in_field;
 use super::slot::RecordOf;
 use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value};
 use crate::error::Result;
@@ -169,7 +168,13 @@ impl<D> Field<D> {
         link: &mut Link<'_>,
         value: &T::Set<'_>,
     ) -> Result<()> {
-        set_at::<T, B>(&self.at, &self.name, session, link, value)
+        let session = session.session_mut();
+        if let Some(word) = T::stored_word(value, self.at.default) {
+            let size = const { T::SHAPE.word as usize };
+            return FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step());
+        }
+        let target = link.aim(session, self.at.step())?;
+        self.named(T::set(session, target, &self.at, value))
     }
 
     /// Takes its value out, decoded.
@@ -237,22 +242,4 @@ pub fn proved<'a, T, V: Value>(
     _: Derived,
 ) -> V::Proved<'a> {
     Proven::of(of.known().get::<V, false>(of.record(), &field.at))
-}
-
-/// Sets the field of that place and name of the record at a cursor.
-#[inline(always)]
-pub(super) fn set_at<T: Value, B: AsSession>(
-    at: &At<'_, T::Default>,
-    name: &&'static str,
-    session: &mut B,
-    link: &mut Link<'_>,
-    value: &T::Set<'_>,
-) -> Result<()> {
-    let session = session.session_mut();
-    if let Some(word) = T::stored_word(value, at.default) {
-        let size = const { T::SHAPE.word as usize };
-        return FieldWord { place: at.place, name, word, size }.set(session, link, at.step());
-    }
-    let target = link.aim(session, at.step())?;
-    in_field(T::set(session, target, at, value), name)
 }

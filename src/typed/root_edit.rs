@@ -121,7 +121,8 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     #[inline(always)]
     #[must_use]
     pub fn cursor(&mut self) -> T::FieldCursor<'_, S> {
-        self.link.refresh(&self.session);
+        // Where the root lies after a new layout, which the session knows.
+        self.link = Link::root(&self.session);
         T::field_cursor(&mut self.session, &self.link, &Self::FIELD.at)
     }
 

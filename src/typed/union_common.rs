@@ -9,7 +9,7 @@
 
 use core::marker::PhantomData;
 
-use super::field::{Field, set_at};
+use super::field::Field;
 use super::record::in_field;
 use super::union::{UnionOf, unknown};
 use super::union_edit::Cursor;
@@ -237,7 +237,7 @@ impl Cursor<'_> {
             let word = FieldWord { place: at.place, name, word, size };
             return match self.stored_payload::<U, F, I, S>(session, common) {
                 Some(record) if word.store(session, record).is_some() => Ok(()),
-                _ => word.set_elsewhere(session, self.link().to_payload(tag, at.step())).map(drop),
+                _ => word.set_in_payload(session, self.link(), tag, at.step()),
             };
         }
         let holder = self.read::<U, S, _>(session, |union| {
@@ -245,7 +245,8 @@ impl Cursor<'_> {
             Ok(if record.bytes().is_empty() { RecordSpan::default() } else { session.position_of(record.bytes()) })
         })?;
         let mut link = Link::new(Target { holder, ..self.held(session, tag)? }, session);
-        set_at::<F, _>(&at, name, session, &mut link, value)
+        let target = link.aim(session, at.step())?;
+        common.field.named(F::set(session, target, &at, value))
     }
 
     /// The record of the payload, as [`UnionOf::stored`] finds it, or the element of a packed list

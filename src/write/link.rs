@@ -8,7 +8,6 @@
 
 use super::packed_step::PackedStep;
 use super::session::Session;
-use super::steps::CursorSteps;
 use super::storage::Storage;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{RecordSpan, Step};
@@ -89,12 +88,6 @@ impl<'a> Link<'a> {
     #[inline(always)]
     pub(crate) fn known_holder(&self, generation: u32) -> Option<RecordSpan> {
         (self.generation == generation).then_some(self.holder)
-    }
-
-    /// The steps to a field of the payload of the union at this cursor.
-    #[inline(always)]
-    pub(crate) fn to_payload(&self, variant: u8, field: Step) -> CursorSteps<'a> {
-        CursorSteps::to_payload(self, variant, field)
     }
 
     /// Stores where the record at this cursor lies now.
