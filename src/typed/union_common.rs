@@ -2,7 +2,7 @@
 //! says of each variant where its payload stores the field.
 //!
 //! ```text
-//! tag ──> Common { field, ends, .. } ──> record of the payload ──> Value::get, set_at
+//! tag ──> Common { field, ends, .. } ──> record of the payload ──> Value::get, set
 //! ```
 //! What the variants agree on is a constant and not asked of the table: the place of the field,
 //! most often, as fields without pointers come first in a record.
@@ -17,7 +17,7 @@ use super::{At, Checked, TypedSlot, Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size, last_end};
 use crate::read::Buf;
-use crate::read::navigate::RecordSpan;
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::union::newer_variant;
 use crate::schema::MAX_VARIANTS;
 use crate::write::{FieldWord, Link, Session, Storage, Target};
@@ -135,7 +135,7 @@ fn without_field(tag: u8, has_other: bool) -> Error {
     if has_other && tag < MAX_VARIANTS { newer_variant(tag) } else { unknown(tag) }
 }
 
-impl<'a, U, R> UnionOf<'a, U, R> {
+impl<U, R> UnionOf<'_, U, R> {
     /// The record of the payload, where that is behind a pointer and of this revision or a newer
     /// one, and a byte tells its size.
     #[inline(always)]
@@ -181,12 +181,11 @@ impl<'a, U> UnionOf<'a, U, Checked> {
         U: CommonField<F, I>,
     {
         let common = U::TABLE.get(usize::from(self.tag()))?;
-        let record = match self.packed_record() {
-            Some(record) => record,
-            None => {
-                let RecordSpan { pos, size } = self.stored::<F, I>(common)?;
-                self.part_at(pos, size)?
-            }
+        let record = if let Some(record) = self.packed_record() {
+            record
+        } else {
+            let RecordSpan { pos, size } = self.stored::<F, I>(common)?;
+            self.part_at(pos, size)?
         };
         F::get(TypedSlot::checked(&record, &Agreed::<U, F, I>::at(common))).ok()
     }
@@ -235,10 +234,14 @@ impl Cursor<'_> {
         if let Some(word) = F::stored_word(value, at.default) {
             let size = const { F::SHAPE.word as usize };
             let word = FieldWord { place: at.place, name, word, size };
-            return match self.stored_payload::<U, F, I, S>(session, common) {
-                Some(record) if word.store(session, record).is_some() => Ok(()),
-                _ => word.set_in_payload(session, self.link(), tag, at.step()),
-            };
+            if let Some(record) = self.stored_payload::<U, F, I, S>(session, common)
+                && word.store(session, record).is_some()
+            {
+                return Ok(());
+            }
+            // A record that is looked for, or made, by the steps that lead to it.
+            let mut payload = Link::later_at(self.link().lost(session, Step::Payload(tag)));
+            return word.set(session, &mut payload, at.step());
         }
         let holder = self.read::<U, S, _>(session, |union| {
             let record = in_field(union.payload_record(|buf, object| common.record(buf, object)), common.variant)?;

@@ -46,16 +46,6 @@ impl<'a> CursorSteps<'a> {
         Self::after(above, PackedStep::new(step))
     }
 
-    /// The steps to a field of the payload of a union at a cursor, the last of them copied.
-    #[inline(always)]
-    pub(super) fn to_payload(union: &Link<'a>, variant: u8, field: Step) -> Self {
-        let (first, second) = (PackedStep::new(field), PackedStep::new(Step::Payload(variant)));
-        let third = if union.parent.is_some() { union.step } else { PackedStep::NONE };
-        let (fourth, above) = Self::next(union.parent);
-        let (fifth, above) = Self::next(above);
-        Self { last: [first, second, third, fourth, fifth], above }
-    }
-
     #[inline(always)]
     fn after(above: &'a Link<'a>, step: PackedStep) -> Self {
         let (second, above) = Self::next(Some(above));

@@ -32,35 +32,15 @@ impl FieldWord<'_> {
         {
             return Ok(());
         }
-        let (set, holder) = self.set_elsewhere(session, CursorSteps::to_part(link, step));
-        if set.is_ok() {
-            link.learn(holder, session.generation);
-        }
-        set
-    }
-
-    /// Sets the field of the payload of the union at a cursor, by the slow path.
-    #[inline(always)]
-    pub(crate) fn set_in_payload<S: Storage>(
-        &self,
-        session: &mut Session<S>,
-        union: &Link<'_>,
-        variant: u8,
-        step: Step,
-    ) -> Result<()> {
-        self.set_elsewhere(session, CursorSteps::to_payload(union, variant, step)).0
-    }
-
-    /// Sets the field at the steps by the slow path; gives the record that has it then, if it is
-    /// set.
-    #[inline(always)]
-    fn set_elsewhere<S: Storage>(&self, session: &mut Session<S>, steps: CursorSteps<'_>) -> (Result<()>, RecordSpan) {
-        let known = session.detach();
+        let (known, steps) = (session.detach(), CursorSteps::to_part(link, step));
         let mut edit =
             WordElsewhere { place: self.place, name: self.name, known, steps, holder: RecordSpan::default() };
         let set = session.storage.set_word(&mut edit, self.word, self.size);
         session.attach(edit.known);
-        (set, edit.holder)
+        if set.is_ok() {
+            link.learn(edit.holder, session.generation);
+        }
+        set
     }
 
     /// Sets the value of a target.
