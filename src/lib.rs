@@ -63,7 +63,7 @@
 //! | to | see |
 //! | --- | --- |
 //! | derive types: every attribute | [`derive@Vellum`] |
-//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`]; [`DecodeOwned`] in generic code |
+//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`] and [`encoded_len`], [`from_slice`]; [`DecodeOwned`] in generic code |
 //! | have a buffer of an enum, a list, a map, a number | [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | prove a buffer once, and read it without errors | [`Vellum::access`], [`proved`] |
@@ -127,6 +127,7 @@
 //! | `derive` | `#[derive(Vellum)]` |
 //! | `json` | JSON in one call, of derived types, records and single fields, and merge patches in place: the module `json` |
 //! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
+//! | `physical` | patches of byte ranges for identical copies, with checksums: the module `patch::physical` |
 //! | `zerocopy` | lists of numbers, and of frozen structs of numbers, as slices of the buffer, to read and to change: `List::as_slice` |
 //! | `simdutf8` | faster validation of texts of 64 bytes and more, by vector instructions; with `std`, those that the processor has |
 //! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`]; `Bytes`, `SmallVec`, `ArrayVec` and `ArrayString` as fields |
@@ -181,14 +182,12 @@ pub use limits::Limits;
 pub use record::{AsRecord, Dynamic, FieldType, Handle, Locate, Record, RecordBuilder, RecordView, VariantName};
 pub use schema::Schema;
 pub use typed::buffer::{compact, content_eq, content_hash};
-pub use typed::codec::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
+pub use typed::codec::{encode_into, encoded_len, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::map::Map;
 pub use typed::root::access;
 pub use typed::root_edit::edit;
 pub use typed::roots::{schema_of, verify, view};
 pub use typed::set::Set;
-#[cfg(feature = "zerocopy")]
-pub use typed::slice::Raw;
 pub use typed::{Decode, DecodeOwned, List, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
@@ -279,6 +278,13 @@ pub mod proved {
     pub use crate::typed::prove::owned::Proved;
     pub use crate::typed::prove::proven::Proven;
     pub use crate::typed::{Checked, Reading};
+}
+
+#[cfg(feature = "zerocopy")]
+pub mod raw {
+    //! Values that are numbers alone, as they are stored: what lists as slices of the buffer hold,
+    //! with the feature `zerocopy`. [`Raw`] has an example.
+    pub use crate::typed::slice::Raw;
 }
 
 pub mod space {

@@ -65,7 +65,7 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
             None => Index::from(index).to_token_stream(),
         };
         check(ty)?;
-        let part = quote_spanned!(Span::call_site().located_at(ty.span())=> <#ty as ::vellum::Raw>);
+        let part = quote_spanned!(Span::call_site().located_at(ty.span())=> <#ty as ::vellum::raw::Raw>);
         let doc = match &field.ident {
             Some(ident) => format!("`{}`, as it lies in a buffer.", ident.unraw()),
             None => "The field, as it lies in a buffer.".to_owned(),
@@ -85,7 +85,7 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
         // It is stored as its only field is.
         (Fields::Unnamed(fields), Some(only)) if fields.unnamed.len() == 1 => {
             let ty = &only.ty;
-            quote!(<#ty as ::vellum::Raw>::is(schema, ty))
+            quote!(<#ty as ::vellum::raw::Raw>::is(schema, ty))
         }
         _ => quote!(::vellum::__v::slice::is_struct(schema, ty, &[#(#is),*])),
     };
@@ -101,7 +101,7 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
                 #vis struct #raw #body
             }
 
-            impl ::vellum::Raw for #ident {
+            impl ::vellum::raw::Raw for #ident {
                 type Raw = #raw;
 
                 #[inline]
@@ -122,14 +122,14 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
             impl ::vellum::__v::From<#ident> for #raw {
                 #[inline]
                 fn from(value: #ident) -> Self {
-                    ::vellum::Raw::to_raw(&value)
+                    ::vellum::raw::Raw::to_raw(&value)
                 }
             }
 
             impl ::vellum::__v::From<#raw> for #ident {
                 #[inline]
                 fn from(raw: #raw) -> Self {
-                    ::vellum::Raw::from_raw(&raw)
+                    ::vellum::raw::Raw::from_raw(&raw)
                 }
             }
 

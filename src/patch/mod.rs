@@ -5,6 +5,9 @@
 //! [`Patch::to_bytes`] and [`Patch::from_bytes`] are its bytes, [`then`] joins two as bytes alone.
 //! docs/format-patch.md is the description of the bytes.
 //!
+//! A *physical* patch is ranges of bytes for identical copies of one buffer: the module `physical`,
+//! with the feature of that name.
+//!
 //! ```
 //! use vellum::{Record, Schema, patch::{self, Patch}};
 //!
@@ -36,11 +39,14 @@
 //! - `bytes`: changes to bytes and back
 //! - `compose`: two patches made one
 //! - `invert`: what takes one back
+//! - `physical`: ranges of bytes
 
 mod bytes;
 mod compose;
 mod form;
 mod invert;
+#[cfg(feature = "physical")]
+pub mod physical;
 mod steps;
 
 pub use crate::whole::Patch;

@@ -249,7 +249,30 @@ fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
     error
 }
 
-/// Encodes a value into the start of a slice; returns the written part.
+/// Bytes that a value takes encoded: what [`to_slice`] needs, and stores that reserve room first.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Note { text: String }
+/// let note = Note { text: "hello".into() };
+/// let mut page = [0; 64]; // of a store that has its records next to each other
+/// let (reserved, rest) = page.split_at_mut(vellum::encoded_len(&note)?);
+/// vellum::to_slice(&note, reserved)?;
+/// assert_eq!((Note::view(reserved)?.text()?, rest.len()), ("hello", 55));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// It measures the value as encoding does, without writing it.
+///
+/// # Errors
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that no buffer holds, and what
+/// encoding it would refuse by its length alone; [`to_slice`] may find more.
+pub fn encoded_len<T: Value>(value: &T) -> Result<usize> {
+    Ok(measure(value, const { Root::<T>::PLAN }.min_width())?.1)
+}
+
+/// Encodes a value into the start of a slice, such as one of [`encoded_len`] bytes that a store
+/// reserved; returns the written part.
 ///
 /// ```
 /// # use vellum::Vellum;

@@ -26,7 +26,7 @@ use crate::write::Storage;
 /// with `#[vellum(raw)]`, for which the derive makes a type with their layout in a buffer.
 ///
 /// ```
-/// use vellum::{Raw, Vellum};
+/// use vellum::{Vellum, raw::Raw};
 ///
 /// #[derive(Vellum)]
 /// struct Path { points: Vec<Point> }
@@ -53,7 +53,7 @@ pub trait Raw: Value {
     /// The value as it is stored.
     ///
     /// ```
-    /// use vellum::{Raw, Vellum};
+    /// use vellum::{Vellum, raw::Raw};
     ///
     /// #[derive(Vellum)]
     /// #[vellum(frozen, raw)]
@@ -69,7 +69,7 @@ pub trait Raw: Value {
     /// The value of the stored form.
     ///
     /// ```
-    /// use vellum::{Raw, Vellum};
+    /// use vellum::{Vellum, raw::Raw};
     ///
     /// #[derive(Vellum)]
     /// struct Path { points: Vec<Point> }

@@ -292,7 +292,7 @@ fn a_list_that_says_more_elements_than_there_are_is_an_error() {
 
 #[cfg(feature = "zerocopy")]
 mod slices {
-    use vellum::Raw;
+    use vellum::raw::Raw;
 
     use super::*;
 

@@ -10,7 +10,7 @@ const NAMES: usize = 60;
 
 /// The public traits among them. Take names out; add none.
 const TRAITS: &[&str] =
-    &["AsRecord", "AsSession", "Decode", "DecodeOwned", "FieldType", "Locate", "Raw", "Storage", "Value", "Vellum"];
+    &["AsRecord", "AsSession", "Decode", "DecodeOwned", "FieldType", "Locate", "Storage", "Value", "Vellum"];
 
 #[test]
 fn the_root_and_its_values_have_few_names_and_few_traits() {

@@ -2,6 +2,7 @@
 
 mod algebra;
 mod hostile;
+mod physical;
 mod revisions;
 
 use vellum::patch::{self, Patch};
