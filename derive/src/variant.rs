@@ -256,8 +256,15 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     if !names.parameters.are_named(quote!(#(#set_types)*)) {
         set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>))).collect();
     }
+    // A field may have the name of a parameter of the code around the pattern.
+    let bound = |item: &Item| format_ident!("field_{}", unraw(&item.ident));
+    let bindings = items.iter().map(|item| {
+        let (field, bound) = (&item.ident, bound(item));
+        quote!(#field: #bound)
+    });
+    let bindings: Vec<TokenStream> = bindings.collect();
     let sets = items.iter().map(|item| {
-        let (field, set) = (&item.ident, item.set(&names.constants(), &item.ident.to_token_stream()));
+        let (field, set) = (&item.ident, item.set(&names.constants(), &bound(item).to_token_stream()));
         quote!(#field: #set)
     });
     let owned = items.iter().map(|item| {
@@ -286,7 +293,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         value: value(&ty),
         gated: ty.clone(),
         ty,
-        pattern: quote!({ #(#fields,)* .. }),
+        pattern: quote!({ #(#bindings,)* .. }),
         set: quote!(#set { #(#sets),* #set_marker }),
         unpack: quote!({ #(#owned,)* #(#defaults,)* }),
         held: quote!((#view<'a, #args __R>)),

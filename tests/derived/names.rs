@@ -147,3 +147,63 @@ fn variants_are_named_as_associated_types_are() {
     assert_eq!(Calls::view(&bytes).unwrap().method().unwrap(), Method::View);
     assert_eq!(vellum::from_slice::<Calls>(&bytes).unwrap().all[3], Call::GetList(7));
 }
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+enum Clash {
+    None,
+    Numbers {
+        place: u32,
+        record: u32,
+        heap: u32,
+        levels: u32,
+        value: u32,
+        values: u32,
+        elements: u32,
+        tag: u32,
+        payload: u32,
+        decoder: u32,
+        r#type: u32,
+    },
+    Texts {
+        place: String,
+        record: String,
+        heap: String,
+        levels: String,
+        value: String,
+        values: String,
+        elements: String,
+        tag: String,
+        payload: String,
+    },
+}
+
+#[test]
+fn fields_of_variants_have_the_names_of_what_derived_code_binds() {
+    let text = || "text".to_owned();
+    let texts = Clash::Texts {
+        place: text(),
+        record: text(),
+        heap: text(),
+        levels: text(),
+        value: text(),
+        values: text(),
+        elements: text(),
+        tag: text(),
+        payload: text(),
+    };
+    let numbers = Clash::Numbers {
+        place: 1,
+        record: 2,
+        heap: 3,
+        levels: 4,
+        value: 5,
+        values: 6,
+        elements: 7,
+        tag: 8,
+        payload: 9,
+        decoder: 10,
+        r#type: 11,
+    };
+    let all = vec![Clash::None, texts, numbers];
+    assert_eq!(vellum::from_slice::<Vec<Clash>>(&vellum::to_vec(&all).unwrap()).unwrap(), all);
+}
