@@ -6,7 +6,7 @@ import pathlib
 import sys
 import threading
 
-from conformance import forms, generate
+from conformance import forms, generate, patches
 from conformance.whole import read
 from vellum import form, framing, layout, text
 from vellum.errors import Invalid, SchemaError
@@ -73,6 +73,9 @@ def refuses(action, kind, what):
 
 def check(line):
     """Everything that a line claims."""
+    if "patch" in line or "joined" in line:
+        patches.check(line)
+        return
     unknown = set(line) - KEYS
     expect(not unknown, "unknown keys %s" % sorted(unknown))
     if line.get("refused"):
@@ -141,21 +144,23 @@ def describe(where, line, error):
     print("FAIL %s %s: %s: %s" % (where, name, type(error).__name__, error))
     if shown:
         print("     schema %s" % " ".join(shown.split()))
-    if isinstance(line, dict) and "hex" in line:
-        print("     hex    %s" % line["hex"])
+    for key in ("reads", "hex", "old", "patch", "new") if isinstance(line, dict) else ():
+        if isinstance(line.get(key), str):
+            print("     %-6s %s" % (key, line[key]))
     if isinstance(line, dict) and "json" in line:
         print("     json   %s" % json.dumps(line["json"], ensure_ascii=False))
 
 
 def lines_of_vectors():
     folder = pathlib.Path(__file__).parent / "vectors"
-    kept = dict(reversed(row.split()) for row in (folder / "v1.sha256").read_text(encoding="utf-8").splitlines())
-    found = {"v1/" + path.name: path for path in (folder / "v1").iterdir()}
-    if kept.keys() != found.keys():
-        raise SystemExit("v1.sha256 names other files than v1 holds: %s" % sorted(kept.keys() ^ found.keys()))
-    for name, path in found.items():
-        if hashlib.sha256(path.read_bytes()).hexdigest() != kept[name]:
-            raise SystemExit("%s is not the file that v1.sha256 names: the vectors of version 1 do not change" % name)
+    for hashes in sorted(folder.glob("*.sha256")):
+        kept = dict(reversed(row.split()) for row in hashes.read_text(encoding="utf-8").splitlines())
+        found = {"%s/%s" % (hashes.stem, path.name): path for path in (folder / hashes.stem).iterdir()}
+        if kept.keys() != found.keys():
+            raise SystemExit("%s names other files than %s holds: %s" % (hashes.name, hashes.stem, sorted(kept.keys() ^ found.keys())))
+        for name, path in found.items():
+            if hashlib.sha256(path.read_bytes()).hexdigest() != kept[name]:
+                raise SystemExit("%s is not the file that %s names: these vectors do not change" % (name, hashes.name))
     for path in sorted(folder.glob("*/*.json")):
         for number, line in enumerate(json.loads(path.read_text(encoding="utf-8"))):
             yield "%s/%s[%d]" % (path.parent.name, path.name, number), line

@@ -22,6 +22,7 @@ mod churn;
 mod coinciding_keys;
 mod compatibility;
 mod conformance;
+mod conformance_patches;
 mod contract;
 mod depth;
 mod diverged;

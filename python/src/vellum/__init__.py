@@ -15,14 +15,16 @@ A record is read lazily: a field when it is asked for, an element of a list when
 error is a `vellum.Error`. `vellum.natural` says which of Python's types values have.
 """
 
-from .errors import Error, Invalid, Limit, Newer, NoField, NoIndex, NoKey, SchemaError, Unfit, Unsupported
+from .errors import Conflict, Error, Invalid, Limit, Newer, NoField, NoIndex, NoKey, SchemaError, Unfit, Unsupported
 from .files import framed, open
 from .framing import stream
 from .given import dumps
+from .patch import Patch
 from .record import Keys, List, Map, Record, Struct, Variant
 from .schema import Schema
 
 __all__ = [
+    "Conflict",
     "Error",
     "Invalid",
     "Keys",
@@ -33,6 +35,7 @@ __all__ = [
     "NoField",
     "NoIndex",
     "NoKey",
+    "Patch",
     "Record",
     "Schema",
     "SchemaError",

@@ -57,6 +57,10 @@ class Limit(Error):
     """The value is too large to be made whole: it has far more parts, most of them defaults, than the buffer has bytes."""
 
 
+class Conflict(Error):
+    """A patch changes what is not there, or something else than it was made for."""
+
+
 class NoField(Error, KeyError, AttributeError):
     """The struct has no field of this name."""
 

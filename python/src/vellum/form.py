@@ -189,8 +189,11 @@ class Lineage(Form):
 
 def lineage(schema: Schema) -> bytes | None:
     """The four bytes that buffers of the schema carry; None if they carry none."""
-    if not schema.lineage:
-        return None
+    return own_lineage(schema) if schema.lineage else None
+
+
+def own_lineage(schema: Schema) -> bytes:
+    """The lineage, whether or not buffers carry it."""
     value = 0x811C9DC5
     for byte in Lineage(schema).bytes():
         value = (value ^ byte) * 0x01000193 % (1 << 32)

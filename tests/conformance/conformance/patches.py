@@ -1,0 +1,64 @@
+"""Checks the lines of patches. vectors/README.md says what a line is and what must hold."""
+
+from vellum import patch, text
+from vellum.errors import Error
+
+KEYS = {"name", "schema", "reads", "old", "patch", "new", "refused", "unknown", "joined", "inverse"}
+
+
+class Wrong(Exception):
+    """What a line says does not hold."""
+
+
+def expect(holds, message):
+    if not holds:
+        raise Wrong(message)
+
+
+def same(found, expected, what):
+    expect(found == bytes.fromhex(expected), "%s is %s" % (what, found.hex()))
+
+
+def refuses(action, what):
+    """Expects that an action refuses its input."""
+    try:
+        result = action()
+    except Error:
+        return
+    raise Wrong("%s, but is %r" % (what, result))
+
+
+def check(line, schemas={}):
+    """Everything that a line claims."""
+    expect(not set(line) - KEYS, "unknown keys %s" % sorted(set(line) - KEYS))
+    source = line.get("reads", line["schema"])
+    if source not in schemas:
+        schemas[source] = text.parse(source)
+    schema = schemas[source]
+    if "joined" in line:
+        first, second, *both = map(bytes.fromhex, line["joined"])
+        if "refused" in line:
+            refuses(lambda: patch.join(first, second), "the join is to be refused")
+            return
+        same(patch.join(first, second), line["joined"][2], "the join")
+        if "old" in line:
+            buffer = bytes.fromhex(line["old"])
+            one = patch.Patch(second, schema).apply(patch.Patch(first, schema).apply(buffer))
+            same(one, line["new"], "what both make")
+            same(patch.Patch(both[0], schema).apply(buffer), line["new"], "what the join makes")
+        return
+    data, unknown = bytes.fromhex(line["patch"]), line.get("unknown", 0)
+    if "refused" in line:
+        refuses(lambda: patch.Patch(data, schema, known=bool(unknown)).apply(bytes.fromhex(line["old"])), "it is to be refused")
+        return
+    if unknown:
+        refuses(lambda: patch.Patch(data, schema), "it is to be refused where nothing is passed over")
+    made = patch.Patch(data, schema, known=True)
+    expect(made.unknown == unknown, "%d operations are not known" % made.unknown)
+    if "new" in line:
+        same(made.apply(bytes.fromhex(line["old"])), line["new"], "the result")
+    if line.get("inverse", False) is None:
+        refuses(made.invert, "it cannot be taken back")
+    elif "inverse" in line:
+        same(bytes(made.invert()), line["inverse"], "the inverse")
+        same(made.invert().apply(bytes.fromhex(line["new"])), line["old"], "what the inverse makes")
