@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::compose::{other_schema, then};
-use super::form::{self, OldBytes, PATCH, PatchOperation, StepBytes, operations};
+use super::form::{self, OldBytes, PATCH, PatchOperation, StepBytes, StepForm, operations};
 use super::steps::{read_path, write_path};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::{Schema, Type};
 use crate::whole::{Action, Change, Owned, Patch, Removed};
 
@@ -134,12 +134,21 @@ fn write_change(schema: &Schema, change: &Change, out: &mut Vec<u8>) -> Result<(
 
 fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change> {
     let (path, ty) = read_path(schema, operation.path)?;
+    let fits = match operation.action {
+        Action::Insert | Action::Remove => matches!(operation.path.steps().last(), Some(StepForm::Index(_))),
+        Action::AddKey | Action::RemoveKey => matches!(operation.path.steps().last(), Some(StepForm::Key(_))),
+        Action::Switch => matches!(ty, Type::Union(_)),
+        _ => true,
+    };
+    if !fits {
+        return Err(Error::fixed(&FixedError(ErrorKind::Path, NOT_DONE)).in_field(&path));
+    }
     // What is pushed is an element.
     let ty = match ty {
         Type::List(list) if operation.action == Action::Push => list.element(),
         ty => ty,
     };
-    let named = |error: crate::Error| error.in_field(&path);
+    let named = |error: Error| error.in_field(&path);
     let owned = |bytes: Option<&[u8]>| bytes.map(|bytes| Owned::read(schema, ty, bytes)).transpose();
     let value = owned(operation.value).map_err(named)?;
     let removed = match operation.old {
@@ -151,3 +160,5 @@ fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change
     let change = change.ranging(operation.index as usize, operation.count as usize).with_old(removed);
     Ok(if operation.is_condition { change.conditional() } else { change })
 }
+
+const NOT_DONE: &str = "a patch does to a value what is not done to values of its type";

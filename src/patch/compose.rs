@@ -68,7 +68,7 @@ fn absorb(operations: &mut Vec<PatchOperation<'_>>) {
             earlier = at;
             let Some(found) = operations.get(at).copied() else { break };
             if is_pointless(&found, &last) {
-                if found.path == last.path {
+                if last.old.is_some() {
                     last.old = found.old;
                 }
                 operations.remove(at);
@@ -86,9 +86,9 @@ fn absorb(operations: &mut Vec<PatchOperation<'_>>) {
 /// Whether an operation gives its place a value whatever was there.
 fn can_absorb(last: &PatchOperation<'_>) -> bool {
     match last.action {
-        Action::Set | Action::Switch => !last.is_condition,
+        Action::Set | Action::Switch if last.value.is_some() => !last.is_condition,
         // To clear makes nothing that is missing on the way, as what it takes out may have done.
-        Action::Clear => !last.is_condition && last.path.count == 1,
+        Action::Set | Action::Switch | Action::Clear => !last.is_condition && last.path.count == 1,
         _ => false,
     }
 }

@@ -302,7 +302,12 @@ pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
 impl<'a> ListRef<'a> {
     /// The bytes, if it is an array of bytes that is stored.
     pub(crate) fn array_bytes(&self) -> Option<&'a [u8]> {
-        let is_bytes = self.is_array && !self.item.optional && matches!(self.item.ty, Type::Scalar(Scalar::U8));
+        if self.is_array { self.bytes() } else { None }
+    }
+
+    /// The bytes, if its elements are bytes.
+    pub(crate) fn bytes(&self) -> Option<&'a [u8]> {
+        let is_bytes = !self.item.optional && matches!(self.item.ty, Type::Scalar(Scalar::U8));
         is_bytes.then_some(self.elements.bytes)
     }
 

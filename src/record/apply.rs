@@ -88,7 +88,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if let (Some(kept), Action::Set | Action::Switch | Action::Clear | Action::Remove | Action::RemoveKey) =
             (kept, change.action())
         {
-            self.check_kept(path, kept.owned())?;
+            let is_there = self.check_kept(path, kept.owned())?;
+            // To remove what is not there is an error of its own.
+            let removes = matches!(change.action(), Action::Remove | Action::RemoveKey);
+            if !is_there && kept.owned().is_some() && !removes {
+                return Err(conflict().in_field(path));
+            }
         }
         match (change.action(), value) {
             (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
@@ -135,16 +140,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
-    /// Fails if there is another value at a path than the one that was kept; where there is none is
-    /// left to the edit.
-    fn check_kept(&self, path: &str, kept: Option<&Owned>) -> Result<()> {
+    /// Fails if there is another value at a path than the one that was kept; gives whether the path
+    /// leads to a place.
+    fn check_kept(&self, path: &str, kept: Option<&Owned>) -> Result<bool> {
         let address = self.at_path(path)?;
         if !self.leads(&address)? {
-            return Ok(());
+            return Ok(false);
         }
         let found = self.part(&address)?;
         match is_kept(kept, found.as_ref()) {
-            Ok(true) => Ok(()),
+            Ok(true) => Ok(true),
             Ok(false) => Err(conflict().in_field(path)),
             Err(error) => Err(error.in_field(path)),
         }
@@ -158,7 +163,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return value.map_or(Ok(()), |value| self.put(&address, &value.part()));
         }
         // Of a set the key is all there is.
-        if address.path().check_settable().is_err() { Ok(()) } else { self.check_kept(path, value) }
+        if address.path().check_settable().is_err() { Ok(()) } else { self.check_kept(path, value).map(drop) }
     }
 }
 

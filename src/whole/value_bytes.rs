@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! value = the word                        of a bool, a scalar, an enum: as in a slot without a default
-//!       | the content                     of text and bytes
+//!       | the content                     of text and bytes, and of lists of u8, which may become bytes
 //!       | width : 1 byte | slot | heap    of all else, with the narrowest pointers
 //! ```
 
@@ -13,8 +13,10 @@ use super::owned::{Owned, too_long};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::Place;
 use crate::object::ObjectWriter;
+use crate::read::decoder::Decoder;
 use crate::read::key::{Key, StoredKey};
-use crate::schema::{Schema, Type};
+use crate::read::value::Content;
+use crate::schema::{Scalar, Schema, Type};
 use crate::verify::verify_value;
 use crate::wire::bits::put_bit;
 use crate::wire::slice_mut;
@@ -27,6 +29,12 @@ impl Owned {
         match self.ty().1 {
             Type::String | Type::Bytes => {
                 out.extend_from_slice(self.in_slot().blob()?.ok_or_else(internal_error)?);
+            }
+            ty if is_bytes(ty) => {
+                let Content::List(list) = self.part().open(&mut Decoder::new(self.in_slot().buf))?.0 else {
+                    return Err(internal_error());
+                };
+                out.extend_from_slice(list.bytes().ok_or_else(internal_error)?);
             }
             ty if !ty.has_parts() => out.extend_from_slice(self.bytes()),
             _ => {
@@ -52,7 +60,7 @@ impl Owned {
     pub(crate) fn read(schema: &Schema, ty: &Type, bytes: &[u8]) -> Result<Self> {
         let slot_at = |width: PointerWidth| schema.slot_size(ty).at(width.shift()).max(1);
         let owned = match ty {
-            Type::String | Type::Bytes => {
+            ty if matches!(ty, Type::String | Type::Bytes) || is_bytes(ty) => {
                 let width = PointerWidth::Four;
                 let mut to = ObjectWriter { width, base: 0, out: vec![0; slot_at(width)] };
                 to.point(0).and_then(|()| to.blob(bytes)).map_err(|_| too_long())?;
@@ -92,6 +100,11 @@ impl Owned {
         put_key(schema, ty, key, &mut to, (0, &Place::default(), 0))?;
         Ok(Self::new(schema, ty, width, to.out, slot))
     }
+}
+
+/// Whether it is a list whose bytes are those of `bytes`.
+fn is_bytes(ty: &Type) -> bool {
+    matches!(ty, Type::List(list) if !list.optional() && *list.element() == Type::Scalar(Scalar::U8))
 }
 
 /// Writes a key into its slot, in a record; slots hold their words XOR the default's.

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from .errors import Conflict
-from .operations import ADD_KEY, CLEAR, FIELD, INDEX, INSERT, PUSH, REMOVE, REMOVE_KEY, SET, SPLICE, SWITCH, VARIANT
+from .errors import Conflict, Unfit
+from .operations import ADD_KEY, CLEAR, FIELD, INDEX, INSERT, PUSH, REMOVE, REMOVE_KEY, SET, SPLICE, SPLICE_TEXT, SWITCH, VARIANT
+from .ruled import keeps
 from .schema import Type
 from .values import default_value, sort_key
 from .ways import Change, Turn
@@ -49,7 +50,8 @@ def update(value: Any, turns: tuple[Turn, ...], make: bool, then: Then) -> Any:
         return [*value[: turn.by], on(value[turn.by]), *value[turn.by + 1 :]]
     if turn.kind == VARIANT:
         if value[0] != turn.by:
-            if not make:
+            # A document is only made into another where it is null, its first variant.
+            if not make or turn.source.kind == "any" and value[0] != 0:
                 raise Gone
             value = (turn.by, default_value(turn.type))
         return (turn.by, on(value[1]))
@@ -101,16 +103,17 @@ def empty(change: Change, type_: Type) -> Any:
 
 def _apply(root: Any, change: Change) -> Any:
     action = change.action
+    if change.value is not None and action not in (CLEAR, REMOVE, REMOVE_KEY, SPLICE_TEXT):
+        check_rules(change, change.value)
     if change.only and action in (SET, CLEAR, SWITCH, REMOVE, REMOVE_KEY):
         check_old(root, change)
-    if action == CLEAR:
+    if action == CLEAR or action in (SET, SWITCH) and change.value is None:
         try:
             return update(root, change.turns, False, lambda _: empty(change, change.type))
         except Gone:
             return root
     if action in (SET, SWITCH):
-        value = empty(change, change.type) if change.value is None else change.value
-        return update(root, change.turns, True, lambda _: value)
+        return update(root, change.turns, True, lambda _: change.value)
     if action == REMOVE_KEY:
         return update(root, change.turns, False, lambda _: REMOVED)
     if action == ADD_KEY:
@@ -124,7 +127,16 @@ def _apply(root: Any, change: Change) -> Any:
         return update(root, change.turns, True, lambda found: [*parts(found), element(change)])
     if action == SPLICE:
         return update(root, change.turns, True, lambda found: spliced(change, found, change.at, change.removed, change.value or []))
-    return update(root, change.turns, True, lambda found: text(change, found))
+    return update(root, change.turns, True, lambda found: check_rules(change, text(change, found)))
+
+
+def check_rules(change: Change, value: Any) -> Any:
+    """The value, if it keeps the rules of the fields that it goes to. What is spliced into a text is not all of it."""
+    whole = change.action in (SET, SWITCH, SPLICE_TEXT) and change.turns[-1].kind == FIELD
+    field = change.turns[-1].source.fields()[change.turns[-1].by] if whole else None
+    if not keeps(change.item if change.action == PUSH else change.type, value, field.rules if field else ""):
+        raise Unfit("%s: a value breaks the rules of its field" % change.name, path=change.text)
+    return value
 
 
 def check_old(root: Any, change: Change) -> None:

@@ -70,6 +70,11 @@ def read(schema: Schema, memory: Bytes) -> list[Any]:
     return values
 
 
+def are_bytes(type_: Type) -> bool:
+    """Whether it is a list that has the bytes of `bytes`, which it may become in a later revision."""
+    return type_.kind == "list" and type_.inner.kind == "u8" and not type_.inner.optional
+
+
 def read_value(schema: Schema, type_: Type, data: bytes) -> Any:
     """The value that the bytes of a patch stand for (format-patch.md, "Values")."""
     type_ = type_.bare
@@ -83,6 +88,8 @@ def read_value(schema: Schema, type_: Type, data: bytes) -> Any:
         return from_word(type_, int.from_bytes(data, "little"))
     if kind == "bytes":
         return data
+    if are_bytes(type_):
+        return list(data)
     if kind in ("string", "string[]"):
         ensure(kind == "string" or len(data) == type_.number, "a value of %r has %d bytes, not %d" % (type_, type_.number, len(data)))
         try:
@@ -123,7 +130,7 @@ def write_value(type_: Type, value: Any) -> bytes:
         return to_word(type_, value).to_bytes(size, "little")
     if kind in ("string", "string[]"):
         return bytes(value.encode()).ljust(type_.number if kind == "string[]" else 0, b"\0")
-    if kind == "bytes":
+    if kind == "bytes" or are_bytes(type_):
         return bytes(value)
     for log in range(3):
         try:

@@ -167,7 +167,8 @@ def join(first: Bytes, second: Bytes) -> bytes:
 def leave_out(joined: list[Operation]) -> bool:
     """Leaves out one operation that a later one makes pointless, if there is one."""
     for number, later in enumerate(joined):
-        if later.only or not (later.action in (SET, SWITCH) or later.action == CLEAR and len(later.path) == 1):
+        makes = later.action in (SET, SWITCH) and later.value is not None
+        if later.only or not (makes or later.action in (SET, SWITCH, CLEAR) and len(later.path) == 1):
             continue
         for at in range(number):
             if is_pointless(joined[at], later) and not any(depends(between, later) for between in joined[at + 1 : number]):

@@ -5,7 +5,8 @@ use std::hash::{DefaultHasher, Hasher};
 use proptest::prelude::*;
 use vellum::{Record, Result, Schema, VariantName};
 
-const TEXT: &str = "
+/// The schema as text.
+pub const TEXT: &str = "
 enum Fruit { apples, pears = 4 }
 struct Phone { country: u16 = 49, number: string, notes: list<string> }
 frozen struct Spot { x: f32, y: f32, seen: bool }
