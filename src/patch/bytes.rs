@@ -138,6 +138,8 @@ fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change
         Action::Insert | Action::Remove => matches!(operation.path.steps().last(), Some(StepForm::Index(_))),
         Action::AddKey | Action::RemoveKey => matches!(operation.path.steps().last(), Some(StepForm::Key(_))),
         Action::Switch => matches!(ty, Type::Union(_)),
+        Action::Splice | Action::Push => matches!(ty, Type::List(_)),
+        Action::SpliceText => matches!(ty, Type::String | Type::Text(_) | Type::Bytes),
         _ => true,
     };
     if !fits {

@@ -157,8 +157,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Adds the key that a path ends in, with its value. One that is there has that value already.
     fn add_key_with(&mut self, path: &str, value: Option<&Owned>) -> Result<()> {
-        let is_new = self.add_path(path)?;
         let address = self.at_path(path)?;
+        if value.is_some() {
+            address.path().check_settable()?;
+        }
+        let is_new = self.add_path(path)?;
         if is_new {
             return value.map_or(Ok(()), |value| self.put(&address, &value.part()));
         }

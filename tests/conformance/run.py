@@ -196,7 +196,11 @@ def main(arguments):
         for line in generate.lines(int(arguments[1]), int(arguments[2])):
             print(json.dumps(line, ensure_ascii=False))
         return 0
-    print(__doc__ + "\nrun.py vectors | run.py buffers FILE | run.py buffers - | run.py generate SEED COUNT")
+    if len(arguments) == 3 and arguments[0] == "patches":
+        for line in patches.generate(int(arguments[1]), int(arguments[2]), [line for _, line in lines_of_vectors()]):
+            print(json.dumps(line, ensure_ascii=False))
+        return 0
+    print(__doc__ + "\nrun.py vectors | run.py buffers FILE | run.py buffers - | run.py generate SEED COUNT | run.py patches SEED COUNT")
     return 2
 
 

@@ -16,9 +16,22 @@ use crate::whole::edits;
 fn the_vectors_of_patches_hold() {
     let content = &vectors()["patch1/patches.json"];
     let lines: Vec<Map<String, Json>> = serde_json::from_slice(content).unwrap();
-    let check = |line| check(line).err().map(|message| format!("{}: {message}", line["name"]));
-    let failures: Vec<_> = lines.iter().filter_map(check).collect();
     assert!(lines.len() > 100, "only {} vectors", lines.len());
+    check_all(&lines);
+}
+
+/// Lines that `run.py patches` writes: they claim what the independent reader found.
+#[test]
+#[ignore = "VELLUM_LINES names a file of lines"]
+fn the_lines_of_a_generator_of_patches_hold() {
+    let text = std::fs::read_to_string(std::env::var_os("VELLUM_LINES").unwrap()).unwrap();
+    check_all(&text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<_>>());
+}
+
+fn check_all(lines: &[Map<String, Json>]) {
+    let show = |line| serde_json::to_string(line).unwrap();
+    let check = |line| check(line).err().map(|message| format!("{message}\n  {}", show(line)));
+    let failures: Vec<_> = lines.iter().filter_map(check).collect();
     assert!(failures.is_empty(), "{} of {} failed:\n{}", failures.len(), lines.len(), failures.join("\n"));
 }
 

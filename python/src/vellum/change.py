@@ -20,6 +20,10 @@ class Gone(Exception):
     """What a path leads to is not there."""
 
 
+class NoElement(Gone):
+    """An element is not there, which nothing makes."""
+
+
 class Absent:
     """What stands for an entry that is not there."""
 
@@ -40,13 +44,14 @@ def update(value: Any, turns: tuple[Turn, ...], make: bool, then: Then) -> Any:
 
     if value is None or value is ABSENT:
         if not make:
-            raise Gone
+            lacks = turn.kind == INDEX and turn.by >= turn.source.number
+            raise NoElement if lacks else Gone
         value = default_value(turn.source.bare)
     if turn.kind == FIELD:
         return [on(part) if n == turn.by else part for n, part in enumerate(value)]
     if turn.kind == INDEX:
         if turn.by >= len(value):
-            raise Gone
+            raise NoElement
         return [*value[: turn.by], on(value[turn.by]), *value[turn.by + 1 :]]
     if turn.kind == VARIANT:
         if value[0] != turn.by:
@@ -110,6 +115,8 @@ def _apply(root: Any, change: Change) -> Any:
     if action == CLEAR or action in (SET, SWITCH) and change.value is None:
         try:
             return update(root, change.turns, False, lambda _: empty(change, change.type))
+        except NoElement:
+            raise
         except Gone:
             return root
     if action in (SET, SWITCH):
@@ -125,9 +132,21 @@ def _apply(root: Any, change: Change) -> Any:
         return update(root, change.turns, True, lambda found: spliced(change, found, index, 0, [element(change)]))
     if action == PUSH:
         return update(root, change.turns, True, lambda found: [*parts(found), element(change)])
-    if action == SPLICE:
-        return update(root, change.turns, True, lambda found: spliced(change, found, change.at, change.removed, change.value or []))
-    return update(root, change.turns, True, lambda found: check_rules(change, text(change, found)))
+    # What brings nothing makes nothing.
+    makes = bool(change.value)
+    then = spliced_by if action == SPLICE else text
+    try:
+        return update(root, change.turns, makes, lambda found: then(change, found))
+    except NoElement:
+        raise
+    except Gone:
+        then(change, ABSENT)
+        return root
+
+
+def spliced_by(change: Change, found: Any) -> Any:
+    new = spliced(change, found, change.at, change.removed, change.value or [])
+    return new if new or found is not None else None
 
 
 def check_rules(change: Change, value: Any) -> Any:
@@ -153,6 +172,8 @@ def check_old(root: Any, change: Change) -> None:
 
 def added(change: Change, found: Any) -> Any:
     if change.turns[-1].source.kind == "set":
+        if change.value is not None:
+            refuse("an element of a set has no value", change)
         return change.turns[-1].by
     value = default_value(change.type) if change.value is None else change.value
     if found is not ABSENT and found != value:
@@ -179,6 +200,12 @@ def spliced(change: Change, found: Any, index: int, removed: int, value: list[An
 
 
 def text(change: Change, found: Any) -> Any:
+    """Text or bytes with some of them replaced, within its rules."""
+    new = check_rules(change, replaced(change, found))
+    return new if new or found is not None else None
+
+
+def replaced(change: Change, found: Any) -> Any:
     """Text or bytes with some of them replaced; of text no character is cut."""
     is_text = change.type.kind != "bytes"
     content = default_value(change.type.bare) if found is None or found is ABSENT else found

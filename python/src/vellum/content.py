@@ -105,7 +105,7 @@ def _read_slot(schema: Schema, type_: Type, data: bytes) -> Any:
     width, content = 1 << data[0], data[1:]
     size = layout.slot_size(type_, width)
     ensure(size <= len(content) < 1 << 8 * width, "a value does not end within its slot, or is longer than its pointers reach")
-    proof = Whole()
+    proof = Proof()
     reader: Reader = Slot(schema, content, width, size, proof)
     value = FOLD.of(type_, reader.slot(type_, 0, 0))
     end = size

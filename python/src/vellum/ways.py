@@ -135,8 +135,8 @@ def change(schema: Schema, operation: Operation, turns: tuple[Turn, ...], text: 
     if not fits:
         raise Invalid("%s does not lead to what it changes" % NAMES[action])
     given = type_.inner if action == PUSH else type_
-    old = None if operation.old is None else read_value(schema, given, operation.old)
     value = None if operation.value is None else read_value(schema, given, operation.value)
+    old = None if operation.old is None else read_value(schema, given, operation.old)
     removed = operation.removed
     if operation.says and action in (SPLICE, SPLICE_TEXT):
         removed = 0 if old is None else len(old.encode() if isinstance(old, str) else old)

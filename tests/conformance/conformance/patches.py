@@ -1,5 +1,7 @@
 """Checks the lines of patches. vectors/README.md says what a line is and what must hold."""
 
+import random
+
 from vellum import patch, text
 from vellum.errors import Error
 
@@ -62,3 +64,42 @@ def check(line, schemas={}):
     elif "inverse" in line:
         same(bytes(made.invert()), line["inverse"], "the inverse")
         same(made.invert().apply(bytes.fromhex(line["new"])), line["old"], "what the inverse makes")
+
+
+def generate(seed, count, vectors):
+    """Lines of patches with a few bytes changed, which claim what this reader finds."""
+    chance = random.Random(seed)
+    kept = [line for line in vectors if line.get("patch", "").startswith("d310") and len(line["patch"]) > 18]
+    for number in range(count):
+        line = chance.choice(kept)
+        source = line.get("reads", line["schema"])
+        made = {"name": "%d of %s" % (number, line["name"]), "schema": source, "old": line["old"]}
+        data = bytearray.fromhex(line["patch"])
+        is_one = data[6] == len(data) - 7
+        for _ in range(chance.randint(1, 3)):
+            at = chance.randrange(6 + is_one, len(data))
+            match chance.randrange(4):
+                case 0:
+                    data[at] ^= 1 << chance.randrange(8)
+                case 1:
+                    data[at] = chance.randrange(20)
+                case 2:
+                    data.insert(at, chance.randrange(256))
+                case 3 if at + 1 < len(data):
+                    del data[at]
+        if is_one and len(data) < 128 + 7:
+            # Most are still one operation of the length that it says.
+            data[6] = len(data) - 7
+        made["patch"] = data.hex()
+        yield claim(made, text.parse(source))
+
+
+def claim(line, schema):
+    """A line with what this reader finds."""
+    try:
+        one = patch.Patch(bytes.fromhex(line["patch"]), schema, known=True)
+        line.update({"unknown": one.unknown} if one.unknown else {})
+        line["new"] = one.apply(bytes.fromhex(line["old"])).hex()
+    except Error as error:
+        line["refused"] = str(error)
+    return line
