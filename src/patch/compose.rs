@@ -68,7 +68,7 @@ fn absorb(operations: &mut Vec<PatchOperation<'_>>) {
             earlier = at;
             let Some(found) = operations.get(at).copied() else { break };
             if is_pointless(&found, &last) {
-                if last.old.is_some() {
+                if last.old != OldBytes::Unsaid {
                     last.old = found.old;
                 }
                 operations.remove(at);
