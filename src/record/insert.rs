@@ -174,7 +174,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Err(named(no_element(index, 0)));
         }
         let (size, header) = path.list_header();
-        let moved = Session::<S, Schema>::new_list(count, header);
+        let moved = session.new_list(count, header);
         let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
         let inserted = session.with_parents(&to_list, &more, 1, |session, to_list| insert(session, to_list, 0));
         inserted.map_err(named)

@@ -104,13 +104,18 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return SpaceRequest { growth, objects, moved: None };
         }
         let moved = Some(MovedList { list, count }).filter(|_| list.tail.count > 0);
-        let objects = ListMove::new(list, count).len(list.stride).saturating_add(objects);
+        let objects = self.list_move(list, count).len(list.stride).saturating_add(objects);
         SpaceRequest { growth: 0..0, objects, moved }
     }
 
     /// A new list of `count` elements.
-    pub(crate) fn new_list(count: usize, header: ListHeaderKind) -> ListMove {
-        ListMove::new_list(count, header)
+    pub(crate) fn new_list(&self, count: usize, header: ListHeaderKind) -> ListMove {
+        ListMove::new_list(count, header).in_working(self.spare.waste.is_working())
+    }
+
+    /// A list that gets `count` elements more.
+    fn list_move(&self, list: &FoundList, count: usize) -> ListMove {
+        ListMove::new(list, count).in_working(self.spare.waste.is_working())
     }
 
     /// The levels of nesting that are left below a list or map, and the bytes that new elements
@@ -162,7 +167,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             list.write_count(total, bytes)?;
             return Ok(new_gap);
         }
-        let (header, slack) = ListMove::new(list, count).laid_out(list.tag(), stride);
+        let (header, slack) = self.list_move(list, count).laid_out(list.tag(), stride);
         let (object, elements) = self.new_object(&header, slack)?;
         let new_gap = elements.saturating_add(before);
         if list.is_stored() {

@@ -15,22 +15,37 @@ pub(crate) struct ListMove {
     total: usize,
     header: ListHeaderKind,
     is_new: bool,
+    /// Whether it is in a working buffer.
+    is_working: bool,
 }
 
 impl ListMove {
     /// The list with `count` elements more.
     pub(super) fn new(list: &FoundList, count: usize) -> Self {
-        Self { total: list.count().saturating_add(count), header: list.element.header, is_new: !list.is_stored() }
+        Self { total: list.count().saturating_add(count), header: list.element.header, is_new: !list.is_stored(), is_working: false }
     }
 
     /// A new list of `count` elements.
     pub(super) fn new_list(count: usize, header: ListHeaderKind) -> Self {
-        Self { total: count, header, is_new: true }
+        Self { total: count, header, is_new: true, is_working: false }
     }
 
-    /// How many elements more its slack has room for.
+    /// The same in a working buffer or not.
+    pub(super) fn in_working(self, is_working: bool) -> Self {
+        Self { is_working, ..self }
+    }
+
+    /// How many elements more its slack has room for. In a working buffer the place that a list
+    /// leaves is not used again, and slack is not kept.
     fn ahead(self) -> usize {
-        if self.is_new { 0 } else { fair_slack(self.total) }
+        /// Elements of a list that may be one of many.
+        const FEW: usize = 4;
+        match (self.is_working, self.is_new) {
+            (true, false) => self.total.max(FEW),
+            (true, true) => FEW,
+            (false, true) => 0,
+            (false, false) => fair_slack(self.total),
+        }
     }
 
     /// Its header and the bytes of its slack, for the variant of a packed list and a stride.

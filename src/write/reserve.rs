@@ -123,9 +123,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if self.storage.reserve(more).is_ok() { more } else { len }
     }
 
-    /// Turns off new layouts because of waste.
+    /// Makes the buffer a working one, which is not searched for waste.
     pub(crate) fn keep_waste(&mut self) {
-        self.spare.waste = Waste::unknowable();
+        self.spare.waste = Waste::working();
         self.spare.free_growth = usize::try_from(self.width.max_len()).unwrap_or(usize::MAX);
     }
 
@@ -246,6 +246,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
+        if self.spare.waste.is_working() {
+            let laid_out = self.lay_out(self.width, &|_| 0, None);
+            debug_assert!(laid_out.is_ok(), "a working buffer is valid");
+            return self.keep_waste();
+        }
         let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
         if !can_shorten || (self.is_wasteful() && self.lay_out(self.width, &|_| 0, None).is_err()) {
             self.spare.waste = Waste::unknowable();
@@ -377,7 +382,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let freed = range.start..end.min(len).max(range.start);
         self.spare.waste.free(freed.clone(), len);
         self.storage.note_free(0isize.saturating_add_unsigned(freed.len()));
-        self.free.insert(freed);
+        if !self.spare.waste.is_working() {
+            self.free.insert(freed);
+        }
     }
 }
 

@@ -17,6 +17,9 @@ use core::ops::Range;
 /// Fewer free bytes are not worth a check.
 const LEAST: usize = 16;
 
+/// Fewer of a working buffer are not worth a layout.
+const LEAST_WORKING: usize = 1 << 16;
+
 /// What a session knows of its waste.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waste {
@@ -24,8 +27,17 @@ pub(super) struct Waste {
     freed: usize,
     /// The number of freed bytes at which to check.
     limit: usize,
-    /// Whether the session has checked.
-    is_known: bool,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The session has not checked yet.
+    Unknown,
+    Known,
+    /// The buffer is a working one: what is free in it is not searched for, and not used again
+    /// until a layout, which comes when at least half of the buffer was freed.
+    Working,
 }
 
 impl Default for Waste {
@@ -33,19 +45,30 @@ impl Default for Waste {
     /// freed.
     #[inline(always)]
     fn default() -> Self {
-        Self { freed: 0, limit: LEAST, is_known: false }
+        Self { freed: 0, limit: LEAST, state: State::Unknown }
     }
 }
 
 impl Waste {
     /// For a buffer of `len` bytes that was checked: at most `free` of them are free.
     pub(super) fn known(free: usize, len: usize) -> Self {
-        Self { freed: 0, limit: tolerable(len).saturating_sub(free).max(len / 64).max(LEAST), is_known: true }
+        Self { freed: 0, limit: tolerable(len).saturating_sub(free).max(len / 64).max(LEAST), state: State::Known }
     }
 
     /// For a buffer that cannot be laid out anew.
     pub(super) fn unknowable() -> Self {
-        Self { freed: 0, limit: usize::MAX, is_known: true }
+        Self { freed: 0, limit: usize::MAX, state: State::Known }
+    }
+
+    /// For a working buffer.
+    pub(super) fn working() -> Self {
+        Self { freed: 0, limit: usize::MAX, state: State::Working }
+    }
+
+    /// Whether it is that of a working buffer.
+    #[inline(always)]
+    pub(super) fn is_working(&self) -> bool {
+        self.state == State::Working
     }
 
     /// Whether to check.
@@ -56,18 +79,22 @@ impl Waste {
 
     /// Whether a check is of any use.
     pub(super) fn is_knowable(&self) -> bool {
-        self.limit != usize::MAX
+        self.limit != usize::MAX && !self.is_working()
     }
 
     /// Counts bytes of a buffer of `len` bytes as freed.
     #[inline]
     pub(super) fn free(&mut self, range: Range<usize>, len: usize) {
         self.freed = self.freed.saturating_add(range.len());
-        if !self.is_known {
-            self.limit = (len / 64).max(LEAST);
-            if covers_offset(&range, len) {
-                self.freed = self.freed.max(self.limit.saturating_add(1));
+        match self.state {
+            State::Unknown => {
+                self.limit = (len / 64).max(LEAST);
+                if covers_offset(&range, len) {
+                    self.freed = self.freed.max(self.limit.saturating_add(1));
+                }
             }
+            State::Known => {}
+            State::Working => self.limit = (len / 2).max(LEAST_WORKING),
         }
     }
 
