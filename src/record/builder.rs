@@ -422,9 +422,12 @@ impl RecordBuilder {
     #[inline]
     fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
-        let holder = if path.takes::<A::Value>(&value) { self.last.holder(&self.record, address) } else { None };
+        let content = <A::Value as FieldType>::content(&value);
+        let heap = content.map(|content| content.len().saturating_add(5));
+        let holder =
+            if path.takes::<A::Value>(&value) { self.last.holder(&mut self.record, address, heap) } else { None };
         let Some(holder) = holder else { return self.record.set_checked(address, value) };
-        if let Some(content) = <A::Value as FieldType>::content(&value)
+        if let Some(content) = content
             && !content.is_empty()
             && self.record.session.append_blob(holder, path.leaf.place.slot, content).is_some()
         {

@@ -3,9 +3,11 @@
 use super::field::Indices;
 use super::leaf::{Leaf, LeafForm};
 use super::plain::{Plain, put_fixed, put_plain};
+use super::segments::PathSegment;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::object::write_blob;
+use crate::read::Buf;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Step;
 use crate::read::no_element;
@@ -29,7 +31,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if list.path().needs_check {
             return None;
         }
-        let (mut tail, stride) = self.stored_tail(list)?;
+        let (mut tail, stride) = self.stored_tail(list, PathSegment::tail)?;
         self.append_value(list, &mut tail, stride, value)
     }
 
@@ -64,7 +66,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn append_default<A: Address>(&mut self, list: &A) -> Result<bool> {
         // As many segments as objects may be nested are left to those who count them.
         if list.path().segments.len() < MAX_DEPTH as usize
-            && let Some((mut tail, stride)) = self.stored_tail(list)
+            && let Some((mut tail, stride)) = self.stored_tail(list, PathSegment::tail)
             && let Some(element) = ZEROS.get(..stride)
         {
             return self.session.append(&mut tail, element, None);
@@ -75,14 +77,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The end of the list that a value is appended to, and the bytes of an element, if it and all
     /// on the way there is stored.
     #[inline(always)]
-    fn stored_tail<A: Address>(&self, list: &A) -> Option<(Tail, usize)> {
+    fn stored_tail<A: Address>(
+        &self,
+        list: &A,
+        tail: impl FnOnce(&PathSegment, &Buf<'_>, &[u8]) -> Option<(Tail, usize)>,
+    ) -> Option<(Tail, usize)> {
         let (path, session, buf) = (list.path(), &self.session, self.session.buf());
         if !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
         let (record, list) = path.stored_list(session.schema(), &buf, root, Indices::of(list).given())?;
-        list.tail(&buf, record)
+        tail(list, &buf, record)
     }
 
     #[inline(never)]
@@ -97,13 +103,23 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // As many segments as objects may be nested are left to those who count them.
         if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
             && path.segments.len() < MAX_DEPTH as usize
-            && let Some((mut tail, stride)) = self.stored_tail(list)
+            && let Some((mut tail, stride)) = self.stored_tail(list, PathSegment::tail)
             && let Some(element) = [0; 4].get(..stride)
         {
             let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
             if self.session.append(&mut tail, element, content).map_err(|error| path.with_path(error))? {
                 return Ok(());
             }
+        }
+        // Zeros behind the tag are the default of a payload.
+        if let Plain::Tag(tag) = value
+            && !path.leaf.has_presence
+            && path.segments.len() < MAX_DEPTH as usize
+            && let Some((mut tail, stride)) = self.stored_tail(list, PathSegment::mixed_tail)
+            && let Some(element) = [tag, 0, 0, 0, 0].get(..stride)
+            && self.session.append(&mut tail, element, None).map_err(|error| path.with_path(error))?
+        {
+            return Ok(());
         }
         if let Plain::Dynamic(tag, content) = value
             && let Some(appended) = self.append_dynamic(list, &[(tag, content)])

@@ -6,8 +6,9 @@
 //! comparison.
 
 use super::field::Indices;
+use super::leaf::LeafForm;
 use super::path::HolderId;
-use super::{Address, Record};
+use super::{Address, FieldType, Record};
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
 use crate::wire::slice;
@@ -51,9 +52,15 @@ impl LastFound {
         (self.holder, self.list) = (HolderId::NONE, HolderId::NONE);
     }
 
-    /// The record that holds a value, to edit, if all on the way there is stored.
+    /// The record that holds a value, to edit, if all on the way there is stored; what a value with
+    /// so many bytes behind it lacks at the end of the way is made.
     #[inline(always)]
-    pub(super) fn holder<A: Address>(&mut self, record: &Record, address: &A) -> Option<RecordSpan> {
+    pub(super) fn holder<A: Address>(
+        &mut self,
+        record: &mut Record,
+        address: &A,
+        heap: Option<usize>,
+    ) -> Option<RecordSpan> {
         let (path, session) = (address.path(), &record.session);
         if path.schema != self.schema || path.indices != A::COUNT {
             return None;
@@ -65,12 +72,23 @@ impl LastFound {
         if is_last && session.generation == self.generation {
             return Some(self.span);
         }
-        self.look(record, address)
+        self.look(record, address, heap)
     }
 
     #[inline(never)]
-    fn look<A: Address>(&mut self, record: &Record, address: &A) -> Option<RecordSpan> {
-        let (holder, span) = (address.path().holder, record.stored_holder(address)?.0);
+    fn look<A: Address>(&mut self, record: &mut Record, address: &A, heap: Option<usize>) -> Option<RecordSpan> {
+        let path = address.path();
+        let holder = path.holder;
+        let span = match record.stored_holder(address) {
+            Some((span, _)) => span,
+            // No value that its field may still refuse.
+            None if A::Value::IS_NAME
+                || (heap.is_none() && !matches!(path.leaf.form, LeafForm::Bit | LeafForm::Word(_))) =>
+            {
+                return None;
+            }
+            None => record.make_holder(address, heap.unwrap_or(0))?,
+        };
         self.keep_generation(record);
         if holder != HolderId::OTHER {
             (self.holder, self.indices, self.span) = (holder, indices_of(address), span);

@@ -41,6 +41,7 @@ mod keys;
 mod last_found;
 mod leaf;
 mod list;
+mod made;
 mod make;
 mod merge;
 mod path;

@@ -110,6 +110,15 @@ impl PathSegment {
         Some((Tail::new(buf, object, &elements), stride))
     }
 
+    /// As `tail`, of a list of unions that is not packed.
+    pub(super) fn mixed_tail(&self, buf: &Buf<'_>, record: &[u8]) -> Option<(Tail, usize)> {
+        let SegmentKind::Element { union: Some(_), .. } = &self.kind else { return None };
+        let object = buf.object(record, self.slot)?;
+        let list = buf.union_list(object).ok().filter(|(_, tag, _)| !is_packed(*tag))?;
+        let elements = buf.mixed_elements(list).ok()?;
+        Some((Tail::new(buf, object, &elements), elements.stride))
+    }
+
     /// The record that the segment leads to, if it is stored, at an index if it takes one. It has
     /// nothing to do with errors, so that little is kept beside it.
     #[inline(always)]

@@ -60,7 +60,7 @@ impl Path {
     /// Several segments. The buffer comes by value, so that it need not lie in memory on the way of
     /// one segment. `entries` gets the indices of the keys that are part of the path.
     #[inline(never)]
-    fn stored_along<'a>(
+    pub(super) fn stored_along<'a>(
         &self,
         segments: &[PathSegment],
         schema: &Schema,

@@ -15,9 +15,11 @@ use super::session::Session;
 use super::slack::are_free_words;
 use super::storage::Storage;
 use crate::error::{Result, internal_error};
-use crate::layout::Size;
-use crate::object::{ListHeader, write_blob};
+use crate::layout::{EntryLayout, Size};
+use crate::object::{ListHeader, ListHeaderKind, write_blob};
 use crate::read::navigate::RecordSpan;
+use crate::read::search::{KeyPlace, find_blob};
+use crate::schema::MIXED;
 use crate::wire::varint::object_len;
 use crate::wire::width::Width;
 use crate::wire::{clamp, slice_mut, varint};
@@ -103,12 +105,76 @@ impl<M: SchemaSource> Session<Vec<u8>, M> {
         Some(())
     }
 
+    /// Appends a record of zeros and points a slot to it, if there is room for that and `heap` more
+    /// bytes; `None` as [`Session::append_blob`].
+    pub(crate) fn append_record(&mut self, slot: usize, size: Size, heap: usize) -> Option<RecordSpan> {
+        let len = size.at(self.shift());
+        let objects = object_len(len, len as u64).saturating_add(heap as u64);
+        if !self.is_null(slot)? || !self.has_room(&SpaceRequest::objects(objects)) {
+            return None;
+        }
+        self.make_record(slot, size).ok()
+    }
+
+    fn is_null(&self, slot: usize) -> Option<bool> {
+        Some(self.width.load(self.bytes().get(slot..)?)? == 0)
+    }
+
+    /// The entry of a text in the map of one run behind a slot, if there is room for it and `heap`
+    /// more bytes where the run lies, or no run yet; `None` as [`Session::append_blob`].
+    pub(crate) fn text_entry(
+        &mut self,
+        slot: usize,
+        layout: &EntryLayout,
+        key: &[u8],
+        heap: usize,
+    ) -> Option<RecordSpan> {
+        /// Entries that a new run has slack for.
+        const AHEAD: usize = 4;
+        let (buf, kind) = (self.buf(), ListHeaderKind::run(layout, true));
+        let (stride, key_len) = (layout.size.at(self.shift()), key.len().saturating_add(5));
+        let (tail, index) = if self.is_null(slot)? {
+            let (header, objects) = (kind.header(0, MIXED, stride), key_len.saturating_add(heap));
+            let slack = stride.saturating_mul(AHEAD);
+            if layout.prefix.is_some() {
+                return None;
+            }
+            (self.append_list(slot, &header, slack, objects)?, 0)
+        } else {
+            let map = buf.object(buf.bytes.get(slot..)?, Size::ZERO)?;
+            let run = buf.flat_run(map, layout)?;
+            let tail = Tail::new(&buf, map, &run);
+            let at = |index: usize| tail.end.saturating_sub(run.count.saturating_sub(index).saturating_mul(stride));
+            match find_blob(&run, &buf, key) {
+                KeyPlace::At(index) => return Some(RecordSpan { pos: at(index), size: stride }),
+                KeyPlace::Before(index) => (tail, index),
+                KeyPlace::Broken(_) => return None,
+            }
+        };
+        let (end, count, objects) = (tail.end, tail.count.saturating_add(1), key_len.saturating_add(heap) as u64);
+        let next = end.saturating_add(stride);
+        let growth = self.growth(end, next)?;
+        let is_full = count > layout.capacity() || kind.count_width(count) > tail.count_width;
+        if is_full || !self.has_room(&SpaceRequest { growth, objects, moved: None }) {
+            return None;
+        }
+        self.take_growth(end, next);
+        let at = end.saturating_sub(tail.count.saturating_sub(index).saturating_mul(stride));
+        let bytes = self.bytes_mut();
+        bytes.copy_within(at..end, at.saturating_add(stride));
+        slice_mut(bytes, at, stride)?.fill(0);
+        kind.write_count(count, tail.count_width, bytes.get_mut(tail.start..)?)?;
+        if !key.is_empty() {
+            self.append_object(at, key).ok()?;
+        }
+        Some(RecordSpan { pos: at, size: stride })
+    }
+
     /// Appends an empty list with `slack` bytes of slack and points a slot to it, if there is room
     /// for that and `heap` more bytes; `None` as [`Session::append_blob`].
     pub(crate) fn append_list(&mut self, slot: usize, header: &ListHeader, slack: usize, heap: usize) -> Option<Tail> {
         let objects = header.object_len().saturating_add(slack as u64).saturating_add(heap as u64);
-        let is_null = self.width.load(self.bytes().get(slot..)?)? == 0;
-        if !is_null || !self.has_room(&SpaceRequest::objects(objects)) {
+        if !self.is_null(slot)? || !self.has_room(&SpaceRequest::objects(objects)) {
             return None;
         }
         let (start, end) = self.new_object(header, slack).ok()?;

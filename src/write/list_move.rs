@@ -22,7 +22,12 @@ pub(crate) struct ListMove {
 impl ListMove {
     /// The list with `count` elements more.
     pub(super) fn new(list: &FoundList, count: usize) -> Self {
-        Self { total: list.count().saturating_add(count), header: list.element.header, is_new: !list.is_stored(), is_working: false }
+        Self {
+            total: list.count().saturating_add(count),
+            header: list.element.header,
+            is_new: !list.is_stored(),
+            is_working: false,
+        }
     }
 
     /// A new list of `count` elements.
