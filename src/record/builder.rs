@@ -426,7 +426,7 @@ impl RecordBuilder {
         let heap = content.map(|content| content.len().saturating_add(5));
         let holder =
             if path.takes::<A::Value>(&value) { self.last.holder(&mut self.record, address, heap) } else { None };
-        let Some(holder) = holder else { return self.record.set_checked(address, value) };
+        let Some(holder) = holder else { return self.edited().set_checked(address, value) };
         if let Some(content) = content
             && !content.is_empty()
             && self.record.session.append_blob(holder, path.leaf.place.slot, content).is_some()

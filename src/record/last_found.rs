@@ -22,12 +22,12 @@ pub(super) struct LastFound {
     schema: u64,
     generation: u32,
     holder: HolderId,
-    indices: [usize; 2],
+    indices: [usize; 3],
     span: RecordSpan,
     /// That of the list's elements.
     list: HolderId,
-    /// The index before theirs.
-    outer: usize,
+    /// The indices before theirs.
+    outer: [usize; 3],
     tail: Tail,
     stride: usize,
 }
@@ -38,10 +38,10 @@ impl LastFound {
             schema,
             generation: 0,
             holder: HolderId::NONE,
-            indices: [0; 2],
+            indices: [0; 3],
             span: RecordSpan { pos: 0, size: 0 },
             list: HolderId::NONE,
-            outer: 0,
+            outer: [0; 3],
             tail: Tail::NONE,
             stride: 0,
         }
@@ -116,7 +116,7 @@ impl LastFound {
         if path.schema != self.schema || path.indices != A::COUNT.wrapping_add(1) || !path.ends_in_element() {
             return None;
         }
-        let is_last = path.holder == self.list && indices_of(list)[0] == self.outer;
+        let is_last = path.holder == self.list && indices_of(list) == self.outer;
         if !is_last || record.session.generation != self.generation {
             self.look_for_list(record, list, heap)?;
         }
@@ -145,23 +145,25 @@ impl LastFound {
             (session.append_list(slot, &header.header(0, MIXED, stride), slack, heap)?, stride)
         };
         self.keep_generation(record);
-        (self.list, self.outer, self.tail, self.stride) = (path.holder, indices_of(list)[0], tail, stride);
+        (self.list, self.outer, self.tail, self.stride) = (path.holder, indices_of(list), tail, stride);
         Some(())
     }
 
-    /// An element was appended to the list that was found last.
+    /// An element was appended to the list that was found last, which has so many indices before
+    /// its own.
     #[inline(always)]
-    pub(super) fn appended(&mut self, outer: usize) {
-        let index = self.tail.count.wrapping_sub(1);
-        self.holder = self.list;
-        self.indices = if outer == 0 { [index, 0] } else { [self.outer, index] };
+    pub(super) fn appended(&mut self, count: usize) {
+        (self.holder, self.indices) = (self.list, self.outer);
+        if let Some(index) = self.indices.get_mut(count) {
+            *index = self.tail.count.wrapping_sub(1);
+        }
         self.span = RecordSpan { pos: self.tail.end.wrapping_sub(self.stride), size: self.stride };
     }
 }
 
 /// As many indices as a known way has.
 #[inline(always)]
-fn indices_of<A: Address>(address: &A) -> [usize; 2] {
+fn indices_of<A: Address>(address: &A) -> [usize; 3] {
     let index = |number| if number < A::COUNT { address.key(number).index() } else { 0 };
-    [index(0), index(1)]
+    [index(0), index(1), index(2)]
 }

@@ -43,39 +43,43 @@ pub struct Path {
     pub(super) leaf: Leaf,
 }
 
-/// The record that holds the value of a path, apart from indices: the slots of the structs and
-/// lists on the way to it.
+/// The record that holds the value of a path, apart from indices: the slots of the structs, lists
+/// and unions on the way to it, at most three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct HolderId(u64);
+pub(super) struct HolderId(u128);
 
 impl HolderId {
     pub(super) const ROOT: Self = Self(0);
     /// No path's.
-    pub(super) const NONE: Self = Self(u64::MAX - 1);
+    pub(super) const NONE: Self = Self(u128::MAX - 1);
     /// Too long, or not known from slots alone.
-    pub(super) const OTHER: Self = Self(u64::MAX);
+    pub(super) const OTHER: Self = Self(u128::MAX);
 
     fn of(segments: &[PathSegment]) -> Self {
         let mut id = Self::ROOT;
         for segment in segments {
-            let is_list = match segment.kind {
-                SegmentKind::Element { union: None, .. } => true,
-                SegmentKind::Object { .. } => false,
+            let (kind, tag) = match segment.kind {
+                SegmentKind::Object { .. } => (1, 0),
+                SegmentKind::Element { .. } => (2, 0),
+                SegmentKind::Payload { tag, .. } => (3, tag),
                 _ => return Self::OTHER,
             };
-            if segment.presence.is_some() || id.0 > u64::from(u32::MAX) {
+            if segment.presence.is_some() || id.0 >> (2 * Self::STEP) != 0 {
                 return Self::OTHER;
             }
-            id = Self(id.0.wrapping_shl(32) | Self::step(segment.slot, is_list));
+            id = Self(id.0.wrapping_shl(Self::STEP) | Self::step(segment.slot, kind, tag));
         }
         id
     }
 
+    /// Bits of a step.
+    const STEP: u32 = 40;
+
     /// Two sizes of a record of at most 64 KiB, of which pointers take four bytes: 16 and 14 bits.
-    /// Never zero, and never all ones.
-    fn step(slot: Size, is_list: bool) -> u64 {
-        let slot = u64::from(slot.fixed & 0xFFFF).wrapping_shl(14) | u64::from(slot.pointers & 0x3FFF);
-        slot.wrapping_shl(1) | u64::from(is_list) | 1 << 31
+    /// Never zero.
+    fn step(slot: Size, kind: u128, tag: u8) -> u128 {
+        let slot = u128::from(slot.fixed & 0xFFFF).wrapping_shl(14) | u128::from(slot.pointers & 0x3FFF);
+        u128::from(tag).wrapping_shl(32) | slot.wrapping_shl(2) | kind
     }
 }
 
