@@ -8,6 +8,7 @@
 use super::field::Indices;
 use super::leaf::LeafForm;
 use super::path::HolderId;
+use super::segments::SegmentKind;
 use super::{Address, FieldType, Record};
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;
@@ -135,6 +136,10 @@ impl LastFound {
         let (buf, indices) = (session.buf(), Indices::of(list));
         let root = slice(buf.bytes, session.root, session.root_size)?;
         let (holder, segment) = path.stored_list(session.schema(), &buf, root, indices.given())?;
+        // Zeros are no default of unions.
+        if matches!(segment.kind, SegmentKind::Element { union: Some(_), .. }) {
+            return None;
+        }
         let (tail, stride) = if let Some(found) = segment.tail(&buf, holder) {
             found
         } else {

@@ -247,9 +247,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(never)]
     fn reclaim(&mut self) {
         if self.spare.waste.is_working() {
-            let laid_out = self.lay_out(self.width, &|_| 0, None);
-            debug_assert!(laid_out.is_ok(), "a working buffer is valid");
-            return self.keep_waste();
+            if self.lay_out(self.width, &|_| 0, None).is_err() {
+                self.keep_waste();
+            }
+            return;
         }
         let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
         if !can_shorten || (self.is_wasteful() && self.lay_out(self.width, &|_| 0, None).is_err()) {
@@ -319,11 +320,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (len, is_marked) = (content.len(), Header::is_marked(&content));
         let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.spare.pinned_len);
         self.storage.replace(content, needed)?;
+        let is_working = self.spare.waste.is_working();
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
         self.is_marked = is_marked;
         self.generation = self.generation.wrapping_add(1);
         (self.spare.waste, self.spare.free_growth, self.spare.needs_free) =
             (Waste::known(waste::count_free(self.bytes()), len), 0, false);
+        if is_working {
+            self.keep_waste();
+        }
         self.free.clear();
         // In a storage of fixed length the rest is free.
         self.free.insert(len..self.bytes().len());
