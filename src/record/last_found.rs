@@ -80,7 +80,9 @@ impl LastFound {
     fn look<A: Address>(&mut self, record: &mut Record, address: &A, heap: Option<usize>) -> Option<RecordSpan> {
         let path = address.path();
         let holder = path.holder;
-        let span = match record.stored_holder(address) {
+        // A key is looked for where it would be made.
+        let stored = if path.ends_in_key() { None } else { record.stored_holder(address) };
+        let span = match stored {
             Some((span, _)) => span,
             // No value that its field may still refuse.
             None if A::Value::IS_NAME

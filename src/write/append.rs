@@ -151,13 +151,19 @@ impl<M: SchemaSource> Session<Vec<u8>, M> {
                 KeyPlace::Broken(_) => return None,
             }
         };
-        let (end, count, objects) = (tail.end, tail.count.saturating_add(1), key_len.saturating_add(heap) as u64);
-        let next = end.saturating_add(stride);
-        let growth = self.growth(end, next)?;
-        let is_full = count > layout.capacity() || kind.count_width(count) > tail.count_width;
-        if is_full || !self.has_room(&SpaceRequest { growth, objects, moved: None }) {
+        let (mut tail, count, objects) = (tail, tail.count.saturating_add(1), key_len.saturating_add(heap) as u64);
+        let fits = |end: usize| self.growth(end, end.saturating_add(stride));
+        let growth = fits(tail.end).filter(|_| kind.count_width(count) <= tail.count_width);
+        if count > layout.capacity() {
             return None;
+        } else if let Some(growth) = growth {
+            if !self.has_room(&SpaceRequest { growth, objects, moved: None }) {
+                return None;
+            }
+        } else {
+            tail = self.move_run(slot, kind, &tail, stride, objects)?;
         }
+        let (end, next) = (tail.end, tail.end.saturating_add(stride));
         self.take_growth(end, next);
         let at = end.saturating_sub(tail.count.saturating_sub(index).saturating_mul(stride));
         let bytes = self.bytes_mut();
@@ -168,6 +174,24 @@ impl<M: SchemaSource> Session<Vec<u8>, M> {
             self.append_object(at, key).ok()?;
         }
         Some(RecordSpan { pos: at, size: stride })
+    }
+
+    /// Moves a full run to the end, with slack for as many entries again, if there is room for that
+    /// and `more` bytes.
+    #[inline(never)]
+    fn move_run(&mut self, slot: usize, kind: ListHeaderKind, run: &Tail, stride: usize, more: u64) -> Option<Tail> {
+        let (len, count) = (run.count.saturating_mul(stride), run.count);
+        let header = kind.header(count, MIXED, stride).with_room_for(count.saturating_mul(2));
+        let objects = header.object_len().saturating_add(len as u64).saturating_add(more);
+        if !self.has_room(&SpaceRequest::objects(objects)) {
+            return None;
+        }
+        let (start, first) = self.new_object(&header, len).ok()?;
+        self.bytes_mut().copy_within(run.end.checked_sub(len)?..run.end, first);
+        self.release(run.range());
+        self.store_pointer(slot, start).ok()?;
+        let count_width = kind.count_width(count.saturating_mul(2));
+        Some(Tail { start, count_width, count, end: first.saturating_add(len) })
     }
 
     /// Appends an empty list with `slack` bytes of slack and points a slot to it, if there is room

@@ -18,7 +18,7 @@ use core::ops::Range;
 const LEAST: usize = 16;
 
 /// Fewer of a working buffer are not worth a layout.
-const LEAST_WORKING: usize = 1 << 16;
+const LEAST_WORKING: usize = 1024;
 
 /// What a session knows of its waste.
 #[derive(Clone, Copy, Debug)]
