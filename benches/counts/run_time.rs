@@ -71,6 +71,56 @@ impl Form {
     }
 }
 
+/// What lies in elements of a list: keys of maps, and unions with their payloads.
+struct Nested {
+    schema: Schema,
+    element: Handle<Dynamic>,
+    stock: Handle<u32>,
+    order: Handle<VariantName>,
+    port: Handle<str>,
+    speed: Handle<u8>,
+}
+
+impl Nested {
+    const SCHEMA: &str = "
+        struct Sail { port: string, speed: u8 }
+        union Order { Wait, Sail: Sail }
+        struct Campaign { orders: list<Order>, stock: map<string, u32> }
+        struct Saves { campaigns: list<Campaign> }
+        root Saves;";
+    const KEYS: [&str; 8] = ["timber", "salt fish", "iron", "cloth", "spices", "lamp oil", "sugar", "grain"];
+
+    fn new() -> Result<Self> {
+        let schema = Schema::parse(Self::SCHEMA)?;
+        Ok(Self {
+            element: schema.field("campaigns[]")?,
+            stock: schema.field("campaigns[].stock[]")?,
+            order: schema.field("campaigns[].orders[]")?,
+            port: schema.field("campaigns[].orders[].Sail.port")?,
+            speed: schema.field("campaigns[].orders[].Sail.speed")?,
+            schema,
+        })
+    }
+}
+
+/// Builds two elements, each with what `fill` puts into the element at an index.
+fn nested_row(variant: &'static str, fill: fn(&Nested, &mut RecordBuilder, usize) -> Result<()>) -> Row {
+    let nested = Rc::new(Nested::new().expect("a valid schema"));
+    let run = move |count: u64| -> Result<()> {
+        let mut builder = RecordBuilder::new(&nested.schema);
+        (0..count).try_for_each(|_| {
+            builder.reset();
+            for at in 0..2 {
+                builder.push_default(&nested.element)?;
+                fill(&nested, &mut builder, at)?;
+            }
+            black_box(&mut builder);
+            Ok(())
+        })
+    };
+    Row { names: ["run time", "build, kept", variant], run: Box::new(move |count| run(count).expect("valid")) }
+}
+
 fn row(measure: &'static str, variant: &'static str, run: fn(&Form, u64) -> Result<()>) -> Row {
     let form = Rc::new(Form::new().expect("a valid schema"));
     Row { names: ["run time", measure, variant], run: Box::new(move |count| run(&form, count).expect("valid")) }
@@ -105,6 +155,16 @@ pub fn rows() -> Vec<Row> {
                 black_box((&form.schema).deserialize(&mut text).expect("what it is written as"));
             }
             Ok(())
+        }),
+        nested_row("16 keys of maps in a list", |nested, builder, at| {
+            (1..).zip(Nested::KEYS).try_for_each(|(tons, good)| builder.set(nested.stock.at(at).at(good), tons))
+        }),
+        nested_row("16 unions in lists in a list", |nested, builder, at| {
+            Nested::KEYS.iter().enumerate().try_for_each(|(index, port)| {
+                builder.push(nested.order.at(at), "Sail")?;
+                builder.set(nested.port.at(at).at(index), *port)?;
+                builder.set(nested.speed.at(at).at(index), 3)
+            })
         }),
         row("get", "text", |form, count| {
             let bytes = form.bytes()?;
