@@ -180,18 +180,19 @@ impl<M: SchemaSource> Session<Vec<u8>, M> {
     /// and `more` bytes.
     #[inline(never)]
     fn move_run(&mut self, slot: usize, kind: ListHeaderKind, run: &Tail, stride: usize, more: u64) -> Option<Tail> {
-        let (len, count) = (run.count.saturating_mul(stride), run.count);
-        let header = kind.header(count, MIXED, stride).with_room_for(count.saturating_mul(2));
-        let objects = header.object_len().saturating_add(len as u64).saturating_add(more);
+        let (count, ahead) = (run.count, run.count.max(1));
+        let (len, slack) = (count.saturating_mul(stride), ahead.saturating_mul(stride));
+        let total = count.saturating_add(ahead);
+        let header = kind.header(count, MIXED, stride).with_room_for(total);
+        let objects = header.object_len().saturating_add(slack as u64).saturating_add(more);
         if !self.has_room(&SpaceRequest::objects(objects)) {
             return None;
         }
-        let (start, first) = self.new_object(&header, len).ok()?;
+        let (start, first) = self.new_object(&header, slack).ok()?;
         self.bytes_mut().copy_within(run.end.checked_sub(len)?..run.end, first);
         self.release(run.range());
         self.store_pointer(slot, start).ok()?;
-        let count_width = kind.count_width(count.saturating_mul(2));
-        Some(Tail { start, count_width, count, end: first.saturating_add(len) })
+        Some(Tail { start, count_width: kind.count_width(total), count, end: first.saturating_add(len) })
     }
 
     /// Appends an empty list with `slack` bytes of slack and points a slot to it, if there is room
