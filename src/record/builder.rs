@@ -424,9 +424,8 @@ impl RecordBuilder {
     fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
         let content = <A::Value as FieldType>::content(&value);
-        let heap = content.map(|content| content.len().saturating_add(5));
         let holder =
-            if path.takes::<A::Value>(&value) { self.last.holder(&mut self.record, address, heap) } else { None };
+            if path.takes::<A::Value>(&value) { self.last.holder(&mut self.record, address, content) } else { None };
         let Some(holder) = holder else { return self.edited().set_checked(address, value) };
         if let Some(content) = content
             && !content.is_empty()

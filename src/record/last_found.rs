@@ -53,14 +53,14 @@ impl LastFound {
         (self.holder, self.list) = (HolderId::NONE, HolderId::NONE);
     }
 
-    /// The record that holds a value, to edit, if all on the way there is stored; what a value with
-    /// so many bytes behind it lacks at the end of the way is made.
+    /// The record that holds a value, to edit, if all on the way there is stored; what a text
+    /// or another value lacks at the end of the way is made.
     #[inline(always)]
     pub(super) fn holder<A: Address>(
         &mut self,
         record: &mut Record,
         address: &A,
-        heap: Option<usize>,
+        content: Option<&[u8]>,
     ) -> Option<RecordSpan> {
         let (path, session) = (address.path(), &record.session);
         if path.schema != self.schema || path.indices != A::COUNT {
@@ -69,15 +69,15 @@ impl LastFound {
         if path.holder == HolderId::ROOT {
             return Some(RecordSpan { pos: session.root, size: session.root_size });
         }
-        let is_last = path.holder == self.holder && indices_of(address) == self.indices;
+        let is_last = path.holder == self.holder && has_indices(address, &self.indices);
         if is_last && session.generation == self.generation {
             return Some(self.span);
         }
-        self.look(record, address, heap)
+        self.look(record, address, content)
     }
 
     #[inline(never)]
-    fn look<A: Address>(&mut self, record: &mut Record, address: &A, heap: Option<usize>) -> Option<RecordSpan> {
+    fn look<A: Address>(&mut self, record: &mut Record, address: &A, content: Option<&[u8]>) -> Option<RecordSpan> {
         let path = address.path();
         let holder = path.holder;
         // A key is looked for where it would be made.
@@ -86,11 +86,11 @@ impl LastFound {
             Some((span, _)) => span,
             // No value that its field may still refuse.
             None if A::Value::IS_NAME
-                || (heap.is_none() && !matches!(path.leaf.form, LeafForm::Bit | LeafForm::Word(_))) =>
+                || (content.is_none() && !matches!(path.leaf.form, LeafForm::Bit | LeafForm::Word(_))) =>
             {
                 return None;
             }
-            None => record.make_holder(address, heap.unwrap_or(0))?,
+            None => record.make_holder(address, content.map_or(0, |content| content.len().saturating_add(5)))?,
         };
         self.keep_generation(record);
         if holder != HolderId::OTHER {
@@ -119,7 +119,7 @@ impl LastFound {
         if path.schema != self.schema || path.indices != A::COUNT.wrapping_add(1) || !path.ends_in_element() {
             return None;
         }
-        let is_last = path.holder == self.list && indices_of(list) == self.outer;
+        let is_last = path.holder == self.list && has_indices(list, &self.outer);
         if !is_last || record.session.generation != self.generation {
             self.look_for_list(record, list, heap)?;
         }
@@ -166,6 +166,13 @@ impl LastFound {
         }
         self.span = RecordSpan { pos: self.tail.end.wrapping_sub(self.stride), size: self.stride };
     }
+}
+
+/// Whether an address has these indices; ways of one record have as many.
+#[inline(always)]
+fn has_indices<A: Address>(address: &A, [first, second, third]: &[usize; 3]) -> bool {
+    let is = |number, index: &usize| number >= A::COUNT || address.key(number).index() == *index;
+    is(0, first) && is(1, second) && is(2, third)
 }
 
 /// As many indices as a known way has.
