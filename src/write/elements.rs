@@ -110,12 +110,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// A new list of `count` elements.
     pub(crate) fn new_list(&self, count: usize, header: ListHeaderKind) -> ListMove {
-        ListMove::new_list(count, header).in_working(self.spare.waste.is_working())
+        ListMove::new_list(count, header).in_working(self.is_working())
     }
 
     /// A list that gets `count` elements more.
     fn list_move(&self, list: &FoundList, count: usize) -> ListMove {
-        ListMove::new(list, count).in_working(self.spare.waste.is_working())
+        ListMove::new(list, count).in_working(self.is_working())
     }
 
     /// The levels of nesting that are left below a list or map, and the bytes that new elements

@@ -123,6 +123,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if self.storage.reserve(more).is_ok() { more } else { len }
     }
 
+    /// Whether the buffer is a working one.
+    #[inline(always)]
+    pub(super) fn is_working(&self) -> bool {
+        M::MAY_WORK && self.spare.waste.is_working()
+    }
+
     /// Makes the buffer a working one, which is not searched for waste.
     pub(crate) fn keep_waste(&mut self) {
         self.spare.waste = Waste::working();
@@ -246,7 +252,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
-        if self.spare.waste.is_working() {
+        if self.is_working() {
             if self.lay_out(self.width, &|_| 0, None).is_err() {
                 self.keep_waste();
             }
@@ -320,7 +326,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (len, is_marked) = (content.len(), Header::is_marked(&content));
         let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.spare.pinned_len);
         self.storage.replace(content, needed)?;
-        let is_working = self.spare.waste.is_working();
+        let is_working = self.is_working();
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
         self.is_marked = is_marked;
         self.generation = self.generation.wrapping_add(1);
@@ -387,7 +393,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let freed = range.start..end.min(len).max(range.start);
         self.spare.waste.free(freed.clone(), len);
         self.storage.note_free(0isize.saturating_add_unsigned(freed.len()));
-        if !self.spare.waste.is_working() {
+        if !self.is_working() {
             self.free.insert(freed);
         }
     }

@@ -17,6 +17,9 @@ use crate::wire::{slice, slice_mut};
 /// Where a session gets the types of its buffer from. It is a type parameter, so that an edit of a
 /// derived type links no code of schemas, not even the code that frees one.
 pub trait SchemaSource {
+    /// Whether the buffer may be a working one: not that of a derived type.
+    #[doc(hidden)]
+    const MAY_WORK: bool = false;
     /// The schema, and the plan of its root.
     #[doc(hidden)]
     fn plans(&self) -> (&Schema, RootPlan);
@@ -35,6 +38,8 @@ impl SchemaSource for Compiled {
 
 /// A schema that is known at run time.
 impl SchemaSource for Schema {
+    const MAY_WORK: bool = true;
+
     #[inline(always)]
     fn plans(&self) -> (&Schema, RootPlan) {
         (self, self.root_plan())
