@@ -14,6 +14,7 @@ use super::session::SchemaSource;
 use super::session::Session;
 use super::slack::are_free_words;
 use super::storage::Storage;
+use super::waste::Waste;
 use crate::error::{Result, internal_error};
 use crate::layout::{EntryLayout, Size};
 use crate::object::{ListHeader, ListHeaderKind, write_blob};
@@ -25,6 +26,18 @@ use crate::wire::width::Width;
 use crate::wire::{clamp, slice_mut, varint};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// Whether the buffer is a working one.
+    #[inline(always)]
+    pub(super) fn is_working(&self) -> bool {
+        M::MAY_WORK && self.spare.waste.is_working()
+    }
+
+    /// Makes the buffer a working one, which is not searched for waste.
+    pub(crate) fn keep_waste(&mut self) {
+        self.spare.waste = Waste::working();
+        self.spare.free_growth = usize::try_from(self.width.max_len()).unwrap_or(usize::MAX);
+    }
+
     /// Appends an element, which begins with the pointer to a string or bytes if it has a
     /// `content`; returns false if there is no room for it, and then nothing has changed.
     #[inline(always)]

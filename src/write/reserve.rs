@@ -123,18 +123,6 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if self.storage.reserve(more).is_ok() { more } else { len }
     }
 
-    /// Whether the buffer is a working one.
-    #[inline(always)]
-    pub(super) fn is_working(&self) -> bool {
-        M::MAY_WORK && self.spare.waste.is_working()
-    }
-
-    /// Makes the buffer a working one, which is not searched for waste.
-    pub(crate) fn keep_waste(&mut self) {
-        self.spare.waste = Waste::working();
-        self.spare.free_growth = usize::try_from(self.width.max_len()).unwrap_or(usize::MAX);
-    }
-
     /// Checks the whole buffer for waste.
     fn is_wasteful(&mut self) -> bool {
         let (free, len) = (waste::count_free(self.bytes()), self.bytes().len());
