@@ -241,10 +241,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(never)]
     fn reclaim(&mut self) {
         if self.is_working() {
-            if self.lay_out(self.width, &|_| 0, None).is_err() {
-                self.keep_waste();
-            }
-            return;
+            return self.lay_out(self.width, &|_| 0, None).unwrap_or_else(|_| self.keep_waste());
         }
         let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
         if !can_shorten || (self.is_wasteful() && self.lay_out(self.width, &|_| 0, None).is_err()) {
