@@ -1,8 +1,8 @@
 //! `vellum diff`: what is to be changed in one buffer to make it hold what another does.
 
 use anstyle::{AnsiColor, Style};
-use vellum::patch::Patch;
 use vellum::change::Action;
+use vellum::patch::Patch;
 
 use crate::args::DiffArgs;
 use crate::failure::{Answer, Failure, Outcome, shown};
