@@ -335,6 +335,12 @@ pub struct DiffArgs {
     pub old: PathBuf,
     /// The buffer as it is
     pub new: PathBuf,
+    /// Write the changes there as the bytes of a patch, too
+    #[arg(long, value_name = "PATCH")]
+    pub output: Option<PathBuf>,
+    /// Write the patch that takes the changes back
+    #[arg(long, requires = "output")]
+    pub undo: bool,
     #[command(flatten)]
     pub by: By,
 }
@@ -343,7 +349,8 @@ pub struct DiffArgs {
 pub struct PatchArgs {
     #[command(flatten)]
     pub target: Target,
-    /// A JSON merge patch (an object), a JSON patch or changes (an array); `-` is standard input
+    /// A JSON merge patch (an object), a JSON patch or changes (an array), or the bytes of a patch; `-` is
+    /// standard input
     #[arg(default_value = "-")]
     pub patch: PathBuf,
 }

@@ -111,7 +111,11 @@ fn read_first(file: &File, first: &mut [u8]) -> io::Result<usize> {
 
 /// A text file.
 pub fn read_text(path: &Path) -> Outcome<String> {
-    let bytes = read(path)?.to_vec();
+    text_of(read(path)?.to_vec(), path)
+}
+
+/// The bytes of a file as text.
+pub fn text_of(bytes: Vec<u8>, path: &Path) -> Outcome<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let message = format!("the file is no text: the byte at offset {at} is not UTF-8");

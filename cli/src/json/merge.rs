@@ -16,7 +16,7 @@ pub fn run(args: &MergeArgs, json: bool) -> Outcome {
         None => edited.record.merge(&other.view()?),
         Some(base) => {
             let base = Document::open_by(base, Some(&edited.schema))?;
-            edited.record.apply(&differences(&base, &other)?)
+            edited.record.apply(&differences(&base, &other, false)?)
         }
     };
     merged.map_err(|error| of_patched(&error, &edited))?;

@@ -1,13 +1,14 @@
-//! `vellum patch`: a JSON merge patch (RFC 7396), a JSON patch (RFC 6902), or the changes that
-//! `vellum diff --json` wrote.
+//! `vellum patch`: a JSON merge patch (RFC 7396), a JSON patch (RFC 6902), the changes that
+//! `vellum diff --json` wrote, or the bytes of a patch.
 
 use serde::de::DeserializeSeed as _;
+use vellum::patch::{Patch, is_patch};
 use vellum::serde::PatchSeed;
 use vellum::{Error, ErrorKind};
 
 use crate::args::PatchArgs;
 use crate::failure::{Failure, Outcome};
-use crate::file::bytes::{is_stdin, name_of, read_text};
+use crate::file::bytes::{is_stdin, name_of, read, text_of};
 use crate::file::edited::Edited;
 use crate::values::edit::done;
 
@@ -27,7 +28,14 @@ pub fn run(args: &PatchArgs, json: bool) -> Outcome {
         return Err(Failure::misuse("standard input cannot be both the buffer and the patch"));
     }
     let mut edited = Edited::open(&args.target)?;
-    let (text, name) = (read_text(&args.patch)?, name_of(&args.patch));
+    let (bytes, name) = (read(&args.patch)?, name_of(&args.patch));
+    if is_patch(&bytes) {
+        let patch = Patch::from_bytes(&edited.schema, &bytes);
+        let patch = patch.map_err(|error| Failure::of(&error, &name, 0).without_help())?;
+        edited.record.apply(&patch).map_err(|error| of_patched(&error, &edited))?;
+        return done(edited, json);
+    }
+    let text = text_of(bytes.to_vec(), &args.patch)?;
     let of_patch = |error: serde_json::Error| {
         let (line, column) = (error.line(), error.column());
         let message = error.to_string();
