@@ -100,7 +100,7 @@ fn next_range(old: &[u8], new: &[u8], at: usize) -> Option<Range<usize>> {
 pub fn apply<S: Storage + ?Sized>(patch: &[u8], to: &mut S) -> Result<()> {
     let (base, result, ranges) = parts(patch)?;
     let old = to.bytes();
-    let found = State { len: old.len(), checksum: crc32fast::hash(old) };
+    let found = ByteState { len: old.len(), checksum: crc32fast::hash(old) };
     if found != base {
         return Err(Error::new(
             ErrorKind::Conflict,
@@ -119,7 +119,7 @@ pub fn apply<S: Storage + ?Sized>(patch: &[u8], to: &mut S) -> Result<()> {
     let rest = old.get(end..).unwrap_or_default();
     let rest = rest.get(..result.len.saturating_sub(end)).unwrap_or(rest);
     checksum.update(rest);
-    let made = State { len: end.saturating_add(rest.len()), checksum: checksum.finalize() };
+    let made = ByteState { len: end.saturating_add(rest.len()), checksum: checksum.finalize() };
     if made != result {
         return Err(malformed("a patch does not make what it says: it is damaged"));
     }
@@ -141,28 +141,28 @@ pub fn apply<S: Storage + ?Sized>(patch: &[u8], to: &mut S) -> Result<()> {
 
 /// The length and the checksum of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
+struct ByteState {
     len: usize,
     checksum: u32,
 }
 
-impl core::fmt::Display for State {
+impl core::fmt::Display for ByteState {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{} bytes with the checksum {:08x}", self.len, self.checksum)
     }
 }
 
 /// The states before and after, and the ranges.
-fn parts(patch: &[u8]) -> Result<(State, State, Ranges<'_>)> {
+fn parts(patch: &[u8]) -> Result<(ByteState, ByteState, Ranges<'_>)> {
     let (Kind::Physical, rest) = split(patch)? else {
         return Err(Error::fixed(&FixedError(ErrorKind::Type, "a logical patch, which a record applies")));
     };
-    let (base, rest) = State::read(rest)?;
-    let (result, rest) = State::read(rest)?;
+    let (base, rest) = ByteState::read(rest)?;
+    let (result, rest) = ByteState::read(rest)?;
     Ok((base, result, Ranges { rest, end: 0 }))
 }
 
-impl State {
+impl ByteState {
     fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let read = || {
             let (len, rest) = varint::read(bytes)?;

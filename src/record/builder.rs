@@ -7,8 +7,8 @@
 //! The builder edits a [`Record`], so a value goes in as [`Record::set`] takes it: the same
 //! addresses, the same conversions, the same rules, and a value that is refused changes nothing.
 //! The working buffer has the widest pointers, so that it is not laid out anew while it grows, and
-//! is not searched for waste: the layout at the end leaves that out. What is missing at the end of a
-//! path is made at once (`made`). Where the last edit was of the same record or list, the builder
+//! is not searched for waste: the layout at the end leaves that out. What is missing at the end of
+//! a path is made at once (`made`). Where the last edit was of the same record or list, the builder
 //! does not walk to it again (`last_found`).
 
 use alloc::vec::Vec;
