@@ -34,8 +34,14 @@ export async function open(program, url) {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const { targetInfos } = await send("Target.getTargets");
-    const page = targetInfos.find((info) => info.type === "page");
+    // A busy machine takes a while to have a page, and to leave the empty one for ours.
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+    let page;
+    for (let i = 0; i < 600 && !page; i++) {
+      page = (await send("Target.getTargets")).targetInfos.find((info) => info.type === "page");
+      if (!page) await pause();
+    }
+    if (!page) throw new Error("the browser has no page");
     session = (await send("Target.attachToTarget", { targetId: page.targetId, flatten: true })).sessionId;
     await send("Runtime.enable");
     await send("Page.enable");
@@ -49,8 +55,10 @@ export async function open(program, url) {
     const settled = () => evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     const loaded = async () => {
       for (let i = 0; i < 600; i++) {
-        if (await evaluate("document.readyState === 'complete' && location.href !== 'about:blank'")) return settled();
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        // While the page changes, there is nothing to ask.
+        const isThere = await evaluate("document.readyState === 'complete' && location.href !== 'about:blank'").catch(() => false);
+        if (isThere) return settled();
+        await pause();
       }
       throw new Error("the page was not loaded");
     };
