@@ -19,7 +19,7 @@
 //! let mut there = here.clone();
 //!
 //! let before = here.clone();
-//! User::edit(&mut here)?.home()?.set_number(70_000)?;
+//! User::edit(&mut here)?.home().set_number(70_000)?;
 //! let patch = physical::between(&before, &here)?;
 //! assert!(patch.len() <= 28);
 //! physical::apply(&patch, &mut there)?;
