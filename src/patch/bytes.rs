@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use super::compose::{other_schema, then};
 use super::form::{self, OldBytes, PATCH, PatchOperation, StepBytes, StepForm, operations};
-use super::steps::{read_path, write_path};
+use super::steps::{FieldNumbers, read_path, write_path};
 use crate::error::{Error, ErrorKind, FixedError, Result};
+use crate::limits::{Cost, Meter};
 use crate::schema::{Schema, Type};
 use crate::whole::{Action, Change, Owned, Patch, Removed};
 
@@ -35,8 +36,9 @@ impl Patch {
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         form::begin(self.schema().known_lineage(), &mut out);
+        let mut numbers = FieldNumbers::new(self.schema());
         for change in self {
-            write_change(self.schema(), change, &mut out).map_err(|error| error.in_field(change.path()))?;
+            write_change(&mut numbers, change, &mut out).map_err(|error| error.in_field(change.path()))?;
         }
         Ok(out)
     }
@@ -93,9 +95,15 @@ impl Patch {
         if lineage != here {
             return Err(other_schema(lineage, here));
         }
-        let mut changes = Vec::new();
+        let (mut changes, mut numbers) = (Vec::new(), FieldNumbers::new(schema));
+        // Paths have names, which patches do not store.
+        let mut meter = Meter::new(schema.limits(), bytes.len());
         for operation in operations {
-            match read_change(schema, &operation?) {
+            let change = read_change(schema, &mut numbers, &operation?);
+            if let Ok(change) = &change {
+                meter.spend(Cost::text(change.size()))?;
+            }
+            match change {
                 Err(error) if passes_over && error.kind() == ErrorKind::Newer => *unknown = unknown.saturating_add(1),
                 change => changes.push(change?),
             }
@@ -104,9 +112,9 @@ impl Patch {
     }
 }
 
-fn write_change(schema: &Schema, change: &Change, out: &mut Vec<u8>) -> Result<()> {
+fn write_change(numbers: &mut FieldNumbers<'_>, change: &Change, out: &mut Vec<u8>) -> Result<()> {
     let mut steps = Vec::new();
-    let count = write_path(schema, change.path(), &mut steps)?;
+    let count = write_path(numbers, change.path(), &mut steps)?;
     let bytes = |value: Option<&Owned>| -> Result<Option<Vec<u8>>> {
         let Some(value) = value else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -132,8 +140,12 @@ fn write_change(schema: &Schema, change: &Change, out: &mut Vec<u8>) -> Result<(
     operation.write(out)
 }
 
-fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change> {
-    let (path, ty) = read_path(schema, operation.path)?;
+fn read_change<'s>(
+    schema: &'s Schema,
+    numbers: &mut FieldNumbers<'s>,
+    operation: &PatchOperation<'_>,
+) -> Result<Change> {
+    let (path, ty) = read_path(numbers, operation.path)?;
     let fits = match operation.action {
         Action::Insert | Action::Remove => matches!(operation.path.steps().last(), Some(StepForm::Index(_))),
         Action::AddKey | Action::RemoveKey => matches!(operation.path.steps().last(), Some(StepForm::Key(_))),

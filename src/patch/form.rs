@@ -176,15 +176,15 @@ impl<'p> PatchOperation<'p> {
         if let OldBytes::Value(old) = self.old {
             len = len.saturating_add(varint::len(long(old.len())?)).saturating_add(old.len());
         }
-        put(out, long(len.saturating_add(value.len()))?);
+        put(out, len.saturating_add(value.len()))?;
         out.push(head);
-        put(out, self.path.count);
+        put(out, self.path.count as usize)?;
         out.extend_from_slice(self.path.bytes);
         for (_, number) in numbers.iter().filter(|(has, _)| *has) {
-            put(out, *number);
+            put(out, *number as usize)?;
         }
         if let OldBytes::Value(old) = self.old {
-            put(out, long(old.len())?);
+            put(out, old.len())?;
             out.extend_from_slice(old);
         }
         out.extend_from_slice(value);
@@ -259,7 +259,7 @@ impl<'p> StepForm<'p> {
                 "a patch has indices and lengths of keys up to 1,073,741,823",
             )));
         }
-        put(out, number << 2 | kind);
+        put(out, (number << 2 | kind) as usize)?;
         if let Self::Key(key) = self {
             out.extend_from_slice(key);
         }
@@ -273,19 +273,19 @@ pub(crate) fn begin(lineage: u32, out: &mut Vec<u8>) {
     out.extend_from_slice(&lineage.to_le_bytes());
 }
 
-/// Appends a varint.
-pub(crate) fn put(out: &mut Vec<u8>, number: u32) {
-    let start = out.len();
-    out.resize(start.saturating_add(varint::len(number)), 0);
-    if let Some(to) = out.get_mut(start..) {
-        varint::write(number, to);
-    }
+/// Appends a length, a number of steps or the like.
+pub(crate) fn put(out: &mut Vec<u8>, number: usize) -> Result<()> {
+    varint::append(number, out).ok_or_else(too_long)
 }
 
 /// A length as it is written.
 pub(crate) fn long(len: usize) -> Result<u32> {
-    u32::try_from(len)
-        .map_err(|_| Error::fixed(&FixedError(ErrorKind::Limit, "a part of a patch has at most 4,294,967,295 bytes")))
+    u32::try_from(len).map_err(|_| too_long())
+}
+
+#[cold]
+fn too_long() -> Error {
+    Error::fixed(&FixedError(ErrorKind::Limit, "a part of a patch has at most 4,294,967,295 bytes"))
 }
 
 #[cold]

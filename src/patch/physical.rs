@@ -32,7 +32,7 @@ use core::ops::Range;
 
 use crc32fast::Hasher;
 
-use super::form::{Kind, PATCH, PHYSICAL, long, malformed, put, split};
+use super::form::{Kind, PATCH, PHYSICAL, malformed, put, split};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::wire::varint;
 use crate::write::Storage;
@@ -52,13 +52,13 @@ pub fn between(old: &[u8], new: &[u8]) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     out.extend_from_slice(&[PATCH, PHYSICAL]);
     for bytes in [old, new] {
-        put(&mut out, long(bytes.len())?);
+        put(&mut out, bytes.len())?;
         out.extend_from_slice(&crc32fast::hash(bytes).to_le_bytes());
     }
     let (mut end, mut at) = (0usize, 0usize);
     while let Some(range) = next_range(old, new, at) {
-        put(&mut out, long(range.start.saturating_sub(end))?);
-        put(&mut out, long(range.len())?);
+        put(&mut out, range.start.saturating_sub(end))?;
+        put(&mut out, range.len())?;
         out.extend_from_slice(new.get(range.clone()).unwrap_or_default());
         (end, at) = (range.end, range.end);
     }

@@ -5,6 +5,7 @@
 //! revision only adds numbers behind; and what may change places in the declaration without a
 //! change of the bytes keeps its number.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,23 +14,37 @@ use core::fmt::Write;
 use super::form::{StepBytes, StepForm};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::Size;
+use crate::read::decoder::too_deep;
 use crate::read::navigate::Step;
 use crate::read::path::{field_step, variant_step, write_key};
-use crate::record::Resolved;
+use crate::record::{MAX_STEPS, Resolved};
 use crate::schema::{Field, Schema, StructId, Type};
 use crate::whole::Owned;
 
-impl Schema {
-    /// The fields of a struct in the order of their numbers: indices of the declaration.
-    fn numbered(&self, id: StructId) -> Vec<usize> {
-        let fields = self.structure(id).fields();
-        let mut order: Vec<usize> = (0..fields.len()).collect();
-        let class = |field: &Field| {
-            let slot = self.slot_size(field.ty());
-            (field.since(), slot == Size::ZERO, slot.pointers > 0)
-        };
-        order.sort_by_key(|index| fields.get(*index).map(class));
-        order
+/// The numbers of the fields of a schema, each struct's once it is asked for.
+pub(super) struct FieldNumbers<'s> {
+    schema: &'s Schema,
+    /// Indices of the declaration, in the order of their numbers.
+    known: BTreeMap<StructId, Vec<usize>>,
+}
+
+impl<'s> FieldNumbers<'s> {
+    pub(super) fn new(schema: &'s Schema) -> Self {
+        Self { schema, known: BTreeMap::new() }
+    }
+
+    fn of(&mut self, id: StructId) -> &[usize] {
+        let schema = self.schema;
+        self.known.entry(id).or_insert_with(|| {
+            let fields = schema.structure(id).fields();
+            let mut order: Vec<usize> = (0..fields.len()).collect();
+            let class = |field: &Field| {
+                let slot = schema.slot_size(field.ty());
+                (field.since(), slot == Size::ZERO, slot.pointers > 0)
+            };
+            order.sort_by_cached_key(|index| fields.get(*index).map(class));
+            order
+        })
     }
 }
 
@@ -80,7 +95,8 @@ impl<'s> TypeWalk<'s> {
 }
 
 /// Appends the steps of a path; gives how many they are.
-pub(super) fn write_path(schema: &Schema, path: &str, out: &mut Vec<u8>) -> Result<u32> {
+pub(super) fn write_path(numbers: &mut FieldNumbers<'_>, path: &str, out: &mut Vec<u8>) -> Result<u32> {
+    let schema = numbers.schema;
     let resolved = Resolved::new(schema, path, false)?;
     let mut walk = TypeWalk::new(schema);
     let mut count = 0u32;
@@ -91,7 +107,7 @@ pub(super) fn write_path(schema: &Schema, path: &str, out: &mut Vec<u8>) -> Resu
                 let id = walk.structure().ok_or_else(unlike)?;
                 let index = usize::from(index);
                 walk.field(id, index).ok_or_else(unlike)?;
-                let number = schema.numbered(id).iter().position(|other| *other == index).ok_or_else(unlike)?;
+                let number = numbers.of(id).iter().position(|other| *other == index).ok_or_else(unlike)?;
                 StepForm::Field(u32::try_from(number).unwrap_or(u32::MAX)).write(out)?;
             }
             Step::Payload(tag) => {
@@ -122,15 +138,21 @@ pub(super) fn write_path(schema: &Schema, path: &str, out: &mut Vec<u8>) -> Resu
 ///
 /// # Errors
 /// [`ErrorKind::Newer`] for a field or variant that the schema does not know,
-/// [`ErrorKind::Path`] for steps that no value of the schema has.
-pub(super) fn read_path<'s>(schema: &'s Schema, steps: StepBytes<'_>) -> Result<(String, &'s Type)> {
+/// [`ErrorKind::Path`] for steps that no value of the schema has, [`ErrorKind::Limit`] for more
+/// steps than a path has.
+pub(super) fn read_path<'s>(numbers: &mut FieldNumbers<'s>, steps: StepBytes<'_>) -> Result<(String, &'s Type)> {
+    let schema = numbers.schema;
+    // No value is so deep, and no path of a record leads there.
+    if steps.count as usize > MAX_STEPS {
+        return Err(too_deep());
+    }
     let (mut path, mut walk) = (String::new(), TypeWalk::new(schema));
     for step in steps.steps() {
         let wrong = |path: &str| Error::fixed(&FixedError(ErrorKind::Path, NO_STEP)).in_field(path);
         match step {
             StepForm::Field(number) => {
                 let Some(id) = walk.structure() else { return Err(wrong(&path)) };
-                let index = schema.numbered(id).get(number as usize).copied();
+                let index = numbers.of(id).get(number as usize).copied();
                 let Some(field) = index.and_then(|index| walk.field(id, index)) else {
                     let name = schema.structure(id).name();
                     let message =

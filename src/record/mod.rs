@@ -66,6 +66,7 @@ pub use builder::RecordBuilder;
 pub use entry::Entry;
 pub(crate) use field::Resolved;
 pub use field::{Address, ByPath, Handle, HandleAt, Locate};
+pub(crate) use path::MAX_STEPS;
 pub use text::Spliceable;
 pub use types::{Dynamic, FieldType, VariantName};
 pub use view::{AsRecord, RecordView};

@@ -5,6 +5,8 @@
 
 mod parse;
 
+pub(crate) use parse::MAX_STEPS;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

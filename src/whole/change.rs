@@ -328,7 +328,7 @@ impl Change {
     }
 
     /// Bytes of its path and of its values.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let values = self.values().into_iter().flatten();
         values.fold(self.path.len(), |size, value| size.saturating_add(value.bytes().len()))
     }

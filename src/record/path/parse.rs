@@ -20,7 +20,7 @@ use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can
 /// lie inline in it.
-const MAX_STEPS: usize = 640;
+pub(crate) const MAX_STEPS: usize = 640;
 
 impl Leaf {
     /// What the schema says of a value.
