@@ -7,7 +7,9 @@
 //! and never needed again, and who makes one pointless is there or is made pointless by one that
 //! does so too.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::ops::Bound;
 
 use super::form::{self, OldBytes, PatchOperation, operations};
 use crate::error::{Error, ErrorKind, Result};
@@ -41,8 +43,7 @@ pub fn then(first: &[u8], second: &[u8]) -> Result<Vec<u8>> {
     if lineage != of_second {
         return Err(other_schema(lineage, of_second));
     }
-    let mut joined = first.chain(second).collect::<Result<Vec<_>>>()?;
-    absorb(&mut joined);
+    let joined = absorb(first.chain(second).collect::<Result<Vec<_>>>()?);
     let mut out = Vec::new();
     form::begin(lineage, &mut out);
     joined.iter().try_for_each(|operation| operation.write(&mut out))?;
@@ -57,30 +58,43 @@ pub(super) fn other_schema(patch: u32, here: u32) -> Error {
     )
 }
 
-/// Takes out what a later operation makes pointless, until there is no such operation.
-fn absorb(operations: &mut Vec<PatchOperation<'_>>) {
-    let mut later = operations.len();
-    while let Some(number) = later.checked_sub(1) {
-        later = number;
-        let Some(mut last) = operations.get(number).copied().filter(|last| can_absorb(last)) else { continue };
-        let mut earlier = number;
-        while let Some(at) = earlier.checked_sub(1) {
-            earlier = at;
-            let Some(found) = operations.get(at).copied() else { break };
-            if is_pointless(&found, &last) {
-                if last.old != OldBytes::Unsaid {
-                    last.old = found.old;
-                }
-                operations.remove(at);
-                later = later.saturating_sub(1);
-            } else if depends(&found, &last) {
-                break;
+/// Takes out what a later operation makes pointless, until there is no such operation: from the
+/// last to the first, with those that still make others pointless at hand.
+fn absorb(operations: Vec<PatchOperation<'_>>) -> Vec<PatchOperation<'_>> {
+    let mut kept: Vec<PatchOperation<'_>> = Vec::new();
+    // Where each is in `kept`, by its path. Paths of one place have their bytes next to each other.
+    let mut absorbers: BTreeMap<&[u8], usize> = BTreeMap::new();
+    for found in operations.into_iter().rev() {
+        let around = || found.path.prefixes().filter_map(|path| absorbers.get(path).copied());
+        let absorber = around().find(|at| kept.get(*at).is_some_and(|last| is_pointless(&found, last)));
+        if let Some(last) = absorber.and_then(|at| kept.get_mut(at)) {
+            if last.old != OldBytes::Unsaid {
+                last.old = found.old;
             }
+            continue;
         }
-        if let Some(place) = operations.get_mut(later) {
-            *place = last;
+        // What stays keeps those before it from being pointless that it may depend on.
+        for path in found.path.prefixes() {
+            absorbers.remove(path);
         }
+        let moves = matches!(found.action, Action::Insert | Action::Remove);
+        let place = if moves { found.path.parent() } else { found.path };
+        while let Some(path) = first_within(&absorbers, place.bytes) {
+            absorbers.remove(path);
+        }
+        if can_absorb(&found) {
+            absorbers.insert(found.path.bytes, kept.len());
+        }
+        kept.push(found);
     }
+    kept.reverse();
+    kept
+}
+
+/// The first path that is another or goes on from it.
+fn first_within<'p>(absorbers: &BTreeMap<&'p [u8], usize>, place: &[u8]) -> Option<&'p [u8]> {
+    let (path, _) = absorbers.range::<[u8], _>((Bound::Included(place), Bound::Unbounded)).next()?;
+    path.starts_with(place).then_some(*path)
 }
 
 /// Whether an operation gives its place a value whatever was there.
@@ -113,13 +127,4 @@ fn is_pointless(found: &PatchOperation<'_>, last: &PatchOperation<'_>) -> bool {
 /// Whether an operation changes the value at its path, and not what holds it.
 fn changes_inside(found: &PatchOperation<'_>) -> bool {
     matches!(found.action, Action::Splice | Action::SpliceText | Action::Push)
-}
-
-/// Whether what an operation does depends on the value that a later one sets, or moves its place.
-fn depends(found: &PatchOperation<'_>, last: &PatchOperation<'_>) -> bool {
-    if last.path.holds(found.path) || found.path.holds(last.path) {
-        return true;
-    }
-    // An element that is inserted or removed moves those behind it.
-    matches!(found.action, Action::Insert | Action::Remove) && found.path.parent().holds(last.path)
 }

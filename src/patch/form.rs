@@ -213,6 +213,15 @@ impl<'p> StepBytes<'p> {
         })
     }
 
+    /// The bytes of each path that this one begins with, itself included, without the empty one.
+    pub(crate) fn prefixes(self) -> impl Iterator<Item = &'p [u8]> {
+        let mut rest = self.bytes;
+        core::iter::from_fn(move || {
+            rest = StepForm::read(rest)?.1;
+            self.bytes.get(..self.bytes.len().saturating_sub(rest.len()))
+        })
+    }
+
     /// The path of what holds the value.
     pub(crate) fn parent(self) -> Self {
         let (mut rest, mut end) = (self.bytes, 0);

@@ -56,3 +56,19 @@ proptest! {
         prop_assert_eq!(compacted(&record), compacted(&last));
     }
 }
+
+/// Each operation is compared with those of its place alone: with all others, this would take hours.
+#[test]
+fn patches_of_many_operations_are_joined() {
+    let schema = vellum::Schema::parse("struct All { by: map<u32, u64> } root All;").unwrap();
+    let sets = |value: u64| {
+        let (mut old, mut new) = (vellum::Record::new(&schema), vellum::Record::new(&schema));
+        for key in 0..20_000 {
+            old.set(&*format!("by[{key}]"), value).unwrap();
+            new.set(&*format!("by[{key}]"), value + 1).unwrap();
+        }
+        old.diff(&new).unwrap().to_bytes().unwrap()
+    };
+    let (first, second) = (sets(1), sets(2));
+    assert_eq!(patch::then(&first, &second).unwrap(), second);
+}
