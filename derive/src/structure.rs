@@ -283,13 +283,10 @@ fn vellum(names: &Names) -> TokenStream {
                 SCHEMA.get::<Self>()
             }
 
-            #[inline]
-            fn edit<__S: ::vellum::Storage + ?Sized>(
-                storage: &mut __S,
-            ) -> ::vellum::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
-                let session = ::vellum::Session::open::<Self>(storage)?;
+            #[inline(always)]
+            fn edit_over<'a, __S: ::vellum::Storage + 'a>(session: ::vellum::Session<__S>) -> Self::Edit<'a, __S> {
                 let link = ::vellum::__v::Link::root(&session);
-                ::vellum::__v::Ok(#edit::__new(session, link))
+                #edit::__new(session, link)
             }
         }
 

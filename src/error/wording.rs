@@ -124,6 +124,7 @@ wordings! {
         NotVellum = "not a vellum buffer of format version 1",
         ObjectHead = "an object does not begin with a valid varint",
         ObjectsOverlap = "objects overlap",
+        LentSlice = "a list of a recorded buffer lends no slice, whose changes nobody would note: set its elements",
         OpenWorkspace = "a workspace is edited through `Workspace::open`",
         PayloadSize = "a payload has another size than its variant's",
         PayloadStride = "no revision of the payload has such a stride",

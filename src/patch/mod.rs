@@ -39,6 +39,7 @@
 //! - `bytes`: changes to bytes and back
 //! - `compose`: two patches made one
 //! - `invert`: what takes one back
+//! - `recorder`, `recorded`: edits noted while they are made, as a patch
 //! - `physical`: ranges of bytes
 
 mod bytes;
@@ -47,8 +48,11 @@ mod form;
 mod invert;
 #[cfg(feature = "physical")]
 pub mod physical;
+mod recorded;
+mod recorder;
 mod steps;
 
 pub use crate::whole::Patch;
 pub use bytes::is_patch;
 pub use compose::then;
+pub use recorder::{Recorded, Recorder};

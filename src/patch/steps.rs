@@ -23,7 +23,7 @@ use crate::whole::Owned;
 
 /// The numbers of the fields of a schema, each struct's once it is asked for.
 pub(super) struct FieldNumbers<'s> {
-    schema: &'s Schema,
+    pub(super) schema: &'s Schema,
     /// Indices of the declaration, in the order of their numbers.
     known: BTreeMap<StructId, Vec<usize>>,
 }
@@ -33,7 +33,7 @@ impl<'s> FieldNumbers<'s> {
         Self { schema, known: BTreeMap::new() }
     }
 
-    fn of(&mut self, id: StructId) -> &[usize] {
+    pub(super) fn of(&mut self, id: StructId) -> &[usize] {
         let schema = self.schema;
         self.known.entry(id).or_insert_with(|| {
             let fields = schema.structure(id).fields();
@@ -49,19 +49,19 @@ impl<'s> FieldNumbers<'s> {
 }
 
 /// A value on a path, by its type.
-struct TypeWalk<'s> {
+pub(super) struct TypeWalk<'s> {
     schema: &'s Schema,
     /// The type; none at the root, which is a struct.
-    ty: Option<&'s Type>,
+    pub(super) ty: Option<&'s Type>,
 }
 
 impl<'s> TypeWalk<'s> {
-    fn new(schema: &'s Schema) -> Self {
+    pub(super) fn new(schema: &'s Schema) -> Self {
         Self { schema, ty: None }
     }
 
     /// The struct here.
-    fn structure(&self) -> Option<StructId> {
+    pub(super) fn structure(&self) -> Option<StructId> {
         match self.ty {
             None => Some(self.schema.root_id()),
             Some(Type::Struct(id)) => Some(*id),
@@ -70,14 +70,14 @@ impl<'s> TypeWalk<'s> {
     }
 
     /// To a field, by its index in the declaration.
-    fn field(&mut self, id: StructId, index: usize) -> Option<&'s Field> {
+    pub(super) fn field(&mut self, id: StructId, index: usize) -> Option<&'s Field> {
         let field = self.schema.structure(id).fields().get(index)?;
         self.ty = Some(field.ty());
         Some(field)
     }
 
     /// To an element of a list or an array.
-    fn element(&mut self) -> Option<()> {
+    pub(super) fn element(&mut self) -> Option<()> {
         self.ty = Some(match self.ty? {
             Type::List(list) => list.element(),
             Type::Array(array) => array.element(),
@@ -87,7 +87,7 @@ impl<'s> TypeWalk<'s> {
     }
 
     /// To the value of a key, or to the element of a set; gives the key's type.
-    fn key(&mut self) -> Option<&'s Type> {
+    pub(super) fn key(&mut self) -> Option<&'s Type> {
         let Type::Map(map) = self.ty? else { return None };
         self.ty = Some(map.value().unwrap_or(map.key()));
         Some(map.key())

@@ -5,20 +5,21 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::element::{alone, plain_each, write_plains};
+use super::noted::{WHOLE, note_value, part};
 use super::plan::{Items, describe};
 use super::structs::{apart, is_large};
 use super::{At, Checked, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Result, length_changed};
 use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::RecordSpan;
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, Component, Type};
 use crate::wire::slice_or_empty;
 use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Storage, Target};
+use crate::write::{Link, Noted, Session, Storage, Target};
 
 /// The bytes of elements that a record does not store.
 static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];
@@ -300,6 +301,9 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         self.link.refresh(self.session);
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        T::set(self.session, target, alone::<T>(), &value).map_err(|error| error.in_element(index))
+        T::set(self.session, target, alone::<T>(), &value).map_err(|error| error.in_element(index))?;
+        let at = part(&self.link, Step::Element(index));
+        note_value::<T, S>(self.session, (Noted::Set, WHOLE), at, &value, T::DEFAULT);
+        Ok(())
     }
 }

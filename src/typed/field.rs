@@ -1,6 +1,7 @@
 //! [`Field`], a field of a derived struct, with the methods that derived code calls.
 
 use super::element::{alone, plain_field, put_plain};
+use super::noted::{WHOLE, note_value, part};
 use super::slot::RecordOf;
 use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value};
 use crate::error::Result;
@@ -8,7 +9,8 @@ use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{AsSession, FieldWord, Link};
+use crate::write::log::Stored;
+use crate::write::{AsSession, FieldWord, Link, Noted};
 
 /// A field of a derived struct: where it lies, and its name for errors.
 ///
@@ -171,10 +173,14 @@ impl<D> Field<D> {
         let session = session.session_mut();
         if let Some(word) = T::stored_word(value, self.at.default) {
             let size = const { T::SHAPE.word as usize };
-            return FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step());
+            FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step())?;
+            session.note_value(Noted::Set, WHOLE, part(link, self.at.step()), &Stored::Word(word, size));
+            return Ok(());
         }
         let target = link.aim(session, self.at.step())?;
-        self.named(T::set(session, target, &self.at, value))
+        self.named(T::set(session, target, &self.at, value))?;
+        note_value::<T, _>(session, (Noted::Set, WHOLE), part(link, self.at.step()), value, self.at.default);
+        Ok(())
     }
 
     /// Takes its value out, decoded.
@@ -204,6 +210,7 @@ impl<D> Field<D> {
         let value = if may_fail { value.and_then(|value| default().and_then(convert).map(|_| value)) } else { value };
         let value = self.named(value)?;
         self.named(session.clear(&target))?;
+        session.note_without(Noted::Clear, WHOLE, part(link, self.at.step()));
         Ok(value)
     }
 
@@ -228,7 +235,9 @@ impl<D> Field<D> {
     pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
         let session = session.session_mut();
         let target = link.aim(session, self.at.step())?;
-        self.named(session.clear(&target))
+        self.named(session.clear(&target))?;
+        session.note_without(Noted::Clear, WHOLE, part(link, self.at.step()));
+        Ok(())
     }
 }
 

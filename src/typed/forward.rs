@@ -101,6 +101,14 @@ macro_rules! __stored_as {
         }
 
         #[inline(always)]
+        fn stored<'v>(
+            value: &'v <$sets as $crate::Value>::Set<'_>,
+            default: &<$sets as $crate::Value>::Default,
+        ) -> $crate::__v::Stored<'v> {
+            <$sets as $crate::Value>::stored(value, default)
+        }
+
+        #[inline(always)]
         fn tag_of(value: &<$sets as $crate::Value>::Set<'_>) -> u8 {
             <$sets as $crate::Value>::tag_of(value)
         }

@@ -7,18 +7,21 @@ use super::element::{element, of_list};
 use super::found::TypedList;
 use super::list::{elements, get_of, measured};
 use super::list_unions::{insert_elements, set_packed};
+use super::noted::{WHOLE, all, note_value, part};
 use super::plan::may_convert;
 use super::rules::refused;
 use super::set_value::{element_len, write_element};
 use super::{Checked, DecodeOwned, Value};
 use crate::error::Result;
+#[cfg(feature = "zerocopy")]
+use crate::error::{Error, ErrorKind, Wording};
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::RecordSpan;
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
-use crate::write::{Link, Session, Storage};
+use crate::write::{Link, Noted, Session, Storage};
 
 /// Edits a list in its buffer.
 ///
@@ -85,6 +88,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// The stride and the bytes of all elements.
     #[cfg(feature = "zerocopy")]
     pub(crate) fn bytes_mut(&mut self) -> Result<(usize, &mut [u8])> {
+        if self.session.is_recorded() {
+            return Err(Error::new(ErrorKind::Type, Wording::LentSlice));
+        }
         let Elements { stride, bytes, .. } = self.elements()?;
         // An empty list has no position.
         let (pos, size) = if bytes.is_empty() { (0, 0) } else { (self.session.buf().position(bytes), bytes.len()) };
@@ -196,7 +202,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         } else {
             T::set(self.session, self.link.element(self.session, index, holder), element::<T>(), value)
         };
-        set.map_err(|error| error.in_element(index))
+        set.map_err(|error| error.in_element(index))?;
+        let at = part(&self.link, Step::Element(index));
+        note_value::<T, S>(self.session, (Noted::Set, WHOLE), at, value, T::DEFAULT);
+        Ok(())
     }
 
     /// Appends an element.
@@ -227,9 +236,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         if let Some(append) = &mut self.append
             && append.push::<T, S>(self.session, &value, &self.link)?
         {
-            return Ok(());
+            return self.note_pushed(&value);
         }
-        self.insert_at(None, &value)
+        self.insert_at(None, &value)?;
+        self.note_pushed(&value)
     }
 
     /// Inserts an element before `index`.
@@ -246,7 +256,20 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::push`], and [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
-        self.insert_at(Some(index), &value)
+        self.insert_at(Some(index), &value)?;
+        let at = part(&self.link, Step::Element(index));
+        note_value::<T, S>(self.session, (Noted::Insert, WHOLE), at, &value, T::DEFAULT);
+        Ok(())
+    }
+
+    /// Notes that an element was pushed.
+    #[inline(always)]
+    fn note_pushed(&mut self, value: &T::Set<'_>) -> Result<()> {
+        if self.session.is_recorded() {
+            let before = self.len()?.saturating_sub(1);
+            note_value::<T, S>(self.session, (Noted::Push, (before, 0)), all(&self.link), value, T::DEFAULT);
+        }
+        Ok(())
     }
 
     /// Inserts an element before an index, or at the end.
@@ -282,7 +305,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.link.reach(self.session)?;
         self.append = None;
-        self.session.remove(&TypedList::<T>::new(&self.link), index, 1)
+        self.session.remove(&TypedList::<T>::new(&self.link), index, 1)?;
+        self.session.note_without(Noted::Remove, WHOLE, part(&self.link, Step::Element(index)));
+        Ok(())
     }
 
     /// Takes the last element out of the list, decoded; `None` if there is none.
@@ -346,15 +371,17 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::get`].
-    pub fn swap(&mut self, a: usize, b: usize) -> Result<()> {
+    pub fn swap(&mut self, first: usize, second: usize) -> Result<()> {
         self.link.reach(self.session)?;
-        let (a, b) = (self.holder(a)?, self.holder(b)?);
+        let (a, b) = (self.holder(first)?, self.holder(second)?);
         if a == b {
             return Ok(());
         }
         if let Ok([a, b]) = self.session.bytes_mut().get_disjoint_mut([a.range(), b.range()]) {
             a.swap_with_slice(b);
         }
+        self.session.note(Noted::Set, WHOLE, part(&self.link, Step::Element(first)));
+        self.session.note(Noted::Set, WHOLE, part(&self.link, Step::Element(second)));
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use super::list::get_of;
 use super::list_each::ElementsWalk;
 use super::list_edit::ListEdit;
 use super::list_unions::insert_elements;
+use super::noted::{WHOLE, all};
 use super::rules::refused;
 use super::set_value::{elements_heap_len, write_elements};
 use super::vec::common_tag;
@@ -15,7 +16,7 @@ use super::verdict::Verdict;
 use super::{Checked, Value};
 use crate::error::Result;
 use crate::schema::MIXED;
-use crate::write::{Storage, order_of, runs_without};
+use crate::write::{Noted, Storage, order_of, runs_without};
 
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// Appends elements. If one cannot be appended, those before it stay.
@@ -65,7 +66,19 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
             session.compact_if_due();
             Ok(())
         });
-        result.map_err(|error| refused::<Vec<T>>(&values, error))
+        result.map_err(|error| refused::<Vec<T>>(&values, error))?;
+        self.note_extended(values.len())
+    }
+
+    /// Notes that elements were pushed.
+    fn note_extended(&mut self, more: usize) -> Result<()> {
+        if self.session.is_recorded() {
+            let len = self.len()?;
+            for index in len.saturating_sub(more)..len {
+                self.session.note(Noted::Push, (index, 0), all(&self.link));
+            }
+        }
+        Ok(())
     }
 
     /// Replaces each element by the result of `update`, in order. The result may not borrow from
@@ -119,7 +132,15 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
             keep(self.get(index)?).verdict().map_err(|error| error.in_element(index))
         })?;
         self.append = None;
-        if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
+        if runs.is_empty() {
+            return Ok(());
+        }
+        self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs)?;
+        // The last first, so that the others stay where they are.
+        for run in runs.iter().rev() {
+            self.session.note_without(Noted::Splice, (run.start, run.len()), all(&self.link));
+        }
+        Ok(())
     }
 
     /// Sorts the elements by a stable sort, without moving the objects they point to.
@@ -141,7 +162,9 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ) -> Result<()> {
         let values = (0..self.len()?).map(|index| self.get(index)).collect::<Result<Vec<_>>>()?;
         let order = order_of(values, compare);
-        self.session.reorder(&self.link, &order)
+        self.session.reorder(&self.link, &order)?;
+        self.session.note(Noted::Set, WHOLE, all(&self.link));
+        Ok(())
     }
 
     /// Shortens the list to `len` elements; a shorter list stays as it is.
@@ -160,7 +183,11 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     pub fn truncate(&mut self, len: usize) -> Result<()> {
         self.append = None;
         match self.len()?.checked_sub(len) {
-            Some(surplus) => self.session.remove(&TypedList::<T>::new(&self.link), len, surplus),
+            Some(surplus) => {
+                self.session.remove(&TypedList::<T>::new(&self.link), len, surplus)?;
+                self.session.note_without(Noted::Splice, (len, surplus), all(&self.link));
+                Ok(())
+            }
             None => Ok(()),
         }
     }

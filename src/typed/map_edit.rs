@@ -6,6 +6,7 @@ use super::decode::decode_element;
 use super::element::{element, get_element};
 use super::key::MapKey;
 use super::map::{Map, find, open, shape};
+use super::noted::{WHOLE, all, entry, note_value, part};
 use super::rules::refused;
 use super::set_value::{element_len, name_new_entry, write_element};
 use super::{Checked, DecodeOwned, Value};
@@ -18,7 +19,7 @@ use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::write::found_map::{EntryKind, MapAt, ToMap};
 use crate::write::session::Compiled;
-use crate::write::{InsertedElements, Link, Locator, Session, Storage, Target};
+use crate::write::{InsertedElements, Link, Locator, Noted, Session, Storage, Target};
 
 /// A typed cursor's map.
 pub(super) struct TypedMap<'l, 'a> {
@@ -72,7 +73,13 @@ impl<S: Storage> Session<S> {
     /// Removes an entry that a search has found; returns whether it was there.
     pub(super) fn remove_found(&mut self, map: &TypedMap<'_, '_>, found: FoundKey) -> Result<bool> {
         if found.is_there {
+            // While its key is there.
+            let noted = self.noted();
+            self.note_without(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
             let removed = self.remove_entry(map, (found.run, found.index));
+            if removed.is_err() {
+                self.forget_since(noted);
+            }
             map.link.named_entry(self, found, removed)?;
         }
         Ok(found.is_there)
@@ -283,6 +290,8 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
             Target { parent: &self.link, step: Step::to_entry(found), holder, generation: self.session.generation };
         let set = V::set(self.session, target, element::<V>(), &value);
         self.named_entry(found, set)?;
+        let at = entry::<K>(&self.link, found, &key);
+        note_value::<V, S>(self.session, (Noted::Set, WHOLE), at, &value, V::DEFAULT);
         Ok(true)
     }
 
@@ -300,10 +309,13 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
             session.compact_if_due();
             Ok(FoundKey { run, index, is_there: true })
         });
-        added.map_err(|error| {
+        let added = added.map_err(|error| {
             let error = refused::<V>(value, refused::<K>(key, error));
             name_new_entry::<K, S>(self.session, &self.link, key, error)
-        })
+        })?;
+        let at = entry::<K>(&self.link, added, key);
+        note_value::<V, S>(self.session, (Noted::AddKey, WHOLE), at, value, V::DEFAULT);
+        Ok(added)
     }
 
     /// The value of a key to edit: an edit cursor for structs, lists and maps, else the value.
@@ -446,6 +458,8 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     /// As [`MapEdit::remove`].
     pub fn clear(&mut self) -> Result<()> {
         let cleared = self.session.clear_map(&self.link);
-        self.named(cleared)
+        self.named(cleared)?;
+        self.session.note(Noted::Set, WHOLE, all(&self.link));
+        Ok(())
     }
 }

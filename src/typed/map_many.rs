@@ -5,13 +5,15 @@ use alloc::vec::Vec;
 use super::key::MapKey;
 use super::map::{Entries, key_of, value_of};
 use super::map_edit::{MapEdit, TypedMap};
+use super::noted::{WHOLE, part};
 use super::set_edit::SetEdit;
 use super::verdict::Verdict;
 use super::{Checked, Value};
 use crate::error::{Error, Result, Wording};
 use crate::read::Buf;
 use crate::read::map::FoundKey;
-use crate::write::{EntriesOfRun, Session, Storage, runs_without};
+use crate::read::navigate::Step;
+use crate::write::{EntriesOfRun, Noted, Session, Storage, runs_without};
 
 /// Whether an entry stays.
 type Keep<'k> = dyn for<'e> FnMut(Buf<'e>, &'e [u8]) -> Result<bool> + 'k;
@@ -111,7 +113,20 @@ impl<S: Storage> Session<S> {
     /// Removes the entries that do not stay, after the predicate was called for all.
     fn retain_entries(&mut self, map: &TypedMap<'_, '_>, keep: &mut Keep<'_>) -> Result<()> {
         let removed = self.entries_without(map, keep)?;
+        let noted = self.noted();
+        if self.is_recorded() {
+            // While their keys are there.
+            for (run, indices) in &removed {
+                for index in indices.iter().cloned().flatten() {
+                    let found = FoundKey { run: *run, index, is_there: true };
+                    self.note_without(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
+                }
+            }
+        }
         let done = self.remove_entries(map, &removed);
+        if done.is_err() {
+            self.forget_since(noted);
+        }
         map.link.named(self, done)
     }
 

@@ -24,6 +24,7 @@
 //! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
 //! - `verdict`: what predicates of edit cursors give
 //! - `plan_check`: whether they say what the schema says
+//! - `noted`: what they do to a recorded buffer
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 #[cfg(feature = "derive")]
@@ -62,6 +63,7 @@ pub(crate) mod map_edit;
 pub(crate) mod map_entry;
 mod map_many;
 pub(crate) mod name;
+mod noted;
 mod option;
 pub mod plan;
 #[cfg(debug_assertions)]

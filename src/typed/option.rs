@@ -18,6 +18,7 @@ use crate::verify::claims::is_all;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
+use crate::write::log::Stored;
 use crate::write::{Link, Session, Storage, Target};
 
 /// The place of the value: behind the presence bit, if there is one.
@@ -181,6 +182,11 @@ impl<T: Value> Value for Option<T> {
         // The value bit of a bool, too.
         let has_value_bit = const { T::SHAPE.bits > 0 } && bit(record, &inner::<T>(place), shift);
         (!has_value_bit && is_all(stored(record, place.slot.at(shift), T::SHAPE.slot.at(shift)), 0)).then_some(())
+    }
+
+    #[inline(always)]
+    fn stored<'v>(value: &'v Self::Set<'_>, (): &()) -> Stored<'v> {
+        value.as_ref().map_or(Stored::Absent, |value| T::stored(value, T::DEFAULT))
     }
 
     #[inline]

@@ -165,7 +165,14 @@ pub trait Vellum: Value {
     ///
     /// # Errors
     /// As [`Vellum::view`].
-    fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
+    #[inline]
+    fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>> {
+        Session::open::<Self>(storage).map(Self::edit_over)
+    }
+
+    /// The cursor of an open buffer.
+    #[doc(hidden)]
+    fn edit_over<'a, S: Storage + 'a>(session: Session<S>) -> Self::Edit<'a, S>;
 }
 
 /// Proves a whole buffer of any type in one pass, and returns its value as a getter of a proved

@@ -68,12 +68,17 @@ pub struct RootEdit<T, S> {
 #[inline]
 pub fn edit<T: Value, S: Storage + ?Sized>(storage: &mut S) -> Result<RootEdit<T, &mut S>> {
     const { assert!(!Root::<T>::IS_STRUCT, "a buffer of a struct with named fields is edited with its own `edit`") };
-    let session = Session::open::<T>(storage)?;
-    let link = Link::root(&session);
-    Ok(RootEdit { session, link, marker: PhantomData })
+    Session::open::<T>(storage).map(RootEdit::over)
 }
 
 impl<T: Value, S: Storage> RootEdit<T, S> {
+    /// The cursor of an open buffer.
+    #[inline(always)]
+    pub(crate) fn over(session: Session<S>) -> Self {
+        let link = Link::root(&session);
+        Self { session, link, marker: PhantomData }
+    }
+
     /// The value as a field without a name.
     const FIELD: &'static Field<T::Default> = &Field::alone::<T>();
 

@@ -146,6 +146,14 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
+            fn stored<'v>(value: &'v $type, default: &$type) -> $crate::__v::Stored<'v> {
+                $crate::__v::Stored::Word(
+                    $crate::__v::scalar::stored(value, default),
+                    const { <Self as $crate::__private::Value>::SHAPE.word as usize },
+                )
+            }
+
+            #[inline(always)]
             fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__v::Target<'_>,

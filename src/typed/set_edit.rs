@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::Checked;
 use super::key::MapKey;
 use super::map_edit::TypedMap;
+use super::noted::{WHOLE, all, entry};
 use super::rules::refused;
 use super::set::{Set, set_shape};
 use super::set_value::{element_len, name_new_entry, write_element};
@@ -12,7 +13,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::map::{EntryShape, FoundKey};
 use crate::schema::MIXED;
-use crate::write::{Link, Session, Storage};
+use crate::write::{Link, Noted, Session, Storage};
 
 /// Edits a set in its buffer.
 ///
@@ -101,9 +102,13 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
         let heap = |width, levels| element_len::<K>(&key, MIXED, width, levels);
         let added = self.session.insert_entry(&map, (found.run, found.index), &heap);
         let added = added.map_err(|error| refused::<K>(&key, error));
-        let written = added.and_then(|(gap, _)| write_element::<K, S>(self.session, &gap, MIXED, &key));
-        written.map_err(|error| name_new_entry::<K, S>(self.session, &self.link, &key, error))?;
+        let written = added.and_then(|(gap, (run, index))| {
+            write_element::<K, S>(self.session, &gap, MIXED, &key)?;
+            Ok(FoundKey { run, index, is_there: true })
+        });
+        let added = written.map_err(|error| name_new_entry::<K, S>(self.session, &self.link, &key, error))?;
         self.session.compact_if_due();
+        self.session.note_without(Noted::AddKey, WHOLE, entry::<K>(&self.link, added, &key));
         Ok(true)
     }
 
@@ -124,6 +129,8 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
     /// As [`SetEdit::view`].
     pub fn clear(&mut self) -> Result<()> {
         let cleared = self.session.clear_map(&self.link);
-        self.named(cleared)
+        self.named(cleared)?;
+        self.session.note(Noted::Set, WHOLE, all(&self.link));
+        Ok(())
     }
 }

@@ -11,6 +11,7 @@ use crate::read::decoder::Decoder;
 use crate::schema::Type;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
+use crate::write::log::Stored;
 use crate::write::{Link, Session, Storage, Target};
 
 impl Value for String {
@@ -75,6 +76,11 @@ impl Value for String {
         at: &At<'_, &'static str, ELEMENT>,
     ) -> Option<()> {
         prover.text(record, at.place.slot)
+    }
+
+    #[inline(always)]
+    fn stored<'v>(value: &'v &str, _: &&'static str) -> Stored<'v> {
+        Stored::Content(value.as_bytes())
     }
 
     #[inline(always)]

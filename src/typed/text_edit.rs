@@ -4,12 +4,14 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::ops::{Range, RangeBounds};
 
+use super::noted::{WHOLE, part};
 use super::{At, TypedSlot, Value};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::navigate::RecordSpan;
 use crate::schema::Rules;
-use crate::write::{BlobEdit, Session, Storage, Target, text_range};
+use crate::write::log::Stored;
+use crate::write::{BlobEdit, Noted, Session, Storage, Target, text_range};
 
 /// Edits a string in its buffer.
 ///
@@ -135,7 +137,10 @@ impl<'a, S: Storage> TextEdit<'a, S> {
             rules().check_blob(text.as_bytes())?;
         }
         let target = Target { holder: self.holder()?, generation: self.session.generation, ..self.target };
-        self.session.set_blob(&target, &self.place, text.as_bytes(), self.default.is_empty())
+        self.session.set_blob(&target, &self.place, text.as_bytes(), self.default.is_empty())?;
+        let content = Stored::Content(text.as_bytes());
+        self.session.note_value(Noted::Set, WHOLE, part(self.target.parent, self.target.step), &content);
+        Ok(())
     }
 
     /// Appends text.
@@ -217,8 +222,12 @@ impl<'a, S: Storage> TextEdit<'a, S> {
             rules().check_blob(whole.as_bytes())?;
         }
         let (content, default) = (text.as_bytes(), self.default.as_bytes());
+        let noted = (range.start, range.len());
         let edit = BlobEdit { range: Some(range), content, default, null_is_empty: false };
-        self.session.splice_blob(&self.target, &edit)
+        self.session.splice_blob(&self.target, &edit)?;
+        let content = Stored::Content(content);
+        self.session.note_value(Noted::SpliceText, noted, part(self.target.parent, self.target.step), &content);
+        Ok(())
     }
 
     /// Cuts the text off after `len` bytes; a shorter text stays as it is.

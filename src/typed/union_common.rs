@@ -10,6 +10,7 @@
 use core::marker::PhantomData;
 
 use super::field::Field;
+use super::noted::{WHOLE, note_value, part};
 use super::record::in_field;
 use super::union::{UnionOf, unknown};
 use super::union_edit::Cursor;
@@ -20,7 +21,7 @@ use crate::read::Buf;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::read::union::newer_variant;
 use crate::schema::MAX_VARIANTS;
-use crate::write::{FieldWord, Link, Session, Storage, Target};
+use crate::write::{FieldWord, Link, Noted, Session, Storage, Target};
 
 /// A field of a variant's payload, which the payloads of all variants have.
 ///
@@ -237,11 +238,14 @@ impl Cursor<'_> {
             if let Some(record) = self.stored_payload::<U, F, I, S>(session, common)
                 && word.store(session, record).is_some()
             {
+                self.note_common::<F, S>(session, tag, &at, value);
                 return Ok(());
             }
             // A record that is looked for, or made, by the steps that lead to it.
             let mut payload = Link::later_at(self.link().lost(session, Step::Payload(tag)));
-            return word.set(session, &mut payload, at.step());
+            word.set(session, &mut payload, at.step())?;
+            self.note_common::<F, S>(session, tag, &at, value);
+            return Ok(());
         }
         let holder = self.read::<U, S, _>(session, |union| {
             let record = in_field(union.payload_record(|buf, object| common.record(buf, object)), common.variant)?;
@@ -249,7 +253,24 @@ impl Cursor<'_> {
         })?;
         let mut link = Link::new(Target { holder, ..self.held(session, tag)? }, session);
         let target = link.aim(session, at.step())?;
-        common.field.named(F::set(session, target, &at, value))
+        common.field.named(F::set(session, target, &at, value))?;
+        self.note_common::<F, S>(session, tag, &at, value);
+        Ok(())
+    }
+
+    /// Notes that a common field was set.
+    #[inline(always)]
+    fn note_common<F: Value, S: Storage>(
+        &self,
+        session: &mut Session<S>,
+        tag: u8,
+        at: &At<'_, F::Default>,
+        value: &F::Set<'_>,
+    ) {
+        if session.is_recorded() {
+            let payload = Link::later_at(self.link().lost(session, Step::Payload(tag)));
+            note_value::<F, S>(session, (Noted::Set, WHOLE), part(&payload, at.step()), value, at.default);
+        }
     }
 
     /// The record of the payload, as [`UnionOf::stored`] finds it, or the element of a packed list

@@ -3,6 +3,7 @@
 use super::element::{alone, element, field_at};
 use super::found::TypedList;
 use super::list_unions::set_packed;
+use super::noted::{WHOLE, all};
 use super::rules::refused;
 use super::union::{UnionOf, fill, heap_len_at, is_inline, tag};
 use super::{At, Checked, Heap, Value};
@@ -13,7 +14,7 @@ use crate::read::union::no_variant;
 use crate::schema::MIXED;
 use crate::wire::width::PointerWidth;
 use crate::wire::width::with_width;
-use crate::write::{HeapLen, Link, Session, Storage, Target, WriteSlot};
+use crate::write::{HeapLen, Link, Noted, Session, Storage, Target, WriteSlot};
 
 /// The edit cursor of a union, without the types of its variants.
 #[derive(Debug)]
@@ -162,7 +163,9 @@ impl<'a> Cursor<'a> {
         value: &U::Set<'_>,
     ) -> Result<()> {
         let done = self.overwrite::<U, S>(session, value);
-        self.link.named(session, done)
+        self.link.named(session, done)?;
+        session.note(Noted::Set, WHOLE, all(&self.link));
+        Ok(())
     }
 
     fn overwrite<U: Value<Default = ()>, S: Storage>(
@@ -192,7 +195,10 @@ impl<'a> Cursor<'a> {
         value: &T::Set<'_>,
     ) -> Result<()> {
         match self.switch::<U, T, S>(session, variant, value) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                session.note(Noted::Set, WHOLE, all(&self.link));
+                Ok(())
+            }
             Err(error) => Err(session.name_error(error, &self.link, Step::Payload(variant))),
         }
     }
@@ -222,7 +228,9 @@ impl<'a> Cursor<'a> {
     /// As [`Cursor::set`].
     pub fn set_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
         let done = self.switch_to_unit::<U, S>(session, variant);
-        self.link.named(session, done)
+        self.link.named(session, done)?;
+        session.note(Noted::Set, WHOLE, all(&self.link));
+        Ok(())
     }
 
     fn switch_to_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {

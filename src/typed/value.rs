@@ -12,6 +12,7 @@ use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::width::StaticWidth;
+use crate::write::log::Stored;
 use crate::write::{Link, Session, Storage, Target};
 
 /// A type that can be a field, and a whole buffer.
@@ -236,6 +237,13 @@ pub trait Value: Sized {
     #[inline(always)]
     fn stored_word(_value: &Self::Set<'_>, _default: &Self::Default) -> Option<u128> {
         None
+    }
+
+    /// What is stored of a value, as far as the value alone tells it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn stored<'v>(_value: &'v Self::Set<'_>, _default: &Self::Default) -> Stored<'v> {
+        Stored::Other
     }
 
     /// Sets the value in the target's holder; in a packed list only to one of its variant.

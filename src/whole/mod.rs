@@ -4,6 +4,7 @@
 //! - `same`: whether types of two schemas are the same
 //! - `diff`, `change`, `patch`: the differences between two records, one and all
 //! - `owned`, `value_bytes`: the values that they keep, and their bytes
+//! - `note`: the edits of a recorded buffer, noted with them
 //! - `extents`: every piece of a buffer with what it stands for
 //! - `ruled`: whether a value with parts keeps the rules of where it goes
 
@@ -11,6 +12,7 @@ mod change;
 mod diff;
 mod equal;
 pub mod extents;
+pub(crate) mod note;
 mod owned;
 mod patch;
 mod ruled;

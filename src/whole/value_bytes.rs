@@ -13,9 +13,10 @@ use super::owned::{Owned, too_long};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::Place;
 use crate::object::ObjectWriter;
+use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::key::{Key, StoredKey};
-use crate::read::value::Content;
+use crate::read::value::{Content, Part};
 use crate::schema::{Scalar, Schema, Type};
 use crate::verify::verify_value;
 use crate::wire::bits::put_bit;
@@ -23,33 +24,58 @@ use crate::wire::slice_mut;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::rewrite::{FragmentTo, fragment};
 
+/// Appends a value of a buffer.
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`] if it is invalid, [`ErrorKind::Newer`] if a later revision wrote it,
+/// [`ErrorKind::Limit`] if it is too long.
+pub(super) fn write_part(part: &Part<'_>, out: &mut Vec<u8>) -> Result<()> {
+    match part.open(&mut Decoder::new(part.buf()))?.0 {
+        Content::Absent => Err(internal_error()),
+        Content::Bit(value) => {
+            out.push(u8::from(value));
+            Ok(())
+        }
+        Content::Word(scalar, word) => {
+            let word = word.to_le_bytes();
+            out.extend_from_slice(word.get(..scalar.size() as usize).ok_or_else(internal_error)?);
+            Ok(())
+        }
+        Content::Blob(content) => {
+            let start = out.len();
+            out.extend_from_slice(content);
+            // Text of a fixed length is its slot.
+            if let Part::Slot(Slot { ty: Type::Text(len), .. }) = part {
+                out.resize(start.saturating_add(*len as usize), 0);
+            }
+            Ok(())
+        }
+        Content::List(list) if is_bytes_part(part) => {
+            out.extend_from_slice(list.bytes().ok_or_else(internal_error)?);
+            Ok(())
+        }
+        Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
+            for width in PointerWidth::ALL {
+                if let Some(laid_out) = fragment(part, FragmentTo { width, ..FragmentTo::ALONE })? {
+                    out.push(width as u8);
+                    out.extend_from_slice(&laid_out);
+                    return Ok(());
+                }
+            }
+            Err(too_long())
+        }
+    }
+}
+
+/// Whether it is a list whose bytes are those of `bytes`.
+fn is_bytes_part(part: &Part<'_>) -> bool {
+    matches!(part, Part::Slot(slot) if is_bytes(slot.ty))
+}
+
 impl Owned {
     /// Appends the value.
     pub(crate) fn write(&self, out: &mut Vec<u8>) -> Result<()> {
-        match self.ty().1 {
-            Type::String | Type::Bytes => {
-                out.extend_from_slice(self.in_slot().blob()?.ok_or_else(internal_error)?);
-            }
-            ty if is_bytes(ty) => {
-                let Content::List(list) = self.part().open(&mut Decoder::new(self.in_slot().buf))?.0 else {
-                    return Err(internal_error());
-                };
-                out.extend_from_slice(list.bytes().ok_or_else(internal_error)?);
-            }
-            ty if !ty.has_parts() => out.extend_from_slice(self.bytes()),
-            _ => {
-                let part = self.part();
-                for width in PointerWidth::ALL {
-                    if let Some(laid_out) = fragment(&part, FragmentTo { width, ..FragmentTo::ALONE })? {
-                        out.push(width as u8);
-                        out.extend_from_slice(&laid_out);
-                        return Ok(());
-                    }
-                }
-                return Err(too_long());
-            }
-        }
-        Ok(())
+        write_part(&self.part(), out)
     }
 
     /// The value of a type that bytes hold: all of it is checked.

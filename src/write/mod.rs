@@ -7,6 +7,7 @@
 //! - `word`: fields that are one word
 //! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path
 //!   points, and how the place is found again after the buffer was laid out anew
+//! - `log`: what the edits of a recorded buffer did
 //! - `named`: the path of an edit cursor, for errors
 //! - `missing`, `parents`: finding and making what is missing on the path to a value
 //! - `keys`: writing run-time keys
@@ -44,6 +45,7 @@ mod keys;
 mod link;
 mod list_move;
 mod locator;
+pub(crate) mod log;
 mod many;
 mod map;
 mod map_merge;
@@ -80,10 +82,12 @@ pub(crate) use found::{ElementInfo, FoundList, Tail, ToList, look_up};
 pub(crate) use found_map::ToMap;
 pub use link::{Link, Target};
 pub(crate) use locator::Locator;
+pub(crate) use log::Noted;
 pub(crate) use many::{order_of, runs_without};
 pub(crate) use map::EntriesOfRun;
 pub(crate) use range::{byte_range, text_range};
 pub use session::{AsSession, Session};
+pub(crate) use steps::CursorSteps;
 pub use storage::Storage;
 pub(crate) use value::WriteSlot;
 pub(crate) use word::FieldWord;

@@ -29,6 +29,28 @@ impl PackedStep {
         Self(number.wrapping_shl(KIND_BITS) | kind)
     }
 
+    /// Its word, of a kind below 7.
+    #[inline(always)]
+    pub(super) const fn word(self) -> u64 {
+        self.0
+    }
+
+    /// The step that was that word.
+    pub(super) const fn of_word(word: u64) -> Self {
+        Self(word)
+    }
+
+    #[inline(always)]
+    pub(super) const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it leads to an entry of a map.
+    #[inline(always)]
+    pub(super) const fn is_entry(self) -> bool {
+        self.0 & KIND == 4
+    }
+
     // Each kind gets back the number that it gave.
     #[allow(clippy::cast_possible_truncation)]
     pub(super) const fn get(self) -> Option<Step> {

@@ -21,12 +21,12 @@ pub(crate) struct CursorSteps<'a> {
 
 impl<'a> CursorSteps<'a> {
     /// The steps to a cursor in memory.
-    pub(super) fn to(cursor: &'a Link<'a>) -> Self {
+    pub(crate) fn to(cursor: &'a Link<'a>) -> Self {
         Self { last: [PackedStep::NONE; 5], above: Some(cursor) }
     }
 
     /// The steps to a value one step from a cursor in memory.
-    pub(super) fn below(above: &'a Link<'a>, step: Step) -> Self {
+    pub(crate) fn below(above: &'a Link<'a>, step: Step) -> Self {
         const NONE: PackedStep = PackedStep::NONE;
         Self { last: [PackedStep::new(step), NONE, NONE, NONE, NONE], above: Some(above) }
     }
@@ -66,7 +66,7 @@ impl<'a> CursorSteps<'a> {
 
     /// The last step, and the steps before it; `None` for the root.
     #[inline(never)]
-    pub(super) fn split(&self) -> Option<(Step, Self)> {
+    pub(crate) fn split(&self) -> Option<(Step, Self)> {
         let [last, second, third, fourth, fifth] = self.last;
         if let Some(step) = last.get() {
             return Some((step, Self { last: [second, third, fourth, fifth, PackedStep::NONE], ..*self }));
@@ -77,14 +77,14 @@ impl<'a> CursorSteps<'a> {
 
     /// Where the value is; `None` if it is the root.
     #[inline(never)]
-    pub(super) fn found<'s>(&self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
+    pub(crate) fn found<'s>(&self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
         let Some((step, above)) = self.split() else { return Ok(None) };
         navigator.step(above.found(navigator)?.as_ref(), step).map(Some)
     }
 
     /// Where the value is.
     #[inline(never)]
-    pub(super) fn slot<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+    pub(crate) fn slot<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         match self.split() {
             Some((step, above)) => navigator.step(above.found(navigator)?.as_ref(), step),
             None => Err(Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"))),

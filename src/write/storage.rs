@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::log::EditLog;
 use crate::error::{Error, Result};
 
 /// Bytes that may be able to grow: where a buffer lives while it is edited.
@@ -90,6 +91,13 @@ pub trait Storage {
     /// (negative).
     #[inline(always)]
     fn note_free(&mut self, _change: isize) {}
+
+    /// Where edits are noted: of recorded buffers alone.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn log(&mut self) -> Option<&mut EditLog> {
+        None
+    }
 
     /// Sets a word by the slow path. The impl for references passes the storage on, so that the
     /// address of the reference is not taken.
@@ -249,6 +257,11 @@ impl<V: Storage + ?Sized> Storage for &mut V {
     #[inline(always)]
     fn note_free(&mut self, change: isize) {
         (**self).note_free(change);
+    }
+
+    #[inline(always)]
+    fn log(&mut self) -> Option<&mut EditLog> {
+        (**self).log()
     }
 
     #[inline(always)]

@@ -1,0 +1,122 @@
+//! An edit that was noted, as an operation of a patch.
+//!
+//! ```text
+//! noted      indices of the declaration, words as they are stored, elements of `bytes`
+//! operation  numbers that no revision changes, words themselves, splices of `bytes`
+//! ```
+
+use alloc::vec::Vec;
+
+use super::form::{OldBytes, PatchOperation, StepBytes, StepForm, long};
+use super::steps::{FieldNumbers, TypeWalk};
+use crate::error::{Result, internal_error};
+use crate::read::navigate::Step;
+use crate::schema::{Item, Type};
+use crate::whole::Action;
+use crate::write::log::{LogEntry, NotedBytes, NotedForm, NotedStep};
+
+/// Appends the operation; the vectors are room for its parts.
+pub(super) fn write_entry(
+    numbers: &mut FieldNumbers<'_>,
+    entry: &LogEntry<'_>,
+    (path, value): (&mut Vec<u8>, &mut Vec<u8>),
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    path.clear();
+    value.clear();
+    let mut walk = NotedWalk { types: TypeWalk::new(numbers.schema), default: 0, byte: None, count: 0 };
+    for step in entry.steps() {
+        walk.step(numbers, step, path)?;
+    }
+    append(entry.form, entry.value, walk.default, value)?;
+    let action = Action::of_code(entry.action).ok_or_else(internal_error)?;
+    let (action, index, count) = match (walk.types.ty, walk.byte) {
+        (_, Some(byte)) => (Action::SpliceText, byte, u32::from(action != Action::Insert)),
+        (Some(Type::Bytes), None) if matches!(action, Action::Push | Action::Splice) => {
+            (Action::SpliceText, entry.index, entry.count)
+        }
+        _ => (action, entry.index, entry.count),
+    };
+    let operation = PatchOperation {
+        action,
+        is_condition: false,
+        path: StepBytes { count: walk.count, bytes: path },
+        index,
+        count,
+        old: OldBytes::Unsaid,
+        value: (entry.form != NotedForm::Absent).then_some(value),
+    };
+    operation.write(out)
+}
+
+/// Appends what was noted of a value or a key; a stored word XOR the default's.
+fn append(form: NotedForm, noted: NotedBytes<'_>, default: u128, out: &mut Vec<u8>) -> Result<()> {
+    match form {
+        NotedForm::Absent => {}
+        NotedForm::Value => noted.append_to(out),
+        NotedForm::Stored => {
+            let (word, size) = noted.word();
+            out.extend_from_slice((word ^ default).to_le_bytes().get(..size).ok_or_else(internal_error)?);
+        }
+    }
+    Ok(())
+}
+
+/// The way to the value of an entry.
+struct NotedWalk<'s> {
+    types: TypeWalk<'s>,
+    /// The word that a stored one is XORed with.
+    default: u128,
+    /// An element of `bytes`, which is no step of a patch.
+    byte: Option<u32>,
+    count: u32,
+}
+
+impl<'s> NotedWalk<'s> {
+    fn step(&mut self, numbers: &mut FieldNumbers<'s>, step: NotedStep<'_>, path: &mut Vec<u8>) -> Result<()> {
+        let (schema, unlike) = (numbers.schema, internal_error);
+        let form = match step {
+            NotedStep::Step(Step::Field(index)) => {
+                let id = self.types.structure().ok_or_else(unlike)?;
+                let index = usize::from(index);
+                self.default = self.types.field(id, index).ok_or_else(unlike)?.default().word();
+                let number = numbers.of(id).iter().position(|other| *other == index).ok_or_else(unlike)?;
+                StepForm::Field(long(number)?)
+            }
+            NotedStep::Step(Step::Payload(tag)) => {
+                let Some(Type::Union(id)) = self.types.ty else { return Err(unlike()) };
+                let item = schema.union(*id).of_tag(tag).ok_or_else(unlike)?.item();
+                self.enter(item);
+                StepForm::Variant(tag.into())
+            }
+            NotedStep::Step(Step::Element(index)) => {
+                match self.types.ty {
+                    Some(Type::List(list)) => self.enter(&list.0),
+                    Some(Type::Array(array)) => self.enter(&array.0),
+                    Some(Type::Bytes) => {
+                        (self.byte, self.default) = (Some(long(index)?), 0);
+                        return Ok(());
+                    }
+                    _ => return Err(unlike()),
+                }
+                StepForm::Index(long(index)?)
+            }
+            NotedStep::Key(form, key) => {
+                let Some(Type::Map(map)) = self.types.ty else { return Err(unlike()) };
+                self.enter(map.0.value.as_ref().unwrap_or(&map.0.key));
+                let mut bytes = Vec::new();
+                append(form, key, map.0.key.default.word(), &mut bytes)?;
+                self.count = self.count.saturating_add(1);
+                return StepForm::Key(&bytes).write(path);
+            }
+            NotedStep::Step(_) => return Err(unlike()),
+        };
+        self.count = self.count.saturating_add(1);
+        form.write(path)
+    }
+
+    /// To a value without a name.
+    fn enter(&mut self, item: &'s Item) {
+        (self.types.ty, self.default) = (Some(&item.ty), item.default.word());
+    }
+}

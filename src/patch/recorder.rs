@@ -1,0 +1,255 @@
+//! Patches of what edit cursors do, noted while they do it.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::form;
+use super::recorded::write_entry;
+use super::steps::FieldNumbers;
+use crate::error::Result;
+use crate::typed::root_edit::RootEdit;
+use crate::typed::roots::schema_of;
+use crate::typed::{Value, Vellum};
+use crate::write::log::EditLog;
+use crate::write::{Session, Storage};
+
+/// Notes what the edit cursors of a type do, as a patch.
+///
+/// ```
+/// use vellum::{Vellum, patch::{Patch, Recorder}};
+///
+/// #[derive(Vellum, Default)]
+/// struct User { name: String, visits: u32, tags: Vec<String> }
+///
+/// let user = User { name: "Ada".into(), ..User::default() };
+/// let (mut here, mut there) = (vellum::to_vec(&user)?, vellum::to_vec(&user)?);
+///
+/// let mut recorder = Recorder::<User>::new();
+/// let mut edit = recorder.edit(&mut here)?; // in the place of `User::edit(&mut here)`
+/// edit.set_visits(7)?;
+/// edit.name().push_str(" Lovelace")?;
+/// edit.tags().push("math")?;
+/// let patch = recorder.take()?;
+/// assert_eq!(patch.len(), 44);
+///
+/// // In another process.
+/// let mut record = vellum::Record::open(User::schema(), &mut there)?;
+/// record.apply(&Patch::from_bytes(User::schema(), &patch)?)?;
+/// assert_eq!(vellum::from_slice::<User>(&there)?.name, "Ada Lovelace");
+/// assert!(vellum::content_eq::<User>(&here, &there)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// Cursors are those of [`Vellum::edit`]; a function over them takes any storage, so also a
+/// [`Recorded`] one: see [`AsSession`](crate::AsSession). An edit that fails is not noted. What
+/// `swap`, `sort_by`, `clear` of a map or a set, and a union that is set do, is noted as the value
+/// that is there afterwards; lists lend no slice of numbers (`as_mut_slice`) while they are
+/// recorded.
+///
+/// A recorder that is used again allocates nothing where its last patch was as long. A buffer that
+/// is not recorded takes no part of this: its edits are not one instruction longer.
+///
+/// A patch does not say what was there before, so that it cannot be taken back: for this there is
+/// [`Record::diff_invertible`](crate::Record::diff_invertible).
+pub struct Recorder<T> {
+    log: EditLog,
+    numbers: Option<FieldNumbers<'static>>,
+    path: Vec<u8>,
+    value: Vec<u8>,
+    marker: PhantomData<fn() -> T>,
+}
+
+/// A storage whose edits are noted: that of the cursors of a [`Recorder`].
+///
+/// ```
+/// use vellum::{Session, Vellum, patch::{Recorded, Recorder}};
+///
+/// #[derive(Vellum, Default)]
+/// struct User { visits: u32 }
+///
+/// fn visit(user: &mut UserEdit<'_, Session<Recorded<'_, Vec<u8>>>>) -> vellum::Result<()> {
+///     user.set_visits(user.visits()? + 1)
+/// }
+///
+/// let mut bytes = vellum::to_vec(&User::default())?;
+/// let mut recorder = Recorder::<User>::new();
+/// visit(&mut recorder.edit(&mut bytes)?)?;
+/// assert!(!recorder.is_empty());
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Recorded<'a, S: ?Sized> {
+    storage: &'a mut S,
+    log: &'a mut EditLog,
+}
+
+impl<T: Value> Recorder<T> {
+    /// A recorder that has noted nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        let log = EditLog::default();
+        Self { log, numbers: None, path: Vec::new(), value: Vec::new(), marker: PhantomData }
+    }
+
+    /// Opens a buffer of any type but a struct, as [`edit`](crate::edit) does.
+    ///
+    /// ```
+    /// use vellum::patch::Recorder;
+    ///
+    /// let mut bytes = vellum::to_vec(&vec![3u32])?;
+    /// let mut recorder = Recorder::<Vec<u32>>::new();
+    /// recorder.edit_value(&mut bytes)?.cursor().push(4)?;
+    /// assert_eq!(recorder.take()?.len(), 15);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`edit`](crate::edit).
+    pub fn edit_value<'a, S: Storage + ?Sized>(
+        &'a mut self,
+        storage: &'a mut S,
+    ) -> Result<RootEdit<T, Recorded<'a, S>>> {
+        Session::open::<T>(Recorded { storage, log: &mut self.log }).map(RootEdit::over)
+    }
+
+    /// Whether nothing was noted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.log.len() == 0
+    }
+
+    /// The patch of all that was noted since the last one, as bytes.
+    ///
+    /// # Errors
+    /// If an edit could be made and not be noted: a value within it is not valid, or was written by
+    /// a later revision of the schema. Whoever is to have the change then needs the whole record.
+    /// What was noted is forgotten.
+    pub fn take(&mut self) -> Result<Vec<u8>> {
+        let mut patch = Vec::new();
+        self.take_into(&mut patch)?;
+        Ok(patch)
+    }
+
+    /// As [`Recorder::take`], into bytes that are replaced.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, patch::Recorder};
+    /// # #[derive(Vellum, Default)] struct User { visits: u32 }
+    /// let mut bytes = vellum::to_vec(&User::default())?;
+    /// let (mut recorder, mut patch) = (Recorder::<User>::new(), Vec::new());
+    /// for visits in 1..4 {
+    ///     recorder.edit(&mut bytes)?.set_visits(visits)?;
+    ///     recorder.take_into(&mut patch)?;
+    ///     assert_eq!(patch.len(), 14);
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Recorder::take`]; the bytes are then empty.
+    pub fn take_into(&mut self, patch: &mut Vec<u8>) -> Result<()> {
+        patch.clear();
+        let failure = self.log.take_failure();
+        let written = match failure {
+            Some(error) => Err(error),
+            None => self.write(patch),
+        };
+        self.log.truncate(0);
+        if written.is_err() {
+            patch.clear();
+        }
+        written
+    }
+
+    fn write(&mut self, patch: &mut Vec<u8>) -> Result<()> {
+        let schema = schema_of::<T>();
+        form::begin(schema.known_lineage(), patch);
+        let numbers = self.numbers.get_or_insert_with(|| FieldNumbers::new(schema));
+        for entry in self.log.entries() {
+            write_entry(numbers, &entry, (&mut self.path, &mut self.value), patch)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets all that was noted.
+    pub fn discard(&mut self) {
+        self.log.truncate(0);
+        self.log.take_failure();
+    }
+}
+
+impl<T: Vellum> Recorder<T> {
+    /// Opens a buffer to change it in place, as [`Vellum::edit`] does.
+    ///
+    /// Edits are noted one after the other, until the patch is taken: also of cursors that were
+    /// opened one after the other, which therefore have to be of the same buffer.
+    ///
+    /// # Errors
+    /// As [`Vellum::edit`].
+    pub fn edit<'a, S: Storage + ?Sized>(&'a mut self, storage: &'a mut S) -> Result<T::Edit<'a, Recorded<'a, S>>> {
+        Session::open::<T>(Recorded { storage, log: &mut self.log }).map(T::edit_over)
+    }
+}
+
+impl<T: Value> Default for Recorder<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T> core::fmt::Debug for Recorder<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Recorder").field("edits", &self.log.entries().count()).finish()
+    }
+}
+
+impl<S: Storage + ?Sized> Storage for Recorded<'_, S> {
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        self.storage.bytes()
+    }
+
+    #[inline(always)]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        self.storage.bytes_mut()
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        self.storage.reserve(len)
+    }
+
+    #[inline]
+    fn resize(&mut self, len: usize) {
+        self.storage.resize(len);
+    }
+
+    #[inline(always)]
+    fn append(&mut self, bytes: &[u8]) {
+        self.storage.append(bytes);
+    }
+
+    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
+        self.storage.replace(content, len)
+    }
+
+    fn has_fixed_len(&self) -> bool {
+        self.storage.has_fixed_len()
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.storage.is_bounded()
+    }
+
+    fn keeps_layout(&self) -> bool {
+        self.storage.keeps_layout()
+    }
+
+    #[inline(always)]
+    fn note_free(&mut self, change: isize) {
+        self.storage.note_free(change);
+    }
+
+    #[inline(always)]
+    fn log(&mut self) -> Option<&mut EditLog> {
+        Some(self.log)
+    }
+}

@@ -1,0 +1,414 @@
+//! What the edits of a recorded buffer did, one after the other, as words: what becomes a patch.
+//!
+//! ```text
+//! entry = action 8 bits, form 2, order 1, steps 16 from bit 16, length of the value 32 | index 32, count 32 | step* | value
+//! step  = a packed step
+//!       | length of a key * 16 + form * 8 + 7, and its bytes: of an entry of a map, which later edits move
+//! ```
+//! Words, so that an edit of a number is noted in five stores; its steps are written from the last
+//! one to the root, as cursors have them, unless one is a key. Fields are told by their place in
+//! the declaration, and words as they are stored: what the schema says is added when a patch is
+//! made.
+
+use alloc::vec::Vec;
+
+use super::link::Link;
+use super::packed_step::PackedStep;
+use crate::error::Error;
+use crate::read::navigate::Step;
+
+/// What an edit did; the numbers are those of patches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Noted {
+    Set = 0,
+    Clear = 1,
+    Insert = 2,
+    Remove = 3,
+    Splice = 4,
+    AddKey = 5,
+    RemoveKey = 6,
+    Push = 8,
+    SpliceText = 9,
+}
+
+/// How the value of an entry is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum NotedForm {
+    /// There is none.
+    Absent = 0,
+    /// A word as its slot stores it: XOR the default's.
+    Stored = 1,
+    /// As patches have it.
+    Value = 2,
+}
+
+/// What was done with which part: an index, and how much goes.
+pub(crate) type NotedRange = (usize, usize);
+
+/// The edits of a recorded buffer.
+#[derive(Debug, Default)]
+pub struct EditLog {
+    words: Vec<u64>,
+    failed: Option<Error>,
+}
+
+/// What is stored of a value, as far as the value alone tells it.
+#[derive(Clone, Copy, Debug)]
+pub enum Stored<'v> {
+    /// A word of so many bytes, XOR the default's.
+    Word(u128, usize),
+    /// Text or bytes.
+    Content(&'v [u8]),
+    /// Nothing: it is absent, or was taken away.
+    Absent,
+    /// What is read back.
+    Other,
+}
+
+/// A step of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NotedStep<'l> {
+    Step(Step),
+    Key(NotedForm, NotedBytes<'l>),
+}
+
+/// The last step to an edited value, below a cursor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LastStep<'k> {
+    /// It is what the cursor edits.
+    None,
+    Step(Step),
+    /// An entry, by its step and by its key.
+    Key(Step, Stored<'k>),
+}
+
+/// Bytes within words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NotedBytes<'l> {
+    words: &'l [u64],
+    len: usize,
+}
+
+/// An edit that was noted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LogEntry<'l> {
+    /// A code of [`Noted`].
+    pub(crate) action: u8,
+    pub(crate) form: NotedForm,
+    pub(crate) index: u32,
+    pub(crate) count: u32,
+    steps: u16,
+    is_from_last: bool,
+    /// The steps, then the value.
+    words: &'l [u64],
+    pub(crate) value: NotedBytes<'l>,
+}
+
+/// The kind of a key, which no packed step has.
+const KEY: u64 = 7;
+/// The bit of a key that is a stored word.
+const STORED_KEY: u64 = 8;
+/// The bit of an entry whose last step comes first.
+const FROM_LAST: u64 = 1 << 10;
+/// One of the number of steps of an entry.
+pub(crate) const ONE_STEP: u64 = 1 << 16;
+
+impl EditLog {
+    /// Notes an edit of a value in a record; false if the value is one to be read, or if it cannot
+    /// tell the way there.
+    // Of a word of eight bytes.
+    #[allow(clippy::cast_possible_truncation)]
+    #[inline(always)]
+    pub(crate) fn value(
+        &mut self,
+        (action, range): (Noted, NotedRange),
+        (link, step): (&Link<'_>, LastStep<'_>),
+        value: &Stored<'_>,
+    ) -> bool {
+        let head = action as u64 | FROM_LAST;
+        let numbers = low(range.0) | low(range.1).wrapping_shl(32);
+        let step = match step {
+            LastStep::Step(step) => PackedStep::new(step),
+            LastStep::None => PackedStep::NONE,
+            LastStep::Key(_, key) => return self.entry((action, range), (link, &key), value),
+        };
+        match *value {
+            Stored::Word(word, size) if size <= 8 => {
+                let form = (NotedForm::Stored as u64).wrapping_shl(8) | low(size).wrapping_shl(32);
+                self.short_word((head | form, numbers), link, step, word as u64)
+            }
+            Stored::Content(content) => {
+                let form = (NotedForm::Value as u64).wrapping_shl(8) | low(content.len()).wrapping_shl(32);
+                self.content((head | form, numbers), link, step, content)
+            }
+            Stored::Absent => self.content((head, numbers), link, step, &[]),
+            // Wide words are rare.
+            Stored::Word(..) | Stored::Other => false,
+        }
+    }
+
+    /// All is in registers.
+    #[inline(never)]
+    fn short_word(&mut self, head: (u64, u64), link: &Link<'_>, step: PackedStep, word: u64) -> bool {
+        self.begin_plain(head, link, step, 1) && {
+            self.words.push(word);
+            true
+        }
+    }
+
+    #[inline(never)]
+    fn content(&mut self, head: (u64, u64), link: &Link<'_>, step: PackedStep, content: &[u8]) -> bool {
+        self.begin_plain(head, link, step, content.len().div_ceil(8)) && {
+            self.bytes(content);
+            true
+        }
+    }
+
+    /// Begins an entry whose steps have no keys, up to its value of so many words.
+    #[inline(always)]
+    fn begin_plain(&mut self, (head, numbers): (u64, u64), link: &Link<'_>, step: PackedStep, value: usize) -> bool {
+        let words = &mut self.words;
+        let start = words.len();
+        words.reserve(value.saturating_add(8));
+        words.push(head);
+        words.push(numbers);
+        let (mut steps, mut step, mut link) = (0, step, link);
+        if step.is_none() {
+            let Some(parent) = link.parent else { return self.undo(start) };
+            (step, link) = (link.step, parent);
+        }
+        loop {
+            if step.is_entry() {
+                return self.undo(start);
+            }
+            words.push(step.word());
+            steps = ONE_STEP.wrapping_add(steps);
+            let Some(parent) = link.parent else { break };
+            (step, link) = (link.step, parent);
+        }
+        if let Some(head) = words.get_mut(start) {
+            *head = head.wrapping_add(steps);
+        }
+        true
+    }
+
+    /// Notes an edit of an entry by its key.
+    #[inline(never)]
+    fn entry(
+        &mut self,
+        (action, range): (Noted, NotedRange),
+        (map, key): (&Link<'_>, &Stored<'_>),
+        value: &Stored<'_>,
+    ) -> bool {
+        let start = self.begin(action, range);
+        let Some(steps) = self.steps_to_key(map, key) else { return self.undo(start) };
+        let (form, len) = match *value {
+            Stored::Word(word, size) => {
+                let words = halves(word);
+                self.words.extend_from_slice(words.get(..size.div_ceil(8)).unwrap_or(&words));
+                (NotedForm::Stored, size)
+            }
+            Stored::Content(content) => {
+                self.bytes(content);
+                (NotedForm::Value, content.len())
+            }
+            Stored::Absent => (NotedForm::Absent, 0),
+            Stored::Other => return self.undo(start),
+        };
+        self.end(start, form, steps, len);
+        true
+    }
+
+    /// Begins an entry.
+    #[inline]
+    pub(crate) fn begin(&mut self, action: Noted, (index, count): NotedRange) -> usize {
+        let start = self.words.len();
+        self.words.reserve(2);
+        self.words.push(action as u64);
+        self.words.push(low(index) | low(count).wrapping_shl(32));
+        start
+    }
+
+    /// Appends a step; the one from the root first.
+    #[inline]
+    pub(crate) fn step(&mut self, step: Step) {
+        self.words.push(PackedStep::new(step).word());
+    }
+
+    /// Appends the step to a key.
+    pub(crate) fn key(&mut self, key: &[u8]) {
+        self.words.push(low(key.len()).wrapping_shl(4) | KEY);
+        self.bytes(key);
+    }
+
+    /// As [`EditLog::key`], if it is at hand.
+    fn stored_key(&mut self, key: &Stored<'_>) -> Option<()> {
+        match *key {
+            Stored::Word(word, size) => {
+                self.words.push(low(size).wrapping_shl(4) | STORED_KEY | KEY);
+                let words = halves(word);
+                self.words.extend_from_slice(words.get(..size.div_ceil(8)).unwrap_or(&words));
+            }
+            Stored::Content(content) => self.key(content),
+            Stored::Absent | Stored::Other => return None,
+        }
+        Some(())
+    }
+
+    /// Appends bytes.
+    #[inline]
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        let (whole, rest) = bytes.as_chunks::<8>();
+        self.words.extend(whole.iter().map(|chunk| u64::from_le_bytes(*chunk)));
+        if !rest.is_empty() {
+            let mut last = [0; 8];
+            for (to, from) in last.iter_mut().zip(rest) {
+                *to = *from;
+            }
+            self.words.push(u64::from_le_bytes(last));
+        }
+    }
+
+    /// Ends the entry that begins there.
+    #[inline(always)]
+    pub(crate) fn end(&mut self, start: usize, form: NotedForm, steps: u64, len: usize) {
+        if let Some(head) = self.words.get_mut(start) {
+            *head |= (form as u64).wrapping_shl(8) | steps | low(len).wrapping_shl(32);
+        }
+    }
+
+    /// The steps to a key of a map, from the root on, and how many they are; `None` if one before is
+    /// to an entry, or if the key is not at hand.
+    fn steps_to_key(&mut self, map: &Link<'_>, key: &Stored<'_>) -> Option<u64> {
+        let (first, mut steps, mut link) = (self.words.len(), ONE_STEP, map);
+        while let Some(parent) = link.parent {
+            if link.step.is_entry() {
+                return None;
+            }
+            self.words.push(link.step.word());
+            (link, steps) = (parent, steps.wrapping_add(ONE_STEP));
+        }
+        self.words.get_mut(first..)?.reverse();
+        self.stored_key(key)?;
+        Some(steps)
+    }
+
+    /// Takes an entry back.
+    #[cold]
+    fn undo(&mut self, start: usize) -> bool {
+        self.words.truncate(start);
+        false
+    }
+
+    /// How long it is, to be cut off there.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Forgets what was noted since it was so long.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.words.truncate(len);
+    }
+
+    /// Remembers that an edit could not be noted.
+    #[cold]
+    pub(crate) fn fail(&mut self, error: Error) {
+        self.failed.get_or_insert(error);
+    }
+
+    /// Why edits are missing, if they are. Forgets it.
+    pub(crate) fn take_failure(&mut self) -> Option<Error> {
+        if self.failed.is_some() { self.failed.take() } else { None }
+    }
+
+    /// The edits, in their order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = LogEntry<'_>> {
+        let mut rest = &self.words[..];
+        core::iter::from_fn(move || {
+            let (entry, after) = LogEntry::read(rest)?;
+            rest = after;
+            Some(entry)
+        })
+    }
+}
+
+impl<'l> LogEntry<'l> {
+    // The parts of a word.
+    #[allow(clippy::cast_possible_truncation)]
+    fn read(words: &'l [u64]) -> Option<(Self, &'l [u64])> {
+        let [head, numbers, words @ ..] = words else { return None };
+        let form = match head.wrapping_shr(8) as u8 & 3 {
+            0 => NotedForm::Absent,
+            1 => NotedForm::Stored,
+            _ => NotedForm::Value,
+        };
+        let (steps, len) = (head.wrapping_shr(16) as u16, head.wrapping_shr(32) as usize);
+        let mut rest = words;
+        for _ in 0..steps {
+            rest = NotedStep::read(rest)?.1;
+        }
+        let (value, rest) = rest.split_at_checked(len.div_ceil(8))?;
+        let value = NotedBytes { words: value, len };
+        let (index, count) = (*numbers as u32, numbers.wrapping_shr(32) as u32);
+        Some((
+            Self { action: *head as u8, form, index, count, steps, is_from_last: head & FROM_LAST != 0, words, value },
+            rest,
+        ))
+    }
+
+    /// The steps, from the root on.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = NotedStep<'l>> {
+        let (mut rest, mut left, is_from_last) = (self.words, usize::from(self.steps), self.is_from_last);
+        core::iter::from_fn(move || {
+            left = left.checked_sub(1)?;
+            if is_from_last {
+                return NotedStep::read(rest.get(left..)?).map(|(step, _)| step);
+            }
+            let (step, after) = NotedStep::read(rest)?;
+            rest = after;
+            Some(step)
+        })
+    }
+}
+
+impl<'l> NotedStep<'l> {
+    fn read(words: &'l [u64]) -> Option<(Self, &'l [u64])> {
+        let (step, rest) = words.split_first()?;
+        if step & KEY == KEY {
+            let len = usize::try_from(step.wrapping_shr(4)).ok()?;
+            let (words, rest) = rest.split_at_checked(len.div_ceil(8))?;
+            let form = if step & STORED_KEY == 0 { NotedForm::Value } else { NotedForm::Stored };
+            return Some((Self::Key(form, NotedBytes { words, len }), rest));
+        }
+        Some((Self::Step(PackedStep::of_word(*step).get()?), rest))
+    }
+}
+
+impl NotedBytes<'_> {
+    /// Appends them.
+    pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
+        let end = out.len().saturating_add(self.len);
+        out.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
+        out.truncate(end);
+    }
+
+    /// The word that they are.
+    pub(crate) fn word(&self) -> (u128, usize) {
+        let half = |index: usize| u128::from(self.words.get(index).copied().unwrap_or(0));
+        (half(0) | half(1).wrapping_shl(64), self.len)
+    }
+}
+
+// Both halves.
+#[allow(clippy::cast_possible_truncation)]
+fn halves(word: u128) -> [u64; 2] {
+    [word as u64, word.wrapping_shr(64) as u64]
+}
+
+/// A number in half a word.
+#[inline]
+fn low(number: usize) -> u64 {
+    u64::from(u32::try_from(number).unwrap_or(u32::MAX))
+}
