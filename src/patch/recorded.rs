@@ -23,11 +23,12 @@ pub(super) fn write_entry(
     out: &mut Vec<u8>,
 ) -> Result<()> {
     path.clear();
-    value.clear();
     let mut walk = NotedWalk { types: TypeWalk::new(numbers.schema), default: 0, byte: None, count: 0 };
     for step in entry.steps() {
-        walk.step(numbers, step, path)?;
+        // The value's room is the key's until then.
+        walk.step(numbers, step, (path, value))?;
     }
+    value.clear();
     append(entry.form, entry.value, walk.default, value)?;
     let action = Action::of_code(entry.action).ok_or_else(internal_error)?;
     let (action, index, count) = match (walk.types.ty, walk.byte) {
@@ -73,7 +74,12 @@ struct NotedWalk<'s> {
 }
 
 impl<'s> NotedWalk<'s> {
-    fn step(&mut self, numbers: &mut FieldNumbers<'s>, step: NotedStep<'_>, path: &mut Vec<u8>) -> Result<()> {
+    fn step(
+        &mut self,
+        numbers: &mut FieldNumbers<'s>,
+        step: NotedStep<'_>,
+        (path, key_bytes): (&mut Vec<u8>, &mut Vec<u8>),
+    ) -> Result<()> {
         let (schema, unlike) = (numbers.schema, internal_error);
         let form = match step {
             NotedStep::Step(Step::Field(index)) => {
@@ -104,10 +110,10 @@ impl<'s> NotedWalk<'s> {
             NotedStep::Key(form, key) => {
                 let Some(Type::Map(map)) = self.types.ty else { return Err(unlike()) };
                 self.enter(map.0.value.as_ref().unwrap_or(&map.0.key));
-                let mut bytes = Vec::new();
-                append(form, key, map.0.key.default.word(), &mut bytes)?;
+                key_bytes.clear();
+                append(form, key, map.0.key.default.word(), key_bytes)?;
                 self.count = self.count.saturating_add(1);
-                return StepForm::Key(&bytes).write(path);
+                return StepForm::Key(key_bytes).write(path);
             }
             NotedStep::Step(_) => return Err(unlike()),
         };

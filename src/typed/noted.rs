@@ -1,17 +1,28 @@
 //! Noting what typed cursors do to a recorded buffer.
+//!
+//! A word or a text is told by the value alone, a value with parts is encoded as a patch has it;
+//! what cannot be, since a conversion may fail, is read back.
 
-use super::Value;
+use alloc::vec::Vec;
+
+use super::plan::may_convert;
+use super::{At, Heap, Value};
+use crate::error::{Result, length_changed};
+use crate::read::decoder::MAX_DEPTH;
 use crate::read::map::FoundKey;
 use crate::read::navigate::Step;
+use crate::schema::Type;
+use crate::whole::is_bytes;
 use crate::whole::note::NotedAt;
-use crate::write::log::{LastStep, NotedRange};
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, StaticWidth, with_width};
+use crate::write::log::{LastStep, NotedRange, Stored};
 use crate::write::{Link, Noted, Session, Storage};
 
 /// Of an edit that is not one of a range.
 pub(super) const WHOLE: NotedRange = (0, 0);
 
-/// Notes an edit that made a value of a type: what can be told from the value itself is, all else
-/// is read back.
+/// Notes an edit that made a value of a type.
 #[inline(always)]
 pub(super) fn note_value<T: Value, S: Storage>(
     session: &mut Session<S>,
@@ -20,9 +31,70 @@ pub(super) fn note_value<T: Value, S: Storage>(
     value: &T::Set<'_>,
     default: &T::Default,
 ) {
-    if session.is_recorded() {
-        session.note_value(action, range, at, &T::stored(value, default));
+    if !session.is_recorded() {
+        return;
     }
+    match T::stored(value, default) {
+        Stored::Other => note_encoded::<T, S>(session, (action, range), at, value),
+        stored => session.note_value(action, range, at, &stored),
+    }
+}
+
+#[inline(never)]
+fn note_encoded<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    (action, range): (Noted, NotedRange),
+    at: NotedAt<'_, '_>,
+    value: &T::Set<'_>,
+) {
+    let Some(log) = session.storage.log() else { return };
+    let mut room = log.take_room();
+    let content = encode::<T>(value, &mut room);
+    let stored = content.ok().flatten().map_or(Stored::Other, Stored::Content);
+    session.note_value(action, range, at, &stored);
+    if let Some(log) = session.storage.log() {
+        log.give_room(room);
+    }
+}
+
+/// The value as a patch has it; `None` of one that is to be read back.
+fn encode<'o, T: Value>(value: &T::Set<'_>, out: &'o mut Vec<u8>) -> Result<Option<&'o [u8]>> {
+    // A presence bit is none of the value's.
+    if const { T::SHAPE.bits > 0 || T::SHAPE.word > 0 } || matches!(*T::PLAN.ty, Type::Text(_)) || may_convert::<T>() {
+        return Ok(None);
+    }
+    for width in PointerWidth::ALL {
+        out.clear();
+        out.push(width as u8);
+        if !with_width!(width, W => write::<T, W>(value, out))? {
+            continue;
+        }
+        if !is_bytes(&T::PLAN.ty) {
+            return Ok(Some(out));
+        }
+        let object = out.get(const { T::SHAPE.slot }.at(crate::wire::width::Width::shift(width)).saturating_add(1)..);
+        return Ok(object.and_then(varint::read).map(|(_, content)| content));
+    }
+    Ok(None)
+}
+
+/// Appends a slot and its objects; false if pointers cannot tell their ends.
+fn write<T: Value, W: StaticWidth>(value: &T::Set<'_>, out: &mut Vec<u8>) -> Result<bool> {
+    let place = T::SHAPE.single();
+    let at = &At::present(&place, T::DEFAULT);
+    let slot = place.end.at(crate::wire::width::Width::shift(W::WIDTH));
+    let total = T::heap_len::<false, W>(value, at, MAX_DEPTH).saturating_add(slot as u64);
+    if total > W::MAX_LEN {
+        return Ok(false);
+    }
+    let start = out.len();
+    // No longer than what the narrowest pointers to it tell.
+    out.resize(start.saturating_add(usize::try_from(total).unwrap_or(0)), 0);
+    let (record, heap) = out.get_mut(start..).and_then(|out| out.split_at_mut_checked(slot)).ok_or_else(length_changed)?;
+    let mut heap = Heap::<W>::new(heap, slot);
+    T::write(value, record, at, &mut heap)?;
+    heap.finish()?;
+    Ok(true)
 }
 
 /// A part of the value at a cursor.

@@ -3,7 +3,7 @@
 use super::element::{alone, element, field_at};
 use super::found::TypedList;
 use super::list_unions::set_packed;
-use super::noted::{WHOLE, all};
+use super::noted::{WHOLE, all, note_value};
 use super::rules::refused;
 use super::union::{UnionOf, fill, heap_len_at, is_inline, tag};
 use super::{At, Checked, Heap, Value};
@@ -164,7 +164,7 @@ impl<'a> Cursor<'a> {
     ) -> Result<()> {
         let done = self.overwrite::<U, S>(session, value);
         self.link.named(session, done)?;
-        session.note(Noted::Set, WHOLE, all(&self.link));
+        note_value::<U, S>(session, (Noted::Set, WHOLE), all(&self.link), value, U::DEFAULT);
         Ok(())
     }
 

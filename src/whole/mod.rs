@@ -25,3 +25,4 @@ pub(crate) use equal::{Hashed, Pair};
 pub(crate) use owned::{Owned, Removed, is_kept};
 pub use patch::Patch;
 pub(crate) use same::check_same;
+pub(crate) use value_bytes::is_bytes;

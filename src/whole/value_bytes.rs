@@ -86,7 +86,7 @@ impl Owned {
     pub(crate) fn read(schema: &Schema, ty: &Type, bytes: &[u8]) -> Result<Self> {
         let slot_at = |width: PointerWidth| schema.slot_size(ty).at(width.shift()).max(1);
         let owned = match ty {
-            ty if matches!(ty, Type::String | Type::Bytes) || is_bytes(ty) => {
+            ty if matches!(ty, Type::String) || is_bytes(ty) => {
                 let width = PointerWidth::Four;
                 let mut to = ObjectWriter { width, base: 0, out: vec![0; slot_at(width)] };
                 to.point(0).and_then(|()| to.blob(bytes)).map_err(|_| too_long())?;
@@ -128,9 +128,9 @@ impl Owned {
     }
 }
 
-/// Whether it is a list whose bytes are those of `bytes`.
-fn is_bytes(ty: &Type) -> bool {
-    matches!(ty, Type::List(list) if !list.optional() && *list.element() == Type::Scalar(Scalar::U8))
+/// Whether it is `bytes`, or a list whose bytes are those of `bytes`.
+pub(crate) fn is_bytes(ty: &Type) -> bool {
+    *ty == Type::Bytes || matches!(ty, Type::List(list) if !list.optional() && *list.element() == Type::Scalar(Scalar::U8))
 }
 
 /// Writes a key into its slot, in a record; slots hold their words XOR the default's.

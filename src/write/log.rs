@@ -51,6 +51,8 @@ pub(crate) type NotedRange = (usize, usize);
 #[derive(Debug, Default)]
 pub struct EditLog {
     words: Vec<u64>,
+    /// For values that are being made.
+    room: Vec<u8>,
     failed: Option<Error>,
 }
 
@@ -310,6 +312,15 @@ impl EditLog {
     /// Forgets what was noted since it was so long.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.words.truncate(len);
+    }
+
+    /// Room to make a value in, which comes back.
+    pub(crate) fn take_room(&mut self) -> Vec<u8> {
+        core::mem::take(&mut self.room)
+    }
+
+    pub(crate) fn give_room(&mut self, room: Vec<u8>) {
+        self.room = room;
     }
 
     /// Remembers that an edit could not be noted.

@@ -28,6 +28,7 @@ mod open;
 mod packed_cursors;
 mod packed_defaults;
 mod proved;
+mod recorder;
 mod recording;
 mod roots;
 mod rules;
