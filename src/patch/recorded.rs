@@ -13,23 +13,53 @@ use crate::error::{Result, internal_error};
 use crate::read::navigate::Step;
 use crate::schema::{Item, Type};
 use crate::whole::Action;
+use crate::write::Noted;
 use crate::write::log::{LogEntry, NotedBytes, NotedForm, NotedStep};
 
-/// Appends the operation; the vectors are room for its parts.
+/// Room for the parts of an operation.
+#[derive(Default)]
+pub(super) struct Rooms {
+    path: Vec<u8>,
+    value: Vec<u8>,
+    old: Vec<u8>,
+}
+
+/// The edits that say what was there before.
+const TAKES_OLD: [u8; 6] = [
+    Noted::Set as u8,
+    Noted::Clear as u8,
+    Noted::Remove as u8,
+    Noted::Splice as u8,
+    Noted::RemoveKey as u8,
+    Noted::SpliceText as u8,
+];
+
+/// Appends the operation that an edit was, and what was there before, if that was noted.
 pub(super) fn write_entry(
     numbers: &mut FieldNumbers<'_>,
-    entry: &LogEntry<'_>,
-    (path, value): (&mut Vec<u8>, &mut Vec<u8>),
+    (old, entry): (Option<LogEntry<'_>>, &LogEntry<'_>),
+    Rooms { path, value, old: old_bytes }: &mut Rooms,
     out: &mut Vec<u8>,
 ) -> Result<()> {
     path.clear();
-    let mut walk = NotedWalk { types: TypeWalk::new(numbers.schema), default: 0, byte: None, count: 0 };
+    let mut walk =
+        NotedWalk { types: TypeWalk::new(numbers.schema), default: 0, byte: None, is_of_set: false, count: 0 };
     for step in entry.steps() {
         // The value's room is the key's until then.
         walk.step(numbers, step, (path, value))?;
     }
     value.clear();
     append(entry.form, entry.value, walk.default, value)?;
+    // The element of a set is its key.
+    let old = match old.filter(|_| TAKES_OLD.contains(&entry.action) && !walk.is_of_set) {
+        None => OldBytes::Unsaid,
+        Some(LogEntry { form: NotedForm::Absent, .. }) => OldBytes::Absent,
+        Some(old) => {
+            old_bytes.clear();
+            old.value.append_to(old_bytes);
+            OldBytes::Value(old_bytes)
+        }
+    };
     let action = Action::of_code(entry.action).ok_or_else(internal_error)?;
     let (action, index, count) = match (walk.types.ty, walk.byte) {
         (_, Some(byte)) => (Action::SpliceText, byte, u32::from(action != Action::Insert)),
@@ -44,7 +74,7 @@ pub(super) fn write_entry(
         path: StepBytes { count: walk.count, bytes: path },
         index,
         count,
-        old: OldBytes::Unsaid,
+        old,
         value: (entry.form != NotedForm::Absent).then_some(value),
     };
     operation.write(out)
@@ -70,6 +100,7 @@ struct NotedWalk<'s> {
     default: u128,
     /// An element of `bytes`, which is no step of a patch.
     byte: Option<u32>,
+    is_of_set: bool,
     count: u32,
 }
 
@@ -110,6 +141,7 @@ impl<'s> NotedWalk<'s> {
             NotedStep::Key(form, key) => {
                 let Some(Type::Map(map)) = self.types.ty else { return Err(unlike()) };
                 self.enter(map.0.value.as_ref().unwrap_or(&map.0.key));
+                self.is_of_set = map.0.value.is_none();
                 key_bytes.clear();
                 append(form, key, map.0.key.default.word(), key_bytes)?;
                 self.count = self.count.saturating_add(1);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::form;
-use super::recorded::write_entry;
+use super::recorded::{Rooms, write_entry};
 use super::steps::FieldNumbers;
 use crate::error::Result;
 use crate::typed::root_edit::RootEdit;
@@ -49,13 +49,12 @@ use crate::write::{Session, Storage};
 /// A recorder that is used again allocates nothing where its last patch was as long. A buffer that
 /// is not recorded takes no part of this: its edits are not one instruction longer.
 ///
-/// A patch does not say what was there before, so that it cannot be taken back: for this there is
-/// [`Record::diff_invertible`](crate::Record::diff_invertible).
+/// A patch says what is there now, and not what was there before:
+/// [`Recorder::invertible`] makes patches that can be taken back.
 pub struct Recorder<T> {
     log: EditLog,
     numbers: Option<FieldNumbers<'static>>,
-    path: Vec<u8>,
-    value: Vec<u8>,
+    rooms: Rooms,
     marker: PhantomData<fn() -> T>,
 }
 
@@ -86,8 +85,32 @@ impl<T: Value> Recorder<T> {
     /// A recorder that has noted nothing.
     #[must_use]
     pub fn new() -> Self {
-        let log = EditLog::default();
-        Self { log, numbers: None, path: Vec::new(), value: Vec::new(), marker: PhantomData }
+        Self { log: EditLog::default(), numbers: None, rooms: Rooms::default(), marker: PhantomData }
+    }
+
+    /// A recorder whose patches also say what was there before, so that they can be taken back.
+    ///
+    /// ```
+    /// use vellum::{Record, Vellum, patch::{Patch, Recorder}};
+    ///
+    /// #[derive(Vellum, Default)]
+    /// struct User { name: String, visits: u32 }
+    ///
+    /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), visits: 6 })?;
+    /// let mut recorder = Recorder::<User>::invertible();
+    /// let mut user = recorder.edit(&mut bytes)?;
+    /// user.set_visits(7)?;
+    /// user.name().push_str(" Lovelace")?;
+    ///
+    /// let undo = Patch::from_bytes(User::schema(), &recorder.take()?)?.invert()?;
+    /// Record::open(User::schema(), &mut bytes)?.apply(&undo)?;
+    /// let user = User::view(&bytes)?;
+    /// assert_eq!((user.name()?, user.visits()?), ("Ada", 6));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn invertible() -> Self {
+        Self { log: EditLog::keeping_old(), ..Self::new() }
     }
 
     /// Opens a buffer of any type but a struct, as [`edit`](crate::edit) does.
@@ -114,7 +137,7 @@ impl<T: Value> Recorder<T> {
     /// Whether nothing was noted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.log.len() == 0
+        self.log.is_empty()
     }
 
     /// The patch of all that was noted since the last one, as bytes.
@@ -164,8 +187,13 @@ impl<T: Value> Recorder<T> {
         let schema = schema_of::<T>();
         form::begin(schema.known_lineage(), patch);
         let numbers = self.numbers.get_or_insert_with(|| FieldNumbers::new(schema));
+        let mut old = None;
         for entry in self.log.entries() {
-            write_entry(numbers, &entry, (&mut self.path, &mut self.value), patch)?;
+            if entry.is_old() {
+                old = Some(entry);
+            } else {
+                write_entry(numbers, (old.take(), &entry), &mut self.rooms, patch)?;
+            }
         }
         Ok(())
     }

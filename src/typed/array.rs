@@ -301,6 +301,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         self.link.refresh(self.session);
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
+        self.session.note_old(Noted::Set, WHOLE, part(&self.link, Step::Element(index)));
         T::set(self.session, target, alone::<T>(), &value).map_err(|error| error.in_element(index))?;
         let at = part(&self.link, Step::Element(index));
         note_value::<T, S>(self.session, (Noted::Set, WHOLE), at, &value, T::DEFAULT);

@@ -173,10 +173,12 @@ impl<D> Field<D> {
         let session = session.session_mut();
         if let Some(word) = T::stored_word(value, self.at.default) {
             let size = const { T::SHAPE.word as usize };
+            session.note_old(Noted::Set, WHOLE, part(link, self.at.step()));
             FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step())?;
             session.note_value(Noted::Set, WHOLE, part(link, self.at.step()), &Stored::Word(word, size));
             return Ok(());
         }
+        session.note_old(Noted::Set, WHOLE, part(link, self.at.step()));
         let target = link.aim(session, self.at.step())?;
         self.named(T::set(session, target, &self.at, value))?;
         note_value::<T, _>(session, (Noted::Set, WHOLE), part(link, self.at.step()), value, self.at.default);
@@ -209,6 +211,7 @@ impl<D> Field<D> {
         let default = || T::decode(&[], &self.at, &mut Decoder::new(*record.buf()));
         let value = if may_fail { value.and_then(|value| default().and_then(convert).map(|_| value)) } else { value };
         let value = self.named(value)?;
+        session.note_old(Noted::Clear, WHOLE, part(target.parent, self.at.step()));
         self.named(session.clear(&target))?;
         session.note_without(Noted::Clear, WHOLE, part(link, self.at.step()));
         Ok(value)
@@ -234,6 +237,7 @@ impl<D> Field<D> {
     /// Sets it to its default, or to absent.
     pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
         let session = session.session_mut();
+        session.note_old(Noted::Clear, WHOLE, part(link, self.at.step()));
         let target = link.aim(session, self.at.step())?;
         self.named(session.clear(&target))?;
         session.note_without(Noted::Clear, WHOLE, part(link, self.at.step()));

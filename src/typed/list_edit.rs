@@ -197,6 +197,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline(always)]
     pub(super) fn set_found(&mut self, at: (usize, RecordSpan), tag: u8, value: &T::Set<'_>) -> Result<()> {
         let (index, holder) = at;
+        self.session.note_old(Noted::Set, WHOLE, part(&self.link, Step::Element(index)));
         let set = if const { T::SHAPE.packs } && tag != MIXED {
             set_packed::<T, S>(self.session, &self.link, at, tag, value)
         } else {
@@ -305,6 +306,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.link.reach(self.session)?;
         self.append = None;
+        if self.session.is_recorded() && index < self.len()? {
+            self.session.note_old(Noted::Remove, WHOLE, part(&self.link, Step::Element(index)));
+        }
         self.session.remove(&TypedList::<T>::new(&self.link), index, 1)?;
         self.session.note_without(Noted::Remove, WHOLE, part(&self.link, Step::Element(index)));
         Ok(())
@@ -380,8 +384,11 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         if let Ok([a, b]) = self.session.bytes_mut().get_disjoint_mut([a.range(), b.range()]) {
             a.swap_with_slice(b);
         }
-        self.session.note(Noted::Set, WHOLE, part(&self.link, Step::Element(first)));
-        self.session.note(Noted::Set, WHOLE, part(&self.link, Step::Element(second)));
+        for (one, other) in [(first, second), (second, first)] {
+            // What one was before, the other is now.
+            self.session.note_old(Noted::Set, WHOLE, part(&self.link, Step::Element(other)));
+            self.session.note(Noted::Set, WHOLE, part(&self.link, Step::Element(one)));
+        }
         Ok(())
     }
 }

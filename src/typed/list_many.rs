@@ -135,12 +135,17 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         if runs.is_empty() {
             return Ok(());
         }
-        self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs)?;
+        let noted = self.session.noted();
         // The last first, so that the others stay where they are.
-        for run in runs.iter().rev() {
-            self.session.note_without(Noted::Splice, (run.start, run.len()), all(&self.link));
+        for range in runs.iter().rev().map(|run| (run.start, run.len())) {
+            self.session.note_old(Noted::Splice, range, all(&self.link));
+            self.session.note_without(Noted::Splice, range, all(&self.link));
         }
-        Ok(())
+        let removed = self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs);
+        if removed.is_err() {
+            self.session.forget_since(noted);
+        }
+        removed
     }
 
     /// Sorts the elements by a stable sort, without moving the objects they point to.
@@ -162,6 +167,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ) -> Result<()> {
         let values = (0..self.len()?).map(|index| self.get(index)).collect::<Result<Vec<_>>>()?;
         let order = order_of(values, compare);
+        self.session.note_old(Noted::Set, WHOLE, all(&self.link));
         self.session.reorder(&self.link, &order)?;
         self.session.note(Noted::Set, WHOLE, all(&self.link));
         Ok(())
@@ -184,6 +190,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         self.append = None;
         match self.len()?.checked_sub(len) {
             Some(surplus) => {
+                self.session.note_old(Noted::Splice, (len, surplus), all(&self.link));
                 self.session.remove(&TypedList::<T>::new(&self.link), len, surplus)?;
                 self.session.note_without(Noted::Splice, (len, surplus), all(&self.link));
                 Ok(())

@@ -75,6 +75,7 @@ impl<S: Storage> Session<S> {
         if found.is_there {
             // While its key is there.
             let noted = self.noted();
+            self.note_old(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
             self.note_without(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
             let removed = self.remove_entry(map, (found.run, found.index));
             if removed.is_err() {
@@ -288,6 +289,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         let holder = self.value_holder(found)?;
         let target =
             Target { parent: &self.link, step: Step::to_entry(found), holder, generation: self.session.generation };
+        self.session.note_old(Noted::Set, WHOLE, part(&self.link, Step::to_entry(found)));
         let set = V::set(self.session, target, element::<V>(), &value);
         self.named_entry(found, set)?;
         let at = entry::<K>(&self.link, found, &key);
@@ -457,6 +459,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::remove`].
     pub fn clear(&mut self) -> Result<()> {
+        self.session.note_old(Noted::Set, WHOLE, all(&self.link));
         let cleared = self.session.clear_map(&self.link);
         self.named(cleared)?;
         self.session.note(Noted::Set, WHOLE, all(&self.link));

@@ -119,6 +119,7 @@ impl<S: Storage> Session<S> {
             for (run, indices) in &removed {
                 for index in indices.iter().cloned().flatten() {
                     let found = FoundKey { run: *run, index, is_there: true };
+                    self.note_old(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
                     self.note_without(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
                 }
             }

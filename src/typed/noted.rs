@@ -90,7 +90,8 @@ fn write<T: Value, W: StaticWidth>(value: &T::Set<'_>, out: &mut Vec<u8>) -> Res
     let start = out.len();
     // No longer than what the narrowest pointers to it tell.
     out.resize(start.saturating_add(usize::try_from(total).unwrap_or(0)), 0);
-    let (record, heap) = out.get_mut(start..).and_then(|out| out.split_at_mut_checked(slot)).ok_or_else(length_changed)?;
+    let (record, heap) =
+        out.get_mut(start..).and_then(|out| out.split_at_mut_checked(slot)).ok_or_else(length_changed)?;
     let mut heap = Heap::<W>::new(heap, slot);
     T::write(value, record, at, &mut heap)?;
     heap.finish()?;

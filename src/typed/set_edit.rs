@@ -128,6 +128,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
     /// # Errors
     /// As [`SetEdit::view`].
     pub fn clear(&mut self) -> Result<()> {
+        self.session.note_old(Noted::Set, WHOLE, all(&self.link));
         let cleared = self.session.clear_map(&self.link);
         self.named(cleared)?;
         self.session.note(Noted::Set, WHOLE, all(&self.link));

@@ -136,6 +136,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         if let Some(rules) = self.rules {
             rules().check_blob(text.as_bytes())?;
         }
+        self.session.note_old(Noted::Set, WHOLE, part(self.target.parent, self.target.step));
         let target = Target { holder: self.holder()?, generation: self.session.generation, ..self.target };
         self.session.set_blob(&target, &self.place, text.as_bytes(), self.default.is_empty())?;
         let content = Stored::Content(text.as_bytes());
@@ -224,6 +225,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         let (content, default) = (text.as_bytes(), self.default.as_bytes());
         let noted = (range.start, range.len());
         let edit = BlobEdit { range: Some(range), content, default, null_is_empty: false };
+        self.session.note_old(Noted::SpliceText, noted, part(self.target.parent, self.target.step));
         self.session.splice_blob(&self.target, &edit)?;
         let content = Stored::Content(content);
         self.session.note_value(Noted::SpliceText, noted, part(self.target.parent, self.target.step), &content);

@@ -231,6 +231,10 @@ impl Cursor<'_> {
             Ok(common) => common,
             Err(error) => return Err(session.name_cursor(error, self.link())),
         };
+        if session.is_recorded() {
+            let payload = Link::later_at(self.link().lost(session, Step::Payload(tag)));
+            session.note_old(Noted::Set, WHOLE, part(&payload, common.field.at.step()));
+        }
         let (at, name) = (Agreed::<U, F, I>::at(common), &common.field.name);
         if let Some(word) = F::stored_word(value, at.default) {
             let size = const { F::SHAPE.word as usize };

@@ -162,6 +162,7 @@ impl<'a> Cursor<'a> {
         session: &mut Session<S>,
         value: &U::Set<'_>,
     ) -> Result<()> {
+        session.note_old(Noted::Set, WHOLE, all(&self.link));
         let done = self.overwrite::<U, S>(session, value);
         self.link.named(session, done)?;
         note_value::<U, S>(session, (Noted::Set, WHOLE), all(&self.link), value, U::DEFAULT);
@@ -194,6 +195,7 @@ impl<'a> Cursor<'a> {
         variant: u8,
         value: &T::Set<'_>,
     ) -> Result<()> {
+        session.note_old(Noted::Set, WHOLE, all(&self.link));
         match self.switch::<U, T, S>(session, variant, value) {
             Ok(()) => {
                 session.note(Noted::Set, WHOLE, all(&self.link));
@@ -227,6 +229,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// As [`Cursor::set`].
     pub fn set_unit<U: Value, S: Storage>(&mut self, session: &mut Session<S>, variant: u8) -> Result<()> {
+        session.note_old(Noted::Set, WHOLE, all(&self.link));
         let done = self.switch_to_unit::<U, S>(session, variant);
         self.link.named(session, done)?;
         session.note(Noted::Set, WHOLE, all(&self.link));

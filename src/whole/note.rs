@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use super::value_bytes::write_part;
+use super::value_bytes::{write_elements, write_part};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
@@ -26,6 +26,23 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     pub(crate) fn is_recorded(&mut self) -> bool {
         self.storage.log().is_some()
+    }
+
+    /// Notes what an edit is going to change, if the log keeps it. If the edit then fails, the next
+    /// one is told from it by what it notes itself.
+    #[inline(always)]
+    pub(crate) fn note_old(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>) {
+        if self.storage.log().is_some_and(|log| log.keeps_old) {
+            self.note_old_by_steps(action, range, at);
+        }
+    }
+
+    #[inline(never)]
+    fn note_old_by_steps(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>) {
+        self.noting(Noted::Old, (0, 0), |session, log| {
+            let (form, len) = old(&session.navigator(), (action, range), steps_to(at), log)?;
+            Ok((form, 0, len))
+        });
     }
 
     /// Notes an edit, and reads the value that it made.
@@ -65,16 +82,24 @@ impl<S: Storage> Session<S> {
 
     #[cold]
     #[inline(never)]
-    fn note_by_steps(&mut self, action: Noted, range: NotedRange, (link, step): NotedAt<'_, '_>, value: &Stored<'_>) {
+    fn note_by_steps(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &Stored<'_>) {
+        self.noting(action, range, |session, log| {
+            noted(&session.navigator(), (action, range.0), steps_to(at), value, log)
+        });
+    }
+
+    /// Appends an entry, whose steps and value a function appends; it gives the form of the value,
+    /// the steps, and the bytes of the value.
+    fn noting(
+        &mut self,
+        action: Noted,
+        range: NotedRange,
+        note: impl FnOnce(&Self, &mut EditLog) -> Result<(NotedForm, u64, usize)>,
+    ) {
         let Some(log) = self.storage.log() else { return };
         let mut taken = core::mem::take(log);
-        let steps = match step {
-            LastStep::Step(step) | LastStep::Key(step, _) => CursorSteps::below(link, step),
-            LastStep::None => CursorSteps::to(link),
-        };
         let start = taken.begin(action, range);
-        let noted = noted(&self.navigator(), (action, range.0), steps, value, &mut taken);
-        match noted {
+        match note(self, &mut taken) {
             Ok((form, count, len)) => taken.end(start, form, count, len),
             Err(error) => {
                 taken.truncate(start);
@@ -85,6 +110,43 @@ impl<S: Storage> Session<S> {
             *log = taken;
         }
     }
+}
+
+/// The steps to a value.
+fn steps_to<'a>((link, step): NotedAt<'a, 'a>) -> CursorSteps<'a> {
+    match step {
+        LastStep::Step(step) | LastStep::Key(step, _) => CursorSteps::below(link, step),
+        LastStep::None => CursorSteps::to(link),
+    }
+}
+
+/// Appends what an edit is going to change: the value to which the steps lead, or a range of it.
+/// Gives its form, and how many bytes it has.
+fn old(
+    navigator: &Navigator<'_>,
+    (action, range): (Noted, NotedRange),
+    steps: CursorSteps<'_>,
+    log: &mut EditLog,
+) -> Result<(NotedForm, usize)> {
+    let (step, above) = steps.split().ok_or_else(internal_error)?;
+    let part = part_below(navigator, above.found(navigator)?.as_ref(), step)?;
+    let mut bytes = Vec::new();
+    let range = range.0..range.0.saturating_add(range.1);
+    let form = match part.open(&mut Decoder::new(part.buf()))?.0 {
+        Content::Absent => NotedForm::Absent,
+        content => {
+            match (action, content) {
+                (Noted::Splice | Noted::SpliceText, Content::Blob(content)) => {
+                    bytes.extend_from_slice(content.get(range).ok_or_else(internal_error)?);
+                }
+                (Noted::Splice, Content::List(list)) => write_elements(&list, &part, range, &mut bytes)?,
+                _ => write_part(&part, &mut bytes)?,
+            }
+            NotedForm::Value
+        }
+    };
+    log.bytes(&bytes);
+    Ok((form, bytes.len()))
 }
 
 /// Appends the steps and the value, which is read where the steps lead to if it is not at hand, of a

@@ -8,12 +8,13 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::owned::{Owned, too_long};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::Place;
 use crate::object::ObjectWriter;
-use crate::read::cursor::Slot;
+use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::Decoder;
 use crate::read::key::{Key, StoredKey};
 use crate::read::value::{Content, Part};
@@ -65,6 +66,25 @@ pub(super) fn write_part(part: &Part<'_>, out: &mut Vec<u8>) -> Result<()> {
             Err(too_long())
         }
     }
+}
+
+/// Appends the elements at some indices of a list as a list of its type.
+///
+/// # Errors
+/// As [`write_part`].
+pub(super) fn write_elements(
+    list: &ListRef<'_>,
+    part: &Part<'_>,
+    range: Range<usize>,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    let Part::Slot(Slot { ty, .. }) = part else { return Err(internal_error()) };
+    if is_bytes(ty) {
+        let bytes = list.bytes().and_then(|bytes| bytes.get(range)).ok_or_else(internal_error)?;
+        out.extend_from_slice(bytes);
+        return Ok(());
+    }
+    Owned::of_elements(list, ty, range)?.write(out)
 }
 
 /// Whether it is a list whose bytes are those of `bytes`.
@@ -130,7 +150,8 @@ impl Owned {
 
 /// Whether it is `bytes`, or a list whose bytes are those of `bytes`.
 pub(crate) fn is_bytes(ty: &Type) -> bool {
-    *ty == Type::Bytes || matches!(ty, Type::List(list) if !list.optional() && *list.element() == Type::Scalar(Scalar::U8))
+    *ty == Type::Bytes
+        || matches!(ty, Type::List(list) if !list.optional() && *list.element() == Type::Scalar(Scalar::U8))
 }
 
 /// Writes a key into its slot, in a record; slots hold their words XOR the default's.

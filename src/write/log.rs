@@ -30,6 +30,8 @@ pub enum Noted {
     RemoveKey = 6,
     Push = 8,
     SpliceText = 9,
+    /// What was there before the edit that follows.
+    Old = 15,
 }
 
 /// How the value of an entry is written.
@@ -51,6 +53,8 @@ pub(crate) type NotedRange = (usize, usize);
 #[derive(Debug, Default)]
 pub struct EditLog {
     words: Vec<u64>,
+    /// Whether it also says what was there before.
+    pub(crate) keeps_old: bool,
     /// For values that are being made.
     room: Vec<u8>,
     failed: Option<Error>,
@@ -118,6 +122,11 @@ const FROM_LAST: u64 = 1 << 10;
 pub(crate) const ONE_STEP: u64 = 1 << 16;
 
 impl EditLog {
+    /// A log that also says what was there before.
+    pub(crate) fn keeping_old() -> Self {
+        Self { keeps_old: true, ..Self::default() }
+    }
+
     /// Notes an edit of a value in a record; false if the value is one to be read, or if it cannot
     /// tell the way there.
     // Of a word of eight bytes.
@@ -304,6 +313,11 @@ impl EditLog {
         false
     }
 
+    /// Whether an edit was noted.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries().all(|entry| entry.is_old())
+    }
+
     /// How long it is, to be cut off there.
     pub(crate) fn len(&self) -> usize {
         self.words.len()
@@ -367,6 +381,11 @@ impl<'l> LogEntry<'l> {
             Self { action: *head as u8, form, index, count, steps, is_from_last: head & FROM_LAST != 0, words, value },
             rest,
         ))
+    }
+
+    /// Whether it says what was there before the edit that follows.
+    pub(crate) fn is_old(&self) -> bool {
+        self.action == Noted::Old as u8
     }
 
     /// The steps, from the root on.

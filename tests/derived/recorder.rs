@@ -129,7 +129,10 @@ fn a_refused_edit_leaves_no_trace() {
     let mut recorder = Recorder::<User>::new();
     let fixed = &mut bytes[..];
     let mut edit = recorder.edit(fixed).unwrap();
-    assert_eq!(edit.set_name("a text that has no room here, as a slice cannot grow").unwrap_err().kind(), ErrorKind::Full);
+    assert_eq!(
+        edit.set_name("a text that has no room here, as a slice cannot grow").unwrap_err().kind(),
+        ErrorKind::Full
+    );
     assert!(edit.codes().remove(7).is_err());
     assert!(edit.codes().set(7, 1).is_err());
     assert!(edit.name().splice(9.., "").is_err());

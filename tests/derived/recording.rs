@@ -351,6 +351,12 @@ fn edit<B: vellum::AsSession>(all: &mut AllEdit<'_, B>, which: usize, rng: &mut 
     Ok(())
 }
 
+/// What takes a patch back.
+fn undone(patch: &[u8]) -> Vec<u8> {
+    let patch = Patch::from_bytes(All::schema(), patch).unwrap();
+    patch.invert().unwrap_or_else(|error| panic!("{error}\n{patch}")).to_bytes().unwrap()
+}
+
 /// Applies a patch to a copy by the run-time path.
 fn applied(bytes: &[u8], patch: &[u8]) -> Vec<u8> {
     let schema = All::schema();
@@ -362,11 +368,13 @@ fn applied(bytes: &[u8], patch: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_patch_does_to_a_copy_what_the_edit_did() {
-    let rounds = if std::env::var("VELLUM_NETS").is_ok() { 6000 } else { 40 };
-    let mut recorder = Recorder::<All>::new();
+    let rounds = if std::env::var("VELLUM_NETS").is_ok() { 1_500 } else { 40 };
+    let mut recorders = [Recorder::<All>::new(), Recorder::<All>::invertible()];
     let mut refused = 0;
     for seed in 0..rounds {
         let mut rng = Random(seed);
+        let is_invertible = seed % 2 == 1;
+        let recorder = &mut recorders[usize::from(is_invertible)];
         let mut bytes = vellum::to_vec(&All::default()).unwrap();
         let (start, mut joined) = (bytes.clone(), None::<Vec<u8>>);
         for turn in 0..60 {
@@ -382,10 +390,23 @@ fn a_patch_does_to_a_copy_what_the_edit_did() {
             let copy = applied(&before, &patch);
             let equal = vellum::content_eq::<All>(&copy, &bytes).unwrap();
             assert!(equal, "{seed} {turn}: edit {which}\n{}", Patch::from_bytes(All::schema(), &patch).unwrap());
+            if is_invertible {
+                let back = applied(&bytes, &undone(&patch));
+                let equal = vellum::content_eq::<All>(&back, &before).unwrap();
+                assert!(
+                    equal,
+                    "{seed} {turn}: edit {which} taken back\n{}",
+                    Patch::from_bytes(All::schema(), &patch).unwrap()
+                );
+            }
             joined = Some(joined.map_or_else(|| patch.clone(), |joined| then(&joined, &patch).unwrap()));
         }
         // All of them at once.
-        let copy = applied(&start, &joined.unwrap());
+        let joined = joined.unwrap();
+        let copy = applied(&start, &joined);
+        if is_invertible {
+            assert!(vellum::content_eq::<All>(&applied(&copy, &undone(&joined)), &start).unwrap(), "{seed}");
+        }
         assert!(vellum::content_eq::<All>(&copy, &bytes).unwrap(), "{seed}");
         assert_eq!(vellum::from_slice::<All>(&copy).unwrap(), vellum::from_slice::<All>(&bytes).unwrap());
     }
