@@ -396,7 +396,7 @@ pub mod __private {
     }
     pub use crate::wire::proved::{Derived, derived};
     pub use crate::wire::width::{StaticWidth, Width};
-    pub use crate::write::log::Stored;
+    pub use crate::write::log::AtHand;
     pub use crate::write::{AsSession, Link, Target};
     pub use crate::{PointerWidth, Result, Storage, Vellum};
     pub use alloc::vec::Vec;

@@ -9,7 +9,7 @@ use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::log::Stored;
+use crate::write::log::AtHand;
 use crate::write::{AsSession, FieldWord, Link, Noted};
 
 /// A field of a derived struct: where it lies, and its name for errors.
@@ -175,7 +175,7 @@ impl<D> Field<D> {
             let size = const { T::SHAPE.word as usize };
             session.note_old(Noted::Set, WHOLE, part(link, self.at.step()));
             FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step())?;
-            session.note_value(Noted::Set, WHOLE, part(link, self.at.step()), &Stored::Word(word, size));
+            session.note_value(Noted::Set, WHOLE, part(link, self.at.step()), &AtHand::Word(word, size));
             return Ok(());
         }
         session.note_old(Noted::Set, WHOLE, part(link, self.at.step()));

@@ -9,7 +9,7 @@ use crate::read::decoder::Decoder;
 use crate::schema::Type;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::log::Stored;
+use crate::write::log::AtHand;
 use crate::write::{Link, Session, Storage, Target};
 
 /// Sets the bit at `place`; a record of an older revision, which does not store it, is upgraded
@@ -81,8 +81,8 @@ impl Value for bool {
     }
 
     #[inline(always)]
-    fn stored<'v>(value: &'v bool, default: &bool) -> Stored<'v> {
-        Stored::Word(u128::from(value ^ default), 1)
+    fn stored<'v>(value: &'v bool, default: &bool) -> AtHand<'v> {
+        AtHand::Word(u128::from(value ^ default), 1)
     }
 
     #[inline]

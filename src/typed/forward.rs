@@ -104,7 +104,7 @@ macro_rules! __stored_as {
         fn stored<'v>(
             value: &'v <$sets as $crate::Value>::Set<'_>,
             default: &<$sets as $crate::Value>::Default,
-        ) -> $crate::__v::Stored<'v> {
+        ) -> $crate::__v::AtHand<'v> {
             <$sets as $crate::Value>::stored(value, default)
         }
 

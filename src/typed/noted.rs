@@ -5,7 +5,6 @@
 
 use alloc::vec::Vec;
 
-use super::plan::may_convert;
 use super::{At, Heap, Value};
 use crate::error::{Result, length_changed};
 use crate::read::decoder::MAX_DEPTH;
@@ -16,7 +15,8 @@ use crate::whole::is_bytes;
 use crate::whole::note::NotedAt;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, StaticWidth, with_width};
-use crate::write::log::{LastStep, NotedRange, Stored};
+use crate::write::log::{AtHand, NotedRange};
+use crate::write::noting::LastStep;
 use crate::write::{Link, Noted, Session, Storage};
 
 /// Of an edit that is not one of a range.
@@ -35,7 +35,7 @@ pub(super) fn note_value<T: Value, S: Storage>(
         return;
     }
     match T::stored(value, default) {
-        Stored::Other => note_encoded::<T, S>(session, (action, range), at, value),
+        AtHand::Other => note_encoded::<T, S>(session, (action, range), at, value),
         stored => session.note_value(action, range, at, &stored),
     }
 }
@@ -50,7 +50,7 @@ fn note_encoded<T: Value, S: Storage>(
     let Some(log) = session.storage.log() else { return };
     let mut room = log.take_room();
     let content = encode::<T>(value, &mut room);
-    let stored = content.ok().flatten().map_or(Stored::Other, Stored::Content);
+    let stored = content.ok().flatten().map_or(AtHand::Other, AtHand::Content);
     session.note_value(action, range, at, &stored);
     if let Some(log) = session.storage.log() {
         log.give_room(room);
@@ -60,7 +60,10 @@ fn note_encoded<T: Value, S: Storage>(
 /// The value as a patch has it; `None` of one that is to be read back.
 fn encode<'o, T: Value>(value: &T::Set<'_>, out: &'o mut Vec<u8>) -> Result<Option<&'o [u8]>> {
     // A presence bit is none of the value's.
-    if const { T::SHAPE.bits > 0 || T::SHAPE.word > 0 } || matches!(*T::PLAN.ty, Type::Text(_)) || may_convert::<T>() {
+    if const { T::SHAPE.bits > 0 || T::SHAPE.word > 0 }
+        || matches!(*T::PLAN.ty, Type::Text(_))
+        || (const { T::PLAN.converts })()
+    {
         return Ok(None);
     }
     for width in PointerWidth::ALL {

@@ -18,7 +18,7 @@ use crate::verify::claims::is_all;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::stored;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::log::Stored;
+use crate::write::log::AtHand;
 use crate::write::{Link, Session, Storage, Target};
 
 /// The place of the value: behind the presence bit, if there is one.
@@ -185,8 +185,8 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline(always)]
-    fn stored<'v>(value: &'v Self::Set<'_>, (): &()) -> Stored<'v> {
-        value.as_ref().map_or(Stored::Absent, |value| T::stored(value, T::DEFAULT))
+    fn stored<'v>(value: &'v Self::Set<'_>, (): &()) -> AtHand<'v> {
+        value.as_ref().map_or(AtHand::Absent, |value| T::stored(value, T::DEFAULT))
     }
 
     #[inline]

@@ -146,8 +146,8 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn stored<'v>(value: &'v $type, default: &$type) -> $crate::__v::Stored<'v> {
-                $crate::__v::Stored::Word(
+            fn stored<'v>(value: &'v $type, default: &$type) -> $crate::__v::AtHand<'v> {
+                $crate::__v::AtHand::Word(
                     $crate::__v::scalar::stored(value, default),
                     const { <Self as $crate::__private::Value>::SHAPE.word as usize },
                 )

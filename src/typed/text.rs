@@ -11,7 +11,7 @@ use crate::read::decoder::Decoder;
 use crate::schema::Type;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::log::Stored;
+use crate::write::log::AtHand;
 use crate::write::{Link, Session, Storage, Target};
 
 impl Value for String {
@@ -79,8 +79,8 @@ impl Value for String {
     }
 
     #[inline(always)]
-    fn stored<'v>(value: &'v &str, _: &&'static str) -> Stored<'v> {
-        Stored::Content(value.as_bytes())
+    fn stored<'v>(value: &'v &str, _: &&'static str) -> AtHand<'v> {
+        AtHand::Content(value.as_bytes())
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::navigate::RecordSpan;
 use crate::schema::Rules;
-use crate::write::log::Stored;
+use crate::write::log::AtHand;
 use crate::write::{BlobEdit, Noted, Session, Storage, Target, text_range};
 
 /// Edits a string in its buffer.
@@ -139,7 +139,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         self.session.note_old(Noted::Set, WHOLE, part(self.target.parent, self.target.step));
         let target = Target { holder: self.holder()?, generation: self.session.generation, ..self.target };
         self.session.set_blob(&target, &self.place, text.as_bytes(), self.default.is_empty())?;
-        let content = Stored::Content(text.as_bytes());
+        let content = AtHand::Content(text.as_bytes());
         self.session.note_value(Noted::Set, WHOLE, part(self.target.parent, self.target.step), &content);
         Ok(())
     }
@@ -227,7 +227,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         let edit = BlobEdit { range: Some(range), content, default, null_is_empty: false };
         self.session.note_old(Noted::SpliceText, noted, part(self.target.parent, self.target.step));
         self.session.splice_blob(&self.target, &edit)?;
-        let content = Stored::Content(content);
+        let content = AtHand::Content(content);
         self.session.note_value(Noted::SpliceText, noted, part(self.target.parent, self.target.step), &content);
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::width::StaticWidth;
-use crate::write::log::Stored;
+use crate::write::log::AtHand;
 use crate::write::{Link, Session, Storage, Target};
 
 /// A type that can be a field, and a whole buffer.
@@ -242,8 +242,8 @@ pub trait Value: Sized {
     /// What is stored of a value, as far as the value alone tells it.
     #[doc(hidden)]
     #[inline(always)]
-    fn stored<'v>(_value: &'v Self::Set<'_>, _default: &Self::Default) -> Stored<'v> {
-        Stored::Other
+    fn stored<'v>(_value: &'v Self::Set<'_>, _default: &Self::Default) -> AtHand<'v> {
+        AtHand::Other
     }
 
     /// Sets the value in the target's holder; in a packed list only to one of its variant.

@@ -15,7 +15,8 @@ use crate::read::decoder::Decoder;
 use crate::read::navigate::{Navigator, ResolvedSlot, Step};
 use crate::read::value::{Content, PackedElement, Part};
 use crate::schema::{BYTE, Item, MapEntry, Type};
-use crate::write::log::{EditLog, LastStep, NotedForm, NotedRange, ONE_STEP, Stored};
+use crate::write::log::{AtHand, EditLog, NotedForm, NotedRange, ONE_STEP};
+use crate::write::noting::LastStep;
 use crate::write::{CursorSteps, Link, Noted, Session, Storage};
 
 /// Where an edit was made: at a cursor, or a step from it.
@@ -48,18 +49,18 @@ impl<S: Storage> Session<S> {
     /// Notes an edit, and reads the value that it made.
     #[inline(always)]
     pub(crate) fn note(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>) {
-        self.note_value(action, range, at, &Stored::Other);
+        self.note_value(action, range, at, &AtHand::Other);
     }
 
     /// Notes an edit that took something away.
     #[inline(always)]
     pub(crate) fn note_without(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>) {
-        self.note_value(action, range, at, &Stored::Absent);
+        self.note_value(action, range, at, &AtHand::Absent);
     }
 
     /// Notes an edit that made a value: if it is not at hand, it is read.
     #[inline(always)]
-    pub(crate) fn note_value(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &Stored<'_>) {
+    pub(crate) fn note_value(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &AtHand<'_>) {
         let Some(log) = self.storage.log() else { return };
         if !log.value((action, range), at, value) {
             self.note_by_steps(action, range, at, value);
@@ -82,7 +83,7 @@ impl<S: Storage> Session<S> {
 
     #[cold]
     #[inline(never)]
-    fn note_by_steps(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &Stored<'_>) {
+    fn note_by_steps(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &AtHand<'_>) {
         self.noting(action, range, |session, log| {
             noted(&session.navigator(), (action, range.0), steps_to(at), value, log)
         });
@@ -149,28 +150,28 @@ fn old(
     Ok((form, bytes.len()))
 }
 
-/// Appends the steps and the value, which is read where the steps lead to if it is not at hand, of a
-/// push at its index there. Gives the form of the value, the steps, and the bytes of the value.
+/// Appends the steps and the value, which is read where the steps lead to if it is not at hand, of
+/// a push at its index there. Gives the form of the value, the steps, and the bytes of the value.
 fn noted(
     navigator: &Navigator<'_>,
     (action, index): (Noted, usize),
     steps: CursorSteps<'_>,
-    value: &Stored<'_>,
+    value: &AtHand<'_>,
     log: &mut EditLog,
 ) -> Result<(NotedForm, u64, usize)> {
     let count = note_steps(navigator, &steps, log)?;
     let mut bytes = Vec::new();
     let form = match *value {
-        Stored::Absent => NotedForm::Absent,
-        Stored::Content(content) => {
+        AtHand::Absent => NotedForm::Absent,
+        AtHand::Content(content) => {
             bytes.extend_from_slice(content);
             NotedForm::Value
         }
-        Stored::Word(word, size) => {
+        AtHand::Word(word, size) => {
             bytes.extend_from_slice(word.to_le_bytes().get(..size).ok_or_else(internal_error)?);
             NotedForm::Stored
         }
-        Stored::Other => {
+        AtHand::Other => {
             let (above, step) = match action {
                 Noted::Push => (steps, Step::Element(index)),
                 _ => steps.split().map(|(step, above)| (above, step)).ok_or_else(internal_error)?,

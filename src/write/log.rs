@@ -12,7 +12,6 @@
 
 use alloc::vec::Vec;
 
-use super::link::Link;
 use super::packed_step::PackedStep;
 use crate::error::Error;
 use crate::read::navigate::Step;
@@ -52,7 +51,7 @@ pub(crate) type NotedRange = (usize, usize);
 /// The edits of a recorded buffer.
 #[derive(Debug, Default)]
 pub struct EditLog {
-    words: Vec<u64>,
+    pub(super) words: Vec<u64>,
     /// Whether it also says what was there before.
     pub(crate) keeps_old: bool,
     /// For values that are being made.
@@ -62,7 +61,7 @@ pub struct EditLog {
 
 /// What is stored of a value, as far as the value alone tells it.
 #[derive(Clone, Copy, Debug)]
-pub enum Stored<'v> {
+pub enum AtHand<'v> {
     /// A word of so many bytes, XOR the default's.
     Word(u128, usize),
     /// Text or bytes.
@@ -78,16 +77,6 @@ pub enum Stored<'v> {
 pub(crate) enum NotedStep<'l> {
     Step(Step),
     Key(NotedForm, NotedBytes<'l>),
-}
-
-/// The last step to an edited value, below a cursor.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum LastStep<'k> {
-    /// It is what the cursor edits.
-    None,
-    Step(Step),
-    /// An entry, by its step and by its key.
-    Key(Step, Stored<'k>),
 }
 
 /// Bytes within words.
@@ -113,11 +102,11 @@ pub(crate) struct LogEntry<'l> {
 }
 
 /// The kind of a key, which no packed step has.
-const KEY: u64 = 7;
+pub(super) const KEY: u64 = 7;
 /// The bit of a key that is a stored word.
-const STORED_KEY: u64 = 8;
+pub(super) const STORED_KEY: u64 = 8;
 /// The bit of an entry whose last step comes first.
-const FROM_LAST: u64 = 1 << 10;
+pub(super) const FROM_LAST: u64 = 1 << 10;
 /// One of the number of steps of an entry.
 pub(crate) const ONE_STEP: u64 = 1 << 16;
 
@@ -125,111 +114,6 @@ impl EditLog {
     /// A log that also says what was there before.
     pub(crate) fn keeping_old() -> Self {
         Self { keeps_old: true, ..Self::default() }
-    }
-
-    /// Notes an edit of a value in a record; false if the value is one to be read, or if it cannot
-    /// tell the way there.
-    // Of a word of eight bytes.
-    #[allow(clippy::cast_possible_truncation)]
-    #[inline(always)]
-    pub(crate) fn value(
-        &mut self,
-        (action, range): (Noted, NotedRange),
-        (link, step): (&Link<'_>, LastStep<'_>),
-        value: &Stored<'_>,
-    ) -> bool {
-        let head = action as u64 | FROM_LAST;
-        let numbers = low(range.0) | low(range.1).wrapping_shl(32);
-        let step = match step {
-            LastStep::Step(step) => PackedStep::new(step),
-            LastStep::None => PackedStep::NONE,
-            LastStep::Key(_, key) => return self.entry((action, range), (link, &key), value),
-        };
-        match *value {
-            Stored::Word(word, size) if size <= 8 => {
-                let form = (NotedForm::Stored as u64).wrapping_shl(8) | low(size).wrapping_shl(32);
-                self.short_word((head | form, numbers), link, step, word as u64)
-            }
-            Stored::Content(content) => {
-                let form = (NotedForm::Value as u64).wrapping_shl(8) | low(content.len()).wrapping_shl(32);
-                self.content((head | form, numbers), link, step, content)
-            }
-            Stored::Absent => self.content((head, numbers), link, step, &[]),
-            // Wide words are rare.
-            Stored::Word(..) | Stored::Other => false,
-        }
-    }
-
-    /// All is in registers.
-    #[inline(never)]
-    fn short_word(&mut self, head: (u64, u64), link: &Link<'_>, step: PackedStep, word: u64) -> bool {
-        self.begin_plain(head, link, step, 1) && {
-            self.words.push(word);
-            true
-        }
-    }
-
-    #[inline(never)]
-    fn content(&mut self, head: (u64, u64), link: &Link<'_>, step: PackedStep, content: &[u8]) -> bool {
-        self.begin_plain(head, link, step, content.len().div_ceil(8)) && {
-            self.bytes(content);
-            true
-        }
-    }
-
-    /// Begins an entry whose steps have no keys, up to its value of so many words.
-    #[inline(always)]
-    fn begin_plain(&mut self, (head, numbers): (u64, u64), link: &Link<'_>, step: PackedStep, value: usize) -> bool {
-        let words = &mut self.words;
-        let start = words.len();
-        words.reserve(value.saturating_add(8));
-        words.push(head);
-        words.push(numbers);
-        let (mut steps, mut step, mut link) = (0, step, link);
-        if step.is_none() {
-            let Some(parent) = link.parent else { return self.undo(start) };
-            (step, link) = (link.step, parent);
-        }
-        loop {
-            if step.is_entry() {
-                return self.undo(start);
-            }
-            words.push(step.word());
-            steps = ONE_STEP.wrapping_add(steps);
-            let Some(parent) = link.parent else { break };
-            (step, link) = (link.step, parent);
-        }
-        if let Some(head) = words.get_mut(start) {
-            *head = head.wrapping_add(steps);
-        }
-        true
-    }
-
-    /// Notes an edit of an entry by its key.
-    #[inline(never)]
-    fn entry(
-        &mut self,
-        (action, range): (Noted, NotedRange),
-        (map, key): (&Link<'_>, &Stored<'_>),
-        value: &Stored<'_>,
-    ) -> bool {
-        let start = self.begin(action, range);
-        let Some(steps) = self.steps_to_key(map, key) else { return self.undo(start) };
-        let (form, len) = match *value {
-            Stored::Word(word, size) => {
-                let words = halves(word);
-                self.words.extend_from_slice(words.get(..size.div_ceil(8)).unwrap_or(&words));
-                (NotedForm::Stored, size)
-            }
-            Stored::Content(content) => {
-                self.bytes(content);
-                (NotedForm::Value, content.len())
-            }
-            Stored::Absent => (NotedForm::Absent, 0),
-            Stored::Other => return self.undo(start),
-        };
-        self.end(start, form, steps, len);
-        true
     }
 
     /// Begins an entry.
@@ -254,20 +138,6 @@ impl EditLog {
         self.bytes(key);
     }
 
-    /// As [`EditLog::key`], if it is at hand.
-    fn stored_key(&mut self, key: &Stored<'_>) -> Option<()> {
-        match *key {
-            Stored::Word(word, size) => {
-                self.words.push(low(size).wrapping_shl(4) | STORED_KEY | KEY);
-                let words = halves(word);
-                self.words.extend_from_slice(words.get(..size.div_ceil(8)).unwrap_or(&words));
-            }
-            Stored::Content(content) => self.key(content),
-            Stored::Absent | Stored::Other => return None,
-        }
-        Some(())
-    }
-
     /// Appends bytes.
     #[inline]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
@@ -288,29 +158,6 @@ impl EditLog {
         if let Some(head) = self.words.get_mut(start) {
             *head |= (form as u64).wrapping_shl(8) | steps | low(len).wrapping_shl(32);
         }
-    }
-
-    /// The steps to a key of a map, from the root on, and how many they are; `None` if one before is
-    /// to an entry, or if the key is not at hand.
-    fn steps_to_key(&mut self, map: &Link<'_>, key: &Stored<'_>) -> Option<u64> {
-        let (first, mut steps, mut link) = (self.words.len(), ONE_STEP, map);
-        while let Some(parent) = link.parent {
-            if link.step.is_entry() {
-                return None;
-            }
-            self.words.push(link.step.word());
-            (link, steps) = (parent, steps.wrapping_add(ONE_STEP));
-        }
-        self.words.get_mut(first..)?.reverse();
-        self.stored_key(key)?;
-        Some(steps)
-    }
-
-    /// Takes an entry back.
-    #[cold]
-    fn undo(&mut self, start: usize) -> bool {
-        self.words.truncate(start);
-        false
     }
 
     /// Whether an edit was noted.
@@ -431,14 +278,8 @@ impl NotedBytes<'_> {
     }
 }
 
-// Both halves.
-#[allow(clippy::cast_possible_truncation)]
-fn halves(word: u128) -> [u64; 2] {
-    [word as u64, word.wrapping_shr(64) as u64]
-}
-
 /// A number in half a word.
 #[inline]
-fn low(number: usize) -> u64 {
+pub(super) fn low(number: usize) -> u64 {
     u64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -7,7 +7,7 @@
 //! - `word`: fields that are one word
 //! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path
 //!   points, and how the place is found again after the buffer was laid out anew
-//! - `log`: what the edits of a recorded buffer did
+//! - `log`, `noting`: what the edits of a recorded buffer did
 //! - `named`: the path of an edit cursor, for errors
 //! - `missing`, `parents`: finding and making what is missing on the path to a value
 //! - `keys`: writing run-time keys
@@ -52,6 +52,7 @@ mod map_merge;
 pub(crate) mod measure;
 mod missing;
 mod named;
+pub(crate) mod noting;
 mod overwrite;
 mod packed_step;
 mod parents;

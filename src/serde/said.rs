@@ -17,8 +17,8 @@ use crate::read::decoder::MAX_DEPTH;
 const PARTS: usize = 64;
 
 /// The parts of a value in the order in which they come.
-pub(super) struct Recorded {
-    pub(super) parts: Vec<RecordedPart>,
+pub(super) struct Said {
+    pub(super) parts: Vec<SaidPart>,
     /// All texts, and all bytes, one after the other.
     pub(super) text: String,
     pub(super) bytes: Vec<u8>,
@@ -27,7 +27,7 @@ pub(super) struct Recorded {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum RecordedPart {
+pub(super) enum SaidPart {
     /// Nothing, or none.
     Unit,
     Bool(bool),
@@ -55,16 +55,16 @@ pub(super) enum RecordedPart {
     Failed,
 }
 
-const _: () = assert!(size_of::<RecordedPart>() <= 24);
+const _: () = assert!(size_of::<SaidPart>() <= 24);
 
-impl Recorded {
+impl Said {
     /// A value, of which what failed is a part.
     pub(super) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
         let (parts, text, bytes) = (Vec::with_capacity(PARTS), String::new(), Vec::new());
         let mut recorded = Self { parts, text, bytes, failure: None };
         // The values of a record are nested at most `MAX_DEPTH` deep. Options and newtypes around
         // them make levels, too.
-        let written = value.serialize(Recorder { recorded: &mut recorded, left: MAX_DEPTH.saturating_mul(2) });
+        let written = value.serialize(SaidWriter { recorded: &mut recorded, left: MAX_DEPTH.saturating_mul(2) });
         // The reader gives the failure.
         let _ = recorded.keep(written);
         recorded
@@ -78,18 +78,18 @@ impl Recorded {
 
     #[cold]
     fn fail(&mut self, error: Error) -> Error {
-        self.parts.push(RecordedPart::Failed);
+        self.parts.push(SaidPart::Failed);
         self.failure.get_or_insert(error).clone()
     }
 }
 
 /// Takes a value, `left` levels deep at most.
-struct Recorder<'r> {
-    recorded: &'r mut Recorded,
+struct SaidWriter<'r> {
+    recorded: &'r mut Said,
     left: u32,
 }
 
-impl<'r> Recorder<'r> {
+impl<'r> SaidWriter<'r> {
     fn deeper(self) -> Result<Self> {
         match self.left.checked_sub(1) {
             Some(left) => Ok(Self { left, ..self }),
@@ -97,16 +97,16 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    fn open(self, part: RecordedPart) -> Result<RecordedParts<'r>> {
+    fn open(self, part: SaidPart) -> Result<RecordedParts<'r>> {
         let Self { recorded, left } = self.deeper()?;
         recorded.parts.push(part);
         Ok(RecordedParts { recorded, left, is_keyed: false, is_variant: false })
     }
 
     /// Opens what a variant holds: a value in a map of one entry.
-    fn open_variant(self, name: &'static str, part: RecordedPart) -> Result<RecordedParts<'r>> {
+    fn open_variant(self, name: &'static str, part: SaidPart) -> Result<RecordedParts<'r>> {
         let Self { recorded, left } = self.deeper()?;
-        recorded.parts.extend([RecordedPart::Map, RecordedPart::Name(name), part]);
+        recorded.parts.extend([SaidPart::Map, SaidPart::Name(name), part]);
         Ok(RecordedParts { recorded, left, is_keyed: false, is_variant: true })
     }
 }
@@ -136,19 +136,19 @@ macro_rules! numbers {
     ($($method:ident($type:ty) => $part:ident;)*) => {
         $(#[inline]
         fn $method(self, value: $type) -> Result<()> {
-            if let Some(RecordedPart::$part(len, numbers)) = self.recorded.parts.last_mut()
+            if let Some(SaidPart::$part(len, numbers)) = self.recorded.parts.last_mut()
                 && let Some(next) = numbers.get_mut(usize::from(*len))
             {
                 (*next, *len) = (value.into(), len.saturating_add(1));
                 return Ok(());
             }
-            self.recorded.parts.push(RecordedPart::$part(1, first(value.into())));
+            self.recorded.parts.push(SaidPart::$part(1, first(value.into())));
             Ok(())
         })*
     };
 }
 
-impl<'r> Serializer for Recorder<'r> {
+impl<'r> Serializer for SaidWriter<'r> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = RecordedParts<'r>;
@@ -160,8 +160,8 @@ impl<'r> Serializer for Recorder<'r> {
     type SerializeStructVariant = RecordedParts<'r>;
 
     leaves! {
-        serialize_bool(bool) => |value| RecordedPart::Bool(value);
-        serialize_char(char) => |value| RecordedPart::Char(value);
+        serialize_bool(bool) => |value| SaidPart::Bool(value);
+        serialize_char(char) => |value| SaidPart::Char(value);
     }
 
     numbers! {
@@ -182,7 +182,7 @@ impl<'r> Serializer for Recorder<'r> {
             (Ok(value), _) => self.serialize_u64(value),
             (_, Ok(value)) => self.serialize_i64(value),
             _ => {
-                self.recorded.parts.push(RecordedPart::I128(value.to_ne_bytes()));
+                self.recorded.parts.push(SaidPart::I128(value.to_ne_bytes()));
                 Ok(())
             }
         }
@@ -192,23 +192,23 @@ impl<'r> Serializer for Recorder<'r> {
         if let Ok(value) = i128::try_from(value) {
             return self.serialize_i128(value);
         }
-        self.recorded.parts.push(RecordedPart::U128(value.to_ne_bytes()));
+        self.recorded.parts.push(SaidPart::U128(value.to_ne_bytes()));
         Ok(())
     }
 
     fn serialize_str(self, text: &str) -> Result<()> {
-        let Recorded { text: texts, .. } = &mut *self.recorded;
+        let Said { text: texts, .. } = &mut *self.recorded;
         if texts.capacity() == 0 {
             *texts = String::with_capacity(256);
         }
         texts.push_str(text);
-        self.recorded.parts.push(RecordedPart::Text(text.len()));
+        self.recorded.parts.push(SaidPart::Text(text.len()));
         Ok(())
     }
 
     fn serialize_bytes(self, bytes: &[u8]) -> Result<()> {
         self.recorded.bytes.extend_from_slice(bytes);
-        self.recorded.parts.push(RecordedPart::Bytes(bytes.len()));
+        self.recorded.parts.push(SaidPart::Bytes(bytes.len()));
         Ok(())
     }
 
@@ -217,7 +217,7 @@ impl<'r> Serializer for Recorder<'r> {
     }
 
     fn serialize_unit(self) -> Result<()> {
-        self.recorded.parts.push(RecordedPart::Unit);
+        self.recorded.parts.push(SaidPart::Unit);
         Ok(())
     }
 
@@ -234,7 +234,7 @@ impl<'r> Serializer for Recorder<'r> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
-        self.recorded.parts.push(RecordedPart::Name(variant));
+        self.recorded.parts.push(SaidPart::Name(variant));
         Ok(())
     }
 
@@ -251,15 +251,15 @@ impl<'r> Serializer for Recorder<'r> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<RecordedParts<'r>> {
-        self.open(RecordedPart::Sequence)
+        self.open(SaidPart::Sequence)
     }
 
     fn serialize_tuple(self, _: usize) -> Result<RecordedParts<'r>> {
-        self.open(RecordedPart::Sequence)
+        self.open(SaidPart::Sequence)
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RecordedParts<'r>> {
-        self.open(RecordedPart::Sequence)
+        self.open(SaidPart::Sequence)
     }
 
     fn serialize_tuple_variant(
@@ -269,15 +269,15 @@ impl<'r> Serializer for Recorder<'r> {
         variant: &'static str,
         _: usize,
     ) -> Result<RecordedParts<'r>> {
-        self.open_variant(variant, RecordedPart::Sequence)
+        self.open_variant(variant, SaidPart::Sequence)
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<RecordedParts<'r>> {
-        self.open(RecordedPart::Map)
+        self.open(SaidPart::Map)
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<RecordedParts<'r>> {
-        self.open(RecordedPart::Map)
+        self.open(SaidPart::Map)
     }
 
     fn serialize_struct_variant(
@@ -287,7 +287,7 @@ impl<'r> Serializer for Recorder<'r> {
         variant: &'static str,
         _: usize,
     ) -> Result<RecordedParts<'r>> {
-        self.open_variant(variant, RecordedPart::Map)
+        self.open_variant(variant, SaidPart::Map)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -297,7 +297,7 @@ impl<'r> Serializer for Recorder<'r> {
 
 /// A sequence or a map under way.
 struct RecordedParts<'r> {
-    recorded: &'r mut Recorded,
+    recorded: &'r mut Said,
     left: u32,
     /// Whether a key came whose value did not.
     is_keyed: bool,
@@ -308,7 +308,7 @@ struct RecordedParts<'r> {
 impl RecordedParts<'_> {
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let written = value.serialize(Recorder { recorded: &mut *self.recorded, left: self.left });
+        let written = value.serialize(SaidWriter { recorded: &mut *self.recorded, left: self.left });
         self.recorded.keep(written)
     }
 
@@ -316,9 +316,9 @@ impl RecordedParts<'_> {
         if self.is_keyed {
             return Err(Error::custom("a key comes without its value"));
         }
-        self.recorded.parts.push(RecordedPart::End);
+        self.recorded.parts.push(SaidPart::End);
         if self.is_variant {
-            self.recorded.parts.push(RecordedPart::End);
+            self.recorded.parts.push(SaidPart::End);
         }
         Ok(())
     }
@@ -380,7 +380,7 @@ macro_rules! structs {
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.recorded.parts.push(RecordedPart::Name(name));
+                self.recorded.parts.push(SaidPart::Name(name));
                 self.part(value)
             }
 
