@@ -1,0 +1,27 @@
+//! Records and patches of vellum in key-value stores.
+//!
+//! A record is one flat buffer that is read where it lies, at any address. So what a store lends of
+//! its pages, blocks and maps is read in place, and what it takes is a slice. A change of one field
+//! is a *patch* of some ten bytes, and stores that keep a log take it in the place of the record.
+//!
+//! | feature | store | records | changes | keys |
+//! | --- | --- | --- | --- | --- |
+//! | `redb` | a B-tree in one file | [`redb::Vlm`], values of a table, read in redb's page | edits and patches in a transaction, written over the old value where they fit | [`redb::KeyOf`] |
+//!
+//! What several stores need is here: [`PatchMerge`] joins records and patches of one schema,
+//! [`Stored`] is a record that a store lends, [`StoreError`] tells a fault of the store from one of
+//! the record or patch, and names the key.
+//!
+//! Each store has an example in `stores/examples`: `cargo run --example redb_records --features redb`.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod error;
+mod merge;
+#[cfg(feature = "redb")]
+pub mod redb;
+mod stored;
+
+pub use error::{RecordError, StoreError};
+pub use merge::{MergeError, PatchMerge};
+pub use stored::Stored;

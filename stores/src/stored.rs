@@ -1,0 +1,100 @@
+//! Bytes of a record, where a store has them.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use vellum::{Decode, RecordView, Result, Vellum};
+
+/// The bytes of a record of `T`, borrowed from a page, a block or a map of a store, at whatever
+/// address they are: a vellum buffer needs no alignment.
+///
+/// Nothing is checked while it is made: a field is checked where it is read, and an error comes
+/// from there.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum_stores::Stored;
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, visits: u32 }
+///
+/// let bytes = vellum::to_vec(&User { name: "Ada".into(), visits: 1 })?;
+/// let user = Stored::<User>::new(&bytes);
+/// assert_eq!(user.view()?.name()?, "Ada"); // checked where it is read
+/// assert_eq!(user.access()?.visits(), 1); // all is checked first
+/// assert_eq!(user.record()?.get::<u32>("visits")?, 1); // by path
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Stored<'a, T> {
+    bytes: &'a [u8],
+    record: PhantomData<fn() -> T>,
+}
+
+impl<'a, T: Vellum> Stored<'a, T> {
+    /// Bytes that may be those of a record of `T`.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, record: PhantomData }
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// A view, whose getters check what they read.
+    ///
+    /// # Errors
+    /// [`vellum::ErrorKind::Corrupt`] if the header or the root record is invalid.
+    pub fn view(&self) -> Result<T::View<'a>> {
+        T::view(self.bytes)
+    }
+
+    /// A proved view, whose getters do not fail.
+    ///
+    /// # Errors
+    /// [`vellum::ErrorKind::Corrupt`] with the place of the first fault.
+    pub fn access(&self) -> Result<T::Proved<'a>> {
+        T::access(self.bytes)
+    }
+
+    /// The record, to read by path.
+    ///
+    /// # Errors
+    /// As [`Stored::view`].
+    pub fn record(&self) -> Result<RecordView<'a>> {
+        T::schema().view(self.bytes)
+    }
+
+    /// The whole value.
+    ///
+    /// # Errors
+    /// As [`vellum::from_slice`].
+    pub fn decode(&self) -> Result<T>
+    where
+        T: Decode<'a>,
+    {
+        vellum::from_slice(self.bytes)
+    }
+}
+
+impl<T> Clone for Stored<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Stored<'_, T> {}
+
+impl<T> AsRef<[u8]> for Stored<'_, T> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes
+    }
+}
+
+impl<T> fmt::Debug for Stored<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stored({} bytes)", self.bytes.len())
+    }
+}

@@ -1,0 +1,6 @@
+//! Every store by the way that its users take: through the store itself.
+
+mod common;
+mod merge;
+#[cfg(feature = "redb")]
+mod redb_tables;
