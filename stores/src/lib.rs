@@ -7,6 +7,7 @@
 //! | feature | store | records | changes | keys |
 //! | --- | --- | --- | --- | --- |
 //! | `redb` | a B-tree in one file | [`redb::Vlm`], values of a table, read in redb's page | edits and patches in a transaction, written over the old value where they fit | [`redb::KeyOf`] |
+//! | `slatedb` | a log-structured tree in an object store | bytes of `Db::put` and `Db::get` | patches as operands: [`PatchMerge`] is the merge operator | bytes of `vellum::key` |
 //!
 //! What several stores need is here: [`PatchMerge`] joins records and patches of one schema,
 //! [`Stored`] is a record that a store lends, [`StoreError`] tells a fault of the store from one of
@@ -20,6 +21,8 @@ mod error;
 mod merge;
 #[cfg(feature = "redb")]
 pub mod redb;
+#[cfg(feature = "slatedb")]
+pub mod slatedb;
 mod stored;
 
 pub use error::{RecordError, StoreError};

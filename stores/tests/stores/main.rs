@@ -4,3 +4,5 @@ mod common;
 mod merge;
 #[cfg(feature = "redb")]
 mod redb_tables;
+#[cfg(feature = "slatedb")]
+mod slatedb_merges;
