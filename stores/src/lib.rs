@@ -8,6 +8,7 @@
 //! | --- | --- | --- | --- | --- |
 //! | `redb` | a B-tree in one file | [`redb::Vlm`], values of a table, read in redb's page | edits and patches in a transaction, written over the old value where they fit | [`redb::KeyOf`] |
 //! | `slatedb` | a log-structured tree in an object store | bytes of `Db::put` and `Db::get` | patches as operands: [`PatchMerge`] is the merge operator | bytes of `vellum::key` |
+//! | `fjall` | a log-structured tree on a disk | [`fjall::Records`], in the slice that fjall lends | patches in a keyspace beside the records, folded when they are read | bytes of `vellum::key` |
 //!
 //! What several stores need is here: [`PatchMerge`] joins records and patches of one schema,
 //! [`Stored`] is a record that a store lends, [`StoreError`] tells a fault of the store from one of
@@ -18,6 +19,8 @@
 #![deny(missing_docs)]
 
 mod error;
+#[cfg(feature = "fjall")]
+pub mod fjall;
 mod merge;
 #[cfg(feature = "redb")]
 pub mod redb;

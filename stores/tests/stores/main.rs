@@ -1,6 +1,8 @@
 //! Every store by the way that its users take: through the store itself.
 
 mod common;
+#[cfg(feature = "fjall")]
+mod fjall_records;
 mod merge;
 #[cfg(feature = "redb")]
 mod redb_tables;
