@@ -9,6 +9,7 @@
 //! | `redb` | a B-tree in one file | [`redb::Vlm`], values of a table, read in redb's page | edits and patches in a transaction, written over the old value where they fit | [`redb::KeyOf`] |
 //! | `slatedb` | a log-structured tree in an object store | bytes of `Db::put` and `Db::get` | patches as operands: [`PatchMerge`] is the merge operator | bytes of `vellum::key` |
 //! | `fjall` | a log-structured tree on a disk | [`fjall::Records`], in the slice that fjall lends | patches in a keyspace beside the records, folded when they are read | bytes of `vellum::key` |
+//! | `heed` | LMDB, a B-tree in a file that is mapped | [`heed::Vlm`], a codec, read in the map at any address | edits and patches in a transaction | [`heed::KeyOf`] |
 //!
 //! What several stores need is here: [`PatchMerge`] joins records and patches of one schema,
 //! [`Stored`] is a record that a store lends, [`StoreError`] tells a fault of the store from one of
@@ -21,6 +22,8 @@
 mod error;
 #[cfg(feature = "fjall")]
 pub mod fjall;
+#[cfg(feature = "heed")]
+pub mod heed;
 mod merge;
 #[cfg(feature = "redb")]
 pub mod redb;

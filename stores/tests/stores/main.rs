@@ -3,6 +3,8 @@
 mod common;
 #[cfg(feature = "fjall")]
 mod fjall_records;
+#[cfg(feature = "heed")]
+mod heed_records;
 mod merge;
 #[cfg(feature = "redb")]
 mod redb_tables;
