@@ -10,6 +10,7 @@
 //! | `slatedb` | a log-structured tree in an object store | bytes of `Db::put` and `Db::get` | patches as operands: [`PatchMerge`] is the merge operator | bytes of `vellum::key` |
 //! | `fjall` | a log-structured tree on a disk | [`fjall::Records`], in the slice that fjall lends | patches in a keyspace beside the records, folded when they are read | bytes of `vellum::key` |
 //! | `heed` | LMDB, a B-tree in a file that is mapped | [`heed::Vlm`], a codec, read in the map at any address | edits and patches in a transaction | [`heed::KeyOf`] |
+//! | `redis` | a server | [`redis::Records`], strings with a version; single fields by `GETRANGE` | physical patches by `SETRANGE`, if nobody else has written | any bytes |
 //!
 //! What several stores need is here: [`PatchMerge`] joins records and patches of one schema,
 //! [`Stored`] is a record that a store lends, [`StoreError`] tells a fault of the store from one of
@@ -27,6 +28,8 @@ pub mod heed;
 mod merge;
 #[cfg(feature = "redb")]
 pub mod redb;
+#[cfg(feature = "redis")]
+pub mod redis;
 #[cfg(feature = "slatedb")]
 pub mod slatedb;
 mod stored;

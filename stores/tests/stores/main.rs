@@ -8,5 +8,7 @@ mod heed_records;
 mod merge;
 #[cfg(feature = "redb")]
 mod redb_tables;
+#[cfg(feature = "redis")]
+mod redis_records;
 #[cfg(feature = "slatedb")]
 mod slatedb_merges;
