@@ -175,7 +175,7 @@ async fn slatedb_bytes(work: &Work, with_patches: bool) -> Done<u64> {
         let store = Arc::new(LocalFileSystem::new_with_prefix(folder.path())?);
         let settings = Settings {
             flush_interval: None,
-            l0_sst_size_bytes: 1 << 30,
+            l0_sst_size_bytes: 1 << 29,
             compactor_options: None,
             garbage_collector_options: None,
             ..Settings::default()

@@ -105,51 +105,60 @@ impl PatchMerge {
     /// What a value and the operands after it, the oldest first, are together: a record if there is
     /// one among them, else one patch. What stands before the last record is not looked at.
     ///
+    /// Where the patches cannot be made on the record, both are kept as they are, as one value: a
+    /// store that cannot merge does not open again. [`PatchMerge::record`] then tells what is wrong;
+    /// it is tried again with each operand, and a new record takes the place of all.
+    ///
     /// # Errors
-    /// [`MergeError`] tells which operand is no record and no patch of the schema, or why the
-    /// patches cannot be made on the record.
+    /// [`MergeError`] tells which operand is no record and no patch of the schema.
     pub fn fold<'a>(
         &self,
         base: Option<&'a [u8]>,
         operands: &[&'a [u8]],
     ) -> std::result::Result<Cow<'a, [u8]>, MergeError> {
-        let mut whole = None;
-        let first = base.is_some();
         let all: Vec<&'a [u8]> = base.into_iter().chain(operands.iter().copied()).collect();
-        let start = all.iter().rposition(|value| !patch::is_patch(value));
-        let at = |index: usize| {
-            let operand = if first { index.checked_sub(1) } else { Some(index) };
-            Place { operand, count: operands.len() }
+        let fault = |index: usize, error| {
+            let operand = index.saturating_sub(usize::from(base.is_some()));
+            MergeError { operand, count: operands.len(), error }
         };
-        if let Some(index) = start {
-            let record = all.get(index).copied().unwrap_or_default();
-            Record::open(&self.schema, record).map_err(|error| at(index).fails(error))?;
-            whole = Some(record);
+        let start = all.iter().rposition(|value| !patch::is_patch(value));
+        let Some((index, value)) = start.and_then(|index| Some((index, *all.get(index)?))) else {
+            return self.join(&all).map(Cow::Owned).map_err(|(index, error)| fault(index, error));
+        };
+        let begin = index.saturating_add(1);
+        let (record, waiting) = held(value).map_or((value, None), |(record, waiting)| (record, Some(waiting)));
+        if waiting.is_none() && (base.is_none() || index > 0) {
+            // What is there already is kept, whatever it is.
+            Record::open(&self.schema, record).map_err(|error| fault(index, error))?;
         }
-        let begin = start.map_or(0, |index| index.saturating_add(1));
         let patches = all.get(begin..).unwrap_or_default();
-        if let (Some(record), []) = (whole, patches) {
-            return Ok(Cow::Borrowed(record));
+        if patches.is_empty() {
+            return Ok(Cow::Borrowed(value));
         }
-        let joined = self.join(patches).map_err(|(index, error)| at(begin.saturating_add(index)).fails(error))?;
-        let Some(record) = whole else { return Ok(Cow::Owned(joined)) };
-        let mut record = record.to_vec();
-        let made = apply(&self.schema, &mut record, &joined);
-        made.map_err(|error| MergeError { place: None, count: patches.len(), error })?;
-        Ok(Cow::Owned(record))
+        let joined = self.join(patches).map_err(|(index, error)| fault(begin.saturating_add(index), error))?;
+        let joined = match waiting.map(|waiting| patch::then(waiting, &joined)) {
+            Some(both) => both.map_err(|error| fault(begin, error))?,
+            None => joined,
+        };
+        let mut made = record.to_vec();
+        let is_made = apply(&self.schema, &mut made, &joined).is_ok();
+        Ok(Cow::Owned(if is_made { made } else { hold(record, &joined) }))
     }
 
     /// The record that a stored value is: itself, or the default record with what the patch
     /// changes, where only patches have been stored.
     ///
     /// # Errors
-    /// As [`Patch::from_bytes`] and [`Record::apply`].
+    /// As [`Patch::from_bytes`] and [`Record::apply`]: [`vellum::ErrorKind::Conflict`] if a patch
+    /// removes what is not there, [`vellum::ErrorKind::Newer`] if it changes what only a newer
+    /// revision of the schema has.
     pub fn record<'a>(&self, stored: &'a [u8]) -> Result<Cow<'a, [u8]>> {
-        if !patch::is_patch(stored) {
-            return Ok(Cow::Borrowed(stored));
-        }
-        let mut record = Record::new(&self.schema).into_storage();
-        apply(&self.schema, &mut record, stored)?;
+        let (mut record, patch) = match held(stored) {
+            Some((record, patch)) => (record.to_vec(), patch),
+            None if patch::is_patch(stored) => (Record::new(&self.schema).into_storage(), stored),
+            None => return Ok(Cow::Borrowed(stored)),
+        };
+        apply(&self.schema, &mut record, patch)?;
         Ok(Cow::Owned(record))
     }
 
@@ -188,23 +197,25 @@ pub(crate) fn lineage(schema: &Schema) -> String {
     }
 }
 
-/// Which operand is at fault.
-struct Place {
-    operand: Option<usize>,
-    count: usize,
+/// What begins a record and a patch that cannot be made on it: no byte that begins a record.
+const HELD: &[u8] = b"\0held";
+
+/// A record, or what is in the place of one, and a patch that cannot be made on it: `HELD | length
+/// of the record : 8 bytes, little endian | record | patch`.
+fn hold(record: &[u8], patch: &[u8]) -> Vec<u8> {
+    [HELD, &(record.len() as u64).to_le_bytes(), record, patch].concat()
 }
 
-impl Place {
-    fn fails(self, error: vellum::Error) -> MergeError {
-        MergeError { place: Some(self.operand), count: self.count, error }
-    }
+fn held(value: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (len, rest) = value.strip_prefix(HELD)?.split_first_chunk()?;
+    let (record, patch) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*len)).ok()?)?;
+    patch::is_patch(patch).then_some((record, patch))
 }
 
-/// Why a value and the operands after it cannot be made one.
+/// Why operands cannot be made one.
 #[derive(Debug)]
 pub struct MergeError {
-    /// The operand, or the value before them; `None` if all are well and do not go together.
-    place: Option<Option<usize>>,
+    operand: usize,
     count: usize,
     error: vellum::Error,
 }
@@ -218,19 +229,14 @@ impl MergeError {
 
     /// The number of the operand that is at fault, from 0.
     #[must_use]
-    pub fn operand(&self) -> Option<usize> {
-        self.place.flatten()
+    pub fn operand(&self) -> usize {
+        self.operand
     }
 }
 
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (count, error) = (self.count, &self.error);
-        match self.place {
-            Some(Some(operand)) => write!(f, "operand {} of {count}: {error}", operand.saturating_add(1)),
-            Some(None) => write!(f, "the value before the operands: {error}"),
-            None => write!(f, "the patches, {count} in all, cannot be made on the record: {error}"),
-        }
+        write!(f, "operand {} of {}: {}", self.operand.saturating_add(1), self.count, self.error)
     }
 }
 

@@ -44,10 +44,12 @@
 //! finds more: what only a newer revision of the schema has, and records that are not valid.
 //!
 //! That a patch cannot be made on the record, since it removes what is not there, is found out
-//! where SlateDB meets both: when it reads the key, and when it flushes or compacts them. The error
-//! names the key. What was written stays in the log, and a new record for the key (`Db::put`) takes
-//! the place of both. Patches that only set, clear, push and insert into what every record has do
-//! not fail so.
+//! where SlateDB meets both. An error of the operator there would keep the database from being
+//! opened, as the log is merged, too. So the operator keeps both as one value, and [`get_record`]
+//! says what is wrong, and with which key. A new record (`Db::put`) takes the place of both; a
+//! patch that only a newer revision knows is made by the first program that knows it.
+
+use std::borrow::Cow;
 
 use bytes::Bytes;
 use slatedb::{Db, MergeOperator, MergeOperatorError, WriteHandle};
@@ -100,13 +102,12 @@ pub async fn merge_checked(db: &Db, merge: &PatchMerge, key: &[u8], operand: &[u
 /// The record under a key, also where only patches were stored.
 ///
 /// # Errors
-/// As [`PatchMerge::record`], and the errors of SlateDB, which are also those of operands that it
-/// cannot merge.
+/// As [`PatchMerge::record`], and the errors of SlateDB.
 pub async fn get_record(db: &Db, merge: &PatchMerge, key: &[u8]) -> Result<Option<Bytes>> {
     let Some(stored) = db.get(key).await? else { return Ok(None) };
-    if !vellum::patch::is_patch(&stored) {
-        return Ok(Some(stored));
-    }
-    let record = merge.record(&stored).map_err(under(key, "the patches"))?;
-    Ok(Some(Bytes::from(record.into_owned())))
+    let made = match merge.record(&stored).map_err(under(key, "the record with its patches"))? {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(record) => Some(Bytes::from(record)),
+    };
+    Ok(Some(made.unwrap_or(stored)))
 }

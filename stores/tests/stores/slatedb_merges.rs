@@ -247,30 +247,41 @@ async fn an_operand_for_another_schema_is_refused_by_the_write() {
     db.close().await.unwrap();
 }
 
-/// That a patch cannot be made on the record is found out where both meet.
+/// That a patch cannot be made on the record is found out where both meet: when the key is read. The
+/// database flushes, compacts and opens again nevertheless.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_patch_for_another_base_is_an_error_where_it_is_read_until_a_record_replaces_it() {
     let store: Store = Arc::new(InMemory::new());
-    let db = open(&store).await;
+    let mut db = open(&store).await;
     db.put(b"ada", bytes(&User { tags: vec!["other".into()], ..user(7, 1) })).await.unwrap();
     db.put(b"grace", bytes(&user(7, 2))).await.unwrap();
+    db.put(b"alan", b"no record").await.unwrap();
     let remove = patch(&bytes(&user(7, 1)), |record| User::edit(record)?.tags().remove(0));
-    merge_checked(&db, &merge(), b"ada", &remove).await.unwrap();
-    db.flush().await.unwrap();
-    let error = get_record(&db, &merge(), b"ada").await.unwrap_err().to_string();
-    assert!(error.contains("key `ada`: the patches, 1 in all, cannot be made on the record: conflict"), "{error}");
-    assert_eq!(get(&db, b"grace").await, Some(user(7, 2)));
-
-    // The next to open the log finds all of it as it was, and makes it right.
-    let db = open(&store).await;
-    let error = get_record(&db, &merge(), b"ada").await.unwrap_err().to_string();
-    assert!(error.contains("conflict"), "{error}");
-    db.put(b"ada", bytes(&user(7, 3))).await.unwrap();
-    assert_eq!(get(&db, b"ada").await, Some(user(7, 3)));
-    flush_tables(&db).await.unwrap();
+    for turn in 0..4 {
+        let kind = async |key: &[u8]| get_record(&db, &merge(), key).await.map(drop).unwrap_err().kind();
+        merge_checked(&db, &merge(), b"ada", &remove).await.unwrap();
+        merge_checked(&db, &merge(), b"alan", &visits(1)).await.unwrap();
+        assert_eq!(kind(b"ada").await, Some(ErrorKind::Conflict));
+        assert!(kind(b"alan").await.is_some());
+        let error = get_record(&db, &merge(), b"ada").await.unwrap_err().to_string();
+        assert!(error.starts_with("the record with its patches under `ada`: conflict"), "{error}");
+        assert_eq!(get(&db, b"grace").await, Some(user(7, 2)));
+        if turn % 2 == 1 {
+            flush_tables(&db).await.unwrap();
+        }
+        // Killed, so that the next one has to read the log.
+        db.flush().await.unwrap();
+        db = open(&store).await;
+    }
+    compacted(&db).await;
+    for key in [&b"ada"[..], b"alan"] {
+        assert!(get_record(&db, &merge(), key).await.is_err());
+        db.put(key, bytes(&user(7, 3))).await.unwrap();
+        merge_checked(&db, &merge(), key, &visits(5)).await.unwrap();
+        assert_eq!(get(&db, key).await, Some(User { visits: 5, ..user(7, 3) }));
+    }
     db.close().await.unwrap();
     let db = open(&store).await;
-    assert_eq!(get(&db, b"ada").await, Some(user(7, 3)));
-    assert_eq!(get(&db, b"grace").await, Some(user(7, 2)));
+    assert_eq!(get(&db, b"ada").await, Some(User { visits: 5, ..user(7, 3) }));
     db.close().await.unwrap();
 }
