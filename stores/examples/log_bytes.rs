@@ -1,11 +1,12 @@
 //! How many bytes stores write for changes of one field: with whole records, and with patches.
 //!
-//! `cargo run --example log_bytes --features redb,slatedb,fjall` prints a table, with `-- --json` a line of JSON for each row; with
-//! `-- --quick` it makes a hundredth of the updates.
+//! `cargo run --example log_bytes --features redb,slatedb,fjall` prints a table, with `-- --json` a
+//! line of JSON for each row; with `-- --quick` it makes a hundredth of the updates.
 //!
-//! What is counted: of SlateDB the files of its write-ahead log, of fjall the part of its journal that is used, and of redb, which has no
-//! log, all that it writes to its file. A hundred updates are one batch: SlateDB flushes its log then, redb commits. Records are
-//! updated in turn. No store flushes its tables or compacts them meanwhile, which writes more for whole records once again.
+//! What is counted: of SlateDB the files of its write-ahead log, of fjall the part of its journal
+//! that is used, and of redb, which has no log, all that it writes to its file. A hundred updates
+//! are one batch: SlateDB flushes its log then, redb commits. Records are updated in turn. No store
+//! flushes its tables or compacts them meanwhile, which writes more for whole records once again.
 
 use std::error::Error;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Records in Redis: an edit sends the bytes that change, a field is read without the rest.
 //!
-//! `cargo run --example redis_records --features redis`, with the address of a server if it is not `redis://127.0.0.1/`:
-//! `-- redis://127.0.0.1:6380/`
+//! `cargo run --example redis_records --features redis`, with the address of a server if it is not
+//! `redis://127.0.0.1/`: `-- redis://127.0.0.1:6380/`
 
 use redis::Client;
 use vellum::Vellum;

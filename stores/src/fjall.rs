@@ -1,9 +1,9 @@
 //! fjall: a keyspace of records, and beside it one of patches that are folded when they are read.
 //!
-//! fjall writes what is inserted to a journal first, a record whole. [`Records`] keeps the patches of
-//! a key in a second keyspace, under the key and a number, so that the journal gets some ten bytes
-//! for a change of one field. [`Records::get`] makes them on the record, and [`Records::fold`] makes
-//! one record of both.
+//! fjall writes what is inserted to a journal first, a record whole. [`Records`] keeps the patches
+//! of a key in a second keyspace, under the key and a number, so that the journal gets some ten
+//! bytes for a change of one field. [`Records::get`] makes them on the record, and
+//! [`Records::fold`] makes one record of both.
 //!
 //! ```
 //! use fjall::Database;
@@ -27,10 +27,10 @@
 //!
 //! # What is kept in which order
 //!
-//! A patch is stored under `length of the key : 2 bytes | key | number : 8 bytes`, big endian, so that
-//! those of a key are found together, and in their order. The length keeps the patches of a key
-//! apart from those of a longer key that begins with it. What changes both keyspaces is one batch of
-//! fjall's: all of it or none is there after a crash.
+//! A patch is stored under `length of the key : 2 bytes | key | number : 8 bytes`, big endian, so
+//! that those of a key are found together, and in their order. The length keeps the patches of a
+//! key apart from those of a longer key that begins with it. What changes both keyspaces is one
+//! batch of fjall's: all of it or none is there after a crash.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -108,8 +108,8 @@ impl<T: Vellum> Records<T> {
     /// The record under a key, with its patches.
     ///
     /// # Errors
-    /// Those of fjall; [`vellum::ErrorKind::Conflict`] and the others of [`vellum::Record::apply`] if
-    /// the patches cannot be made on the record.
+    /// Those of fjall; [`vellum::ErrorKind::Conflict`] and the others of [`vellum::Record::apply`]
+    /// if the patches cannot be made on the record.
     pub fn get(&self, key: &[u8]) -> Result<Option<Found<T>>> {
         check_key(key)?;
         let snapshot = self.database.snapshot();

@@ -1,7 +1,7 @@
 //! heed (LMDB): records that are read in the map of its file.
 //!
-//! [`Vlm<T>`] is the type of a database's values, [`KeyOf<T>`] that of its keys: the bytes of the key
-//! that `T` declares, which LMDB sorts as they are.
+//! [`Vlm<T>`] is the type of a database's values, [`KeyOf<T>`] that of its keys: the bytes of the
+//! key that `T` declares, which LMDB sorts as they are.
 //!
 //! LMDB gives values at the addresses where they happen to lie: at even ones, or at odd ones behind
 //! a key of odd length. Formats that cast bytes to structs have to copy them first. A vellum buffer

@@ -16,7 +16,8 @@
 //! [`Stored`] is a record that a store lends, [`StoreError`] tells a fault of the store from one of
 //! the record or patch, and names the key.
 //!
-//! Each store has an example in `stores/examples`: `cargo run --example redb_records --features redb`.
+//! Each store has an example in `stores/examples`, which is run by
+//! `cargo run --example redb_records --features redb`.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

@@ -106,8 +106,8 @@ impl PatchMerge {
     /// one among them, else one patch. What stands before the last record is not looked at.
     ///
     /// Where the patches cannot be made on the record, both are kept as they are, as one value: a
-    /// store that cannot merge does not open again. [`PatchMerge::record`] then tells what is wrong;
-    /// it is tried again with each operand, and a new record takes the place of all.
+    /// store that cannot merge does not open again. [`PatchMerge::record`] then tells what is
+    /// wrong; it is tried again with each operand, and a new record takes the place of all.
     ///
     /// # Errors
     /// [`MergeError`] tells which operand is no record and no patch of the schema.

@@ -1,9 +1,9 @@
 //! redb: tables of records, sorted by their keys.
 //!
 //! [`Vlm<T>`] is the type of a table's values, [`KeyOf<T>`] that of its keys: the bytes of the key
-//! that `T` declares, whose order is that of the values. redb keeps the names of both types with the
-//! table, and they hold the lineage of the schema. So a table of another type is refused when it is
-//! opened, while a newer revision of `T` opens the tables of the older ones.
+//! that `T` declares, whose order is that of the values. redb keeps the names of both types with
+//! the table, and they hold the lineage of the schema. So a table of another type is refused when
+//! it is opened, while a newer revision of `T` opens the tables of the older ones.
 //!
 //! ```
 //! use redb::{Database, ReadableDatabase, TableDefinition};
@@ -49,8 +49,9 @@
 //! zeros in the place of the old value, and copies them there from memory of its own. So
 //! [`RecordTable::update`] edits a copy, and then has redb write it over the old value: in the same
 //! page where it fits, which an edit that keeps the length always does, else in a new one. An edit
-//! that fails writes nothing. [`RecordTable::put_at`] encodes to a vector for the same reason: memory
-//! that is reserved would not be written with fewer copies, and an error would leave zeros in it.
+//! that fails writes nothing. [`RecordTable::put_at`] encodes to a vector for the same reason:
+//! memory that is reserved would not be written with fewer copies, and an error would leave zeros
+//! in it.
 
 use std::borrow::{Borrow, Cow};
 use std::cmp::Ordering;

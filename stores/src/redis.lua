@@ -1,7 +1,8 @@
--- Makes a physical patch on a value, if nobody has written it since.
--- KEYS: the value, its version. ARGV: the version that is expected, the patch (docs/format-patch.md).
--- All is read and checked before the first byte is written: Redis does not take back what a script did.
--- Answers: 1 and the new version, 0 and the version that is there, -1 if the value has another length, or is none, -2 if the patch is none.
+-- Makes a physical patch on a value, if nobody has written it since. KEYS: the value, its version.
+-- ARGV: the version that is expected, the patch (docs/format-patch.md). All is read and checked
+-- before the first byte is written: Redis does not take back what a script did. Answers: 1 and the
+-- new version, 0 and the version that is there, -1 if the value has another length, or is none, -2
+-- if the patch is none.
 local patch = ARGV[2]
 
 local function varint(at)

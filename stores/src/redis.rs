@@ -1,9 +1,10 @@
 //! Redis: records as strings, of which an edit sends the bytes that change.
 //!
 //! A record is a string, and a number beside it counts its versions, under the key with `:version`.
-//! An edit is made on a copy; what goes to the server is a physical patch, which a script writes with
-//! `SETRANGE`, if the version is still the one that was read. [`Records::field`] reads one field with
-//! `GETRANGE`: of a number, that is the header and the root record, however long the rest is.
+//! An edit is made on a copy; what goes to the server is a physical patch, which a script writes
+//! with `SETRANGE`, if the version is still the one that was read. [`Records::field`] reads one
+//! field with `GETRANGE`: of a number, that is the header and the root record, however long the
+//! rest is.
 //!
 //! ```no_run
 //! use vellum::Vellum;
@@ -107,8 +108,8 @@ impl<T: Vellum> Records<T> {
     ///
     /// # Errors
     /// That of the edit, [`StoreError::Conflict`] if another writer was there, and the errors of
-    /// Redis. The record is as it was, here and there; but whether a connection broke before or after
-    /// the script ran nobody knows: read it again then.
+    /// Redis. The record is as it was, here and there; but whether a connection broke before or
+    /// after the script ran nobody knows: read it again then.
     pub fn update<R>(
         &self,
         connection: &mut impl ConnectionLike,
@@ -162,8 +163,8 @@ impl<T: Vellum> Records<T> {
     }
 
     /// Reads of the record under a key what a function asks for; `None` if there is no record. It
-    /// gets the head of the record first, where numbers and other values of a fixed size lie, and is
-    /// called again with the whole record if this does not hold what it reads.
+    /// gets the head of the record first, where numbers and other values of a fixed size lie, and
+    /// is called again with the whole record if this does not hold what it reads.
     ///
     /// # Errors
     /// That of the function on the whole record, and the errors of Redis.

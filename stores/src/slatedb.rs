@@ -33,9 +33,9 @@
 //! # Where there is no record
 //!
 //! A store does not tell the operator whether there is no record under the key, or it has not come
-//! to it yet. So patches alone stay a patch, which `Db::get` then gives:
-//! `vellum::patch::is_patch` tells. [`PatchMerge::record`], and [`get_record`] with it, makes them on
-//! the default record. So the record of a key can be begun by patches.
+//! to it yet. So patches alone stay a patch, which `Db::get` then gives: `vellum::patch::is_patch`
+//! tells. [`PatchMerge::record`], and [`get_record`] with it, makes them on the default record. So
+//! the record of a key can be begun by patches.
 //!
 //! # Operands that are refused
 //!

@@ -1,4 +1,5 @@
-//! Keyspaces of fjall with their patches, on a disk, after a crash, and with a journal that ends early.
+//! Keyspaces of fjall with their patches, on a disk, after a crash, and with a journal that ends
+//! early.
 
 use std::collections::BTreeMap;
 use std::fs;

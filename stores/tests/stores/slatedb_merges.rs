@@ -247,8 +247,8 @@ async fn an_operand_for_another_schema_is_refused_by_the_write() {
     db.close().await.unwrap();
 }
 
-/// That a patch cannot be made on the record is found out where both meet: when the key is read. The
-/// database flushes, compacts and opens again nevertheless.
+/// That a patch cannot be made on the record is found out where both meet: when the key is read.
+/// The database flushes, compacts and opens again nevertheless.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_patch_for_another_base_is_an_error_where_it_is_read_until_a_record_replaces_it() {
     let store: Store = Arc::new(InMemory::new());
