@@ -11,12 +11,13 @@ use std::{env, fs};
 const LONGEST: usize = 200;
 
 /// What these tests read, beside all of docs/*.md.
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "benches/METHOD.md",
     "derive/attributes.md",
+    "examples/replication/README.md",
     "examples/service/README.md",
     "fuzz/README.md",
     "python/README.md",
