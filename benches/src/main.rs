@@ -15,6 +15,8 @@ mod format;
 mod harness;
 mod libraries;
 mod library;
+#[cfg(feature = "rivals")]
+mod patches;
 mod report;
 #[cfg(feature = "rivals")]
 mod scaling;
@@ -25,7 +27,9 @@ mod unrivalled;
 mod workloads;
 
 #[cfg(not(feature = "rivals"))]
-use {unrivalled as bulk, unrivalled as documents, unrivalled as scaling, unrivalled as services};
+use {
+    unrivalled as bulk, unrivalled as documents, unrivalled as patches, unrivalled as scaling, unrivalled as services,
+};
 
 use std::process::ExitCode;
 

@@ -77,6 +77,12 @@ measures! {
         "one of a million random edits of a record of ten fields (100,000 in a default run, 20,000 in a quick one)";
     Waste: "waste", "Waste after random edits", "waste",
         "bytes of the buffer after random edits, as a multiple of a fresh encoding of what it holds";
+    Sent: "sent", "Send an edit", "sent",
+        "bytes that send one edit to who has a copy: a whole record, or a patch";
+    MakePatch: "make_patch", "Make what is sent", "make",
+        "record before and after an edit to the bytes that send it";
+    ApplyPatch: "apply_patch", "Apply what was sent", "apply",
+        "bytes that were sent, made a part of a copy: an edit and the way back in turns";
     Slice: "slice", "Borrow as a slice", "slice",
         "bytes borrowed as a slice of their elements, without a copy";
     Sum: "sum", "Sum up all numbers", "sum",
@@ -98,7 +104,7 @@ pub const fn place(measure: Measure) -> usize {
 
 /// Whether the figure is a size, exact and the same in every round, and not a time.
 pub const fn is_size(measure: Measure) -> bool {
-    matches!(measure, Measure::Size | Measure::SizeZlib | Measure::Waste)
+    matches!(measure, Measure::Size | Measure::SizeZlib | Measure::Waste | Measure::Sent)
 }
 
 /// The unit of the figures.

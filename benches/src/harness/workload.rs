@@ -11,7 +11,7 @@ use crate::library::{Library, Makes, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::workloads::oplog::{self, Oplog, PAYLOADS};
-use crate::{bulk, documents, libraries, scaling, services};
+use crate::{bulk, documents, libraries, patches, scaling, services};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,21 @@ pub enum Workload {
     Scaling,
     Bulk,
     Documents,
+    Patches,
     Services,
 }
 
 impl Workload {
-    pub const ALL: [Self; 7] =
-        [Self::Container, Self::Fields, Self::Oplog, Self::Scaling, Self::Bulk, Self::Documents, Self::Services];
+    pub const ALL: [Self; 8] = [
+        Self::Container,
+        Self::Fields,
+        Self::Oplog,
+        Self::Scaling,
+        Self::Bulk,
+        Self::Documents,
+        Self::Patches,
+        Self::Services,
+    ];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
@@ -38,6 +47,7 @@ impl Workload {
             Self::Scaling => "d",
             Self::Bulk => "e",
             Self::Documents => "f",
+            Self::Patches => "g",
             Self::Services => "h",
         }
     }
@@ -51,6 +61,7 @@ impl Workload {
             Self::Scaling => "scaling",
             Self::Bulk => "bulk",
             Self::Documents => "documents",
+            Self::Patches => "patches",
             Self::Services => "services",
         }
     }
@@ -71,6 +82,7 @@ impl Workload {
             }
             Self::Bulk => "a million structs of eight floats, and ten million floats, beside a copy of the same bytes",
             Self::Documents => "JSON documents of about a megabyte without a schema",
+            Self::Patches => "one edit of an order book of 1 kB or 100 kB, sent to who has a copy of it",
             Self::Services => "an access log, saved games, the entities of a tick, and a mesh",
         }
     }
@@ -93,6 +105,7 @@ impl Workload {
             Self::Scaling => (chosen(scaling::rows(kind), wanted), Vec::new()),
             Self::Bulk => (chosen(bulk::rows(kind), wanted), Vec::new()),
             Self::Documents => (chosen(documents::rows(kind), wanted), Vec::new()),
+            Self::Patches => (chosen(patches::rows(kind), wanted), Vec::new()),
             Self::Services => (chosen(services::rows(kind), wanted), services::without(wanted)),
         }
     }
@@ -105,6 +118,7 @@ impl Workload {
             Self::Scaling => scaling::left_out(kind),
             Self::Bulk => bulk::left_out(kind),
             Self::Documents => documents::left_out(kind),
+            Self::Patches => patches::left_out(kind),
             Self::Services => services::left_out(kind),
         }
     }
@@ -128,7 +142,7 @@ impl Workload {
             Self::Oplog => usize::MAX,
             // Three places in a thorough run, whose rounds are fewer here, and four.
             Self::Scaling => 7,
-            Self::Bulk | Self::Documents | Self::Services => 8,
+            Self::Bulk | Self::Documents | Self::Patches | Self::Services => 8,
         }
     }
 
@@ -143,6 +157,7 @@ impl Workload {
             Self::Scaling => scaling::variants(),
             Self::Bulk => bulk::variants(),
             Self::Documents => documents::variants(),
+            Self::Patches => patches::variants(),
             Self::Services => services::variants(),
         }
     }

@@ -9,7 +9,7 @@ use super::versus::causes::{causes, summary};
 use super::versus::class::Class;
 use super::versus::duel::{Duel, duels};
 use super::versus::table::{self, Rival};
-use super::{escape, plots, published, verdict};
+use super::{escape, plots, published, sending, verdict};
 use crate::harness::figure::Figure;
 use crate::harness::kind::RunKind;
 use crate::harness::measures;
@@ -66,6 +66,9 @@ pub fn terminal(figures: &[Figure]) -> String {
         for group in &chapter.groups {
             let meaning = measures::meaning(group.measure);
             out += &format!("\n{}: {meaning}\n{}", group.title(), details(group).terminal());
+        }
+        if let Some(grid) = sending::grid(chapter) {
+            out += &format!("\none edit, sent to who has a copy\n{}", grid.terminal());
         }
         let lines = verdict::lines(figures);
         let lines: Vec<_> = lines.iter().filter(|line| line.workload == chapter.workload).collect();
@@ -183,6 +186,9 @@ fn chapter(chapter: &Chapter, lines: &[&Line<'_>], all: &[Line<'_>], blocks: &mu
         blocks.push(Block::Folded(title, verdict::grid(lines, " ns")));
     }
 
+    if let Some(grid) = sending::grid(chapter) {
+        blocks.push(Block::Table(grid));
+    }
     let mut families = plots::families(chapter);
     families.retain(|family| !explains(family.measure));
     let in_family = |group: &Group| {

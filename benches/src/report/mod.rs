@@ -6,7 +6,7 @@
 //!   figure; `jobs`: what people do; `container`
 //! - `readme`: the README's tables, and RESULTS.md, which `results` writes
 //! - `compare`: two runs side by side; `history`: our rows over many
-//! - `chapter`: the figures of a workload, ranked
+//! - `chapter`: the figures of a workload, ranked; `sending`: the table of workload G
 //! - `published`: what others measured
 //! - `compose` makes a `document` of these, which `html` and `markdown` write
 //! - `grid`: a table for terminal, Markdown and HTML; `told`: numbers; `plots`; `escape`: text that
@@ -28,6 +28,7 @@ mod plots;
 mod published;
 mod readme;
 mod results;
+mod sending;
 mod stored;
 mod told;
 mod verdict;

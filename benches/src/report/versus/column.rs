@@ -34,10 +34,14 @@ enum Place {
     /// By whether the values outlive the buffer.
     ByOwner,
     Nowhere,
+    /// In no column, and not among the reasons: in a table of its own.
+    Apart,
 }
 
+const SENDING: &str = "patches and whole records are two jobs: bytes and both times are weighed against each other";
+
 /// Each measure with its column and the reason.
-const PLACES: [(Measure, Place, &str); 21] = [
+const PLACES: [(Measure, Place, &str); 24] = [
     (Measure::Size, Place::In(Column::Size), "what is stored and sent"),
     (Measure::SizeZlib, Place::Nowhere, "a compressor's work as much as the format's; in the report"),
     (Measure::Encode, Place::In(Column::Write), "from a value to bytes"),
@@ -57,6 +61,9 @@ const PLACES: [(Measure, Place, &str); 21] = [
         Place::Nowhere,
         "who writes anew has none, who edits in place has; told beside the lines, as it is no time and no size",
     ),
+    (Measure::Sent, Place::Apart, SENDING),
+    (Measure::MakePatch, Place::Apart, SENDING),
+    (Measure::ApplyPatch, Place::Apart, SENDING),
     (Measure::Slice, Place::In(Column::Read), "numbers where they lie"),
     (Measure::Sum, Place::In(Column::Read), "all numbers, where they lie"),
     (Measure::Verify, Place::In(Column::Read), "what it takes to accept hostile bytes"),
@@ -71,19 +78,20 @@ pub fn of(measure: Measure, owned: bool) -> Option<Column> {
     match place {
         Place::In(column) => Some(*column),
         Place::ByOwner => Some(if owned { Column::Owned } else { Column::Read }),
-        Place::Nowhere => None,
+        Place::Nowhere | Place::Apart => None,
     }
 }
 
-/// Each measure, where it is told, and why.
+/// Each measure that the table might have, where it is told, and why.
 pub fn reasons() -> impl Iterator<Item = (Measure, &'static str, &'static str)> {
-    PLACES.iter().map(|(measure, place, reason)| {
+    PLACES.iter().filter_map(|(measure, place, reason)| {
         let told = match place {
             Place::In(column) => column.name(),
             Place::ByOwner => "decode owned, or read",
             Place::Nowhere => "none",
+            Place::Apart => return None,
         };
-        (*measure, told, *reason)
+        Some((*measure, told, *reason))
     })
 }
 

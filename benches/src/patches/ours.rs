@@ -1,0 +1,99 @@
+//! vellum: the buffer as it is, and both kinds of patches. Who edits and who follows hold buffers.
+
+use vellum::patch::{self, physical};
+use vellum::{Record, Vellum};
+
+use super::book::{Book, Edit};
+use super::ship::Ship;
+use crate::library::OWN_BYTES;
+
+const SMALL: &str = "the value fits a buffer";
+
+/// The buffer.
+pub struct Whole;
+/// What the two buffers differ in, by path.
+pub struct Logical;
+/// The bytes that differ.
+pub struct Physical;
+
+/// What is held on either side, of all three.
+macro_rules! holds_buffers {
+    () => {
+        type Here = Vec<u8>;
+        type Sent = Vec<u8>;
+        type There = Vec<u8>;
+
+        fn here(book: &Book) -> Vec<u8> {
+            vellum::to_vec(book).expect(SMALL)
+        }
+
+        fn edited(old: &Vec<u8>, _: &Book, edit: Edit) -> Vec<u8> {
+            let mut bytes = old.clone();
+            Book::edit_buffer(&mut bytes, edit).expect(OWN_BYTES);
+            bytes
+        }
+
+        fn there(here: &Vec<u8>) -> Vec<u8> {
+            here.clone()
+        }
+
+        fn book(there: &Vec<u8>) -> Book {
+            Book::verify(there).expect(OWN_BYTES).decode().expect(OWN_BYTES)
+        }
+    };
+}
+
+impl Ship for Whole {
+    holds_buffers!();
+
+    const MAKES: &'static str = "a copy of the buffer";
+    const APPLIES: &'static str = "proof, and a copy in the place of the old one";
+
+    #[inline(never)]
+    fn make(_: &Vec<u8>, new: &Vec<u8>) -> Vec<u8> {
+        new.clone()
+    }
+
+    #[inline(never)]
+    fn apply(there: &mut Vec<u8>, sent: &Vec<u8>) {
+        Book::access(sent).expect(OWN_BYTES);
+        there.clone_from(sent);
+    }
+}
+
+impl Ship for Logical {
+    holds_buffers!();
+
+    const MAKES: &'static str = "Record::diff of the two buffers, and its bytes";
+    const APPLIES: &'static str = "Patch::from_bytes and Record::apply";
+
+    #[inline(never)]
+    fn make(old: &Vec<u8>, new: &Vec<u8>) -> Vec<u8> {
+        let schema = Book::schema();
+        let (old, new) = (schema.view(old).expect(OWN_BYTES), schema.view(new).expect(OWN_BYTES));
+        old.diff(&new).and_then(|patch| patch.to_bytes()).expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn apply(there: &mut Vec<u8>, sent: &Vec<u8>) {
+        let patch = patch::Patch::from_bytes(Book::schema(), sent).expect(OWN_BYTES);
+        Record::open(Book::schema(), there).and_then(|mut record| record.apply(&patch)).expect(OWN_BYTES);
+    }
+}
+
+impl Ship for Physical {
+    holds_buffers!();
+
+    const MAKES: &'static str = "physical::between of the two buffers";
+    const APPLIES: &'static str = "physical::apply, by checksums of the whole";
+
+    #[inline(never)]
+    fn make(old: &Vec<u8>, new: &Vec<u8>) -> Vec<u8> {
+        physical::between(old, new).expect(SMALL)
+    }
+
+    #[inline(never)]
+    fn apply(there: &mut Vec<u8>, sent: &Vec<u8>) {
+        physical::apply(sent, there).expect(OWN_BYTES);
+    }
+}
