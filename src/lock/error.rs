@@ -35,6 +35,13 @@ pub enum LockCommand {
 
 impl LockCommand {
     /// When the command is right, in words: the start of a sentence that ends with the command.
+    ///
+    /// ```
+    /// use vellum::lock::LockCommand;
+    ///
+    /// let command = LockCommand::Forget("User".to_owned());
+    /// assert_eq!(format!("{}: {command}", command.when()), "If no buffer of `User` is left in any store: forget User");
+    /// ```
     #[must_use]
     pub fn when(&self) -> String {
         match self {
@@ -108,6 +115,23 @@ impl LockError {
     }
 
     /// What is wrong, in words, without the commands.
+    ///
+    /// ```
+    /// use vellum::lock::{LockCommand, check_with};
+    /// use vellum::Schema;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("vellum-message-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder).unwrap();
+    /// # let path = folder.join("schemas.lock");
+    /// let old = Schema::parse("struct User { name: string } root User;")?;
+    /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
+    /// check_with(&path, &[old], &LockCommand::Check).unwrap_err(); // the file is written
+    /// let error = check_with(&path, &[new], &LockCommand::Check).unwrap_err();
+    /// assert!(error.message().contains("User.age"));
+    /// assert!(!error.message().contains("cargo test") && error.to_string().contains("cargo test"));
+    /// # std::fs::remove_dir_all(&folder).unwrap();
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -115,6 +139,22 @@ impl LockError {
 
     /// The commands of which one may be right: each says [when](LockCommand::when). The new name in
     /// a [`LockCommand::Rename`] is `NEW`.
+    ///
+    /// ```
+    /// use vellum::lock::{LockCommand, check_with};
+    /// use vellum::Schema;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("vellum-commands-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder).unwrap();
+    /// # let path = folder.join("schemas.lock");
+    /// let old = Schema::parse("struct User { name: string } root User;")?;
+    /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
+    /// check_with(&path, &[old], &LockCommand::Check).unwrap_err(); // the file is written
+    /// let error = check_with(&path, &[new], &LockCommand::Check).unwrap_err();
+    /// assert!(error.commands().contains(&LockCommand::Accept));
+    /// # std::fs::remove_dir_all(&folder).unwrap();
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn commands(&self) -> &[LockCommand] {
         &self.commands

@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use super::compose::{other_schema, then};
-use super::form::{self, OldBytes, PATCH, PatchOperation, StepBytes, StepForm, operations};
-use super::steps::{FieldNumbers, read_path, write_path};
+use super::form::{self, OldBytes, PATCH, PatchOperation, StepBytes, operations};
+use super::steps::{read_place, write_place};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::limits::{Cost, Meter};
+use crate::read::navigate::Step;
 use crate::schema::{Schema, Type};
-use crate::whole::{Action, Change, Owned, Patch, Removed};
+use crate::whole::{Action, Change, ChangePlace, Owned, Patch, Removed};
 
 /// Whether bytes are those of a patch, and not of a record: by the first byte, which begins no
 /// record.
@@ -31,19 +32,44 @@ pub fn is_patch(bytes: &[u8]) -> bool {
 impl Patch {
     /// The patch as bytes.
     ///
+    /// ```
+    /// use vellum::{Record, Schema, patch::Patch};
+    ///
+    /// let schema = Schema::parse("struct Home { number: u32 } struct User { name: string, home: Home } root User;")?;
+    /// let (old, mut new) = (Record::new(&schema), Record::new(&schema));
+    /// new.set("home.number", 70_000)?;
+    /// let bytes = old.diff(&new)?.to_bytes()?;
+    /// // What it is, the lineage of the schema; length, action, two steps, and the number.
+    /// assert_eq!(bytes.len(), 2 + 4 + 1 + 1 + 1 + 2 + 4);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::Limit`] for an index above 1,073,741,823.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         form::begin(self.schema().known_lineage(), &mut out);
-        let mut numbers = FieldNumbers::new(self.schema());
         for change in self {
-            write_change(&mut numbers, change, &mut out).map_err(|error| error.in_field(change.path()))?;
+            write_change(self.schema(), change, &mut out).map_err(|error| error.in_field(change.path()))?;
         }
         Ok(out)
     }
 
     /// The patch that bytes are, for records of a schema.
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Record, Schema, patch::Patch};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+    /// let (old, mut new) = (Record::new(&schema), Record::new(&schema));
+    /// new.set("age", 37)?;
+    /// let bytes = old.diff(&new)?.to_bytes()?;
+    /// assert_eq!(Patch::from_bytes(&schema, &bytes)?.to_string(), "set age: 37");
+    /// assert_eq!(Patch::from_bytes(&schema, new.as_bytes()).unwrap_err().kind(), ErrorKind::Corrupt);
+    /// let other = Schema::parse("struct User { age: i64 } root User;")?;
+    /// assert_eq!(Patch::from_bytes(&other, &bytes).unwrap_err().kind(), ErrorKind::Schema);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] if they are none, [`ErrorKind::Schema`] if they are for records of
@@ -82,6 +108,19 @@ impl Patch {
 
     /// One patch that does what this one and then the next one does: [`then`] of their bytes.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
+    /// let mut states = [Record::new(&schema), Record::new(&schema), Record::new(&schema)];
+    /// states[1].set("age", 37)?;
+    /// states[2].set("age", 38)?;
+    /// states[2].push("tags", "math")?;
+    /// let joined = states[0].diff(&states[1])?.then(&states[1].diff(&states[2])?)?;
+    /// assert_eq!(joined.to_string(), "set age: 38\ninsert tags[0]: \"math\"");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Patch::to_bytes`]; [`ErrorKind::Schema`] if they are for records of different schemas.
     pub fn then(&self, next: &Self) -> Result<Self> {
@@ -95,11 +134,11 @@ impl Patch {
         if lineage != here {
             return Err(other_schema(lineage, here));
         }
-        let (mut changes, mut numbers) = (Vec::new(), FieldNumbers::new(schema));
+        let mut changes = Vec::new();
         // Paths have names, which patches do not store.
         let mut meter = Meter::new(schema.limits(), bytes.len());
         for operation in operations {
-            let change = read_change(schema, &mut numbers, &operation?);
+            let change = read_change(schema, &operation?);
             if let Ok(change) = &change {
                 meter.spend(Cost::text(change.size()))?;
             }
@@ -112,9 +151,9 @@ impl Patch {
     }
 }
 
-fn write_change(numbers: &mut FieldNumbers<'_>, change: &Change, out: &mut Vec<u8>) -> Result<()> {
+fn write_change(schema: &Schema, change: &Change, out: &mut Vec<u8>) -> Result<()> {
     let mut steps = Vec::new();
-    let count = write_path(numbers, change.path(), &mut steps)?;
+    let count = write_place(schema, change.place(), &mut steps)?;
     let bytes = |value: Option<&Owned>| -> Result<Option<Vec<u8>>> {
         let Some(value) = value else { return Ok(None) };
         let mut bytes = Vec::new();
@@ -140,37 +179,37 @@ fn write_change(numbers: &mut FieldNumbers<'_>, change: &Change, out: &mut Vec<u
     operation.write(out)
 }
 
-fn read_change<'s>(
-    schema: &'s Schema,
-    numbers: &mut FieldNumbers<'s>,
-    operation: &PatchOperation<'_>,
-) -> Result<Change> {
-    let (path, ty) = read_path(numbers, operation.path)?;
+fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change> {
+    let (place, ty) = read_place(schema, operation.path)?;
+    let last = place.steps().last();
     let fits = match operation.action {
-        Action::Insert | Action::Remove => matches!(operation.path.steps().last(), Some(StepForm::Index(_))),
-        Action::AddKey | Action::RemoveKey => matches!(operation.path.steps().last(), Some(StepForm::Key(_))),
+        Action::Insert | Action::Remove => matches!(last, Some(Step::Element(_))),
+        Action::AddKey | Action::RemoveKey => matches!(last, Some(Step::Key(_))),
         Action::Switch => matches!(ty, Type::Union(_)),
         Action::Splice | Action::Push => matches!(ty, Type::List(_)),
         Action::SpliceText => matches!(ty, Type::String | Type::Text(_) | Type::Bytes),
-        _ => true,
+        Action::Set | Action::Clear => true,
     };
+    let place = ChangePlace::of_steps(place);
     if !fits {
-        return Err(Error::fixed(&FixedError(ErrorKind::Path, NOT_DONE)).in_field(&path));
+        return Err(Error::fixed(&FixedError(ErrorKind::Path, NOT_DONE)).in_field(place.text()));
     }
     // What is pushed is an element.
     let ty = match ty {
         Type::List(list) if operation.action == Action::Push => list.element(),
         ty => ty,
     };
-    let named = |error: Error| error.in_field(&path);
-    let owned = |bytes: Option<&[u8]>| bytes.map(|bytes| Owned::read(schema, ty, bytes)).transpose();
-    let value = owned(operation.value).map_err(named)?;
+    let owned = |bytes: Option<&[u8]>| match bytes.map(|bytes| Owned::read(schema, ty, bytes)).transpose() {
+        Ok(owned) => Ok(owned),
+        Err(error) => Err(error.in_field(place.text())),
+    };
+    let value = owned(operation.value)?;
     let removed = match operation.old {
         OldBytes::Unsaid => None,
         OldBytes::Absent => Some(Removed::kept(None)),
-        OldBytes::Value(bytes) => Some(Removed::kept(owned(Some(bytes)).map_err(named)?)),
+        OldBytes::Value(bytes) => Some(Removed::kept(owned(Some(bytes))?)),
     };
-    let change = Change::new(&path, operation.action, value);
+    let change = Change::at(place, operation.action, value);
     let change = change.ranging(operation.index as usize, operation.count as usize).with_old(removed);
     Ok(if operation.is_condition { change.conditional() } else { change })
 }

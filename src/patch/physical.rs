@@ -46,6 +46,15 @@ const GAP: usize = 3;
 /// where they are. A buffer that was laid out anew differs nearly everywhere; then the patch is
 /// about as long as the buffer.
 ///
+/// ```
+/// use vellum::patch::physical;
+///
+/// let patch = physical::between(b"a text of bytes", b"a test of bytes")?;
+/// // What it is, two lengths and checksums; where the range begins, its length, and its byte.
+/// assert_eq!(patch.len(), 2 + 2 * 5 + 3);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
 /// # Errors
 /// [`ErrorKind::Limit`] if one of the two is longer than a buffer can be.
 pub fn between(old: &[u8], new: &[u8]) -> Result<Vec<u8>> {
@@ -91,6 +100,19 @@ fn next_range(old: &[u8], new: &[u8], at: usize) -> Option<Range<usize>> {
 }
 
 /// Makes the new buffer of the old one, in place. All is checked before anything is written.
+///
+/// ```
+/// use vellum::{ErrorKind, patch::physical};
+///
+/// let patch = physical::between(b"a text", b"a test")?;
+/// let mut copy = b"a text".to_vec();
+/// physical::apply(&patch, &mut copy)?;
+/// assert_eq!(copy, b"a test");
+/// // It is for the one state, which the copy has left.
+/// assert_eq!(physical::apply(&patch, &mut copy).unwrap_err().kind(), ErrorKind::Conflict);
+/// assert_eq!(copy, b"a test");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`ErrorKind::Conflict`] if the bytes are not those that the patch was made for,

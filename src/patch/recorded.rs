@@ -8,10 +8,9 @@
 use alloc::vec::Vec;
 
 use super::form::{OldBytes, PatchOperation, StepBytes, StepForm, long};
-use super::steps::{FieldNumbers, TypeWalk};
 use crate::error::{Result, internal_error};
 use crate::read::navigate::Step;
-use crate::schema::{Item, Type};
+use crate::schema::{Item, Schema, Type};
 use crate::whole::Action;
 use crate::write::Noted;
 use crate::write::log::{LogEntry, NotedBytes, NotedForm, NotedStep};
@@ -36,17 +35,16 @@ const TAKES_OLD: [u8; 6] = [
 
 /// Appends the operation that an edit was, and what was there before, if that was noted.
 pub(super) fn write_entry(
-    numbers: &mut FieldNumbers<'_>,
+    schema: &Schema,
     (old, entry): (Option<LogEntry<'_>>, &LogEntry<'_>),
     Rooms { path, value, old: old_bytes }: &mut Rooms,
     out: &mut Vec<u8>,
 ) -> Result<()> {
     path.clear();
-    let mut walk =
-        NotedWalk { types: TypeWalk::new(numbers.schema), default: 0, byte: None, is_of_set: false, count: 0 };
+    let mut walk = NotedWalk { schema, ty: None, default: 0, byte: None, is_of_set: false, count: 0 };
     for step in entry.steps() {
         // The value's room is the key's until then.
-        walk.step(numbers, step, (path, value))?;
+        walk.step(step, (path, value))?;
     }
     value.clear();
     append(entry.form, entry.value, walk.default, value)?;
@@ -61,7 +59,7 @@ pub(super) fn write_entry(
         }
     };
     let action = Action::of_code(entry.action).ok_or_else(internal_error)?;
-    let (action, index, count) = match (walk.types.ty, walk.byte) {
+    let (action, index, count) = match (walk.ty, walk.byte) {
         (_, Some(byte)) => (Action::SpliceText, byte, u32::from(action != Action::Insert)),
         (Some(Type::Bytes), None) if matches!(action, Action::Push | Action::Splice) => {
             (Action::SpliceText, entry.index, entry.count)
@@ -95,7 +93,9 @@ fn append(form: NotedForm, noted: NotedBytes<'_>, default: u128, out: &mut Vec<u
 
 /// The way to the value of an entry.
 struct NotedWalk<'s> {
-    types: TypeWalk<'s>,
+    schema: &'s Schema,
+    /// The type; none at the root, which is a struct.
+    ty: Option<&'s Type>,
     /// The word that a stored one is XORed with.
     default: u128,
     /// An element of `bytes`, which is no step of a patch.
@@ -105,29 +105,27 @@ struct NotedWalk<'s> {
 }
 
 impl<'s> NotedWalk<'s> {
-    fn step(
-        &mut self,
-        numbers: &mut FieldNumbers<'s>,
-        step: NotedStep<'_>,
-        (path, key_bytes): (&mut Vec<u8>, &mut Vec<u8>),
-    ) -> Result<()> {
-        let (schema, unlike) = (numbers.schema, internal_error);
+    fn step(&mut self, step: NotedStep<'_>, (path, key_bytes): (&mut Vec<u8>, &mut Vec<u8>)) -> Result<()> {
+        let (schema, unlike) = (self.schema, internal_error);
         let form = match step {
             NotedStep::Step(Step::Field(index)) => {
-                let id = self.types.structure().ok_or_else(unlike)?;
-                let index = usize::from(index);
-                self.default = self.types.field(id, index).ok_or_else(unlike)?.default().word();
-                let number = numbers.of(id).iter().position(|other| *other == index).ok_or_else(unlike)?;
-                StepForm::Field(long(number)?)
+                let id = match self.ty {
+                    None => schema.root_id(),
+                    Some(Type::Struct(id)) => *id,
+                    Some(_) => return Err(unlike()),
+                };
+                let field = schema.structure(id).fields().get(usize::from(index)).ok_or_else(unlike)?;
+                (self.ty, self.default) = (Some(field.ty()), field.default().word());
+                StepForm::Field(schema.field_numbers().number(id, index).ok_or_else(unlike)?)
             }
             NotedStep::Step(Step::Payload(tag)) => {
-                let Some(Type::Union(id)) = self.types.ty else { return Err(unlike()) };
+                let Some(Type::Union(id)) = self.ty else { return Err(unlike()) };
                 let item = schema.union(*id).of_tag(tag).ok_or_else(unlike)?.item();
                 self.enter(item);
                 StepForm::Variant(tag.into())
             }
             NotedStep::Step(Step::Element(index)) => {
-                match self.types.ty {
+                match self.ty {
                     Some(Type::List(list)) => self.enter(&list.0),
                     Some(Type::Array(array)) => self.enter(&array.0),
                     Some(Type::Bytes) => {
@@ -139,7 +137,7 @@ impl<'s> NotedWalk<'s> {
                 StepForm::Index(long(index)?)
             }
             NotedStep::Key(form, key) => {
-                let Some(Type::Map(map)) = self.types.ty else { return Err(unlike()) };
+                let Some(Type::Map(map)) = self.ty else { return Err(unlike()) };
                 self.enter(map.0.value.as_ref().unwrap_or(&map.0.key));
                 self.is_of_set = map.0.value.is_none();
                 key_bytes.clear();
@@ -155,6 +153,6 @@ impl<'s> NotedWalk<'s> {
 
     /// To a value without a name.
     fn enter(&mut self, item: &'s Item) {
-        (self.types.ty, self.default) = (Some(&item.ty), item.default.word());
+        (self.ty, self.default) = (Some(&item.ty), item.default.word());
     }
 }

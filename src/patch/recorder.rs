@@ -5,7 +5,6 @@ use core::marker::PhantomData;
 
 use super::form;
 use super::recorded::{Rooms, write_entry};
-use super::steps::FieldNumbers;
 use crate::error::Result;
 use crate::typed::root_edit::RootEdit;
 use crate::typed::roots::schema_of;
@@ -53,7 +52,6 @@ use crate::write::{Session, Storage};
 /// [`Recorder::invertible`] makes patches that can be taken back.
 pub struct Recorder<T> {
     log: EditLog,
-    numbers: Option<FieldNumbers<'static>>,
     rooms: Rooms,
     marker: PhantomData<fn() -> T>,
 }
@@ -85,7 +83,7 @@ impl<T: Value> Recorder<T> {
     /// A recorder that has noted nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { log: EditLog::default(), numbers: None, rooms: Rooms::default(), marker: PhantomData }
+        Self { log: EditLog::default(), rooms: Rooms::default(), marker: PhantomData }
     }
 
     /// A recorder whose patches also say what was there before, so that they can be taken back.
@@ -186,13 +184,12 @@ impl<T: Value> Recorder<T> {
     fn write(&mut self, patch: &mut Vec<u8>) -> Result<()> {
         let schema = schema_of::<T>();
         form::begin(schema.known_lineage(), patch);
-        let numbers = self.numbers.get_or_insert_with(|| FieldNumbers::new(schema));
         let mut old = None;
         for entry in self.log.entries() {
             if entry.is_old() {
                 old = Some(entry);
             } else {
-                write_entry(numbers, (old.take(), &entry), &mut self.rooms, patch)?;
+                write_entry(schema, (old.take(), &entry), &mut self.rooms, patch)?;
             }
         }
         Ok(())

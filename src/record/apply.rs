@@ -3,10 +3,12 @@
 //! Each edit is one of the record's own. A change that removes looks first at what is there:
 //! nothing goes that the record does not have in common with the one that the change was found in.
 
-use alloc::format;
-
+use super::field::{Resolved, TypedAddress};
+use super::kept::{KeptRecords, sets_word};
 use super::{Address, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
+use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Part};
 use crate::schema::Type;
 use crate::whole::{Action, Change, Owned, Removed, check_same, is_kept};
 use crate::write::Storage;
@@ -65,108 +67,209 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | add key | no such key, or one with the same value; any element of a set | it is there |
     /// | | the key with another value | `Conflict` |
     ///
-    /// The buffer is copied once, to go back to if a change fails.
+    /// Numbers and bools that are set first, and a last change that is one edit, cost what their
+    /// edits do. For others the buffer is copied once, to go back to if a change fails.
     ///
     /// # Errors
     /// As the table says, as [`Record::set`], [`Record::insert`] and [`Record::remove`], and
     /// [`ErrorKind::Type`] if a change is for a field of another type. The bytes are then
     /// unchanged.
     pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
-        self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))
+        let mut before = KeptRecords::default();
+        let applied = self.apply_all(changes, &mut before);
+        if applied.is_err() {
+            self.restore_records(&before);
+        }
+        applied
+    }
+
+    /// Makes changes; if one fails, only records that were kept are other ones than before.
+    fn apply_all(&mut self, changes: &[Change], before: &mut KeptRecords) -> Result<()> {
+        let mut changes = changes;
+        while let [change, rest @ ..] = changes
+            && sets_word(change)
+            && self.make_in_place(change, (!rest.is_empty()).then_some(&mut *before))?
+        {
+            changes = rest;
+        }
+        match changes {
+            [] => Ok(()),
+            [change] if is_one_edit(change) => self.make_one(change, true),
+            _ => self.atomically(|record| changes.iter().try_for_each(|change| record.make_one(change, false))),
+        }
     }
 
     /// Makes one; what it did is not taken back if it fails.
+    #[cfg(feature = "json")]
     pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
-        let (path, value, removed) = (change.path(), change.owned(), change.taken());
-        for value in [value, removed.and_then(Removed::owned)].into_iter().flatten() {
-            // What is pushed is an element.
-            let is_pushed = change.action() == Action::Push;
-            let address = self.at_path(&if is_pushed { format!("{path}[0]") } else { path.into() })?;
-            check_same((self.schema(), self.type_at(&address)?), value.ty()).map_err(|error| error.in_field(path))?;
+        self.make_one(change, false)
+    }
+
+    /// The place of a change.
+    fn address_of(&self, change: &Change) -> Result<Resolved> {
+        let address = Resolved::of_place(self.schema(), change.place());
+        address.map_err(|error| self.of_change(change, error))
+    }
+
+    /// Adds the path of a change to an error that arose on its steps, which have no text.
+    #[cold]
+    fn of_change(&self, change: &Change, error: Error) -> Error {
+        match change.place().steps_in(self.schema()) {
+            Some(_) => error.in_field(change.path()),
+            None => error,
         }
-        let kept = removed.filter(|_| change.is_condition());
+    }
+
+    fn make_in_place(&mut self, change: &Change, before: Option<&mut KeptRecords>) -> Result<bool> {
+        let address = self.address_of(change)?;
+        let made = self.check_change(change, &address);
+        made.and_then(|()| self.set_in_place(change, &address, before)).map_err(|error| self.of_change(change, error))
+    }
+
+    /// Makes a change, which is all that is done or one of several edits.
+    fn make_one(&mut self, change: &Change, is_alone: bool) -> Result<()> {
+        let address = self.address_of(change)?;
+        let made = self.check_change(change, &address);
+        made.and_then(|()| self.make_at(change, &address, is_alone)).map_err(|error| self.of_change(change, error))
+    }
+
+    /// Fails for values of other types than the place has, and where something else is there than
+    /// the change expects.
+    fn check_change(&self, change: &Change, address: &Resolved) -> Result<()> {
+        let is_pushed = change.action() == Action::Push;
+        let element = is_pushed.then(|| address.first_element(self.schema())).transpose()?;
+        let ty = &element.as_ref().unwrap_or(address).path().leaf.ty;
+        for value in [change.owned(), change.taken().and_then(Removed::owned)].into_iter().flatten() {
+            check_same((self.schema(), ty), value.ty()).map_err(|error| address.named(error))?;
+        }
+        let kept = change.taken().filter(|_| change.is_condition());
         if let (Some(kept), Action::Set | Action::Switch | Action::Clear | Action::Remove | Action::RemoveKey) =
             (kept, change.action())
         {
-            let is_there = self.check_kept(path, kept.owned())?;
+            let is_there = self.check_kept(address, kept.owned())?;
             // To remove what is not there is an error of its own.
             let removes = matches!(change.action(), Action::Remove | Action::RemoveKey);
             if !is_there && kept.owned().is_some() && !removes {
-                return Err(conflict().in_field(path));
+                return Err(address.named(conflict()));
             }
         }
+        Ok(())
+    }
+
+    fn make_at(&mut self, change: &Change, address: &Resolved, is_alone: bool) -> Result<()> {
+        let value = change.owned();
+        let expected = change.taken().filter(|_| change.is_condition()).and_then(Removed::owned);
         match (change.action(), value) {
-            (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
-            (Action::Set | Action::Switch | Action::Clear, _) => self.clear(path),
-            (Action::Insert, Some(value)) => self.insert_part(path, &value.part()),
-            (Action::Insert, None) => self.insert_default(path),
+            (Action::Set | Action::Switch, Some(value)) => self.put_changed(address, value, is_alone),
+            (Action::Set | Action::Switch | Action::Clear, _) => self.clear(address),
+            (Action::Insert, Some(value)) => self.insert_part(address, &value.part()),
+            (Action::Insert, None) => self.insert_element(address, None),
             (Action::Push, value) => {
-                let path = format!("{path}[{}]", self.len(path)?);
-                match value {
-                    Some(value) => self.insert_part(&path, &value.part()),
-                    None => self.insert_default(&path),
-                }
+                let mut element = address.first_element(self.schema())?;
+                let count = element.path().count(self.view()?, &element).map_err(|error| address.named(error))?;
+                let index = count.unwrap_or(0);
+                element.set_index(index);
+                let pushed = match value {
+                    Some(value) => self.insert_part(&element, &value.part()),
+                    None => self.insert_element(&element, None),
+                };
+                pushed.map_err(|error| address.named(error.in_element(index)))
             }
-            (Action::Remove | Action::RemoveKey, _) => self.remove(path),
+            (Action::Remove | Action::RemoveKey, _) => self.remove(address),
             (Action::Splice, value) => {
                 let range = change.index()..change.index().saturating_add(change.count());
-                self.splice_elements(path, range, kept.and_then(Removed::owned), value)
+                self.splice_elements(address, range, expected, value)
             }
-            (Action::SpliceText, value) => self.splice_content(change, kept.and_then(Removed::owned), value),
-            (Action::AddKey, value) => self.add_key_with(path, value),
+            (Action::SpliceText, value) => self.splice_content(change, address, expected, value),
+            (Action::AddKey, value) => self.add_key_with(address, value, is_alone),
         }
+    }
+
+    fn put_changed(&mut self, address: &Resolved, value: &Owned, is_alone: bool) -> Result<()> {
+        if is_alone { self.put_whole(address, &value.part()) } else { self.put(address, &value.part()) }
     }
 
     /// Puts text or bytes in the place of others, of which some may be expected.
-    fn splice_content(&mut self, change: &Change, kept: Option<&Owned>, value: Option<&Owned>) -> Result<()> {
-        let path = change.path();
+    fn splice_content(
+        &mut self,
+        change: &Change,
+        address: &Resolved,
+        kept: Option<&Owned>,
+        value: Option<&Owned>,
+    ) -> Result<()> {
         let range = change.index()..change.index().saturating_add(change.count());
         let (kept, value) = (kept.map_or(Ok(None), Owned::content)?, value.map_or(Ok(None), Owned::content)?);
         let content = value.unwrap_or_default();
-        let is_text = match self.type_at(&self.at_path(path)?)? {
+        let is_text = match address.path().leaf.ty {
             Type::String | Type::Text(_) => true,
             Type::Bytes => false,
-            _ => return Err(Error::fixed(&FixedError(ErrorKind::Type, "neither text nor bytes")).in_field(path)),
+            _ => return Err(address.named(Error::fixed(&FixedError(ErrorKind::Type, "neither text nor bytes")))),
         };
         if let Some(kept) = kept {
-            let there = if is_text { self.get::<str>(path)?.as_bytes() } else { self.get::<[u8]>(path)? };
-            if there.get(range.clone()) != Some(kept) {
-                return Err(conflict().in_field(path));
+            let found = self.part(address)?;
+            let has = |part: &Part<'_>| -> Result<bool> {
+                let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| address.named(error))?.0;
+                Ok(matches!(content, Content::Blob(there) if there.get(range.clone()) == Some(kept)))
+            };
+            // What is absent, or in what is not there, has no such part.
+            if !found.as_ref().map_or(Ok(false), has)? {
+                return Err(address.named(conflict()));
             }
         }
+        let (as_text, as_bytes) = (TypedAddress::<str, _>::new(address), TypedAddress::<[u8], _>::new(address));
         match str::from_utf8(content) {
-            Ok(text) if is_text => self.splice::<str>(path, range, text),
-            _ => self.splice::<[u8]>(path, range, content),
+            Ok(text) if is_text => self.splice::<str>(&as_text, range, text),
+            Err(_) if is_text => {
+                Err(address.named(Error::fixed(&FixedError(ErrorKind::Type, "what comes into a text is none"))))
+            }
+            _ => self.splice::<[u8]>(&as_bytes, range, content),
         }
     }
 
-    /// Fails if there is another value at a path than the one that was kept; gives whether the path
+    /// Fails if there is another value at an address than the one that was kept; gives whether it
     /// leads to a place.
-    fn check_kept(&self, path: &str, kept: Option<&Owned>) -> Result<bool> {
-        let address = self.at_path(path)?;
-        if !self.leads(&address)? {
+    fn check_kept(&self, address: &Resolved, kept: Option<&Owned>) -> Result<bool> {
+        if !self.leads(address)? {
             return Ok(false);
         }
-        let found = self.part(&address)?;
+        let found = self.part(address)?;
         match is_kept(kept, found.as_ref()) {
             Ok(true) => Ok(true),
-            Ok(false) => Err(conflict().in_field(path)),
-            Err(error) => Err(error.in_field(path)),
+            Ok(false) => Err(address.named(conflict())),
+            Err(error) => Err(address.named(error)),
         }
     }
 
-    /// Adds the key that a path ends in, with its value. One that is there has that value already.
-    fn add_key_with(&mut self, path: &str, value: Option<&Owned>) -> Result<()> {
-        let address = self.at_path(path)?;
-        if value.is_some() {
-            address.path().check_settable()?;
+    /// Adds the key that an address ends in, with its value. One that is there has that value
+    /// already.
+    fn add_key_with(&mut self, address: &Resolved, value: Option<&Owned>, is_alone: bool) -> Result<()> {
+        let is_settable = address.path().check_settable();
+        let Some(value) = value else {
+            let is_new = self.add_at(address)?;
+            // Of a set the key is all there is.
+            return if is_new || is_settable.is_err() { Ok(()) } else { self.check_kept(address, None).map(drop) };
+        };
+        is_settable?;
+        if self.leads(address)? {
+            return self.check_kept(address, Some(value)).map(drop);
         }
-        let is_new = self.add_path(path)?;
-        if is_new {
-            return value.map_or(Ok(()), |value| self.put(&address, &value.part()));
-        }
-        // Of a set the key is all there is.
-        if address.path().check_settable().is_err() { Ok(()) } else { self.check_kept(path, value).map(drop) }
+        self.put_changed(address, value, is_alone)
+    }
+}
+
+/// Whether a change is one edit, which fails before it has changed anything.
+fn is_one_edit(change: &Change) -> bool {
+    match change.action() {
+        // What is put by itself is put as a whole.
+        Action::Set
+        | Action::Switch
+        | Action::AddKey
+        | Action::Clear
+        | Action::Remove
+        | Action::RemoveKey
+        | Action::SpliceText => true,
+        Action::Insert | Action::Push => change.owned().is_none_or(|value| !value.ty().1.has_parts()),
+        Action::Splice => change.owned().is_none(),
     }
 }
 

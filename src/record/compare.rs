@@ -138,6 +138,21 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// As [`Record::diff`]; each change also says what was there before, so that
     /// [`Patch::invert`] gives the patch that takes it back.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+    /// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+    /// old.set("age", 36)?;
+    /// new.set("age", 37)?;
+    /// let undo = old.diff_invertible(&new)?.invert()?;
+    /// assert_eq!(undo.to_string(), "set age: 36");
+    /// assert!(old.diff(&new)?.invert().is_err()); // this one does not say what was there
+    /// new.apply(&undo)?;
+    /// assert!(new.content_eq(&old)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As there.
     pub fn diff_invertible(&self, new: &impl AsRecord) -> Result<Patch> {

@@ -373,8 +373,8 @@ impl Locate for &String {
 
 /// A path with its indices, parsed for one access.
 pub struct Resolved {
-    path: Path,
-    keys: Vec<PathKey>,
+    pub(super) path: Path,
+    pub(super) keys: Vec<PathKey>,
 }
 
 impl Resolved {

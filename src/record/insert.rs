@@ -139,7 +139,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Inserts a value that was checked, at the end for `None`.
-    fn insert_plain<A: Address>(&mut self, list: &A, index: Option<usize>, value: Plain<'_>) -> Result<()> {
+    pub(super) fn insert_plain<A: Address>(&mut self, list: &A, index: Option<usize>, value: Plain<'_>) -> Result<()> {
         let path = list.path();
         let heap = |width| value.heap_len(&path.leaf, width);
         self.insert_elements(list, index, 1, &heap, |session, to_list, index| {

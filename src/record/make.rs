@@ -126,12 +126,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Adds the key that a path ends in; whether it was not there.
     pub(crate) fn add_path(&mut self, path: &str) -> Result<bool> {
-        let address = Resolved::new(self.session.schema(), path, false)?;
+        self.add_at(&Resolved::new(self.session.schema(), path, false)?)
+    }
+
+    /// Adds the key that an address ends in; whether it was not there.
+    pub(super) fn add_at(&mut self, address: &Resolved) -> Result<bool> {
         let path = address.path();
-        if self.leads(&address)? {
+        if self.leads(address)? {
             return Ok(false);
         }
-        let made = self.edited()?.with_parents(&path.locator(&address), &|_| 0, 0, |_, _| Ok(true));
+        let made = self.edited()?.with_parents(&path.locator(address), &|_| 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.with_path(error))
     }
 

@@ -19,14 +19,15 @@
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and
 //!   edits that depend on what is there
 //! - `whole`: values put as a whole
-//! - `compare`, `apply`, `splice`: records compared, and their differences, found and made;
-//!   `merge`: one record over another
+//! - `compare`, `apply`, `splice`: records compared, and their differences, found and made; `at`:
+//!   the places of these, `kept`: changes that move nothing; `merge`: one record over another
 //! - `builder`: a record that is made value by value, to its canonical bytes; `last_found`:
 //!   what it found last
 
 mod append_any;
 mod apply;
 mod assign;
+mod at;
 mod builder;
 mod checked;
 mod compare;
@@ -37,6 +38,7 @@ mod entry;
 mod field;
 mod get;
 mod insert;
+mod kept;
 mod keys;
 mod last_found;
 mod leaf;

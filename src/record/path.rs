@@ -2,8 +2,10 @@
 //! record.
 //!
 //! - `parse`: the resolution
+//! - `steps`: paths that are known by their steps
 
 mod parse;
+mod steps;
 
 pub(crate) use parse::MAX_STEPS;
 

@@ -4,10 +4,10 @@
 //! what lies behind it once. Where nothing of the list would stay, the new one is put there as a
 //! whole.
 
-use alloc::format;
 use core::ops::Range;
 
 use super::apply::conflict;
+use super::field::Resolved;
 use super::{Address, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::ListRef;
@@ -21,45 +21,57 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Puts elements in the place of those that are expected from an index on.
     pub(super) fn splice_elements(
         &mut self,
-        path: &str,
+        list: &Resolved,
         range: Range<usize>,
         removed: Option<&Owned>,
         value: Option<&Owned>,
     ) -> Result<()> {
         let (index, old_len) = (range.start, range.len());
-        let named = |error: Error| error.in_field(path);
+        let named = |error: Error| list.named(error);
         let (old, new) = (removed.map(Owned::part), value.map(Owned::part));
         let (old, new) = (list_of(old.as_ref()).map_err(named)?, list_of(new.as_ref()).map_err(named)?);
         let new_len = new.map_or(0, |new| new.len());
-        let count = self.check_elements(path, range, old.as_ref())?;
-        let Some(new) = new.filter(|_| new_len > 0) else { return self.remove_elements(path, index, old_len) };
+        let count = self.check_elements(list, range, old.as_ref())?;
+        let mut element = list.first_element(self.schema())?;
+        let Some(new) = new.filter(|_| new_len > 0) else {
+            return self.remove_elements(&element, index, old_len).map_err(|error| named(error.in_element(index)));
+        };
         if index == 0
             && count == old_len
             && let Some(value) = value
         {
-            return self.put(&self.at_path(path)?, &value.part());
+            return self.put(list, &value.part());
         }
-        let element = |number: usize| format!("{path}[{}]", index.saturating_add(number));
+        let at = |number: usize| index.saturating_add(number);
         let common = old_len.min(new_len);
-        for number in 0..common {
-            self.replace_element(&element(number), &new.part(number)?)?;
-        }
-        self.remove_elements(path, index.saturating_add(common), old_len.saturating_sub(common))?;
+        let mut replace = |record: &mut Self, number: usize| {
+            element.set_index(at(number));
+            let replaced = record.replace_element(&element, &new.part(number)?);
+            replaced.map_err(|error| named(error.in_element(at(number))))
+        };
+        (0..common).try_for_each(|number| replace(self, number))?;
+        let mut element = list.first_element(self.schema())?;
+        let removed = self.remove_elements(&element, at(common), old_len.saturating_sub(common));
+        removed.map_err(|error| named(error.in_element(at(common))))?;
         if common == new_len {
             return Ok(());
         }
         // The first one decides whether a list of unions stays packed.
-        self.insert_part(&element(common), &new.part(common)?)?;
+        element.set_index(at(common));
+        let inserted = self.insert_part(&element, &new.part(common)?);
+        inserted.map_err(|error| named(error.in_element(at(common))))?;
         let next = common.saturating_add(1);
-        self.insert_zeros(&element(next), new_len.saturating_sub(next))?;
-        (next..new_len).try_for_each(|number| self.replace_element(&element(number), &new.part(number)?))
+        element.set_index(at(next));
+        let inserted = self.insert_zeros(&element, new_len.saturating_sub(next));
+        inserted.map_err(|error| named(error.in_element(at(next))))?;
+        (next..new_len).try_for_each(|number| replace(self, number))
     }
 
     /// Fails unless a list has elements at some indices, which are those that were kept if some
     /// were; gives how many the list has.
-    fn check_elements(&self, path: &str, range: Range<usize>, kept: Option<&ListRef<'_>>) -> Result<usize> {
-        let named = |error: Error| error.in_field(path);
-        let part = self.part(&self.at_path(path)?)?;
+    fn check_elements(&self, list: &Resolved, range: Range<usize>, kept: Option<&ListRef<'_>>) -> Result<usize> {
+        let named = |error: Error| list.named(error);
+        let part = self.part(list)?;
         let found = list_of(part.as_ref()).map_err(named)?;
         let count = found.map_or(0, |found| found.len());
         if range.end > count {
@@ -78,45 +90,42 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(count)
     }
 
-    fn remove_elements(&mut self, path: &str, index: usize, count: usize) -> Result<()> {
+    /// Removes so many elements from an index on, of the list that an element is of.
+    fn remove_elements(&mut self, element: &Resolved, index: usize, count: usize) -> Result<()> {
         if count == 0 {
             return Ok(());
         }
-        let address = self.at_path(&format!("{path}[{index}]"))?;
-        let path = address.path();
-        self.edited()?.remove(&path.to_list(&address), index, count).map_err(|error| path.with_path(error))
+        self.edited()?.remove(&element.path().to_list(element), index, count)
     }
 
-    /// Inserts elements of zeros into a list that is there, to be replaced next: those of a packed
-    /// list have the variant of all, others the first one.
-    fn insert_zeros(&mut self, path: &str, count: usize) -> Result<()> {
+    /// Inserts elements of zeros into a list that is there, before an element, to be replaced next:
+    /// those of a packed list have the variant of all, others the first one.
+    fn insert_zeros(&mut self, element: &Resolved, count: usize) -> Result<()> {
         if count == 0 {
             return Ok(());
         }
-        let address = self.at_path(path)?;
-        let at = address.path().element_index(self.session.schema(), &address)?;
-        self.insert_elements(&address, Some(at), count, &|_| 0, |session, to_list, index| {
+        let at = element.path().element_index(self.session.schema(), element)?;
+        self.insert_elements(element, Some(at), count, &|_| 0, |session, to_list, index| {
             session.insert(to_list, index, count, &|_, _| 0).map(drop)
         })
     }
 
     /// Sets an element to another; a union of the same variant to what the other one holds, so that
     /// a packed list stays packed.
-    fn replace_element(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
-        let address = self.at_path(path)?;
+    fn replace_element(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
         if let (Content::Union(id, union), false) =
             (part.open(&mut Decoder::new(part.buf()))?.0, address.path().leaf.optional)
         {
-            let found = self.part(&address)?;
+            let found = self.part(address)?;
             let is_alike = match found.map(|found| found.open(&mut Decoder::new(found.buf()))).transpose()? {
                 Some((Content::Union(_, found), _)) => found.tag() == union.tag(),
                 _ => false,
             };
             if is_alike {
-                return self.put_payload(path, part.schema().union(id), &union);
+                return self.put_payload(address, part.schema().union(id), &union);
             }
         }
-        self.put(&address, part)
+        self.put(address, part)
     }
 }
 

@@ -75,6 +75,18 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 }
 
+impl<'a> Content<'a> {
+    /// The value without parts that it is.
+    pub(super) fn plain(&self) -> Option<Plain<'a>> {
+        match self {
+            Self::Bit(value) => Some(Plain::Bit(*value)),
+            Self::Word(_, word) => Some(Plain::Word(*word)),
+            Self::Blob(content) => Some(Plain::Blob(*content)),
+            Self::Absent | Self::Struct(..) | Self::List(_) | Self::Map(_) | Self::Union(..) => None,
+        }
+    }
+}
+
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes edits one that happens as a whole or not at all. It costs a copy of the buffer, to go
     /// back to.
@@ -93,14 +105,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
         let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
-        let plain = match content {
-            Content::Absent => return self.clear(address),
-            Content::Bit(value) => Plain::Bit(value),
-            Content::Word(_, word) => Plain::Word(word),
-            Content::Blob(content) => Plain::Blob(content),
-            Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
-                return self.put_parts(address, part);
-            }
+        let Some(plain) = content.plain() else {
+            let is_absent = matches!(content, Content::Absent);
+            return if is_absent { self.clear(address) } else { self.put_parts(address, part) };
         };
         // What is no value of the type does not become one here.
         part.value().map_err(|error| path.with_path(error))?;
@@ -143,33 +150,34 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         made.and_then(|()| session.put(&locator, part)).map_err(|error| path.with_path(error))
     }
 
-    /// Inserts an element with its default, or an absent one, as the element that a path names.
-    pub(crate) fn insert_default(&mut self, path: &str) -> Result<()> {
-        let address = self.at_path(path)?;
-        self.insert_element(&address, None)
-    }
-
-    /// Inserts a value as the element that a path names.
-    pub(crate) fn insert_part(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
-        let address = self.at_path(path)?;
-        let leaf = &address.path().leaf;
-        if !matches!(leaf.ty, Type::Union(_)) || leaf.optional {
-            self.insert_element(&address, None)?;
-            return self.put(&address, part);
+    /// Inserts a value as the element at an address.
+    pub(crate) fn insert_part(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
+        let path = address.path();
+        let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
+        if let Some(plain) = content.plain() {
+            let index = path.element_index(self.session.schema(), address)?;
+            part.value().map_err(|error| path.with_path(error))?;
+            path.check_value(&plain)?;
+            return self.insert_plain(address, Some(index), plain);
         }
-        let Content::Union(id, union) = part.open(&mut Decoder::new(part.buf()))?.0 else {
-            return Err(address.path().with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a union"))));
+        if !matches!(path.leaf.ty, Type::Union(_)) || path.leaf.optional {
+            self.insert_element(address, None)?;
+            return self.put(address, part);
+        }
+        let Content::Union(id, union) = content else {
+            return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a union"))));
         };
-        self.insert_element(&address, Some(union.tag()))?;
-        self.put_payload(path, part.schema().union(id), &union)
+        self.insert_element(address, Some(union.tag()))?;
+        self.put_payload(address, part.schema().union(id), &union)
     }
 
-    /// Sets the payload of the union that a path leads to, which has the variant of another one, to
-    /// what that holds.
-    pub(super) fn put_payload(&mut self, path: &str, ty: &Union, union: &UnionRef<'_>) -> Result<()> {
+    /// Sets the payload of the union at an address, which has the variant of another one, to what
+    /// that holds.
+    pub(super) fn put_payload(&mut self, address: &Resolved, ty: &Union, union: &UnionRef<'_>) -> Result<()> {
         let Some(payload) = union.part() else { return Ok(()) };
-        let payload_path = [path, &variant_step(path, ty, union.name())].concat();
-        self.put(&self.at_path(&payload_path)?, &payload)
+        let to = address.payload(self.session.schema(), union.tag())?;
+        let put = self.put(&to, &payload);
+        put.map_err(|error| address.named(error.in_field(&variant_step("", ty, union.name()))))
     }
 
     /// Inserts an element with its default into a list; of unions one of that tag, or of the first
@@ -185,8 +193,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         })
     }
 
-    /// Inserts an element with its default, into a list of unions one of that tag.
-    fn insert_element(&mut self, address: &Resolved, tag: Option<u8>) -> Result<()> {
+    /// Inserts an element with its default, or an absent one, into a list; of unions one of that
+    /// tag.
+    pub(super) fn insert_element(&mut self, address: &Resolved, tag: Option<u8>) -> Result<()> {
         let path = address.path();
         let index = path.element_index(self.session.schema(), address)?;
         self.insert_of(address, Some(index), tag)

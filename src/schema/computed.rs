@@ -1,6 +1,8 @@
 //! Tables that a schema computes when they are first needed, as data: how records are copied, what
-//! proofs look at, what values cost. `copies`, `proof` and `cost` compute them.
+//! proofs look at, what values cost, what patches call fields. `copies`, `proof`, `cost` and
+//! `numbers` compute them.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
@@ -19,7 +21,13 @@ pub(super) struct Computed {
     pub(super) copies: OnceBox<CopyPlan>,
     /// What values are to whom the limits bind, once one is visited.
     pub(super) costs: OnceBox<Costs>,
+    /// By what patches name fields, once there is one.
+    pub(super) numbers: OnceBox<FieldNumbers>,
 }
+
+/// Of every struct of a schema, by number: the indices of its fields in the declaration, in the
+/// order of the numbers that patches have.
+pub(crate) struct FieldNumbers(pub(super) Vec<Box<[u16]>>);
 
 /// A clone computes its own.
 impl Clone for Computed {
@@ -31,7 +39,13 @@ impl Clone for Computed {
 impl Computed {
     /// Nothing yet.
     pub(super) const fn new() -> Self {
-        Self { lineage: OnceBox::new(), proof: OnceBox::new(), copies: OnceBox::new(), costs: OnceBox::new() }
+        Self {
+            lineage: OnceBox::new(),
+            proof: OnceBox::new(),
+            copies: OnceBox::new(),
+            costs: OnceBox::new(),
+            numbers: OnceBox::new(),
+        }
     }
 }
 

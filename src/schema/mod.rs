@@ -18,6 +18,7 @@
 //! - `copies`: how records are copied to another layout
 //! - `proof`: what proofs look at
 //! - `cost`: how much values are to those who visit them whole
+//! - `numbers`: by what patches name fields
 //! - `rules`: what a field's values must be like beyond their type
 //! - `fit`: which rules a type takes
 //! - `resolve`: its names, and the rules of its parts
@@ -59,6 +60,7 @@ mod literal;
 mod lookup;
 mod map_key;
 mod model;
+mod numbers;
 mod parser;
 mod plan;
 mod print;

@@ -115,7 +115,7 @@ impl Options {
         let (ty, optional, default) = schema.type_of_path(path)?;
         let (at, from) = ((path, ty, optional, default), (json, self.how()));
         if !record.at_path(path)?.ends_in_key() {
-            return record.with_read(at, from, |record, part| record.insert_part(path, part));
+            return record.with_read(at, from, |record, part| record.insert_part(&record.at_path(path)?, part));
         }
         if record.leads(&record.at_path(path)?)? {
             return Err(Error::fixed(&FixedError(ErrorKind::Conflict, "the key is there already")).in_field(path));

@@ -1,10 +1,10 @@
 //! One difference between two records: a path, what to do there, what it gives, and what it takes
 //! away.
 
-use alloc::string::String;
 use core::fmt;
 
 use super::owned::{Owned, Removed};
+use super::place::ChangePlace;
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
 #[cfg(feature = "serde")]
@@ -146,7 +146,7 @@ impl Action {
 /// ```
 #[derive(Clone)]
 pub struct Change {
-    path: String,
+    place: ChangePlace,
     action: Action,
     value: Option<Owned>,
     /// Of a splice and a push.
@@ -160,7 +160,11 @@ pub struct Change {
 
 impl Change {
     pub(crate) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
-        Self { path: path.into(), action, value, index: 0, count: 0, removed: None, is_condition: false }
+        Self::at(ChangePlace::of_text(path), action, value)
+    }
+
+    pub(crate) fn at(place: ChangePlace, action: Action, value: Option<Owned>) -> Self {
+        Self { place, action, value, index: 0, count: 0, removed: None, is_condition: false }
     }
 
     /// This change as one that removes this alone; a splice begins at the index.
@@ -187,26 +191,29 @@ impl Change {
     /// The change that takes this one back; `None` if it does not say what was there before, and
     /// that is not known.
     pub(crate) fn inverse(&self, is_known: bool) -> Option<Self> {
-        let Self { path, value, index, removed, .. } = self;
+        let Self { place, value, index, removed, .. } = self;
+        let at = |action: Action, value: Option<Owned>| Self::at(place.clone(), action, value);
         let old = removed.as_ref().map(|removed| removed.owned().cloned()).or(is_known.then_some(None));
         let now = || Some(Removed::kept(value.clone()));
         let set = |value: Option<Owned>| match value {
-            Some(value) if value.is_union() => Self::new(path, Action::Switch, Some(value)),
-            Some(value) => Self::new(path, Action::Set, Some(value)),
-            None => Self::new(path, Action::Clear, None),
+            Some(value) if value.is_union() => at(Action::Switch, Some(value)),
+            Some(value) => at(Action::Set, Some(value)),
+            None => at(Action::Clear, None),
         };
         Some(match self.action {
             Action::Set | Action::Switch | Action::Clear => set(old?).with_old(now()),
-            Action::Insert => Self::new(path, Action::Remove, None).with_old(now()),
-            Action::Remove => Self::new(path, Action::Insert, old?),
-            Action::AddKey => Self::new(path, Action::RemoveKey, None).with_old(now()),
-            Action::RemoveKey => Self::new(path, Action::AddKey, old?),
-            Action::Push => Self::new(&alloc::format!("{path}[{index}]"), Action::Remove, None).with_old(now()),
+            Action::Insert => at(Action::Remove, None).with_old(now()),
+            Action::Remove => at(Action::Insert, old?),
+            Action::AddKey => at(Action::RemoveKey, None).with_old(now()),
+            Action::RemoveKey => at(Action::AddKey, old?),
+            Action::Push => {
+                Self::new(&alloc::format!("{}[{index}]", place.text()), Action::Remove, None).with_old(now())
+            }
             Action::Splice | Action::SpliceText => {
                 // Nothing goes where none is said to.
                 let old = if old.is_none() && self.count == 0 { Some(None) } else { old };
                 let come = value.as_ref().map_or(0, Owned::len);
-                Self::new(path, self.action, old?).with_old(now()).ranging(*index, come)
+                at(self.action, old?).with_old(now()).ranging(*index, come)
             }
         })
     }
@@ -236,7 +243,7 @@ impl Change {
     /// Where: a path as [`Record::get`](crate::Record::get) takes it.
     #[must_use]
     pub fn path(&self) -> &str {
-        &self.path
+        self.place.text()
     }
 
     /// What to do there.
@@ -299,6 +306,17 @@ impl Change {
     }
 
     /// How much goes in a splice: elements of a list, bytes of a text. Of other changes zero.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { tags: list<string> } root User;")?;
+    /// let mut old = Record::new(&schema);
+    /// old.extend(&schema.field::<str>("tags[]")?, ["a", "b", "c"])?;
+    /// let changes = old.diff(&Record::new(&schema))?;
+    /// assert_eq!((changes[0].action().name(), changes[0].index(), changes[0].count()), ("splice", 0, 3));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.removed {
@@ -309,9 +327,26 @@ impl Change {
 
     /// Whether the change is made only where [`Change::removed`] is: anywhere else it is
     /// [`ErrorKind::Conflict`](crate::ErrorKind::Conflict).
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
+    /// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+    /// old.push("tags", "math")?;
+    /// new.set("age", 37)?;
+    /// let changes = old.diff_invertible(&new)?;
+    /// assert!(!changes[0].is_condition() && changes[0].removed()?.is_some()); // set age: whatever is there
+    /// assert!(changes[1].is_condition()); // remove tags[0]: if it is "math"
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn is_condition(&self) -> bool {
         self.is_condition
+    }
+
+    pub(crate) fn place(&self) -> &ChangePlace {
+        &self.place
     }
 
     pub(crate) fn owned(&self) -> Option<&Owned> {
@@ -330,15 +365,15 @@ impl Change {
     /// Bytes of its path and of its values.
     pub(crate) fn size(&self) -> usize {
         let values = self.values().into_iter().flatten();
-        values.fold(self.path.len(), |size, value| size.saturating_add(value.bytes().len()))
+        values.fold(self.place.len(), |size, value| size.saturating_add(value.bytes().len()))
     }
 }
 
 /// By path, action, index and content.
 impl PartialEq for Change {
     fn eq(&self, other: &Self) -> bool {
-        (&self.path, self.action, self.index, self.count(), self.is_condition)
-            == (&other.path, other.action, other.index, other.count(), other.is_condition)
+        (self.path(), self.action, self.index, self.count(), self.is_condition)
+            == (other.path(), other.action, other.index, other.count(), other.is_condition)
             && self.removed.is_some() == other.removed.is_some()
             && self.values() == other.values()
     }
@@ -346,7 +381,7 @@ impl PartialEq for Change {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.action.name(), self.path)?;
+        write!(f, "{} {}", self.action.name(), self.path())?;
         match self.action {
             Action::Splice | Action::SpliceText => {
                 write!(f, "[{}]", self.index)?;

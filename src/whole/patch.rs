@@ -42,6 +42,15 @@ impl Patch {
     }
 
     /// The schema whose records it changes.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+    /// let patch = Record::new(&schema).diff(&Record::new(&schema))?;
+    /// assert_eq!(patch.schema().root().name(), "User");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn schema(&self) -> &Schema {
         &self.schema

@@ -16,7 +16,7 @@ use crate::record::leaf::{Leaf, LeafForm};
 use crate::record::path_key::{raw_key, split_key};
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::record::tuple_key::split_tuple;
-use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
+use crate::schema::{DefaultValue, Field, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can
 /// lie inline in it.
@@ -62,20 +62,7 @@ impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list
     /// and stands for its elements.
     pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
-        schema.check()?;
-        let mut path = Self {
-            schema: schema.id(),
-            text: named(text),
-            steps: Vec::new(),
-            segments: Vec::new(),
-            fixed: Vec::new(),
-            indices: 0,
-            holder: HolderId::OTHER,
-            has_objects: true,
-            needs_check: false,
-            takes_names: false,
-            leaf: Leaf::root(schema),
-        };
+        let mut path = Self::root(schema, named(text))?;
         let mut indices = Vec::new();
         let mut rest = text;
         if let Some(value) = schema.root_value() {
@@ -144,17 +131,37 @@ impl Path {
             }
         }
         if as_list {
-            if path.leaf.is_any {
-                path.enter_any(schema, "list")?;
-            }
-            path.enter_element(schema)?;
+            path.enter_elements(schema)?;
         }
-        path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
-        let is_free = path.leaf.rules.is_none() && !path.is_in_set();
-        path.needs_check = !is_free || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
-        path.takes_names = is_free && matches!(path.leaf.ty, Type::Enum(_));
+        path.end(schema);
         path.holder = HolderId::of(&path.segments);
         Ok((path, indices))
+    }
+
+    /// The root struct, where every path begins.
+    pub(super) fn root(schema: &Schema, text: Box<str>) -> Result<Self> {
+        schema.check()?;
+        Ok(Self {
+            schema: schema.id(),
+            text,
+            steps: Vec::new(),
+            segments: Vec::new(),
+            fixed: Vec::new(),
+            indices: 0,
+            holder: HolderId::OTHER,
+            has_objects: true,
+            needs_check: false,
+            takes_names: false,
+            leaf: Leaf::root(schema),
+        })
+    }
+
+    /// Notes what only the value says that the path ends in.
+    pub(super) fn end(&mut self, schema: &Schema) {
+        self.has_objects = has_objects(schema, &self.leaf.ty, self.leaf.inline);
+        let is_free = self.leaf.rules.is_none() && !self.is_in_set();
+        self.needs_check = !is_free || !matches!(self.leaf.ty, Type::Bool | Type::Scalar(_));
+        self.takes_names = is_free && matches!(self.leaf.ty, Type::Enum(_));
     }
 
     /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the
@@ -192,7 +199,7 @@ impl Path {
 
     /// Fails behind an element of a set, which is found by its whole value: to another part it
     /// would be another element.
-    fn check_no_element_of_set(&self) -> Result<()> {
+    pub(super) fn check_no_element_of_set(&self) -> Result<()> {
         if self.is_in_set() {
             return fault(&self.text, "no path leads into an element of a set, which is found by its whole value");
         }
@@ -214,13 +221,17 @@ impl Path {
             return Err(no_field(name, structure).in_field(&self.text));
         };
         // A struct has at most 65,535 fields.
-        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        self.go_to_field(schema, id, u16::try_from(index).unwrap_or(u16::MAX), field);
+        Ok(())
+    }
+
+    /// To a field, by its index in the declaration.
+    pub(super) fn go_to_field(&mut self, schema: &Schema, id: StructId, index: u16, field: &Field) {
         let place = self.enter_struct(schema, id, field.place(), Step::Field(index));
         self.steps.push(Step::Field(index));
         let (ty, default) = (field.ty().clone(), field.default().clone());
         let rules = (!field.rules().is_empty()).then(|| Box::new(field.rules().clone()));
         self.leaf = Leaf { rules, ..Leaf::new(schema, ty, field.optional(), default, place, false) };
-        Ok(())
     }
 
     /// The variant of a union: its payload.
@@ -230,10 +241,16 @@ impl Path {
             let known = KnownNames(union.variants().iter().map(UnionVariant::name));
             return fault(&self.text, format_args!("`{}` has no variant `{name}`; it has {known}", union.name()));
         };
-        let item = variant.item();
         if variant.payload() == Payload::None {
             return fault(&self.text, format_args!("the variant `{name}` holds nothing"));
         }
+        self.go_to_payload(schema, id, tag, variant);
+        Ok(())
+    }
+
+    /// To what a variant holds that holds something.
+    pub(super) fn go_to_payload(&mut self, schema: &Schema, id: UnionId, tag: u8, variant: &UnionVariant) {
+        let item = variant.item();
         let structure = match item.ty {
             Type::Struct(id) if item.growable => Some(schema.structure(id).ends().into()),
             _ => None,
@@ -254,11 +271,18 @@ impl Path {
         let place = if is_structure { Place::default() } else { item.place };
         let leaf = Leaf::new(schema, item.ty.clone(), item.optional, item.default.clone(), place, false);
         self.leaf = Leaf { optional: item.optional && !is_structure, inline: is_structure, ..leaf };
-        Ok(())
+    }
+
+    /// An element of a list, an array or what `any` holds, or the value of a key.
+    pub(super) fn enter_elements(&mut self, schema: &Schema) -> Result<()> {
+        if self.leaf.is_any {
+            self.enter_any(schema, "list")?;
+        }
+        self.enter_element(schema)
     }
 
     /// An element of a list or an array, or the value of a key.
-    fn enter_element(&mut self, schema: &Schema) -> Result<()> {
+    pub(super) fn enter_element(&mut self, schema: &Schema) -> Result<()> {
         self.check_no_element_of_set()?;
         let step = match self.leaf.ty {
             Type::Map(_) => Step::Key(self.indices),

@@ -145,6 +145,16 @@ impl Difference {
     }
 
     /// What has changed, as a sentence: a part of the line, without its path and level.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let old = Schema::parse("struct User { name: string } root User;")?;
+    /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
+    /// let found = new.changes_since(&old);
+    /// assert!(found.differences()[0].reason().contains("new"));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.sentence
