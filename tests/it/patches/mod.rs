@@ -4,6 +4,7 @@ mod algebra;
 mod hostile;
 mod physical;
 mod revisions;
+mod states;
 
 use vellum::patch::{self, Patch};
 use vellum::{ErrorKind, Record, Result, Schema, change::Action};
