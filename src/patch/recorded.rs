@@ -96,7 +96,7 @@ struct NotedWalk<'s> {
     schema: &'s Schema,
     /// The type; none at the root, which is a struct.
     ty: Option<&'s Type>,
-    /// The word that a stored one is XORed with.
+    /// The default's word: a stored one is XOR it.
     default: u128,
     /// An element of `bytes`, which is no step of a patch.
     byte: Option<u32>,

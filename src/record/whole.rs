@@ -81,7 +81,7 @@ impl<'a> Content<'a> {
         match self {
             Self::Bit(value) => Some(Plain::Bit(*value)),
             Self::Word(_, word) => Some(Plain::Word(*word)),
-            Self::Blob(content) => Some(Plain::Blob(*content)),
+            Self::Blob(content) => Some(Plain::Blob(content)),
             Self::Absent | Self::Struct(..) | Self::List(_) | Self::Map(_) | Self::Union(..) => None,
         }
     }

@@ -177,12 +177,11 @@ fn noted(
                 _ => steps.split().map(|(step, above)| (above, step)).ok_or_else(internal_error)?,
             };
             let part = part_below(navigator, above.found(navigator)?.as_ref(), step)?;
-            match part.open(&mut Decoder::new(part.buf()))?.0 {
-                Content::Absent => NotedForm::Absent,
-                _ => {
-                    write_part(&part, &mut bytes)?;
-                    NotedForm::Value
-                }
+            if matches!(part.open(&mut Decoder::new(part.buf()))?.0, Content::Absent) {
+                NotedForm::Absent
+            } else {
+                write_part(&part, &mut bytes)?;
+                NotedForm::Value
             }
         }
     };
@@ -220,14 +219,12 @@ fn part_below<'s>(navigator: &Navigator<'s>, from: Option<&ResolvedSlot<'s>>, st
     }
     let slot = navigator.step(from, step)?;
     let record = navigator.bytes(slot.holder);
-    match (slot.packed, slot.ty) {
-        (Some(tag), Type::Union(id)) => Ok(Part::Packed(PackedElement { buf, element: record, tag, id: *id, schema })),
-        _ => {
-            let default = &item_below(navigator, from, step).ok_or_else(internal_error)?.default;
-            let ResolvedSlot { place, ty, optional, inline, .. } = slot;
-            Ok(Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline }))
-        }
+    if let (Some(tag), Type::Union(id)) = (slot.packed, slot.ty) {
+        return Ok(Part::Packed(PackedElement { buf, element: record, tag, id: *id, schema }));
     }
+    let default = &item_below(navigator, from, step).ok_or_else(internal_error)?.default;
+    let ResolvedSlot { place, ty, optional, inline, .. } = slot;
+    Ok(Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline }))
 }
 
 /// What a step from a value leads to, by its type.
