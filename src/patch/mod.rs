@@ -39,7 +39,8 @@
 //! - `bytes`: changes to bytes and back
 //! - `compose`: two patches made one
 //! - `invert`: what takes one back
-//! - `recorder`, `recorded`: edits noted while they are made, as a patch
+//! - `recorder`, `record_recorder`, `recorded`: edits of cursors and of records noted while they
+//!   are made, as a patch
 //! - `physical`: ranges of bytes
 
 mod bytes;
@@ -48,6 +49,7 @@ mod form;
 mod invert;
 #[cfg(feature = "physical")]
 pub mod physical;
+mod record_recorder;
 mod recorded;
 mod recorder;
 mod steps;
@@ -55,4 +57,5 @@ mod steps;
 pub use crate::whole::Patch;
 pub use bytes::is_patch;
 pub use compose::then;
+pub use record_recorder::RecordRecorder;
 pub use recorder::{Recorded, Recorder};

@@ -7,20 +7,71 @@
 
 use alloc::vec::Vec;
 
-use super::form::{OldBytes, PatchOperation, StepBytes, StepForm, long};
+use super::form::{self, OldBytes, PatchOperation, StepBytes, StepForm, long};
 use crate::error::{Result, internal_error};
 use crate::read::navigate::Step;
 use crate::schema::{Item, Schema, Type};
 use crate::whole::Action;
 use crate::write::Noted;
-use crate::write::log::{LogEntry, NotedBytes, NotedForm, NotedStep};
+use crate::write::log::{EditLog, LogEntry, NotedBytes, NotedForm, NotedStep};
+
+/// What a recorder has noted, and what it keeps so that the next patch allocates nothing.
+#[derive(Default)]
+pub(super) struct NotedEdits {
+    pub(super) log: EditLog,
+    rooms: Rooms,
+}
 
 /// Room for the parts of an operation.
 #[derive(Default)]
-pub(super) struct Rooms {
+struct Rooms {
     path: Vec<u8>,
     value: Vec<u8>,
     old: Vec<u8>,
+}
+
+impl NotedEdits {
+    /// With what was there before.
+    pub(super) fn invertible() -> Self {
+        Self { log: EditLog::keeping_old(), ..Self::default() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.log.is_empty()
+    }
+
+    /// Writes the patch of all that was noted, for buffers of a schema, which is that of all calls.
+    pub(super) fn take_into(&mut self, schema: &Schema, patch: &mut Vec<u8>) -> Result<()> {
+        patch.clear();
+        let failure = self.log.take_failure();
+        let written = match failure {
+            Some(error) => Err(error),
+            None => self.write(schema, patch),
+        };
+        self.log.truncate(0);
+        if written.is_err() {
+            patch.clear();
+        }
+        written
+    }
+
+    fn write(&mut self, schema: &Schema, patch: &mut Vec<u8>) -> Result<()> {
+        form::begin(schema.known_lineage(), patch);
+        let mut old = None;
+        for entry in self.log.entries() {
+            if entry.is_old() {
+                old = Some(entry);
+            } else {
+                write_entry(schema, (old.take(), &entry), &mut self.rooms, patch)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn discard(&mut self) {
+        self.log.truncate(0);
+        self.log.take_failure();
+    }
 }
 
 /// The edits that say what was there before.
@@ -34,7 +85,7 @@ const TAKES_OLD: [u8; 6] = [
 ];
 
 /// Appends the operation that an edit was, and what was there before, if that was noted.
-pub(super) fn write_entry(
+fn write_entry(
     schema: &Schema,
     (old, entry): (Option<LogEntry<'_>>, &LogEntry<'_>),
     Rooms { path, value, old: old_bytes }: &mut Rooms,

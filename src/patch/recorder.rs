@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::form;
-use super::recorded::{Rooms, write_entry};
+use super::recorded::NotedEdits;
 use crate::error::Result;
 use crate::typed::root_edit::RootEdit;
 use crate::typed::roots::schema_of;
@@ -39,6 +38,9 @@ use crate::write::{Session, Storage};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
+/// For a schema that is known at run time there is
+/// [`RecordRecorder`](super::RecordRecorder).
+///
 /// Cursors are those of [`Vellum::edit`]; a function over them takes any storage, so also a
 /// [`Recorded`] one: see [`AsSession`](crate::AsSession). An edit that fails is not noted. What
 /// `swap`, `sort_by`, `clear` of a map or a set, and a union that is set do, is noted as the value
@@ -51,12 +53,12 @@ use crate::write::{Session, Storage};
 /// A patch says what is there now, and not what was there before:
 /// [`Recorder::invertible`] makes patches that can be taken back.
 pub struct Recorder<T> {
-    log: EditLog,
-    rooms: Rooms,
+    edits: NotedEdits,
     marker: PhantomData<fn() -> T>,
 }
 
-/// A storage whose edits are noted: that of the cursors of a [`Recorder`].
+/// A storage whose edits are noted: that of the cursors of a [`Recorder`], and of the records of a
+/// [`RecordRecorder`](super::RecordRecorder).
 ///
 /// ```
 /// use vellum::{Session, Vellum, patch::{Recorded, Recorder}};
@@ -83,7 +85,7 @@ impl<T: Value> Recorder<T> {
     /// A recorder that has noted nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { log: EditLog::default(), rooms: Rooms::default(), marker: PhantomData }
+        Self { edits: NotedEdits::default(), marker: PhantomData }
     }
 
     /// A recorder whose patches also say what was there before, so that they can be taken back.
@@ -108,7 +110,7 @@ impl<T: Value> Recorder<T> {
     /// ```
     #[must_use]
     pub fn invertible() -> Self {
-        Self { log: EditLog::keeping_old(), ..Self::new() }
+        Self { edits: NotedEdits::invertible(), marker: PhantomData }
     }
 
     /// Opens a buffer of any type but a struct, as [`edit`](crate::edit) does.
@@ -129,13 +131,13 @@ impl<T: Value> Recorder<T> {
         &'a mut self,
         storage: &'a mut S,
     ) -> Result<RootEdit<T, Recorded<'a, S>>> {
-        Session::open::<T>(Recorded { storage, log: &mut self.log }).map(RootEdit::over)
+        Session::open::<T>(Recorded::new(storage, &mut self.edits)).map(RootEdit::over)
     }
 
     /// Whether nothing was noted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.log.is_empty()
+        self.edits.is_empty()
     }
 
     /// The patch of all that was noted since the last one, as bytes.
@@ -168,37 +170,12 @@ impl<T: Value> Recorder<T> {
     /// # Errors
     /// As [`Recorder::take`]; the bytes are then empty.
     pub fn take_into(&mut self, patch: &mut Vec<u8>) -> Result<()> {
-        patch.clear();
-        let failure = self.log.take_failure();
-        let written = match failure {
-            Some(error) => Err(error),
-            None => self.write(patch),
-        };
-        self.log.truncate(0);
-        if written.is_err() {
-            patch.clear();
-        }
-        written
-    }
-
-    fn write(&mut self, patch: &mut Vec<u8>) -> Result<()> {
-        let schema = schema_of::<T>();
-        form::begin(schema.known_lineage(), patch);
-        let mut old = None;
-        for entry in self.log.entries() {
-            if entry.is_old() {
-                old = Some(entry);
-            } else {
-                write_entry(schema, (old.take(), &entry), &mut self.rooms, patch)?;
-            }
-        }
-        Ok(())
+        self.edits.take_into(schema_of::<T>(), patch)
     }
 
     /// Forgets all that was noted.
     pub fn discard(&mut self) {
-        self.log.truncate(0);
-        self.log.take_failure();
+        self.edits.discard();
     }
 }
 
@@ -211,7 +188,20 @@ impl<T: Vellum> Recorder<T> {
     /// # Errors
     /// As [`Vellum::edit`].
     pub fn edit<'a, S: Storage + ?Sized>(&'a mut self, storage: &'a mut S) -> Result<T::Edit<'a, Recorded<'a, S>>> {
-        Session::open::<T>(Recorded { storage, log: &mut self.log }).map(T::edit_over)
+        Session::open::<T>(Recorded::new(storage, &mut self.edits)).map(T::edit_over)
+    }
+}
+
+impl<'a, S: Storage + ?Sized> Recorded<'a, S> {
+    pub(super) fn new(storage: &'a mut S, edits: &'a mut NotedEdits) -> Self {
+        Self { storage, log: &mut edits.log }
+    }
+}
+
+impl<S: AsRef<[u8]> + ?Sized> AsRef<[u8]> for Recorded<'_, S> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u8] {
+        (*self.storage).as_ref()
     }
 }
 
@@ -223,7 +213,7 @@ impl<T: Value> Default for Recorder<T> {
 
 impl<T> core::fmt::Debug for Recorder<T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Recorder").field("edits", &self.log.entries().count()).finish_non_exhaustive()
+        f.debug_struct("Recorder").field("edits", &self.edits.log.entries().count()).finish_non_exhaustive()
     }
 }
 

@@ -53,7 +53,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 path.check_sequence(self.session.schema(), A::COUNT)?;
             }
             let is_last = batch.len() < BATCH;
-            if !matches!(self.append_dynamic(list, &batch), Some(Ok(()))) {
+            if matches!(self.append_dynamic(list, &batch), Some(Ok(()))) {
+                self.note_extended(list, batch.len());
+            } else {
                 for (tag, content) in batch.iter().copied() {
                     self.push_plain(list, Plain::Dynamic(tag, content))?;
                 }

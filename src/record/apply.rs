@@ -76,9 +76,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// unchanged.
     pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
         let mut before = KeptRecords::default();
+        let noted = self.session.storage.log().map(|log| log.mark());
         let applied = self.apply_all(changes, &mut before);
         if applied.is_err() {
             self.restore_records(&before);
+            if let (Some(log), Some(noted)) = (self.session.storage.log(), noted) {
+                log.restore(noted);
+            }
         }
         applied
     }
@@ -123,14 +127,22 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn make_in_place(&mut self, change: &Change, before: Option<&mut KeptRecords>) -> Result<bool> {
         let address = self.address_of(change)?;
         let made = self.check_change(change, &address);
-        made.and_then(|()| self.set_in_place(change, &address, before)).map_err(|error| self.of_change(change, error))
+        let made = made.and_then(|()| self.as_one(|record| record.set_in_place(change, &address, before)));
+        let made = made.map_err(|error| self.of_change(change, error))?;
+        if made {
+            self.note_change(change, &address);
+        }
+        Ok(made)
     }
 
     /// Makes a change, which is all that is done or one of several edits.
     fn make_one(&mut self, change: &Change, is_alone: bool) -> Result<()> {
         let address = self.address_of(change)?;
         let made = self.check_change(change, &address);
-        made.and_then(|()| self.make_at(change, &address, is_alone)).map_err(|error| self.of_change(change, error))
+        let made = made.and_then(|()| self.as_one(|record| record.make_at(change, &address, is_alone)));
+        made.map_err(|error| self.of_change(change, error))?;
+        self.note_change(change, &address);
+        Ok(())
     }
 
     /// Fails for values of other types than the place has, and where something else is there than

@@ -4,13 +4,14 @@
 //! where `walk` finds it.
 
 use super::assign::written;
+use super::noted::{NotedValue, WHOLE};
 use super::plain::Plain;
 use super::segments::FoundRecord;
 use super::{Accepts, Address, FieldType, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::RecordSpan;
 use crate::schema::{Level, Schema};
-use crate::write::{Session, Space, SpaceByField, Storage};
+use crate::write::{Noted, Session, Space, SpaceByField, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The session, to edit: every edit begins here.
@@ -124,9 +125,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
-            return self.edited()?.clear_union(&path.locator(&address)).map_err(|error| path.with_path(error));
+            self.edited()?.clear_union(&path.locator(&address)).map_err(|error| path.with_path(error))?;
+        } else {
+            self.edited()?.clear_at(&path.locator(&address)).map_err(|error| path.with_path(error))?;
         }
-        self.edited()?.clear_at(&path.locator(&address)).map_err(|error| path.with_path(error))
+        self.note((Noted::Clear, WHOLE), &path.locator(&address), &NotedValue::Absent);
+        Ok(())
     }
 
     /// Accepts a value out of its field, which has its default then, or is absent.
@@ -230,7 +234,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         match self.append_stored(list, &value) {
-            Some(pushed) => pushed,
+            Some(pushed) => {
+                if pushed.is_ok() {
+                    self.note_pushed(list, || NotedValue::given::<A::Value>(&list.path().leaf, &value));
+                }
+                pushed
+            }
             None => self.push_checked(list, value),
         }
     }
@@ -254,6 +263,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             self.session.record_of(holder).and_then(|record| A::Value::put(&value, record, leaf, shift))
         };
         if put.is_some() {
+            self.note_set(address, || NotedValue::given::<A::Value>(&address.path().leaf, &value));
             return Ok(());
         }
         self.set_checked(address, value)
@@ -263,12 +273,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(never)]
     fn set_content<A: Address>(&mut self, address: &A, holder: RecordSpan, content: &[u8]) -> Result<()> {
         let (path, place) = (address.path(), &address.path().leaf.place);
-        if self.session.overwrite_blob(holder, place, content).is_some() {
-            return Ok(());
+        if self.session.overwrite_blob(holder, place, content).is_none() {
+            let edit = path.leaf.blob_edit(content);
+            let set = self.session.replace_blob(holder, place, &path.locator(address), &edit);
+            set.map_err(|error| path.with_path(error))?;
         }
-        let edit = path.leaf.blob_edit(content);
-        let set = self.session.replace_blob(holder, place, &path.locator(address), &edit);
-        set.map_err(|error| path.with_path(error))
+        self.note_set(address, || NotedValue::Content(content));
+        Ok(())
     }
 
     /// The record that holds a value, to edit, if all on the way there is stored, and the variant
@@ -307,6 +318,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Writes a value that was checked, wherever it goes.
     #[inline(always)]
     pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        self.write_anywhere(address, value)?;
+        self.note_set(address, || NotedValue::plain(&address.path().leaf, value));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn write_anywhere<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let found = match (self.stored_holder(address).filter(|(holder, _)| holder.size > 0), value) {
             (None, Plain::Dynamic(tag, content)) => match self.add_dynamic(address, (tag, content)) {
                 Some(added) => return added,

@@ -2,6 +2,7 @@
 
 use super::field::Indices;
 use super::leaf::{Leaf, LeafForm};
+use super::noted::{NotedValue, WHOLE};
 use super::plain::{Plain, put_fixed, put_plain};
 use super::segments::PathSegment;
 use super::{Address, FieldType, Record};
@@ -14,7 +15,7 @@ use crate::read::no_element;
 use crate::schema::Schema;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::route::{KeysWith, PathLocator};
-use crate::write::{Session, Storage, Tail, look_up};
+use crate::write::{Noted, Session, Storage, Tail, look_up};
 
 /// An element that has its default.
 pub(super) static ZEROS: [u8; 256] = [0; 256];
@@ -99,6 +100,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Appends a value that was checked.
     pub(super) fn push_plain<A: Address>(&mut self, list: &A, value: Plain<'_>) -> Result<()> {
+        self.append_plain(list, value)?;
+        self.note_pushed(list, || NotedValue::plain(&list.path().leaf, value));
+        Ok(())
+    }
+
+    fn append_plain<A: Address>(&mut self, list: &A, value: Plain<'_>) -> Result<()> {
         let path = list.path();
         // As many segments as objects may be nested are left to those who count them.
         if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
@@ -135,7 +142,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
             .map_err(|error| path.with_path(error))?;
         path.check_value(&value)?;
-        self.insert_plain(element, Some(index), value)
+        self.insert_plain(element, Some(index), value)?;
+        self.note((Noted::Insert, WHOLE), &path.locator(element), &NotedValue::plain(&path.leaf, value));
+        Ok(())
     }
 
     /// Inserts a value that was checked, at the end for `None`.

@@ -1,10 +1,11 @@
 //! Maps and sets of a record.
 
+use super::noted::{NotedValue, WHOLE};
 use super::{Address, Locate, Record};
 use crate::error::Result;
 use crate::read::key::Key;
 use crate::read::route::KeysWith;
-use crate::write::Storage;
+use crate::write::{Noted, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether a key is in a map, or an element in a set.
@@ -66,6 +67,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = map.path();
         let keys = KeysWith { keys: &map, last: path.last_key(), key };
         let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));
-        made.map_err(|error| path.with_path(error))
+        let made = made.map_err(|error| path.with_path(error))?;
+        self.note((Noted::AddKey, WHOLE), &path.locator(&keys), &NotedValue::Absent);
+        Ok(made)
     }
 }

@@ -7,12 +7,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::assign::written;
+use super::noted::{NotedValue, WHOLE};
 use super::{Accepts, Address, FieldType, HandleAt, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::scalar::Builtin;
 use crate::schema::Type;
 use crate::typed::Value;
-use crate::write::{Storage, order_of, runs_without};
+use crate::write::{Noted, Storage, order_of, runs_without};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Number of elements of a list, given by its path or by a handle of its elements without the
@@ -103,11 +104,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_sequence(self.session.schema(), L::Address::COUNT)?;
-        if self.append_default(&list).map_err(|error| path.with_path(error))? {
-            return Ok(());
+        if !self.append_default(&list).map_err(|error| path.with_path(error))? {
+            self.insert_of(&list, None, None)?;
+            self.session.compact_if_due();
         }
-        self.insert_of(&list, None, None)?;
-        self.session.compact_if_due();
+        self.note_pushed(&list, || NotedValue::Absent);
         Ok(())
     }
 
@@ -136,10 +137,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = element.path();
         if path.ends_in_key() {
             path.check(self.session.schema(), L::Address::COUNT)?;
-            return self.edited()?.remove_key(&path.locator(&element)).map_err(|error| path.with_path(error));
+            self.edited()?.remove_key(&path.locator(&element)).map_err(|error| path.with_path(error))?;
+            self.note((Noted::RemoveKey, WHOLE), &path.locator(&element), &NotedValue::Absent);
+            return Ok(());
         }
         let index = path.element_index(self.session.schema(), &element)?;
-        self.edited()?.remove(&path.to_list(&element), index, 1).map_err(|error| path.with_path(error))
+        self.edited()?.remove(&path.to_list(&element), index, 1).map_err(|error| path.with_path(error))?;
+        self.note((Noted::Remove, WHOLE), &path.locator(&element), &NotedValue::Absent);
+        Ok(())
     }
 
     /// Takes the last element out of a list; `None` if there is none.
@@ -237,7 +242,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             T::write_numbers(values, session.record_mut(gap.elements)?);
             session.compact_if_due();
             Ok(())
-        })
+        })?;
+        self.note_extended(&list, values.len());
+        Ok(())
     }
 
     /// Shortens a list to `len` elements; a shorter one stays as it is.
@@ -264,7 +271,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let path = list.path();
-        self.edited()?.remove(&path.to_list(&list), len, surplus).map_err(|error| path.with_path(error))
+        self.edited()?.remove(&path.to_list(&list), len, surplus).map_err(|error| path.with_path(error))?;
+        self.note((Noted::Splice, (len, surplus)), &path.to_list(&list), &NotedValue::Absent);
+        Ok(())
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
@@ -287,7 +296,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        self.edited()?.swap(&path.to_list(&list), a, b).map_err(|error| path.with_path(error))
+        self.edited()?.swap(&path.to_list(&list), a, b).map_err(|error| path.with_path(error))?;
+        self.note_elements(&list, [a, b]);
+        Ok(())
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -320,7 +331,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let path = list.path();
-        self.edited()?.remove_runs(&path.to_list(&list), &runs).map_err(|error| path.with_path(error))
+        self.edited()?.remove_runs(&path.to_list(&list), &runs).map_err(|error| path.with_path(error))?;
+        // The last first, so that the others stay where they are.
+        for run in runs.iter().rev() {
+            self.note((Noted::Splice, (run.start, run.len())), &path.to_list(&list), &NotedValue::Absent);
+        }
+        Ok(())
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
@@ -353,6 +369,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let order = order_of(values, compare);
         let path = list.path();
-        self.edited()?.reorder(&path.to_list(&list), &order).map_err(|error| path.with_path(error))
+        self.edited()?.reorder(&path.to_list(&list), &order).map_err(|error| path.with_path(error))?;
+        self.note((Noted::Set, WHOLE), &path.to_list(&list), &NotedValue::There);
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
 use super::field::Resolved;
+use super::noted::{NotedValue, WHOLE};
 use super::plain::Plain;
 use super::{Address, Locate, Record};
 #[cfg(feature = "serde")]
@@ -13,7 +14,7 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
 use crate::write::route::PathLocator;
-use crate::write::{Session, Storage, ToList};
+use crate::write::{Noted, Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent struct present, with the default of each field; one that is there stays as
@@ -74,6 +75,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ) -> Result<()> {
         let path = address.path();
         let locator = path.locator(address);
+        let is_recorded = self.is_recorded();
+        // Of what is absent on the way, all parts seem to be there.
+        let is_there = |len| self.is_present(&locator.prefix(len));
+        let was_there = is_recorded && (1..=locator.steps.len()).all(is_there);
         let stored = self.located(address)?;
         let shift = self.edited()?.shift();
         // A value of its type's default needs no place of its own, unless it can be absent.
@@ -84,7 +89,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         } else {
             self.session.with_parents(&locator, len, levels, make)
         };
-        made.map_err(|error| path.with_path(error))
+        made.map_err(|error| path.with_path(error))?;
+        if !was_there {
+            self.note_set(address, || NotedValue::There);
+        }
+        Ok(())
     }
 
     /// Makes an absent list present, without elements; one that is there stays as it is.
@@ -114,14 +123,23 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 return Ok(());
             }
             session.insert(to_list, 0, 0, &|_, _| 0).map(drop)
-        })
+        })?;
+        self.note((Noted::Set, WHOLE), &path.to_list(&list), &NotedValue::There);
+        Ok(())
     }
 
     /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it:
     /// it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::new(self.session.schema(), path, false)?;
-        self.write_found(&address, Plain::Word(word))
+        self.as_one(|record| record.write_found(&address, Plain::Word(word)))?;
+        // A patch sets no other values than the field may have.
+        let is_kept = address.path().check_value(&Plain::Word(word));
+        match is_kept.and_then(|()| self.part(&address)?.map_or(Ok(()), |part| part.value().map(drop))) {
+            Ok(()) => self.note_set(&address, || NotedValue::There),
+            Err(error) => self.note_failure(error),
+        }
+        Ok(())
     }
 
     /// Adds the key that a path ends in; whether it was not there.
@@ -136,7 +154,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(false);
         }
         let made = self.edited()?.with_parents(&path.locator(address), &|_| 0, 0, |_, _| Ok(true));
-        made.map_err(|error| path.with_path(error))
+        let made = made.map_err(|error| path.with_path(error))?;
+        self.note((Noted::AddKey, WHOLE), &path.locator(address), &NotedValue::Absent);
+        Ok(made)
     }
 
     /// Makes an absent map or set present, without entries.

@@ -16,6 +16,7 @@
 //! - `plain`: values without parts, in the record that holds them
 //! - `edit`: setting what a handle or a path leads to
 //! - `unions`: making a union one of a variant
+//! - `noted`: what the edits of a recorded buffer did, noted for a patch
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and
 //!   edits that depend on what is there
 //! - `whole`: values put as a whole
@@ -46,6 +47,7 @@ mod list;
 mod made;
 mod make;
 mod merge;
+mod noted;
 mod path;
 pub(crate) mod path_key;
 mod plain;

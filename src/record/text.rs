@@ -2,6 +2,7 @@
 
 use core::ops::RangeBounds;
 
+use super::noted::NotedValue;
 use super::path::Path;
 use super::plain::Plain;
 use super::{Address, FieldType, Locate, Reads, Record, dynamic};
@@ -11,7 +12,7 @@ use crate::schema::{DefaultValue, Schema, Type, held};
 use crate::wire::varint::object_len;
 use crate::write::BlobEdit;
 use crate::write::route::PathLocator;
-use crate::write::{Session, Storage, byte_range, text_range};
+use crate::write::{Noted, Session, Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
 ///
@@ -107,6 +108,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let len = old.len().saturating_add(content.len());
+        let spliced_range = (range.start, range.len());
         let leaf = &path.leaf;
         let has_object = matches!(leaf.ty, Type::String | Type::Bytes);
         if !has_object || leaf.rules.is_some() {
@@ -132,7 +134,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Some(_) => splice(self.edited()?, &locator),
             None => self.edited()?.with_parents(&locator, &|_| object_len(len, len as u64), 0, splice),
         };
-        spliced.map_err(|error| path.with_path(error))
+        spliced.map_err(|error| path.with_path(error))?;
+        self.note((Noted::SpliceText, spliced_range), &path.locator(&address), &NotedValue::Content(content));
+        Ok(())
     }
 
     /// The bytes of a string or of bytes; none if it is absent, its default if what should hold it

@@ -96,6 +96,13 @@ pub trait FieldType {
     {
         None
     }
+    /// The word or bit that a value is.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn word(_: &Self::Set<'_>) -> Option<u128> {
+        None
+    }
     /// Whether its values are names of variants.
     #[doc(hidden)]
     const IS_NAME: bool = false;
@@ -178,6 +185,11 @@ macro_rules! scalar_field {
                     return None;
                 }
                 word::Scalar::from_word(leaf.load(at.record, buf.shift()))
+            }
+
+            #[inline(always)]
+            fn word(value: &$type) -> Option<u128> {
+                Some(word::Scalar::to_word(value).into())
             }
 
             #[inline(always)]
@@ -271,6 +283,11 @@ impl FieldType for bool {
             };
         }
         (!leaf.is_absent(at.record, shift)).then(|| leaf.load_bit(at.record, shift))
+    }
+
+    #[inline(always)]
+    fn word(value: &bool) -> Option<u128> {
+        Some((*value).into())
     }
 
     #[inline(always)]

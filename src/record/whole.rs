@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::field::Resolved;
+use super::noted::{NotedValue, WHOLE};
 use super::plain::Plain;
 use super::{Address, Record, RecordView};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
@@ -22,7 +23,7 @@ use crate::write::Locator;
 use crate::write::measure::TOO_DEEP;
 use crate::write::rewrite::{FragmentTo, fragment};
 use crate::write::route::PathLocator;
-use crate::write::{Session, Storage};
+use crate::write::{Noted, Session, Storage};
 
 impl<'a> RecordView<'a> {
     /// The value at an address, or `None` if something on the way is absent.
@@ -122,9 +123,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if self.located(address)?.is_some() {
             return self.clear(address);
         }
+        let there = self.steps_there(address);
         self.edited()?
             .with_parents(&path.locator(address), &|_| 0, 0, |_, _| Ok(()))
-            .map_err(|error| path.with_path(error))
+            .map_err(|error| path.with_path(error))?;
+        self.note_made(address, there);
+        Ok(())
     }
 
     /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two
@@ -147,11 +151,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let is_there = self.located(address)?.is_some();
         let session = self.edited()?;
         let made = if is_there { Ok(()) } else { session.with_parents(&locator, &|_| 0, 0, |_, _| Ok(())) };
-        made.and_then(|()| session.put(&locator, part)).map_err(|error| path.with_path(error))
+        made.and_then(|()| session.put(&locator, part)).map_err(|error| path.with_path(error))?;
+        self.note_set(address, || NotedValue::There);
+        Ok(())
     }
 
     /// Inserts a value as the element at an address.
     pub(crate) fn insert_part(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
+        self.as_one(|record| record.insert_value(address, part))?;
+        self.note((Noted::Insert, WHOLE), &address.path().locator(address), &NotedValue::There);
+        Ok(())
+    }
+
+    fn insert_value(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
         if let Some(plain) = content.plain() {

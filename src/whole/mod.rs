@@ -28,4 +28,4 @@ pub(crate) use owned::{Owned, Removed, is_kept};
 pub use patch::Patch;
 pub(crate) use place::{ChangePlace, PlaceSteps, TypeWalk};
 pub(crate) use same::check_same;
-pub(crate) use value_bytes::is_bytes;
+pub(crate) use value_bytes::{is_bytes, write_part};

@@ -205,7 +205,11 @@ fn note_steps(navigator: &Navigator<'_>, steps: &CursorSteps<'_>, log: &mut Edit
 }
 
 /// The value a step from another, or from the root.
-fn part_below<'s>(navigator: &Navigator<'s>, from: Option<&ResolvedSlot<'s>>, step: Step) -> Result<Part<'s>> {
+pub(crate) fn part_below<'s>(
+    navigator: &Navigator<'s>,
+    from: Option<&ResolvedSlot<'s>>,
+    step: Step,
+) -> Result<Part<'s>> {
     let (buf, schema) = (navigator.buf, navigator.schema);
     if let Step::Field(index) = step {
         let unlike = || Error::fixed(&FixedError(ErrorKind::Path, "not a struct"));

@@ -30,7 +30,7 @@ use crate::write::rewrite::{FragmentTo, fragment};
 /// # Errors
 /// [`ErrorKind::Corrupt`] if it is invalid, [`ErrorKind::Newer`] if a later revision wrote it,
 /// [`ErrorKind::Limit`] if it is too long.
-pub(super) fn write_part(part: &Part<'_>, out: &mut Vec<u8>) -> Result<()> {
+pub(crate) fn write_part(part: &Part<'_>, out: &mut Vec<u8>) -> Result<()> {
     match part.open(&mut Decoder::new(part.buf()))?.0 {
         Content::Absent => Err(internal_error()),
         Content::Bit(value) => {

@@ -57,7 +57,13 @@ pub struct EditLog {
     /// For values that are being made.
     room: Vec<u8>,
     failed: Option<Error>,
+    /// Whether an edit is made that is noted as a whole.
+    paused: bool,
 }
+
+/// How much was noted, and whether anything could not be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LogMark(usize, bool);
 
 /// What is stored of a value, as far as the value alone tells it.
 #[derive(Clone, Copy, Debug)]
@@ -139,16 +145,18 @@ impl EditLog {
     }
 
     /// Appends bytes.
+    // Fewer than eight bytes are behind whole words.
+    #[allow(clippy::cast_possible_truncation)]
     #[inline]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         let (whole, rest) = bytes.as_chunks::<8>();
         self.words.extend(whole.iter().map(|chunk| u64::from_le_bytes(*chunk)));
         if !rest.is_empty() {
-            let mut last = [0; 8];
-            for (to, from) in last.iter_mut().zip(rest) {
-                *to = *from;
-            }
-            self.words.push(u64::from_le_bytes(last));
+            let bits = low(rest.len()).wrapping_mul(8) as u32;
+            self.words.push(match bytes.last_chunk() {
+                Some(last) => u64::from_le_bytes(*last).wrapping_shr(64u32.wrapping_sub(bits)),
+                None => rest.iter().rev().fold(0, |word, byte| word.wrapping_shl(8) | u64::from(*byte)),
+            });
         }
     }
 
@@ -182,6 +190,30 @@ impl EditLog {
 
     pub(crate) fn give_room(&mut self, room: Vec<u8>) {
         self.room = room;
+    }
+
+    /// What is noted up to now.
+    pub(crate) fn mark(&self) -> LogMark {
+        LogMark(self.words.len(), self.failed.is_some())
+    }
+
+    /// Forgets what happened since.
+    pub(crate) fn restore(&mut self, LogMark(len, had_failed): LogMark) {
+        self.words.truncate(len);
+        if !had_failed {
+            self.failed = None;
+        }
+    }
+
+    /// Whether single edits are not noted, since what they are part of will be.
+    #[inline(always)]
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Lets single edits be noted or not; gives what was so before.
+    pub(crate) fn pause(&mut self, paused: bool) -> bool {
+        core::mem::replace(&mut self.paused, paused)
     }
 
     /// Remembers that an edit could not be noted.

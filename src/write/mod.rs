@@ -7,7 +7,7 @@
 //! - `word`: fields that are one word
 //! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path
 //!   points, and how the place is found again after the buffer was laid out anew
-//! - `log`, `noting`: what the edits of a recorded buffer did
+//! - `log`, `noting`, `log_path`: what the edits of a recorded buffer did
 //! - `named`: the path of an edit cursor, for errors
 //! - `missing`, `parents`: finding and making what is missing on the path to a value
 //! - `keys`: writing run-time keys
@@ -46,6 +46,7 @@ mod link;
 mod list_move;
 mod locator;
 pub(crate) mod log;
+mod log_path;
 mod many;
 mod map;
 mod map_merge;

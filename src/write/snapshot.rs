@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::free_list::FreeList;
+use super::log::LogMark;
 use super::session::SchemaSource;
 use super::session::Session;
 use super::storage::Storage;
@@ -21,6 +22,8 @@ pub(crate) struct Snapshot {
     waste: Waste,
     /// The `pinned_len` of the session before.
     pinned_len: usize,
+    /// What was noted of a recorded buffer.
+    noted: Option<LogMark>,
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
@@ -29,7 +32,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let pinned_len = self.pin_len();
         let Self { width, root, root_size, .. } = *self;
         let waste = self.spare.waste;
-        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste, pinned_len }
+        let noted = self.storage.log().map(|log| log.mark());
+        let (content, free) = (self.bytes().to_vec(), self.free.clone());
+        Snapshot { content, free, width, root, root_size, waste, pinned_len, noted }
     }
 
     /// Ends the snapshot, without restoring it.
@@ -40,7 +45,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Restores the buffer. The storage is still able to hold it.
     pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
-        let Snapshot { content, free, width, root, root_size, waste, pinned_len } = before;
+        let Snapshot { content, free, width, root, root_size, waste, pinned_len, noted } = before;
         let len = content.len();
         // A workspace has a count of free bytes, which is restored, too.
         let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
@@ -60,6 +65,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         (self.free, self.spare.waste, self.spare.free_growth) = (free, waste, 0);
         (self.spare.pinned_len, self.spare.needs_free) = (pinned_len, false);
         self.generation = self.generation.wrapping_add(1);
+        if let (Some(log), Some(noted)) = (self.storage.log(), noted) {
+            log.restore(noted);
+        }
         Ok(())
     }
 }

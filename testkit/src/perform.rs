@@ -5,12 +5,11 @@ use std::fmt::Write;
 
 use vellum::key::Key;
 use vellum::patch::Patch;
-use vellum::{Dynamic, Handle, Record, VariantName};
+use vellum::{Dynamic, Handle, Record, Storage, VariantName};
 
 use crate::edit::{Edit, Lit};
 use crate::encode::encode;
 use crate::export::Exported;
-use crate::memory::Memory;
 use crate::path::{Given, Path};
 use crate::types::{Item, Scalar, Schema, Type, Unit};
 
@@ -221,7 +220,12 @@ impl Pair<'_> {
     ///
     /// # Errors
     /// What the crate fails with.
-    pub fn perform(&self, record: &mut Record<Memory>, edit: &Edit, way: Way) -> vellum::Result<()> {
+    pub fn perform<S: Storage + AsRef<[u8]>>(
+        &self,
+        record: &mut Record<S>,
+        edit: &Edit,
+        way: Way,
+    ) -> vellum::Result<()> {
         match edit {
             Edit::Set(path, lit) => match (lit, way) {
                 (Lit::Variant(name), _) => {
@@ -310,7 +314,7 @@ impl Pair<'_> {
     }
 
     /// Edits of places whose type does not matter.
-    fn locate(&self, record: &mut Record<Memory>, edit: &Edit, way: Way) -> vellum::Result<()> {
+    fn locate<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, edit: &Edit, way: Way) -> vellum::Result<()> {
         let path = edit.path().to_vec();
         if way == Way::Path {
             let text = &*self.path(&path);
@@ -356,7 +360,12 @@ impl Pair<'_> {
         }
     }
 
-    fn extend(&self, record: &mut Record<Memory>, path: &Path, lits: &[Lit]) -> vellum::Result<()> {
+    fn extend<S: Storage + AsRef<[u8]>>(
+        &self,
+        record: &mut Record<S>,
+        path: &Path,
+        lits: &[Lit],
+    ) -> vellum::Result<()> {
         let Some(first) = lits.first() else { return Ok(()) };
         if let Lit::Variant(_) = first {
             let (field, keys) = self.elements::<VariantName>(path)?;
@@ -372,7 +381,12 @@ impl Pair<'_> {
         })
     }
 
-    fn extend_from_slice(&self, record: &mut Record<Memory>, path: &Path, lits: &[Lit]) -> vellum::Result<()> {
+    fn extend_from_slice<S: Storage + AsRef<[u8]>>(
+        &self,
+        record: &mut Record<S>,
+        path: &Path,
+        lits: &[Lit],
+    ) -> vellum::Result<()> {
         macro_rules! extend {
             ($type:ty) => {{
                 let values: Vec<$type> = lits.iter().filter_map(<$type as OneOf>::of).collect();
@@ -389,7 +403,7 @@ impl Pair<'_> {
     }
 
     /// An edit that goes over all elements of a list.
-    fn pass(&self, record: &mut Record<Memory>, path: &Path, is_sort: bool) -> vellum::Result<()> {
+    fn pass<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, path: &Path, is_sort: bool) -> vellum::Result<()> {
         macro_rules! pass {
             ($type:ty) => {{
                 let (field, keys) = self.elements::<$type>(path)?;
@@ -416,7 +430,7 @@ impl Pair<'_> {
         }
     }
 
-    fn take(&self, record: &mut Record<Memory>, path: &Path) -> vellum::Result<()> {
+    fn take<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, path: &Path) -> vellum::Result<()> {
         macro_rules! take {
             ($type:ty) => {{
                 let (field, keys) = self.handle::<$type>(path)?;
@@ -435,7 +449,7 @@ impl Pair<'_> {
         }
     }
 
-    fn pop(&self, record: &mut Record<Memory>, path: &Path) -> vellum::Result<()> {
+    fn pop<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, path: &Path) -> vellum::Result<()> {
         macro_rules! pop {
             ($type:ty) => {{
                 let (field, keys) = self.elements::<$type>(path)?;

@@ -70,6 +70,7 @@ mod patched_revisions;
 mod patches;
 mod record_builder;
 mod record_view;
+mod recorded_records;
 mod refused_edits;
 mod relayout;
 mod rolling;
