@@ -4,8 +4,8 @@ use serde_core::de::{Deserialize, DeserializeSeed};
 use serde_core::ser::Serialize;
 
 use super::de::{RecordSeed, read_record};
-use super::said::Said;
-use super::said_reader::RecordedReader;
+use super::transcript::Transcript;
+use super::transcript_reader::RecordedReader;
 use super::writer::{How, KeyOptions, RecordWriter, ValueSeed};
 use crate::error::{Error, Result};
 use crate::read::value::Part;
@@ -139,7 +139,7 @@ impl Record {
 
 /// A record of a schema that holds a value of a type of serde's.
 pub(super) fn record_of<T: Serialize + ?Sized>(schema: &Schema, keys: KeyOptions, value: &T) -> Result<Record> {
-    let recorded = Said::of(value);
+    let recorded = Transcript::of(value);
     let read = read_record(schema, &mut RecordedReader::new(&recorded), How { keys, ..How::TYPE });
     read.map_err(|(error, said, path)| said.unwrap_or_else(|| in_path(error, &path)))
 }
@@ -184,7 +184,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
         let how = How { names_path: false, keys, ..How::TYPE };
-        let recorded = Said::of(value);
+        let recorded = Transcript::of(value);
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
             ValueSeed { writer, to }.deserialize(&mut RecordedReader::new(&recorded))
         });

@@ -122,7 +122,7 @@
 //! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for
 //!   messages
 //! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it
-//! - `said`, `said_reader`: what a type says of itself, read as a format is
+//! - `transcript`, `transcript_reader`: what a type says of itself, read as a format is
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its
 //!   bytes; `exact`: numbers as text in it
 //! - `base64`: bytes as text
@@ -165,11 +165,11 @@ mod parts;
 #[cfg(feature = "json")]
 mod patch;
 mod path;
-mod said;
-mod said_reader;
 mod ser;
 mod skip;
 mod tape;
+mod transcript;
+mod transcript_reader;
 mod unfit;
 #[cfg(feature = "json")]
 mod unique;

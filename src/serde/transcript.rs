@@ -17,8 +17,8 @@ use crate::read::decoder::MAX_DEPTH;
 const PARTS: usize = 64;
 
 /// The parts of a value in the order in which they come.
-pub(super) struct Said {
-    pub(super) parts: Vec<SaidPart>,
+pub(super) struct Transcript {
+    pub(super) parts: Vec<TranscriptPart>,
     /// All texts, and all bytes, one after the other.
     pub(super) text: String,
     pub(super) bytes: Vec<u8>,
@@ -27,7 +27,7 @@ pub(super) struct Said {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum SaidPart {
+pub(super) enum TranscriptPart {
     /// Nothing, or none.
     Unit,
     Bool(bool),
@@ -55,16 +55,16 @@ pub(super) enum SaidPart {
     Failed,
 }
 
-const _: () = assert!(size_of::<SaidPart>() <= 24);
+const _: () = assert!(size_of::<TranscriptPart>() <= 24);
 
-impl Said {
+impl Transcript {
     /// A value, of which what failed is a part.
     pub(super) fn of<T: Serialize + ?Sized>(value: &T) -> Self {
         let (parts, text, bytes) = (Vec::with_capacity(PARTS), String::new(), Vec::new());
         let mut recorded = Self { parts, text, bytes, failure: None };
         // The values of a record are nested at most `MAX_DEPTH` deep. Options and newtypes around
         // them make levels, too.
-        let written = value.serialize(SaidWriter { recorded: &mut recorded, left: MAX_DEPTH.saturating_mul(2) });
+        let written = value.serialize(TranscriptWriter { recorded: &mut recorded, left: MAX_DEPTH.saturating_mul(2) });
         // The reader gives the failure.
         let _ = recorded.keep(written);
         recorded
@@ -78,18 +78,18 @@ impl Said {
 
     #[cold]
     fn fail(&mut self, error: Error) -> Error {
-        self.parts.push(SaidPart::Failed);
+        self.parts.push(TranscriptPart::Failed);
         self.failure.get_or_insert(error).clone()
     }
 }
 
 /// Takes a value, `left` levels deep at most.
-struct SaidWriter<'r> {
-    recorded: &'r mut Said,
+struct TranscriptWriter<'r> {
+    recorded: &'r mut Transcript,
     left: u32,
 }
 
-impl<'r> SaidWriter<'r> {
+impl<'r> TranscriptWriter<'r> {
     fn deeper(self) -> Result<Self> {
         match self.left.checked_sub(1) {
             Some(left) => Ok(Self { left, ..self }),
@@ -97,16 +97,16 @@ impl<'r> SaidWriter<'r> {
         }
     }
 
-    fn open(self, part: SaidPart) -> Result<RecordedParts<'r>> {
+    fn open(self, part: TranscriptPart) -> Result<RecordedParts<'r>> {
         let Self { recorded, left } = self.deeper()?;
         recorded.parts.push(part);
         Ok(RecordedParts { recorded, left, is_keyed: false, is_variant: false })
     }
 
     /// Opens what a variant holds: a value in a map of one entry.
-    fn open_variant(self, name: &'static str, part: SaidPart) -> Result<RecordedParts<'r>> {
+    fn open_variant(self, name: &'static str, part: TranscriptPart) -> Result<RecordedParts<'r>> {
         let Self { recorded, left } = self.deeper()?;
-        recorded.parts.extend([SaidPart::Map, SaidPart::Name(name), part]);
+        recorded.parts.extend([TranscriptPart::Map, TranscriptPart::Name(name), part]);
         Ok(RecordedParts { recorded, left, is_keyed: false, is_variant: true })
     }
 }
@@ -136,19 +136,19 @@ macro_rules! numbers {
     ($($method:ident($type:ty) => $part:ident;)*) => {
         $(#[inline]
         fn $method(self, value: $type) -> Result<()> {
-            if let Some(SaidPart::$part(len, numbers)) = self.recorded.parts.last_mut()
+            if let Some(TranscriptPart::$part(len, numbers)) = self.recorded.parts.last_mut()
                 && let Some(next) = numbers.get_mut(usize::from(*len))
             {
                 (*next, *len) = (value.into(), len.saturating_add(1));
                 return Ok(());
             }
-            self.recorded.parts.push(SaidPart::$part(1, first(value.into())));
+            self.recorded.parts.push(TranscriptPart::$part(1, first(value.into())));
             Ok(())
         })*
     };
 }
 
-impl<'r> Serializer for SaidWriter<'r> {
+impl<'r> Serializer for TranscriptWriter<'r> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = RecordedParts<'r>;
@@ -160,8 +160,8 @@ impl<'r> Serializer for SaidWriter<'r> {
     type SerializeStructVariant = RecordedParts<'r>;
 
     leaves! {
-        serialize_bool(bool) => |value| SaidPart::Bool(value);
-        serialize_char(char) => |value| SaidPart::Char(value);
+        serialize_bool(bool) => |value| TranscriptPart::Bool(value);
+        serialize_char(char) => |value| TranscriptPart::Char(value);
     }
 
     numbers! {
@@ -182,7 +182,7 @@ impl<'r> Serializer for SaidWriter<'r> {
             (Ok(value), _) => self.serialize_u64(value),
             (_, Ok(value)) => self.serialize_i64(value),
             _ => {
-                self.recorded.parts.push(SaidPart::I128(value.to_ne_bytes()));
+                self.recorded.parts.push(TranscriptPart::I128(value.to_ne_bytes()));
                 Ok(())
             }
         }
@@ -192,23 +192,23 @@ impl<'r> Serializer for SaidWriter<'r> {
         if let Ok(value) = i128::try_from(value) {
             return self.serialize_i128(value);
         }
-        self.recorded.parts.push(SaidPart::U128(value.to_ne_bytes()));
+        self.recorded.parts.push(TranscriptPart::U128(value.to_ne_bytes()));
         Ok(())
     }
 
     fn serialize_str(self, text: &str) -> Result<()> {
-        let Said { text: texts, .. } = &mut *self.recorded;
+        let Transcript { text: texts, .. } = &mut *self.recorded;
         if texts.capacity() == 0 {
             *texts = String::with_capacity(256);
         }
         texts.push_str(text);
-        self.recorded.parts.push(SaidPart::Text(text.len()));
+        self.recorded.parts.push(TranscriptPart::Text(text.len()));
         Ok(())
     }
 
     fn serialize_bytes(self, bytes: &[u8]) -> Result<()> {
         self.recorded.bytes.extend_from_slice(bytes);
-        self.recorded.parts.push(SaidPart::Bytes(bytes.len()));
+        self.recorded.parts.push(TranscriptPart::Bytes(bytes.len()));
         Ok(())
     }
 
@@ -217,7 +217,7 @@ impl<'r> Serializer for SaidWriter<'r> {
     }
 
     fn serialize_unit(self) -> Result<()> {
-        self.recorded.parts.push(SaidPart::Unit);
+        self.recorded.parts.push(TranscriptPart::Unit);
         Ok(())
     }
 
@@ -234,7 +234,7 @@ impl<'r> Serializer for SaidWriter<'r> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
-        self.recorded.parts.push(SaidPart::Name(variant));
+        self.recorded.parts.push(TranscriptPart::Name(variant));
         Ok(())
     }
 
@@ -251,15 +251,15 @@ impl<'r> Serializer for SaidWriter<'r> {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<RecordedParts<'r>> {
-        self.open(SaidPart::Sequence)
+        self.open(TranscriptPart::Sequence)
     }
 
     fn serialize_tuple(self, _: usize) -> Result<RecordedParts<'r>> {
-        self.open(SaidPart::Sequence)
+        self.open(TranscriptPart::Sequence)
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RecordedParts<'r>> {
-        self.open(SaidPart::Sequence)
+        self.open(TranscriptPart::Sequence)
     }
 
     fn serialize_tuple_variant(
@@ -269,15 +269,15 @@ impl<'r> Serializer for SaidWriter<'r> {
         variant: &'static str,
         _: usize,
     ) -> Result<RecordedParts<'r>> {
-        self.open_variant(variant, SaidPart::Sequence)
+        self.open_variant(variant, TranscriptPart::Sequence)
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<RecordedParts<'r>> {
-        self.open(SaidPart::Map)
+        self.open(TranscriptPart::Map)
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<RecordedParts<'r>> {
-        self.open(SaidPart::Map)
+        self.open(TranscriptPart::Map)
     }
 
     fn serialize_struct_variant(
@@ -287,7 +287,7 @@ impl<'r> Serializer for SaidWriter<'r> {
         variant: &'static str,
         _: usize,
     ) -> Result<RecordedParts<'r>> {
-        self.open_variant(variant, SaidPart::Map)
+        self.open_variant(variant, TranscriptPart::Map)
     }
 
     fn is_human_readable(&self) -> bool {
@@ -297,7 +297,7 @@ impl<'r> Serializer for SaidWriter<'r> {
 
 /// A sequence or a map under way.
 struct RecordedParts<'r> {
-    recorded: &'r mut Said,
+    recorded: &'r mut Transcript,
     left: u32,
     /// Whether a key came whose value did not.
     is_keyed: bool,
@@ -308,7 +308,7 @@ struct RecordedParts<'r> {
 impl RecordedParts<'_> {
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let written = value.serialize(SaidWriter { recorded: &mut *self.recorded, left: self.left });
+        let written = value.serialize(TranscriptWriter { recorded: &mut *self.recorded, left: self.left });
         self.recorded.keep(written)
     }
 
@@ -316,9 +316,9 @@ impl RecordedParts<'_> {
         if self.is_keyed {
             return Err(Error::custom("a key comes without its value"));
         }
-        self.recorded.parts.push(SaidPart::End);
+        self.recorded.parts.push(TranscriptPart::End);
         if self.is_variant {
-            self.recorded.parts.push(SaidPart::End);
+            self.recorded.parts.push(TranscriptPart::End);
         }
         Ok(())
     }
@@ -380,7 +380,7 @@ macro_rules! structs {
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.recorded.parts.push(SaidPart::Name(name));
+                self.recorded.parts.push(TranscriptPart::Name(name));
                 self.part(value)
             }
 

@@ -5,12 +5,12 @@ use core::slice::Iter;
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
-use super::said::{Said, SaidPart};
+use super::transcript::{Transcript, TranscriptPart};
 use crate::error::{Error, Result, internal_error};
 
 /// Reads a recorded value.
 pub(super) struct RecordedReader<'r> {
-    parts: Iter<'r, SaidPart>,
+    parts: Iter<'r, TranscriptPart>,
     text: &'r str,
     bytes: &'r [u8],
     failure: Option<&'r Error>,
@@ -19,14 +19,14 @@ pub(super) struct RecordedReader<'r> {
 }
 
 impl<'r> RecordedReader<'r> {
-    pub(super) fn new(recorded: &'r Said) -> Self {
-        let Said { parts, text, bytes, failure } = recorded;
+    pub(super) fn new(recorded: &'r Transcript) -> Self {
+        let Transcript { parts, text, bytes, failure } = recorded;
         Self { parts: parts.iter(), text, bytes, failure: failure.as_ref(), read: 0 }
     }
 
     /// Takes the next part if it fits.
     #[inline]
-    fn takes(&mut self, fits: fn(&SaidPart) -> bool) -> bool {
+    fn takes(&mut self, fits: fn(&TranscriptPart) -> bool) -> bool {
         let takes = self.parts.as_slice().first().is_some_and(fits);
         if takes {
             self.parts.next();
@@ -42,7 +42,7 @@ impl<'r> RecordedReader<'r> {
 
     /// The next number of a part that has `len` of them. The part comes again until it is the last.
     #[inline]
-    fn number<T: Copy>(&mut self, part: Iter<'r, SaidPart>, len: u8, numbers: &[T]) -> Result<T> {
+    fn number<T: Copy>(&mut self, part: Iter<'r, TranscriptPart>, len: u8, numbers: &[T]) -> Result<T> {
         let number = numbers.get(usize::from(self.read)).ok_or_else(internal_error)?;
         self.read = self.read.saturating_add(1);
         if self.read < len {
@@ -74,28 +74,32 @@ impl<'de> Deserializer<'de> for &mut RecordedReader<'de> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let part = self.parts.clone();
         match self.parts.next().ok_or_else(internal_error)? {
-            SaidPart::Unit => visitor.visit_unit(),
-            SaidPart::Bool(value) => visitor.visit_bool(*value),
-            SaidPart::U8(len, numbers) => visitor.visit_u64(self.number(part, *len, numbers)?.into()),
-            SaidPart::U64(len, numbers) => visitor.visit_u64(self.number(part, *len, numbers)?),
-            SaidPart::I64(len, numbers) => visitor.visit_i64(self.number(part, *len, numbers)?),
-            SaidPart::F32(len, numbers) => visitor.visit_f32(self.number(part, *len, numbers)?),
-            SaidPart::F64(len, numbers) => visitor.visit_f64(self.number(part, *len, numbers)?),
-            SaidPart::I128(value) => visitor.visit_i128(i128::from_ne_bytes(*value)),
-            SaidPart::U128(value) => visitor.visit_u128(u128::from_ne_bytes(*value)),
-            SaidPart::Char(value) => visitor.visit_char(*value),
-            SaidPart::Text(len) => visitor.visit_str(self.text(*len)?),
-            SaidPart::Bytes(len) => visitor.visit_bytes(self.bytes(*len)?),
-            SaidPart::Name(name) => visitor.visit_str(name),
-            SaidPart::Sequence => visitor.visit_seq(RecordedAccess { reader: self, is_done: false }),
-            SaidPart::Map => visitor.visit_map(RecordedAccess { reader: self, is_done: false }),
-            SaidPart::Failed | SaidPart::End => Err(self.failed()),
+            TranscriptPart::Unit => visitor.visit_unit(),
+            TranscriptPart::Bool(value) => visitor.visit_bool(*value),
+            TranscriptPart::U8(len, numbers) => visitor.visit_u64(self.number(part, *len, numbers)?.into()),
+            TranscriptPart::U64(len, numbers) => visitor.visit_u64(self.number(part, *len, numbers)?),
+            TranscriptPart::I64(len, numbers) => visitor.visit_i64(self.number(part, *len, numbers)?),
+            TranscriptPart::F32(len, numbers) => visitor.visit_f32(self.number(part, *len, numbers)?),
+            TranscriptPart::F64(len, numbers) => visitor.visit_f64(self.number(part, *len, numbers)?),
+            TranscriptPart::I128(value) => visitor.visit_i128(i128::from_ne_bytes(*value)),
+            TranscriptPart::U128(value) => visitor.visit_u128(u128::from_ne_bytes(*value)),
+            TranscriptPart::Char(value) => visitor.visit_char(*value),
+            TranscriptPart::Text(len) => visitor.visit_str(self.text(*len)?),
+            TranscriptPart::Bytes(len) => visitor.visit_bytes(self.bytes(*len)?),
+            TranscriptPart::Name(name) => visitor.visit_str(name),
+            TranscriptPart::Sequence => visitor.visit_seq(RecordedAccess { reader: self, is_done: false }),
+            TranscriptPart::Map => visitor.visit_map(RecordedAccess { reader: self, is_done: false }),
+            TranscriptPart::Failed | TranscriptPart::End => Err(self.failed()),
         }
     }
 
     #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.takes(|part| matches!(part, SaidPart::Unit)) { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.takes(|part| matches!(part, TranscriptPart::Unit)) {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
+        }
     }
 
     fn is_human_readable(&self) -> bool {
@@ -118,7 +122,7 @@ impl RecordedAccess<'_, '_> {
     /// Whether another part follows.
     #[inline]
     fn goes_on(&mut self) -> bool {
-        self.is_done = self.is_done || self.reader.takes(|part| matches!(part, SaidPart::End));
+        self.is_done = self.is_done || self.reader.takes(|part| matches!(part, TranscriptPart::End));
         !self.is_done
     }
 }
