@@ -135,12 +135,34 @@ impl<T: Value> Recorder<T> {
     }
 
     /// Whether nothing was noted.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, patch::Recorder};
+    /// # #[derive(Vellum, Default)] struct User { visits: u32 }
+    /// let mut bytes = vellum::to_vec(&User::default())?;
+    /// let mut recorder = Recorder::<User>::new();
+    /// assert!(recorder.is_empty());
+    /// recorder.edit(&mut bytes)?.set_visits(1)?;
+    /// assert!(!recorder.is_empty());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
     /// The patch of all that was noted since the last one, as bytes.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, patch::{Patch, Recorder}};
+    /// # #[derive(Vellum, Default)] struct User { visits: u32 }
+    /// let mut bytes = vellum::to_vec(&User::default())?;
+    /// let mut recorder = Recorder::<User>::new();
+    /// recorder.edit(&mut bytes)?.set_visits(1)?;
+    /// let patch = Patch::from_bytes(User::schema(), &recorder.take()?)?;
+    /// assert_eq!(patch.to_string(), "set visits: 1");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// If an edit could be made and not be noted: a value within it is not valid, or was written by
@@ -174,6 +196,17 @@ impl<T: Value> Recorder<T> {
     }
 
     /// Forgets all that was noted.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, patch::Recorder};
+    /// # #[derive(Vellum, Default)] struct User { visits: u32 }
+    /// let mut bytes = vellum::to_vec(&User::default())?;
+    /// let mut recorder = Recorder::<User>::new();
+    /// recorder.edit(&mut bytes)?.set_visits(1)?;
+    /// recorder.discard();
+    /// assert!(recorder.is_empty());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     pub fn discard(&mut self) {
         self.edits.discard();
     }
@@ -184,6 +217,17 @@ impl<T: Vellum> Recorder<T> {
     ///
     /// Edits are noted one after the other, until the patch is taken: also of cursors that were
     /// opened one after the other, which therefore have to be of the same buffer.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, patch::Recorder};
+    /// # #[derive(Vellum, Default)] struct User { visits: u32 }
+    /// let mut bytes = vellum::to_vec(&User::default())?;
+    /// let mut recorder = Recorder::<User>::new();
+    /// recorder.edit(&mut bytes)?.set_visits(1)?;
+    /// recorder.edit(&mut bytes)?.set_visits(2)?;
+    /// assert_eq!(User::view(&bytes)?.visits()?, 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Vellum::edit`].
