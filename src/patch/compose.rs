@@ -2,7 +2,8 @@
 //!
 //! An operation that sets a value makes those before it pointless that changed this value or parts
 //! of it, unless one between them depends on what they did: one that has a condition, changes the
-//! number of elements on the way, or sets something around the value. What is left is the same
+//! number of elements on the way, sets something around the value, or leads through another variant
+//! of a union on the way, which was made anew if the first took it away. What is left is the same
 //! whatever the order in which patches are joined: taking an operation out makes others pointless,
 //! and never needed again, and who makes one pointless is there or is made pointless by one that
 //! does so too.
@@ -39,7 +40,8 @@ use crate::whole::Action;
 /// [`ErrorKind::Corrupt`] if one is no patch, [`ErrorKind::Schema`] if they are for records of
 /// different schemas, [`ErrorKind::Type`] if one is physical.
 pub fn then(first: &[u8], second: &[u8]) -> Result<Vec<u8>> {
-    let ((lineage, first), (of_second, second)) = (operations(first)?, operations(second)?);
+    let (first, second) = (form::shortest(first)?, form::shortest(second)?);
+    let ((lineage, first), (of_second, second)) = (operations(&first)?, operations(&second)?);
     if lineage != of_second {
         return Err(other_schema(lineage, of_second));
     }
@@ -64,6 +66,8 @@ fn absorb(operations: Vec<PatchOperation<'_>>) -> Vec<PatchOperation<'_>> {
     let mut kept: Vec<PatchOperation<'_>> = Vec::new();
     // Where each is in `kept`, by its path. Paths of one place have their bytes next to each other.
     let mut absorbers: BTreeMap<&[u8], usize> = BTreeMap::new();
+    // Of each union on their ways, by its path, the path of the one variant that they lead through.
+    let mut variants: BTreeMap<&[u8], &[u8]> = BTreeMap::new();
     for found in operations.into_iter().rev() {
         let around = || found.path.prefixes().filter_map(|path| absorbers.get(path).copied());
         let absorber = around().find(|at| kept.get(*at).is_some_and(|last| is_pointless(&found, last)));
@@ -77,11 +81,14 @@ fn absorb(operations: Vec<PatchOperation<'_>>) -> Vec<PatchOperation<'_>> {
         for path in found.path.prefixes() {
             absorbers.remove(path);
         }
+        for (union, variant) in found.path.variants() {
+            if let Some(other) = variants.insert(union, variant).filter(|other| *other != variant) {
+                take_out_within(&mut absorbers, other);
+            }
+        }
         let moves = matches!(found.action, Action::Insert | Action::Remove);
         let place = if moves { found.path.parent() } else { found.path };
-        while let Some(path) = first_within(&absorbers, place.bytes) {
-            absorbers.remove(path);
-        }
+        take_out_within(&mut absorbers, place.bytes);
         if can_absorb(&found) {
             absorbers.insert(found.path.bytes, kept.len());
         }
@@ -91,10 +98,12 @@ fn absorb(operations: Vec<PatchOperation<'_>>) -> Vec<PatchOperation<'_>> {
     kept
 }
 
-/// The first path that is another or goes on from it.
-fn first_within<'p>(absorbers: &BTreeMap<&'p [u8], usize>, place: &[u8]) -> Option<&'p [u8]> {
-    let (path, _) = absorbers.range::<[u8], _>((Bound::Included(place), Bound::Unbounded)).next()?;
-    path.starts_with(place).then_some(*path)
+/// Takes out the paths that are one, or go on from it.
+fn take_out_within(absorbers: &mut BTreeMap<&[u8], usize>, place: &[u8]) {
+    let from = (Bound::Included(place), Bound::Unbounded);
+    while let Some((&path, _)) = absorbers.range::<[u8], _>(from).next().filter(|(path, _)| path.starts_with(place)) {
+        absorbers.remove(path);
+    }
 }
 
 /// Whether an operation gives its place a value whatever was there.

@@ -5,6 +5,7 @@
 //! operation = length : varint | head : 1 byte | count : varint | step* | parts
 //! ```
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, FixedError, Result};
@@ -101,6 +102,24 @@ pub(crate) fn operations(patch: &[u8]) -> Result<(u32, PatchOperations<'_>)> {
     };
     let (lineage, rest) = rest.split_first_chunk().ok_or_else(|| malformed("a patch ends within its lineage"))?;
     Ok((u32::from_le_bytes(*lineage), PatchOperations { rest }))
+}
+
+/// A logical patch with its paths as a writer writes them, so that those of one place are alike.
+pub(crate) fn shortest(patch: &[u8]) -> Result<Cow<'_, [u8]>> {
+    let (lineage, all) = operations(patch)?;
+    if all.clone().all(|operation| operation.is_ok_and(|operation| operation.path.is_shortest())) {
+        return Ok(Cow::Borrowed(patch));
+    }
+    let (mut out, mut path) = (Vec::new(), Vec::new());
+    begin(lineage, &mut out);
+    for operation in all {
+        let operation = operation?;
+        path.clear();
+        operation.path.steps().try_for_each(|step| step.write(&mut path))?;
+        let path = StepBytes { count: operation.path.count, bytes: &path };
+        PatchOperation { path, ..operation }.write(&mut out)?;
+    }
+    Ok(Cow::Owned(out))
 }
 
 /// The operations of a patch, one after the other.
@@ -222,6 +241,25 @@ impl<'p> StepBytes<'p> {
         })
     }
 
+    /// The path of each union that this one leads into, and that of the variant.
+    pub(crate) fn variants(self) -> impl Iterator<Item = (&'p [u8], &'p [u8])> {
+        let mut end = 0;
+        self.steps().zip(self.prefixes()).filter_map(move |(step, path)| {
+            let union = self.bytes.get(..end)?;
+            end = path.len();
+            matches!(step, StepForm::Variant(_)).then_some((union, path))
+        })
+    }
+
+    /// Whether all its steps are as a writer writes them.
+    fn is_shortest(self) -> bool {
+        let len = |step: StepForm<'_>| {
+            let key = if let StepForm::Key(key) = step { key.len() } else { 0 };
+            step.number().map_or(0, varint::len).saturating_add(key)
+        };
+        self.steps().map(len).fold(0, usize::saturating_add) == self.bytes.len()
+    }
+
     /// The path of what holds the value.
     pub(crate) fn parent(self) -> Self {
         let (mut rest, mut end) = (self.bytes, 0);
@@ -254,21 +292,23 @@ impl<'p> StepForm<'p> {
         })
     }
 
-    /// Appends it.
-    pub(crate) fn write(self, out: &mut Vec<u8>) -> Result<()> {
+    /// What it begins with, unless an index or the length of a key is too great for it.
+    fn number(self) -> Option<u32> {
         let (kind, number) = match self {
             Self::Field(number) => (FIELD, number),
             Self::Index(number) => (INDEX, number),
             Self::Variant(number) => (VARIANT, number),
-            Self::Key(key) => (KEY, long(key.len())?),
+            Self::Key(key) => (KEY, u32::try_from(key.len()).ok()?),
         };
-        if number > MOST {
-            return Err(Error::fixed(&FixedError(
-                ErrorKind::Limit,
-                "a patch has indices and lengths of keys up to 1,073,741,823",
-            )));
-        }
-        put(out, (number << 2 | kind) as usize)?;
+        (number <= MOST).then_some(number << 2 | kind)
+    }
+
+    /// Appends it.
+    pub(crate) fn write(self, out: &mut Vec<u8>) -> Result<()> {
+        let number = self.number().ok_or_else(|| {
+            Error::fixed(&FixedError(ErrorKind::Limit, "a patch has indices and lengths of keys up to 1,073,741,823"))
+        })?;
+        put(out, number as usize)?;
         if let Self::Key(key) = self {
             out.extend_from_slice(key);
         }

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from . import change, content, form, operations, ways
 from .errors import Invalid, Newer, SchemaError, Unfit, Unsupported, ensure
-from .operations import ADD_KEY, CLEAR, INDEX, INSERT, PUSH, REMOVE, REMOVE_KEY, SET, SPLICE, SPLICE_TEXT, SWITCH, Operation, Step
+from .operations import ADD_KEY, CLEAR, INDEX, INSERT, PUSH, REMOVE, REMOVE_KEY, SET, SPLICE, SPLICE_TEXT, SWITCH, VARIANT, Operation, Step
 from .schema import Schema
 from .window import Bytes
 from .writer import canonical
@@ -192,7 +192,10 @@ def begins(path: tuple[Step, ...], with_: tuple[Step, ...]) -> bool:
 
 
 def depends(between: Operation, later: Operation) -> bool:
-    """Whether what an operation does depends on what a later one sets, or moves its place."""
+    """Whether what an operation does depends on what a later one sets, or moves its place, or makes another variant of a union on its way."""
     if begins(between.path, later.path) or begins(later.path, between.path):
         return True
-    return between.action in (INSERT, REMOVE) and begins(later.path, between.path[:-1])
+    if between.action in (INSERT, REMOVE) and begins(later.path, between.path[:-1]):
+        return True
+    part = next(pair for pair in zip(between.path, later.path) if pair[0] != pair[1])
+    return part[0].kind == part[1].kind == VARIANT

@@ -2,6 +2,7 @@
 
 mod algebra;
 mod hostile;
+mod joins;
 mod physical;
 mod revisions;
 mod states;
