@@ -31,7 +31,11 @@ export async function open(program, url) {
   const close = async () => {
     child.kill();
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    // The browser's other processes end after it, and write until they do.
+    for (let i = 0; i < 50; i++) {
+      try { return rmSync(profile, { recursive: true, force: true }); } catch { await new Promise((resolve) => setTimeout(resolve, 100)); }
+    }
+    console.error(`${profile} is left behind`);
   };
   try {
     // A busy machine takes a while to have a page, and to leave the empty one for ours.

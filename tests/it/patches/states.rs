@@ -228,17 +228,22 @@ fn check<S: Storage + AsRef<[u8]>>(
     expected: Option<&Value>,
     excuses: &[ErrorKind],
 ) -> bool {
-    let (before, old) = (record.as_bytes().to_vec(), tree(record));
+    let before = record.as_bytes().to_vec();
+    let (schema, bytes) = (record.schema().clone(), before.clone());
+    let old = || Record::open(&schema, bytes.as_slice()).map(|record| tree(&record)).unwrap();
     match record.apply(patch) {
         Ok(()) => {
-            assert_eq!(Some(&tree(record)), expected, "{patch} of {old}");
-            record.schema().verify(record.as_bytes()).unwrap_or_else(|error| panic!("{error} after {patch} of {old}"));
+            assert_eq!(Some(&tree(record)), expected, "{patch} of {}", old());
+            record
+                .schema()
+                .verify(record.as_bytes())
+                .unwrap_or_else(|error| panic!("{error} after {patch} of {}", old()));
             true
         }
         Err(error) => {
-            assert!(expected.is_none() || excuses.contains(&error.kind()), "{patch} of {old}: {error}");
-            assert!(error.kind() != ErrorKind::Internal, "{patch} of {old}: {error}");
-            assert_eq!(record.as_bytes(), before, "{patch} of {old} is refused and changes bytes: {error}");
+            assert!(expected.is_none() || excuses.contains(&error.kind()), "{patch} of {}: {error}", old());
+            assert!(error.kind() != ErrorKind::Internal, "{patch} of {}: {error}", old());
+            assert_eq!(record.as_bytes(), before, "{patch} of {} is refused and changes bytes: {error}", old());
             false
         }
     }
