@@ -10,9 +10,18 @@ pub fn root(random: &mut Random, schema: &Schema) -> Val {
     value(random, schema, Slot::of(&schema.root_item()), 0)
 }
 
+/// The most values that one holds: types that hold themselves in several fields would have millions.
+const MOST: usize = 10_000;
+
 /// A value by chance; deeper ones are smaller.
 pub fn value(random: &mut Random, schema: &Schema, slot: Slot<'_>, depth: usize) -> Val {
-    if random.one_in(5) || depth > 8 {
+    within(random, schema, slot, depth, &mut { MOST })
+}
+
+/// The same of what is left of the most values.
+fn within(random: &mut Random, schema: &Schema, slot: Slot<'_>, depth: usize, left: &mut usize) -> Val {
+    *left = left.saturating_sub(1);
+    if random.one_in(5) || depth > 8 || *left == 0 {
         return schema.default_of(slot);
     }
     if let Some(rules) = slot.rules.filter(|rules| **rules != Rules::default() && !random.is_wild) {
@@ -39,23 +48,27 @@ pub fn value(random: &mut Random, schema: &Schema, slot: Slot<'_>, depth: usize)
             }
             Val::text(&text)
         }
-        Type::List(item) => Val::List((0..count).map(|_| value(random, schema, Slot::of(item), depth + 1)).collect()),
+        Type::List(item) => {
+            Val::List((0..count).map(|_| within(random, schema, Slot::of(item), depth + 1, left)).collect())
+        }
         Type::Array(item, len) => {
-            Val::List((0..*len).map(|_| value(random, schema, Slot::of(item), depth + 1)).collect())
+            Val::List((0..*len).map(|_| within(random, schema, Slot::of(item), depth + 1, left)).collect())
         }
         Type::Map(key, item) => {
             let keys = keys(random, schema, key, count);
-            Val::Map(keys.into_iter().map(|key| (key, value(random, schema, Slot::of(item), depth + 1))).collect())
+            Val::Map(
+                keys.into_iter().map(|key| (key, within(random, schema, Slot::of(item), depth + 1, left))).collect(),
+            )
         }
         Type::Set(key) => Val::Set(keys(random, schema, key, count)),
         Type::Struct(_) | Type::Tuple(_) => {
             let parts = schema.parts(ty).unwrap_or_default();
-            Val::Record(parts.into_iter().map(|part| value(random, schema, part, depth + 1)).collect())
+            Val::Record(parts.into_iter().map(|part| within(random, schema, part, depth + 1, left)).collect())
         }
         Type::Union(_) | Type::Any => {
             let tag = random.below(schema.variants(ty).unwrap_or_default().len());
             let payload = match schema.payload(ty, tag) {
-                Some(item) => value(random, schema, Slot::of(item), depth + 1),
+                Some(item) => within(random, schema, Slot::of(item), depth + 1, left),
                 None => Val::Unit,
             };
             Val::Union(tag, Box::new(payload))
