@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use vellum::patch::physical;
+use vellum::patch::{Recorder, physical};
 use vellum::{Vellum, framed};
 
 use crate::backlog::{Backlog, Next};
@@ -27,6 +27,8 @@ pub struct State {
 pub struct Leader {
     path: PathBuf,
     state: State,
+    /// Notes what an edit does, for followers of older revisions.
+    recorder: Recorder<World>,
     /// The number of the connection that a follower has; another one ends.
     connections: HashMap<String, u64>,
 }
@@ -40,7 +42,7 @@ impl Leader {
         };
         World::verify(&state.record)?;
         state.followers.values_mut().for_each(Backlog::may_be_sent);
-        Ok(Self { path, state, connections: HashMap::new() })
+        Ok(Self { path, state, recorder: Recorder::new(), connections: HashMap::new() })
     }
 
     pub fn sequence(&self) -> u64 {
@@ -51,10 +53,11 @@ impl Leader {
     pub fn edit(&mut self) -> Result<u64, Fault> {
         let mut next = self.state.clone();
         next.sequence += 1;
-        world::edit(&mut next.record, next.sequence)?;
+        // What an edit that failed has noted is nobody's.
+        self.recorder.discard();
+        world::edit(&mut self.recorder, &mut next.record, next.sequence)?;
+        let logical = self.recorder.take()?;
         let (old, new) = (&self.state.record, &next.record);
-        let schema = World::schema();
-        let logical = schema.view(old)?.diff(&schema.view(new)?)?.to_bytes()?;
         let physical = physical::between(old, new)?;
         for backlog in next.followers.values_mut() {
             let patch = if backlog.kind() == Kind::Older { &logical } else { &physical };

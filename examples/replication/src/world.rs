@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use vellum::Vellum;
+use vellum::patch::Recorder;
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 pub struct World {
@@ -76,9 +77,10 @@ fn player(number: u32) -> Player {
     }
 }
 
-/// The edit of a number, in place. A leader that is started again goes on with the same ones.
-pub fn edit(bytes: &mut Vec<u8>, number: u64) -> vellum::Result<()> {
-    let mut world = World::edit(bytes)?;
+/// The edit of a number, in place, noted by a recorder. A leader that is started again goes on with
+/// the same ones.
+pub fn edit(recorder: &mut Recorder<World>, bytes: &mut Vec<u8>, number: u64) -> vellum::Result<()> {
+    let mut world = recorder.edit(bytes)?;
     world.set_tick(number)?;
     let key = (number * 37 % u64::from(PLAYERS)) as u32;
     match number % 8 {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use replication::message::{Kind, LONGEST, Request, Update};
 use replication::world::{self, World};
-use vellum::patch::physical;
+use vellum::patch::{Recorder, physical};
 use vellum::{Record, Schema, Vellum, framed};
 
 use crate::common::{Process, address, file_in, followers, leaders, until};
@@ -50,9 +50,9 @@ fn snapshot(sequence: u64, framed: &[u8]) -> Vec<u8> {
 fn edited() -> ([Vec<u8>; 2], Vec<u8>, Vec<u8>) {
     let before = world::new().unwrap();
     let mut after = before.clone();
-    world::edit(&mut after, 4).unwrap();
-    let schema = World::schema();
-    let logical = schema.view(&before).unwrap().diff(&schema.view(&after).unwrap()).unwrap().to_bytes().unwrap();
+    let mut recorder = Recorder::new();
+    world::edit(&mut recorder, &mut after, 4).unwrap();
+    let logical = recorder.take().unwrap();
     let physical = physical::between(&before, &after).unwrap();
     ([before, after], physical, logical)
 }
