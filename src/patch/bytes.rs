@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::compose::{other_schema, then};
 use super::form::{self, OldBytes, PATCH, PatchOperation, StepBytes, operations};
-use super::steps::{read_place, write_place};
+use super::steps::{leads_to_unknown_field, read_place, write_place};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::limits::{Cost, Meter};
 use crate::read::navigate::Step;
@@ -76,34 +76,46 @@ impl Patch {
     /// another schema, [`ErrorKind::Newer`] if they change what only a later revision of it has:
     /// [`Patch::known_from_bytes`] passes over these.
     pub fn from_bytes(schema: &Schema, bytes: &[u8]) -> Result<Self> {
-        Self::read(schema, bytes, &mut 0, false)
+        Self::read(schema, bytes, None)
     }
 
     /// As [`Patch::from_bytes`], without the changes of what only a later revision of the schema
-    /// has; also says how many these are.
+    /// has; also says how many these are, and how many of them the record lacks.
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema, patch::Patch};
     ///
-    /// let old = Schema::parse("struct User { age: u16 } root User;")?;
-    /// let new = Schema::parse("struct User { age: u16, mail: string? since 2 } root User;")?;
+    /// let old = Schema::parse("struct Pet { name: string } struct User { age: u16, pets: list<Pet> } root User;")?;
+    /// let new = Schema::parse(
+    ///     "struct Pet { name: string, born: u16 since 2 }
+    ///      struct User { age: u16, pets: list<Pet>, mail: string? since 2 } root User;",
+    /// )?;
     /// let (before, mut after) = (Record::new(&new), Record::new(&new));
     /// after.set("age", 37)?;
     /// after.set("mail", "ada@example.org")?;
     /// let sent = before.diff(&after)?.to_bytes()?;
     ///
     /// assert_eq!(Patch::from_bytes(&old, &sent).unwrap_err().kind(), ErrorKind::Newer);
-    /// let (patch, unknown) = Patch::known_from_bytes(&old, &sent)?;
-    /// assert_eq!((patch.to_string().as_str(), unknown), ("set age: 37", 1));
+    /// let (patch, passed_over) = Patch::known_from_bytes(&old, &sent)?;
+    /// assert_eq!(patch.to_string(), "set age: 37");
+    /// assert_eq!((passed_over.unknown, passed_over.missed), (1, 0));
+    ///
+    /// // A pet that is born in a year: without it, the record would have a pet less.
+    /// let mut last = Record::open(&new, after.as_bytes().to_vec())?;
+    /// last.push_default("pets")?;
+    /// last.set("pets[0].born", 2020)?;
+    /// let (patch, passed_over) = Patch::known_from_bytes(&old, &after.diff(&last)?.to_bytes()?)?;
+    /// assert!(patch.is_empty());
+    /// assert_eq!((passed_over.unknown, passed_over.missed), (0, 1));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`Patch::from_bytes`], but for [`ErrorKind::Newer`].
-    pub fn known_from_bytes(schema: &Schema, bytes: &[u8]) -> Result<(Self, usize)> {
-        let mut unknown = 0;
-        let patch = Self::read(schema, bytes, &mut unknown, true)?;
-        Ok((patch, unknown))
+    pub fn known_from_bytes(schema: &Schema, bytes: &[u8]) -> Result<(Self, PassedOver)> {
+        let mut passed_over = PassedOver::default();
+        let patch = Self::read(schema, bytes, Some(&mut passed_over))?;
+        Ok((patch, passed_over))
     }
 
     /// One patch that does what this one and then the next one does: [`then`] of their bytes.
@@ -127,7 +139,7 @@ impl Patch {
         Self::from_bytes(self.schema(), &then(&self.to_bytes()?, &next.to_bytes()?)?)
     }
 
-    fn read(schema: &Schema, bytes: &[u8], unknown: &mut usize, passes_over: bool) -> Result<Self> {
+    fn read(schema: &Schema, bytes: &[u8], mut passed_over: Option<&mut PassedOver>) -> Result<Self> {
         schema.check()?;
         let (lineage, operations) = operations(bytes)?;
         let here = schema.known_lineage();
@@ -138,16 +150,38 @@ impl Patch {
         // Paths have names, which patches do not store.
         let mut meter = Meter::new(schema.limits(), bytes.len());
         for operation in operations {
-            let change = read_change(schema, &operation?);
+            let operation = operation?;
+            let change = read_change(schema, &operation);
             if let Ok(change) = &change {
                 meter.spend(Cost::text(change.size()))?;
             }
-            match change {
-                Err(error) if passes_over && error.kind() == ErrorKind::Newer => *unknown = unknown.saturating_add(1),
-                change => changes.push(change?),
+            match (change, &mut passed_over) {
+                (Err(error), Some(passed_over)) if error.kind() == ErrorKind::Newer => {
+                    passed_over.count(leads_to_unknown_field(schema, operation.path));
+                }
+                (change, _) => changes.push(change?),
             }
         }
         Ok(Self::new(schema, changes))
+    }
+}
+
+/// The operations of a later revision that [`Patch::known_from_bytes`] passed over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PassedOver {
+    /// On fields that this revision does not have: its records lack nothing.
+    pub unknown: usize,
+    /// That a record of this revision lacks, or may lack: what they change it has, but not all of
+    /// the value; or they make what it has on the way to what it does not. Where this is not zero,
+    /// the record is no longer that of its writer, and is to be sent as a whole.
+    pub missed: usize,
+}
+
+impl PassedOver {
+    fn count(&mut self, is_unknown: bool) {
+        let counter = if is_unknown { &mut self.unknown } else { &mut self.missed };
+        *counter = counter.saturating_add(1);
     }
 }
 

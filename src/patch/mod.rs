@@ -55,7 +55,7 @@ mod recorder;
 mod steps;
 
 pub use crate::whole::Patch;
-pub use bytes::is_patch;
+pub use bytes::{PassedOver, is_patch};
 pub use compose::then;
 pub use record_recorder::RecordRecorder;
 pub use recorder::{Recorded, Recorder};

@@ -83,6 +83,29 @@ pub(super) fn read_place<'s>(schema: &'s Schema, steps: StepBytes<'_>) -> Result
     }
 }
 
+/// Whether a path leads to a field that the schema does not know, through what is always there: so
+/// an operation at it makes nothing that the schema does know.
+#[cold]
+pub(super) fn leads_to_unknown_field(schema: &Schema, path: StepBytes<'_>) -> bool {
+    let mut walk = TypeWalk::new(schema);
+    for step in path.steps() {
+        let is_there = match (step, walk.ty()) {
+            (StepForm::Field(number), _) => {
+                let Some(id) = walk.structure() else { return false };
+                let Some(index) = schema.field_numbers().field(id, number) else { return true };
+                walk.field(id, index.into()).is_some_and(|field| !field.optional())
+            }
+            (StepForm::Index(_), Some(Type::List(list))) => !list.0.optional && walk.element().is_some(),
+            (StepForm::Index(_), Some(Type::Array(array))) => !array.0.optional && walk.element().is_some(),
+            _ => false,
+        };
+        if !is_there {
+            return false;
+        }
+    }
+    false
+}
+
 fn read_step(schema: &Schema, step: StepForm<'_>, place: &mut PlaceSteps, walk: &mut TypeWalk<'_>) -> Result<()> {
     match step {
         StepForm::Field(number) => {

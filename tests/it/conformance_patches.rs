@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value as Json};
-use vellum::patch::{self, Patch};
+use vellum::patch::{self, PassedOver, Patch};
 use vellum::{Record, Schema};
 
 use crate::conformance::{Checked, expect, hex, same, shown, vectors};
@@ -88,18 +88,21 @@ fn check(line: &Map<String, Json>) -> Checked {
         same(&apply(&schema, &first, &hex(&joined[1]))?, &line["new"], "what both make")?;
         return same(&apply(&schema, &hex(old), &found)?, &line["new"], "what the join makes");
     }
-    let (bytes, unknown) = (hex(&line["patch"]), line.get("unknown").and_then(Json::as_u64).unwrap_or(0));
+    let count = |key| line.get(key).and_then(Json::as_u64).unwrap_or(0);
+    let (bytes, passed_over) = (hex(&line["patch"]), (count("unknown"), count("missed")));
+    let passes_over = passed_over != (0, 0);
     if is_refused {
         let mut record = Record::open(&schema, hex(&line["old"])).map_err(|error| error.to_string())?;
-        let made = read(&schema, &bytes, unknown > 0).and_then(|(patch, _)| record.apply(&patch));
+        let made = read(&schema, &bytes, passes_over).and_then(|(patch, _)| record.apply(&patch));
         expect(made.is_err(), || "it is made".into())?;
         return same(record.as_bytes(), &line["old"], "after it was refused the record");
     }
-    if unknown > 0 {
+    if passes_over {
         expect(Patch::from_bytes(&schema, &bytes).is_err(), || "it is read where nothing is passed over".into())?;
     }
     let (patch, found) = read(&schema, &bytes, true).map_err(|error| format!("it is refused: {error}"))?;
-    expect(found as u64 == unknown, || format!("{found} operations are not known"))?;
+    let found = (found.unknown as u64, found.missed as u64);
+    expect(found == passed_over, || format!("{found:?} operations are passed over"))?;
     if let Some(new) = line.get("new") {
         same(&make(&schema, &hex(&line["old"]), &patch)?, new, "the result")?;
     }
@@ -114,9 +117,12 @@ fn check(line: &Map<String, Json>) -> Checked {
     }
 }
 
-/// A patch, and how many of its operations are passed over.
-fn read(schema: &Schema, bytes: &[u8], passes_over: bool) -> vellum::Result<(Patch, usize)> {
-    if passes_over { Patch::known_from_bytes(schema, bytes) } else { Ok((Patch::from_bytes(schema, bytes)?, 0)) }
+/// A patch, and the operations that are passed over.
+fn read(schema: &Schema, bytes: &[u8], passes_over: bool) -> vellum::Result<(Patch, PassedOver)> {
+    if passes_over {
+        return Patch::known_from_bytes(schema, bytes);
+    }
+    Ok((Patch::from_bytes(schema, bytes)?, PassedOver::default()))
 }
 
 fn apply(schema: &Schema, old: &[u8], bytes: &[u8]) -> Result<Vec<u8>, String> {

@@ -50,7 +50,8 @@ def bytes_of(lineage: bytes, made: list[Operation]) -> bytes:
 class Patch:
     """A logical patch for buffers of a schema.
 
-    `data` is its bytes. With `known` operations of a later revision of the schema are passed over, and counted in `unknown`; without it they
+    `data` is its bytes. With `known` operations of a later revision of the schema are passed over: `unknown` counts those on fields that this
+    revision does not have, `missed` those that may change what it has, after which a buffer is no longer that of its writer. Without `known` they
     are refused, as `Newer`. Raises `Invalid` for bytes that are no patch, `Unsupported` for a kind of patch that is not known, and
     `SchemaError` for one of another lineage.
     """
@@ -62,6 +63,7 @@ class Patch:
             raise SchemaError("the patch is of another lineage, %s, and the schema is of %s" % (lineage.hex(), here.hex()))
         self.schema = schema
         self.unknown = 0
+        self.missed = 0
         self._lineage = lineage
         self._operations: list[Operation] = []
         self._changes: list[ways.Change] = []
@@ -72,7 +74,9 @@ class Patch:
             except Newer:
                 if not known:
                     raise
-                self.unknown += 1
+                is_unknown = ways.leads_to_unknown_field(schema, operation)
+                self.unknown += is_unknown
+                self.missed += not is_unknown
 
     def __bytes__(self) -> bytes:
         """The patch as bytes, without what was passed over."""

@@ -109,6 +109,23 @@ def follow(schema: Schema, at: Type, step: Step) -> Turn:
     raise Invalid("a step goes into %r, which has no such parts" % at)
 
 
+def leads_to_unknown_field(schema: Schema, operation: Operation) -> bool:
+    """Whether the path leads to a field of a newer revision through what is always there, so that nothing known is made on the way."""
+    at = root(schema)
+    for step in operation.path:
+        if step.kind == FIELD and at.kind in ("struct", "tuple") and step.number >= len(at.fields()):
+            return True
+        if step.kind not in (FIELD, INDEX):
+            return False
+        try:
+            at = follow(schema, at, step).type
+        except Error:
+            return False
+        if at.optional:
+            return False
+    return False
+
+
 def named(schema: Schema, turn: Turn, first: bool) -> str:
     """A step as text."""
     if turn.kind == FIELD:

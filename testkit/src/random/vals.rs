@@ -10,7 +10,8 @@ pub fn root(random: &mut Random, schema: &Schema) -> Val {
     value(random, schema, Slot::of(&schema.root_item()), 0)
 }
 
-/// The most values that one holds: types that hold themselves in several fields would have millions.
+/// The most values that one holds. Types that hold themselves in several fields would have
+/// millions.
 const MOST: usize = 10_000;
 
 /// A value by chance; deeper ones are smaller.

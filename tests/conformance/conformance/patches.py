@@ -5,7 +5,7 @@ import random
 from vellum import patch, text
 from vellum.errors import Error
 
-KEYS = {"name", "schema", "reads", "old", "patch", "new", "refused", "unknown", "joined", "inverse"}
+KEYS = {"name", "schema", "reads", "old", "patch", "new", "refused", "unknown", "missed", "joined", "inverse"}
 
 
 class Wrong(Exception):
@@ -49,14 +49,14 @@ def check(line, schemas={}):
             same(one, line["new"], "what both make")
             same(patch.Patch(both[0], schema).apply(buffer), line["new"], "what the join makes")
         return
-    data, unknown = bytes.fromhex(line["patch"]), line.get("unknown", 0)
+    data, passed_over = bytes.fromhex(line["patch"]), (line.get("unknown", 0), line.get("missed", 0))
     if "refused" in line:
-        refuses(lambda: patch.Patch(data, schema, known=bool(unknown)).apply(bytes.fromhex(line["old"])), "it is to be refused")
+        refuses(lambda: patch.Patch(data, schema, known=any(passed_over)).apply(bytes.fromhex(line["old"])), "it is to be refused")
         return
-    if unknown:
+    if any(passed_over):
         refuses(lambda: patch.Patch(data, schema), "it is to be refused where nothing is passed over")
     made = patch.Patch(data, schema, known=True)
-    expect(made.unknown == unknown, "%d operations are not known" % made.unknown)
+    expect((made.unknown, made.missed) == passed_over, "%d operations are not known, %d are missed" % (made.unknown, made.missed))
     if "new" in line:
         same(made.apply(bytes.fromhex(line["old"])), line["new"], "the result")
     if line.get("inverse", False) is None:
@@ -99,6 +99,7 @@ def claim(line, schema):
     try:
         one = patch.Patch(bytes.fromhex(line["patch"]), schema, known=True)
         line.update({"unknown": one.unknown} if one.unknown else {})
+        line.update({"missed": one.missed} if one.missed else {})
         line["new"] = one.apply(bytes.fromhex(line["old"])).hex()
     except Error as error:
         line["refused"] = str(error)
