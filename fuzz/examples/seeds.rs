@@ -50,6 +50,15 @@ fn main() -> std::io::Result<()> {
             write("diff_apply_merge", &format!("mode-{mode}-{index}"), &parts)?;
         }
     }
+    for selector in 0..u8::try_from(count + 3).unwrap_or(0) {
+        for mode in 0..7u8 {
+            let seed = u32::from(selector) * 7 + u32::from(mode);
+            let part = |seed, len: u8| [&[len][..], &choices(seed, len.into())].concat();
+            let parts = [part(seed, 30), part(seed + 100, 50), part(seed + 200, 50)].concat();
+            let data = [&[selector, mode, mode % 2][..], &parts, &mixed(seed.into(), 60)].concat();
+            write("patches", &format!("mode-{mode}-{selector}"), &data)?;
+        }
+    }
     let rich = schemas::donor(Rich::schema());
     write("derived_reads", "donor", rich.as_bytes())?;
     write("derived_reads", "empty", Record::new(Rich::schema()).as_bytes())?;

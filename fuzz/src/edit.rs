@@ -2,8 +2,7 @@
 
 use vellum::field::Spliceable;
 use vellum::schema::Type;
-use vellum::{Record, Result, VariantName};
-use vellum_testkit::memory::Memory;
+use vellum::{Record, Result, Storage, VariantName};
 
 use crate::input::Input;
 use crate::literal::{self, How};
@@ -23,7 +22,12 @@ pub struct Tried {
 }
 
 /// Tries one edit. `None` if the input chooses one that the type does not have.
-pub fn edit(record: &mut Record<Memory>, held: &Tree, donor: &Record, input: &mut Input<'_>) -> Option<Tried> {
+pub fn edit(
+    record: &mut Record<impl Storage + AsRef<[u8]>>,
+    held: &Tree,
+    donor: &Record,
+    input: &mut Input<'_>,
+) -> Option<Tried> {
     if input.one_in(24) {
         let result = record.compact();
         return Some(Tried { what: "compact".into(), result, path: Vec::new(), change: Box::new(|old| old) });
@@ -128,7 +132,7 @@ fn elements(old: Option<Tree>) -> Vec<Tree> {
 }
 
 fn list_edit(
-    record: &mut Record<Memory>,
+    record: &mut Record<impl Storage + AsRef<[u8]>>,
     place: &Place,
     element: &Type,
     here: Option<&Tree>,
@@ -207,7 +211,7 @@ fn list_edit(
 }
 
 /// Removes what a path ends in: an element or a key.
-fn remove(record: &mut Record<Memory>, place: &Place) -> Option<Tried> {
+fn remove(record: &mut Record<impl Storage + AsRef<[u8]>>, place: &Place) -> Option<Tried> {
     let (last, list) = place.parts.split_last()?;
     let last = last.clone();
     let change: Change = match last {
@@ -231,7 +235,7 @@ fn remove(record: &mut Record<Memory>, place: &Place) -> Option<Tried> {
     Some(Tried { what: format!("remove {:?}", place.text), result, path: list.to_vec(), change })
 }
 
-fn add_key(record: &mut Record<Memory>, place: &Place, key: Tree) -> Option<Tried> {
+fn add_key(record: &mut Record<impl Storage + AsRef<[u8]>>, place: &Place, key: Tree) -> Option<Tried> {
     let text = place.text.as_str();
     let result = match &key {
         Tree::Text(text_key) => record.add_key(text, text_key.as_str()),
@@ -252,7 +256,7 @@ fn add_key(record: &mut Record<Memory>, place: &Place, key: Tree) -> Option<Trie
 }
 
 /// Edits within a string or bytes.
-fn text_edit(record: &mut Record<Memory>, place: &Place, input: &mut Input<'_>) -> Option<Tried> {
+fn text_edit(record: &mut Record<impl Storage + AsRef<[u8]>>, place: &Place, input: &mut Input<'_>) -> Option<Tried> {
     match place.ty {
         Type::String => {
             let content = input.text();
@@ -267,7 +271,7 @@ fn text_edit(record: &mut Record<Memory>, place: &Place, input: &mut Input<'_>) 
 }
 
 fn splice<T: Spliceable + ?Sized>(
-    record: &mut Record<Memory>,
+    record: &mut Record<impl Storage + AsRef<[u8]>>,
     place: &Place,
     content: &T,
     tree: Tree,

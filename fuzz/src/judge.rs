@@ -6,6 +6,11 @@ use crate::edit::{self, Tried};
 use crate::input::Input;
 use crate::tree::Tree;
 
+/// Whether a buffer is valid, and holds nothing that its reader does not know.
+pub fn is_whole(schema: &Schema, bytes: &[u8]) -> bool {
+    schema.verify(bytes).is_ok_and(|verified| verified.complete())
+}
+
 /// Tries one edit of a buffer in a storage that the input chooses; gives the bytes after one that succeeded.
 ///
 /// # Panics

@@ -5,6 +5,7 @@
 //! - `memory`: what a run may hold
 //! - `input`, `place`, `literal`: choices out of an input: places in a record, values
 //! - `tree`, `edit`, `judge`: what a record holds, an edit of it, and whether it did what it says
+//! - `recorded`: edits under a recorder
 //! - `schemas`, `rich`: what is read and edited
 
 // Inputs become numbers of every width, and panics are what a target is for.
@@ -22,8 +23,10 @@ pub mod keys;
 pub mod literal;
 pub mod memory;
 pub mod model_edits;
+pub mod patches;
 pub mod place;
 pub mod proved_reads;
+pub mod recorded;
 pub mod revisions;
 pub mod rich;
 pub mod rich_edit;
@@ -49,6 +52,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("framing", framing::run),
     ("diff_apply_merge", diff_apply_merge::run),
     ("revisions", revisions::run),
+    ("patches", patches::run),
 ];
 
 /// Runs a target over an input, within the memory that the input's length accounts for.

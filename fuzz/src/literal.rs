@@ -6,8 +6,7 @@ use vellum::value::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{Locate, Record, Result, Schema, VariantName};
-use vellum_testkit::memory::Memory;
+use vellum::{Locate, Record, Result, Schema, Storage, VariantName};
 
 use crate::input::Input;
 use crate::place::Place;
@@ -24,7 +23,7 @@ pub enum How {
 impl How {
     pub fn write<'v, V>(
         self,
-        record: &mut Record<Memory>,
+        record: &mut Record<impl Storage + AsRef<[u8]>>,
         to: impl Locate<Value: Accepts<'v, V>>,
         value: V,
     ) -> Result<()> {
@@ -38,7 +37,7 @@ impl How {
 
 /// Writes a value at a place; gives what became of it, and what is to be read there then. `None` if no single value is of the type.
 pub fn write(
-    record: &mut Record<Memory>,
+    record: &mut Record<impl Storage + AsRef<[u8]>>,
     how: How,
     place: &Place,
     ty: &Type,
@@ -96,7 +95,13 @@ pub fn write(
 }
 
 /// Writes a variant by its name, which takes a handle.
-fn variant(record: &mut Record<Memory>, schema: &Schema, how: How, place: &Place, name: &str) -> Option<Result<()>> {
+fn variant(
+    record: &mut Record<impl Storage + AsRef<[u8]>>,
+    schema: &Schema,
+    how: How,
+    place: &Place,
+    name: &str,
+) -> Option<Result<()>> {
     let path = if how == How::Push { format!("{}[]", place.handle) } else { place.handle.clone() };
     let field = match schema.field::<VariantName>(&path) {
         Ok(field) => field,
@@ -111,7 +116,12 @@ fn variant(record: &mut Record<Memory>, schema: &Schema, how: How, place: &Place
 }
 
 /// Writes a value of any kind.
-fn held(record: &mut Record<Memory>, how: How, path: &str, input: &mut Input<'_>) -> (Result<()>, Tree) {
+fn held(
+    record: &mut Record<impl Storage + AsRef<[u8]>>,
+    how: How,
+    path: &str,
+    input: &mut Input<'_>,
+) -> (Result<()>, Tree) {
     match input.below(6) {
         0 => {
             let value = input.one_in(2);
@@ -152,7 +162,7 @@ fn any_word(input: &mut Input<'_>) -> u128 {
 }
 
 fn word(
-    record: &mut Record<Memory>,
+    record: &mut Record<impl Storage + AsRef<[u8]>>,
     how: How,
     path: &str,
     scalar: Scalar,

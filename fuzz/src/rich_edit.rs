@@ -1,7 +1,7 @@
 //! Edits of the derived type, through its cursors, judged as those of records are.
 
 use vellum::value::Any;
-use vellum::{Record, Result, Session, Vellum as _};
+use vellum::{AsSession, Record, Result, Vellum as _};
 use vellum_testkit::memory::Memory;
 
 use crate::edit::{Change, Tried};
@@ -78,16 +78,21 @@ fn rich(input: &mut Input<'_>) -> Rich {
 /// Edits, and says the path of the value that the edit is to change.
 fn edit(storage: &mut Memory, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     match Rich::edit(storage) {
-        Ok(mut root) => match input.below(3) {
-            0 => scalars(&mut root, input),
-            1 => parts(&mut root, input),
-            _ => collections(&mut root, input),
-        },
+        Ok(mut root) => edit_opened(&mut root, input),
         Err(error) => ("", Err(error)),
     }
 }
 
-fn scalars(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+/// Edits a buffer that is open.
+pub fn edit_opened(root: &mut RichEdit<'_, impl AsSession>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+    match input.below(3) {
+        0 => scalars(root, input),
+        1 => parts(root, input),
+        _ => collections(root, input),
+    }
+}
+
+fn scalars(root: &mut RichEdit<'_, impl AsSession>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     let text = input.text();
     let maybe = input.one_in(3);
     match input.below(24) {
@@ -118,7 +123,7 @@ fn scalars(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>)
     }
 }
 
-fn parts(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+fn parts(root: &mut RichEdit<'_, impl AsSession>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     let text = input.text();
     let maybe = input.one_in(3);
     match input.below(20) {
@@ -145,7 +150,7 @@ fn parts(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>) -
     }
 }
 
-fn collections(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+fn collections(root: &mut RichEdit<'_, impl AsSession>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     let text = input.text();
     let at = input.below(3);
     match input.below(36) {

@@ -61,6 +61,34 @@ union U { s: S, n: u8 }
 root R;"#,
 ];
 
+/// Revisions of one schema, the oldest first: each has more fields and variants than the one before, and declares them in another order.
+const REVISIONS: [&str; 3] = [
+    r#"open enum E { a, b }
+open union U { none, number: u64, text: string, s: S }
+struct S { n: u8, note: string }
+struct R { name: string, on: bool, age: u16 in ..=200, e: E, u: U, o: U?, s: S?, list: list<S>, us: list<U>, words: list<string>, by: map<string, S>, ids: set<u16>, raw: bytes, doc: any }
+root R;"#,
+    r#"open enum E { a, b, c }
+open union U { none, number: u64, text: string, s: S, many: list<u8> }
+struct S { note: string, n: u8, more: string? since 2 }
+struct R { mail: string? since 2, age: u16 in ..=200, name: string, on: bool, off: bool since 2, e: E, u: U, o: U?, s: S?, list: list<S>, us: list<U>, words: list<string>,
+    by: map<string, S>, ids: set<u16>, raw: bytes, doc: any, late: map<u8, U> since 2 }
+root R;"#,
+    r#"open enum E { a, b, c, d }
+open union U { none, number: u64, text: string, s: S, many: list<u8>, pair: tuple<u8, string> }
+struct S { n: u8, last: u32 = 7 since 3, note: string, more: string? since 2 }
+struct R { name: string, on: bool, age: u16 in ..=200, e: E, u: U, o: U?, s: S?, list: list<S>, us: list<U>, words: list<string>, by: map<string, S>, ids: set<u16>, raw: bytes, doc: any,
+    off: bool since 2, late: map<u8, U> since 2, mail: string? since 2, tags: list<string?> since 3, t: S since 3, flag: bool? since 3 }
+root R;"#,
+];
+
+/// The revisions, and a record of each.
+static REVISED: LazyLock<Vec<(Schema, Record)>> = LazyLock::new(|| {
+    let parsed = REVISIONS.iter().map(|text| Schema::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let with_donor = |schema| (donor(&schema), schema);
+    parsed.map(with_donor).map(|(donor, schema)| (schema, donor)).collect()
+});
+
 /// A record of each, with something in most places.
 static DONORS: LazyLock<Vec<Record>> = LazyLock::new(|| ALL.iter().map(donor).collect());
 
@@ -72,7 +100,7 @@ static ALL: LazyLock<Vec<Schema>> = LazyLock::new(|| {
 /// All of them.
 pub fn all() -> &'static [Schema] {
     // Both are made once; a run that made them would be charged for it.
-    let _ = DONORS.len();
+    let _ = (DONORS.len(), REVISED.len());
     &ALL
 }
 
@@ -80,6 +108,15 @@ pub fn all() -> &'static [Schema] {
 pub fn choose(input: &mut Input<'_>) -> (&'static Schema, &'static Record) {
     let index = input.below(ALL.len());
     (&ALL[index], &DONORS[index])
+}
+
+/// All revisions of one of them, or of a schema that has three, each with a valid record that has something in most places.
+pub fn choose_revisions(input: &mut Input<'_>) -> Vec<(&'static Schema, &'static Record)> {
+    let index = input.below(ALL.len() + 3);
+    match ALL.get(index) {
+        Some(schema) => vec![(schema, &DONORS[index])],
+        None => REVISED.iter().map(|(schema, donor)| (schema, donor)).collect(),
+    }
 }
 
 /// The derived type's.
