@@ -1,6 +1,6 @@
 //! The record: an order book, and its edits.
 
-use vellum::Vellum;
+use vellum::{AsSession, Vellum};
 
 /// The lengths of a record in bytes, ours, and how many orders it has.
 pub const SIZES: [(&str, usize); 2] = [("1 kB", 28), ("100 kB", 2_700)];
@@ -26,6 +26,8 @@ pub enum Edit {
 }
 
 const AMOUNT: u32 = 654_321;
+/// What orders have as a note, and what one gets.
+const FIRST_NOTE: &str = "good for the day";
 const NOTE: &str = "good until cancelled";
 
 #[derive(
@@ -92,13 +94,38 @@ impl Book {
     ///
     /// If the buffer is not that of a book.
     pub fn edit_buffer(bytes: &mut Vec<u8>, edit: Edit) -> vellum::Result<()> {
-        let mut book = Self::edit(bytes)?;
-        let mut orders = book.orders();
+        Self::edit(bytes)?.make(edit)
+    }
+}
+
+impl<S: AsSession> BookEdit<'_, S> {
+    /// Makes an edit.
+    ///
+    /// # Errors
+    ///
+    /// If the buffer is not that of a book.
+    pub fn make(&mut self, edit: Edit) -> vellum::Result<()> {
+        let mut orders = self.orders();
         let len = orders.len()?;
         match edit {
             Edit::Number => orders.at(len / 2)?.set_amount(AMOUNT),
             Edit::Text => orders.at(len / 2)?.set_note(NOTE),
             Edit::Push | Edit::NextPush => orders.push(&order(len)),
+        }
+    }
+
+    /// Takes it back.
+    ///
+    /// # Errors
+    ///
+    /// If the buffer is not that of a book.
+    pub fn take_back(&mut self, edit: Edit) -> vellum::Result<()> {
+        let mut orders = self.orders();
+        let len = orders.len()?;
+        match edit {
+            Edit::Number => orders.at(len / 2)?.set_amount(amount(len / 2)),
+            Edit::Text => orders.at(len / 2)?.set_note(FIRST_NOTE),
+            Edit::Push | Edit::NextPush => orders.remove(len - 1),
         }
     }
 }
@@ -108,7 +135,11 @@ fn order(index: usize) -> Order {
     Order {
         id: 5_000_000_000 + index as u64,
         price: 10_000 + number % 97,
-        amount: 1 + number % 500,
-        note: "good for the day".to_owned(),
+        amount: amount(index),
+        note: FIRST_NOTE.to_owned(),
     }
+}
+
+const fn amount(index: usize) -> u32 {
+    1 + index as u32 % 500
 }

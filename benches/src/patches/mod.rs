@@ -2,7 +2,8 @@
 //!
 //! An order book of 1 kB or 100 kB, in which a number changes, or a text, or to which an order is
 //! pushed. What is sent is the whole record, or a patch: its bytes are told, the time to make them
-//! of the record before and after, and the time to make them a part of the copy.
+//! of the record before and after, and the time to make them a part of the copy. A patch that is
+//! recorded is made with the edit, whose time is in it.
 //!
 //! - `book`: the record, and the edits
 //! - `ship`: what a way of sending does, and how that becomes a row
@@ -37,6 +38,7 @@ pub fn rows(_: RunKind) -> Vec<Row> {
     vec![
         row::<ours::Whole>(vellum("whole record").proved()),
         row::<ours::Logical>(vellum("logical patch")),
+        row::<ours::Recorded>(vellum("recorded patch")),
         row::<ours::Physical>(vellum("physical patch")),
         row::<json::Patch>(new("json-patch", ("json-patch", ""), "patch")),
         row::<whole::Json>(new("serde_json", ("serde_json", ""), "whole record")),
@@ -87,8 +89,8 @@ mod tests {
         for (edit, [short, long]) in EDITS {
             // Of a list that is full the first push moves all of it, and most bytes differ.
             let small: &[&str] = match edit {
-                Edit::Push => &["logical patch"],
-                _ => &["logical patch", "physical patch"],
+                Edit::Push => &["logical patch", "recorded patch"],
+                _ => &["logical patch", "recorded patch", "physical patch"],
             };
             for mode in small {
                 let [of_short, of_long] = [short, long].map(|variant| sent(mode, variant));

@@ -1,11 +1,14 @@
-//! vellum: the buffer as it is, and both kinds of patches. Who edits and who follows hold buffers.
+//! vellum: the buffer as it is, and both kinds of patches, of which one comes into being with the
+//! edit. Who edits and who follows hold buffers.
 
-use vellum::patch::{self, physical};
+use std::hint::black_box;
+
+use vellum::patch::{self, Recorder, physical};
 use vellum::{Record, Vellum};
 
 use super::book::{Book, Edit};
 use super::ship::Ship;
-use crate::library::OWN_BYTES;
+use crate::library::{OWN_BYTES, Timed, repeated};
 
 const SMALL: &str = "the value fits a buffer";
 
@@ -13,10 +16,12 @@ const SMALL: &str = "the value fits a buffer";
 pub struct Whole;
 /// What the two buffers differ in, by path.
 pub struct Logical;
+/// What the edit was noted as, while it was made.
+pub struct Recorded;
 /// The bytes that differ.
 pub struct Physical;
 
-/// What is held on either side, of all three.
+/// What is held on either side, of all four.
 macro_rules! holds_buffers {
     () => {
         type Here = Vec<u8>;
@@ -79,6 +84,60 @@ impl Ship for Logical {
         let patch = patch::Patch::from_bytes(Book::schema(), sent).expect(OWN_BYTES);
         Record::open(Book::schema(), there).and_then(|mut record| record.apply(&patch)).expect(OWN_BYTES);
     }
+}
+
+impl Ship for Recorded {
+    holds_buffers!();
+
+    const MAKES: &'static str =
+        "the edit itself under a patch::Recorder, in turns with the way back, and Recorder::take";
+    const APPLIES: &'static str = Logical::APPLIES;
+
+    fn make(old: &Vec<u8>, new: &Vec<u8>) -> Vec<u8> {
+        Logical::make(old, new)
+    }
+
+    /// The way back is a difference, as the copy is brought back to what it was.
+    fn sent(old: &Vec<u8>, new: &Vec<u8>, edit: Edit) -> [Vec<u8>; 2] {
+        [Self::make(new, old), record(&mut Recorder::new(), &mut old.clone(), edit)]
+    }
+
+    #[inline(never)]
+    fn apply(there: &mut Vec<u8>, sent: &Vec<u8>) {
+        Logical::apply(there, sent);
+    }
+
+    fn makes(edit: Edit) -> &'static str {
+        match edit {
+            Edit::Push => "a copy of the buffer, the edit in it under a patch::Recorder, and Recorder::take",
+            _ => Self::MAKES,
+        }
+    }
+
+    fn making(old: Vec<u8>, _: Vec<u8>, edit: Edit) -> Timed {
+        let (mut bytes, mut recorder) = (old.clone(), Recorder::new());
+        match edit {
+            // The list is full once only: from then on there is room.
+            Edit::Push => repeated(move |_| {
+                bytes.clone_from(black_box(&old));
+                record(&mut recorder, &mut bytes, edit)
+            }),
+            _ => repeated(move |index| match index % 2 {
+                0 => record(&mut recorder, black_box(&mut bytes), edit),
+                _ => record_back(&mut recorder, black_box(&mut bytes), edit),
+            }),
+        }
+    }
+}
+
+#[inline(never)]
+fn record(recorder: &mut Recorder<Book>, bytes: &mut Vec<u8>, edit: Edit) -> Vec<u8> {
+    recorder.edit(bytes).and_then(|mut book| book.make(edit)).and_then(|()| recorder.take()).expect(OWN_BYTES)
+}
+
+#[inline(never)]
+fn record_back(recorder: &mut Recorder<Book>, bytes: &mut Vec<u8>, edit: Edit) -> Vec<u8> {
+    recorder.edit(bytes).and_then(|mut book| book.take_back(edit)).and_then(|()| recorder.take()).expect(OWN_BYTES)
 }
 
 impl Ship for Physical {

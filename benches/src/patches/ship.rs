@@ -29,11 +29,21 @@ pub trait Ship: 'static {
 
     fn make(old: &Self::Here, new: &Self::Here) -> Self::Sent;
 
+    /// The way back, and an edit.
+    fn sent(old: &Self::Here, new: &Self::Here, _edit: Edit) -> [Self::Sent; 2] {
+        [Self::make(new, old), Self::make(old, new)]
+    }
+
     /// Makes what was sent a part of the copy, safely: it may have come from anybody.
     fn apply(there: &mut Self::There, sent: &Self::Sent);
 
     /// What the copy holds.
     fn book(there: &Self::There) -> Book;
+
+    /// How the bytes of this edit are made, where it is not as of others.
+    fn makes(_edit: Edit) -> &'static str {
+        Self::MAKES
+    }
 
     /// Makes the bytes over and over. Who makes them with the edit itself does that here.
     fn making(old: Self::Here, new: Self::Here, _edit: Edit) -> Timed {
@@ -65,7 +75,7 @@ fn add<S: Ship>(row: &mut Row, (book, old): (&Book, S::Here), edit: Edit, (size,
     let edited = book.edited(edit);
     let new = S::edited(&old, &edited, edit);
     // An edit and the way back, in turns, so that the copy stays what it is.
-    let sent = [S::make(&new, &old), S::make(&old, &new)];
+    let sent = S::sent(&old, &new, edit);
     let mut there = S::there(&old);
     row.prove(&format!("holds the record of {size}"), S::book(&there) == *book);
     for _ in 0..2 {
@@ -76,7 +86,7 @@ fn add<S: Ship>(row: &mut Row, (book, old): (&Book, S::Here), edit: Edit, (size,
     }
     let value = sent[1].as_ref().len() as f64;
     row.exact.push(Exact { measure: Measure::Sent, variant, note: "", value });
-    row.push(Measure::MakePatch, variant, S::MAKES, S::making(old, new, edit));
+    row.push(Measure::MakePatch, variant, S::makes(edit), S::making(old, new, edit));
     row.time_turns(Measure::ApplyPatch, variant, S::APPLIES, move |turn| {
         S::apply(black_box(&mut there), black_box(&sent[turn]));
     });
