@@ -14,6 +14,8 @@ mod documents;
 mod each;
 mod edits;
 mod encodes;
+#[path = "../src/harness/instructions/parts.rs"]
+mod parts;
 #[allow(dead_code)]
 #[path = "../src/harness/instructions/profile.rs"]
 mod profile;
@@ -27,15 +29,17 @@ mod tweets;
 mod types;
 
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::{env, fs};
 
 use base::{Base, Findings};
-use profile::{Cost, Profile};
 
 /// Iterations of the two runs of an operation. What the longer run has more is due to the
 /// operations.
 const COUNTS: [u64; 2] = [2_000, 4_000];
+
+/// With this and a filter the binary runs the operations, which callgrind counts.
+const RUN: &str = "--run";
 
 /// An operation: its mode, its measure, its variant, and what runs it so many times.
 pub struct Row {
@@ -51,11 +55,19 @@ fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     edits.chain(of("documents", documents::rows())).chain(proofs).chain(of("run time", run_time::rows()))
 }
 
+/// Those whose names contain the filter.
+fn chosen(filter: &str) -> impl Iterator<Item = (&'static str, Row)> {
+    rows().filter(move |(_, row)| row.names.join(" | ").contains(filter))
+}
+
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let outcome = match args[..] {
-        ["--single", row, count] => single(row, count),
+        [RUN, filter] => {
+            run(filter);
+            Ok(())
+        }
         ["--check", file] => check(Path::new(file)),
         ["--keep", file] => count_all("").and_then(|now| keep(&now, Path::new(file))),
         [filter] => count_all(filter).map(drop),
@@ -71,52 +83,24 @@ fn main() -> ExitCode {
     }
 }
 
-/// What valgrind runs.
-fn single(row: &str, count: &str) -> Result<(), String> {
-    let number = |text: &str| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
-    let (row, count) = (number(row)?, number(count)?);
-    let row = usize::try_from(row).ok().and_then(|row| rows().nth(row));
-    let (_, mut row) = row.ok_or("no such row")?;
-    (row.run)(count);
-    Ok(())
-}
-
 /// Counts the operations whose names contain the filter, and prints them.
 fn count_all(filter: &str) -> Result<Base, String> {
+    let names: Vec<_> = chosen(filter).map(|(group, row)| (group, row.names)).collect();
+    let costs = parts::count(&[RUN, filter], names.len(), COUNTS)?;
     let mut now = Base::default();
-    for (number, (group, row)) in rows().enumerate() {
-        if row.names.join(" | ").contains(filter) {
-            let cost = count(number)?;
-            println!("{:>8.1}  {:>5.2} calls  {}", cost.own, cost.calls, row.names.join(" | "));
-            let [mode, measure, variant] = row.names.map(str::to_owned);
-            now.add([group.to_owned(), mode, measure, variant], cost);
-        }
+    for ((group, names), cost) in names.into_iter().zip(costs) {
+        println!("{:>8.1}  {:>5.2} calls  {}", cost.own, cost.calls, names.join(" | "));
+        let [mode, measure, variant] = names.map(str::to_owned);
+        now.add([group.to_owned(), mode, measure, variant], cost);
     }
     Ok(now)
 }
 
-fn count(row: usize) -> Result<Cost, String> {
-    let [few, many] = COUNTS.map(|count| profile(row, count));
-    Ok(few?.each(many?, COUNTS[1] - COUNTS[0]))
-}
-
-fn profile(row: usize, count: u64) -> Result<Profile, String> {
-    let binary = env::current_exe().map_err(|error| format!("cannot find this binary: {error}"))?;
-    let file = env::temp_dir().join(format!("vellum-counts-{}-{count}.callgrind", std::process::id()));
-    let status = Command::new("valgrind")
-        .args(["--tool=callgrind", &format!("--callgrind-out-file={}", file.display())])
-        .arg(&binary)
-        .args(["--single", &row.to_string(), &count.to_string()])
-        .stderr(Stdio::null())
-        .status()
-        .map_err(|error| format!("cannot run valgrind: {error}"))?;
-    if !status.success() {
-        return Err(format!("row {row} failed under valgrind"));
+/// What callgrind runs.
+fn run(filter: &str) {
+    for (_, row) in chosen(filter) {
+        parts::run(row.run, COUNTS);
     }
-    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    // Left behind it would be harmless.
-    let _ = fs::remove_file(&file);
-    Profile::parse(&text, &binary.to_string_lossy())
 }
 
 fn check(file: &Path) -> Result<(), String> {

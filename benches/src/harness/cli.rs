@@ -76,9 +76,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "instructions")]
     pub keep: Option<PathBuf>,
 
-    /// Runs one operation and measures nothing: what --instructions starts under valgrind
-    #[arg(long, hide = true, value_name = "ROW,OPERATION,COUNT")]
-    pub single: Option<Single>,
+    /// Runs operations and measures nothing: what --instructions starts under valgrind
+    #[arg(long, hide = true, value_name = "ROW,OPERATION;...", value_delimiter = ';')]
+    pub single: Vec<Single>,
 
     /// Writes every figure as JSON to FILE; "-" writes JSON alone to standard output. Who names a
     /// file gets no folder "report"

@@ -65,11 +65,11 @@ pub fn main() -> Result<(), String> {
         }
         None => {}
     }
-    match args.single {
-        Some(single) => instructions::run(single, &args),
-        None if args.instructions => instructions::report(&args, print),
-        None if args.list => list(&args),
-        None => run(&args),
+    match &args.single[..] {
+        [] if args.instructions => instructions::report(&args, print),
+        [] if args.list => list(&args),
+        [] => run(&args),
+        singles => instructions::run(singles, &args),
     }
 }
 

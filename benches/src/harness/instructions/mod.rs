@@ -2,22 +2,24 @@
 //!
 //! A count does not tell a time (caches and branches do not enter it), but it is the same in every
 //! run of the same binary and choice of operations, so that it shows small changes of the code. The
-//! binary runs itself under valgrind twice for every operation, with two numbers of iterations;
-//! what the longer run has more is due to the operations, and what both do before cancels out.
+//! binary runs itself under valgrind once for every workload, and there each operation with two
+//! numbers of iterations; what the longer run has more is due to the operations, and what both do
+//! before cancels out.
 //!
-//! [`profile`] reads what callgrind wrote, [`base`] compares with counts that were kept in a file.
+//! [`parts`] has the two runs counted, [`profile`] reads what callgrind wrote, [`base`] compares
+//! with counts that were kept in a file.
 
 mod base;
+mod parts;
 mod profile;
 
-use std::path::{Path, PathBuf};
-use std::process::{self, Child, Command, Stdio};
+use std::fs;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
-use std::{env, fs};
 
 use base::{Base, Findings};
-use profile::{Cost, Profile};
+use profile::Cost;
 
 use super::about::About;
 use super::cli::Args;
@@ -33,22 +35,20 @@ use super::workload::Workload;
 /// up to this many.
 const COUNTS: [u64; 2] = [20_000, 40_000];
 
-/// One operation of the rows that a workload has, and how often to run it: "1,0,20000".
+/// One operation of the rows that a workload has: "1,0".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Single {
     row: usize,
     operation: usize,
-    count: u64,
 }
 
 impl FromStr for Single {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts: Vec<u64> = text.split(',').filter_map(|part| part.parse().ok()).collect();
-        let [row, operation, count] = parts[..] else { return Err("expected ROW,OPERATION,COUNT".to_owned()) };
-        let index = |value| usize::try_from(value).map_err(|_| "no such row".to_owned());
-        Ok(Self { row: index(row)?, operation: index(operation)?, count })
+        let parts: Vec<usize> = text.split(',').filter_map(|part| part.parse().ok()).collect();
+        let [row, operation] = parts[..] else { return Err("expected ROW,OPERATION".to_owned()) };
+        Ok(Self { row, operation })
     }
 }
 
@@ -70,24 +70,29 @@ pub fn report(args: &Args, print: impl Fn(&str) -> Result<(), String>) -> Result
             continue;
         }
         let Collected { rows, .. } = rows(workload, args)?;
-        let progress = bar(rows.iter().map(|row| row.operations.len()).sum(), "{wide_bar} {percent:>3} % {eta} left");
-        let mut lines = Vec::new();
+        let mut chosen = Vec::new();
         for (row, made) in rows.iter().enumerate() {
             for (operation, one) in made.operations.iter().enumerate() {
-                progress.inc(1);
                 let names = [workload.name(), made.mode, one.measure.id(), one.variant].map(str::to_owned);
-                if kept.as_ref().is_some_and(|kept| made.library != OURS || !kept.has(&names)) {
-                    continue;
-                }
-                let cost = count(workload, args, (row, operation))?;
-                let words = [made.library, made.mode, one.measure.id(), one.variant].map(str::to_owned);
-                lines.push([&words[..], &[cost.all, cost.own, cost.calls].map(number)].concat());
-                if made.library == OURS && made.mode.starts_with(DERIVED) {
-                    now.add(names, cost);
+                if kept.as_ref().is_none_or(|kept| made.library == OURS && kept.has(&names)) {
+                    chosen.push((Single { row, operation }, made.library, names));
                 }
             }
         }
+        let progress = bar(0, "{spinner} {elapsed}");
+        let singles: Vec<Single> = chosen.iter().map(|(single, ..)| *single).collect();
+        let costs = count(workload, args, &singles);
         progress.finish_and_clear();
+        let mut lines = Vec::new();
+        for ((_, library, names), cost) in chosen.into_iter().zip(costs?) {
+            let [_, mode, measure, variant] = names.clone();
+            let is_kept = library == OURS && mode.starts_with(DERIVED);
+            let words = [library.to_owned(), mode, measure, variant];
+            lines.push([&words[..], &[cost.all, cost.own, cost.calls].map(number)].concat());
+            if is_kept {
+                now.add(names, cost);
+            }
+        }
         let columns = [
             ("library", Kind::Word),
             ("mode", Kind::Word),
@@ -160,66 +165,44 @@ fn libraries(args: &Args) -> Vec<String> {
     if args.libraries.is_empty() { vec![OURS.to_owned()] } else { args.libraries.clone() }
 }
 
-/// What valgrind runs: one operation.
+/// What valgrind runs: operations.
 ///
 /// # Errors
 ///
-/// If there is no such operation.
-pub fn run(single: Single, args: &Args) -> Result<(), String> {
+/// If there is one that is not.
+pub fn run(singles: &[Single], args: &Args) -> Result<(), String> {
     let workload = args.workloads().first().copied().ok_or("no workload")?;
     let mut rows = rows(workload, args)?.rows;
-    let row = rows.get_mut(single.row);
-    let operation = row.and_then(|row| row.operations.get_mut(single.operation)).ok_or("no such operation")?;
-    let _: Duration = (operation.timed)(single.count);
+    let has = |one: &Single| rows.get(one.row).is_some_and(|row| one.operation < row.operations.len());
+    if !singles.iter().all(has) {
+        return Err("no such operation".to_owned());
+    }
+    for one in singles {
+        let operation = &mut rows[one.row].operations[one.operation];
+        parts::run(
+            |count| {
+                let _: Duration = (operation.timed)(count);
+            },
+            COUNTS,
+        );
+    }
     Ok(())
 }
 
-/// What one operation costs, by the numbers of its row and of itself.
-fn count(workload: Workload, args: &Args, (row, operation): (usize, usize)) -> Result<Cost, String> {
-    let binary = env::current_exe().map_err(|error| format!("cannot find this binary: {error}"))?;
-    let start = |count| start(&binary, workload, args, Single { row, operation, count });
-    // Both at once: what else the machine does changes no count.
-    let [few, many] = [start(COUNTS[0])?, start(COUNTS[1])?].map(|counting| finish(counting, &binary));
-    Ok(few?.each(many?, COUNTS[1] - COUNTS[0]))
-}
-
-/// A process under callgrind, and the file that it writes.
-struct Counting {
-    process: Child,
-    file: PathBuf,
-}
-
-/// Starts a process under callgrind that runs one operation so many times.
-fn start(binary: &Path, workload: Workload, args: &Args, single: Single) -> Result<Counting, String> {
-    let Single { row, operation, count } = single;
-    let file = env::temp_dir().join(format!("vellum-benches-{}-{count}.callgrind", process::id()));
-    // The same choice as here, so that the numbers of row and operation mean the same there.
-    let measures: Vec<&str> = args.measure.iter().map(|measure| measure.id()).collect();
-    let process = Command::new("valgrind")
-        .arg("--tool=callgrind")
-        .arg(format!("--callgrind-out-file={}", file.display()))
-        .arg(binary)
-        .args(["--workload", workload.id(), "--libraries", &libraries(args).join(",")])
-        .args(if measures.is_empty() { Vec::new() } else { vec!["--measure".to_owned(), measures.join(",")] })
-        .args(["--single", &format!("{row},{operation},{count}")])
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("cannot run valgrind, which --instructions needs: {error}"))?;
-    Ok(Counting { process, file })
-}
-
-/// What such a process counted.
-fn finish(Counting { process, file }: Counting, binary: &Path) -> Result<Profile, String> {
-    let output = process.wait_with_output().map_err(|error| format!("valgrind was lost: {error}"))?;
-    let text = fs::read_to_string(&file);
-    // Left behind it would be harmless.
-    let _ = fs::remove_file(&file);
-    if !output.status.success() {
-        return Err(format!("valgrind failed:\n{}", String::from_utf8_lossy(&output.stderr)));
+/// What operations cost.
+fn count(workload: Workload, args: &Args, singles: &[Single]) -> Result<Vec<Cost>, String> {
+    if singles.is_empty() {
+        return Ok(Vec::new());
     }
-    let text = text.map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-    Profile::parse(&text, &binary.to_string_lossy())
+    // The same choice as here, so that the numbers of rows and operations mean the same there.
+    let measures: Vec<&str> = args.measure.iter().map(|measure| measure.id()).collect();
+    let singles: Vec<String> = singles.iter().map(|one| format!("{},{}", one.row, one.operation)).collect();
+    let (libraries, measures, numbers) = (libraries(args).join(","), measures.join(","), singles.join(";"));
+    let mut words = vec!["--workload", workload.id(), "--libraries", &libraries, "--single", &numbers];
+    if !measures.is_empty() {
+        words.extend(["--measure", &measures]);
+    }
+    parts::count(&words, singles.len(), COUNTS)
 }
 
 #[cfg(test)]
@@ -227,8 +210,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_single_operation_is_three_numbers() {
-        assert_eq!("1,0,20000".parse(), Ok(Single { row: 1, operation: 0, count: 20_000 }));
-        assert!("1,0".parse::<Single>().is_err() && "a,b,c".parse::<Single>().is_err());
+    fn a_single_operation_is_two_numbers() {
+        assert_eq!("1,0".parse(), Ok(Single { row: 1, operation: 0 }));
+        assert!("1,0,20000".parse::<Single>().is_err() && "a,b".parse::<Single>().is_err());
     }
 }
