@@ -16,6 +16,7 @@ mod edits;
 mod encodes;
 #[path = "../src/harness/instructions/parts.rs"]
 mod parts;
+mod patches;
 #[allow(dead_code)]
 #[path = "../src/harness/instructions/profile.rs"]
 mod profile;
@@ -52,7 +53,8 @@ fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     let of = |workload, rows: Vec<Row>| rows.into_iter().map(move |row| (workload, row));
     let edits = of("edits", edits::rows()).chain(of("edits", each::rows())).chain(of("encodes", encodes::rows()));
     let proofs = of("proofs", proofs::rows());
-    edits.chain(of("documents", documents::rows())).chain(proofs).chain(of("run time", run_time::rows()))
+    let run_time = of("run time", run_time::rows()).chain(of("patches", patches::rows()));
+    edits.chain(of("documents", documents::rows())).chain(proofs).chain(run_time)
 }
 
 /// Those whose names contain the filter.
