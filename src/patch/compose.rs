@@ -40,12 +40,15 @@ use crate::whole::Action;
 /// [`ErrorKind::Corrupt`] if one is no patch, [`ErrorKind::Schema`] if they are for records of
 /// different schemas, [`ErrorKind::Type`] if one is physical.
 pub fn then(first: &[u8], second: &[u8]) -> Result<Vec<u8>> {
-    let (first, second) = (form::shortest(first)?, form::shortest(second)?);
-    let ((lineage, first), (of_second, second)) = (operations(&first)?, operations(&second)?);
+    let ((lineage, earlier), (of_second, later)) = (operations(first)?, operations(second)?);
     if lineage != of_second {
         return Err(other_schema(lineage, of_second));
     }
-    let joined = absorb(first.chain(second).collect::<Result<Vec<_>>>()?);
+    let all = earlier.chain(later).collect::<Result<Vec<_>>>()?;
+    if !all.iter().all(|operation| operation.path.is_shortest()) {
+        return then(&form::shortest(first)?, &form::shortest(second)?);
+    }
+    let joined = absorb(all);
     let mut out = Vec::new();
     form::begin(lineage, &mut out);
     joined.iter().try_for_each(|operation| operation.write(&mut out))?;

@@ -5,7 +5,6 @@
 //! operation = length : varint | head : 1 byte | count : varint | step* | parts
 //! ```
 
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, FixedError, Result};
@@ -105,11 +104,9 @@ pub(crate) fn operations(patch: &[u8]) -> Result<(u32, PatchOperations<'_>)> {
 }
 
 /// A logical patch with its paths as a writer writes them, so that those of one place are alike.
-pub(crate) fn shortest(patch: &[u8]) -> Result<Cow<'_, [u8]>> {
+#[cold]
+pub(crate) fn shortest(patch: &[u8]) -> Result<Vec<u8>> {
     let (lineage, all) = operations(patch)?;
-    if all.clone().all(|operation| operation.is_ok_and(|operation| operation.path.is_shortest())) {
-        return Ok(Cow::Borrowed(patch));
-    }
     let (mut out, mut path) = (Vec::new(), Vec::new());
     begin(lineage, &mut out);
     for operation in all {
@@ -119,7 +116,7 @@ pub(crate) fn shortest(patch: &[u8]) -> Result<Cow<'_, [u8]>> {
         let path = StepBytes { count: operation.path.count, bytes: &path };
         PatchOperation { path, ..operation }.write(&mut out)?;
     }
-    Ok(Cow::Owned(out))
+    Ok(out)
 }
 
 /// The operations of a patch, one after the other.
@@ -243,16 +240,26 @@ impl<'p> StepBytes<'p> {
 
     /// The path of each union that this one leads into, and that of the variant.
     pub(crate) fn variants(self) -> impl Iterator<Item = (&'p [u8], &'p [u8])> {
-        let mut end = 0;
-        self.steps().zip(self.prefixes()).filter_map(move |(step, path)| {
-            let union = self.bytes.get(..end)?;
-            end = path.len();
-            matches!(step, StepForm::Variant(_)).then_some((union, path))
+        let (all, mut rest) = (self.bytes, self.bytes);
+        let until = move |rest: &[u8]| all.get(..all.len().saturating_sub(rest.len()));
+        core::iter::from_fn(move || {
+            loop {
+                let union = rest;
+                let (step, after) = StepForm::read(rest)?;
+                rest = after;
+                if matches!(step, StepForm::Variant(_)) {
+                    return until(union).zip(until(after));
+                }
+            }
         })
     }
 
     /// Whether all its steps are as a writer writes them.
-    fn is_shortest(self) -> bool {
+    pub(crate) fn is_shortest(self) -> bool {
+        // Most steps are a byte.
+        if self.bytes.len() == self.count as usize {
+            return true;
+        }
         let len = |step: StepForm<'_>| {
             let key = if let StepForm::Key(key) = step { key.len() } else { 0 };
             step.number().map_or(0, varint::len).saturating_add(key)
