@@ -348,7 +348,7 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Error({:?}: {self})", self.kind())
+        fmt::Display::fmt(self, f)
     }
 }
 

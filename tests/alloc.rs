@@ -569,7 +569,7 @@ fn a_failed_call_allocates_nothing_until_its_message_is_asked_for() {
     let deep = (0..70).fold(Tree { nodes: vec![] }, |tree, _| Tree { nodes: vec![tree] });
     let calls: Vec<Failure<'_>> = vec![
         (ErrorKind::Corrupt, "an empty buffer", Box::new(|| newer.view(&[]).map(drop))),
-        (ErrorKind::Corrupt, "ends after 3", Box::new(|| newer.view(&bytes[..3]).map(drop))),
+        (ErrorKind::Corrupt, "which has 3", Box::new(|| newer.view(&bytes[..3]).map(drop))),
         (ErrorKind::Full, "the slice has 4", Box::new(|| vellum::to_slice(&[0u32; 9], &mut [0; 4]).map(drop))),
         (ErrorKind::Limit, "deeper than", Box::new(|| vellum::to_slice(&deep, &mut [0; 9]).map(drop))),
         (ErrorKind::Newer, "newer schema revision", Box::new(|| shape.value().map(drop))),

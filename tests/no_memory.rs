@@ -97,7 +97,7 @@ fn cases() -> Vec<Case> {
             |b| Task::view(b).map(drop),
             ErrorKind::Corrupt,
             Some(2),
-            "the buffer ends after 3",
+            "the buffer, which has 3",
         ),
         (
             "cut for edits",
@@ -105,7 +105,7 @@ fn cases() -> Vec<Case> {
             |b| Task::edit(&mut &mut *b).map(drop),
             ErrorKind::Corrupt,
             Some(2),
-            "ends after 3",
+            "which has 3",
         ),
         (
             "cut for access",
@@ -113,7 +113,7 @@ fn cases() -> Vec<Case> {
             |b| Task::access(b).map(drop),
             ErrorKind::Corrupt,
             Some(2),
-            "ends after 3",
+            "which has 3",
         ),
         (
             "cut for values",

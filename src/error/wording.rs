@@ -66,15 +66,15 @@ wordings! {
         Pointer = "a pointer leads to {a}, but objects lie from {c} to {b}",
     }
     [20, 15, 0, 16] or [7, 6, 0, 6] {
-        BeyondBlob = "a string or bytes object needs {a} bytes, but the buffer ends after {b}",
-        BeyondList = "a list needs {a} bytes, but the buffer ends after {b}",
-        BeyondMap = "a map needs {a} bytes, but the buffer ends after {b}",
-        BeyondRecord = "a record needs {a} bytes, but the buffer ends after {b}",
-        BeyondRoot = "the root record needs {a} bytes, but the buffer ends after {b}",
-        BeyondSchema = "the schema needs {a} bytes, but the buffer ends after {b}",
-        BeyondStruct = "a struct needs {a} bytes, but the buffer ends after {b}",
-        BeyondUnions = "a list of unions needs {a} bytes, but the buffer ends after {b}",
-        BeyondWorkspace = "a workspace needs {a} bytes, but the buffer ends after {b}",
+        BeyondBlob = "a string or bytes object of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondList = "a list of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondMap = "a map of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondRecord = "a record of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondRoot = "the root record of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondSchema = "the schema of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondStruct = "a struct of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondUnions = "a list of unions of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondWorkspace = "a workspace of {a} bytes reaches beyond the buffer, which has {b}",
         Reach = "{a} bytes, but its pointers reach {b}",
     }
     [20, 0, 0, 31] or [7, 0, 0, 12] {

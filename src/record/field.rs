@@ -382,14 +382,8 @@ impl Resolved {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
-            return Err(path.with_path(Error::new(
-                ErrorKind::Path,
-                format_args!(
-                    "the path needs {wanted} {}, got {}",
-                    if wanted == 1 { "index" } else { "indices" },
-                    keys.len()
-                ),
-            )));
+            let message = "a `[]` needs its index or key here; only a handle takes it later";
+            return Err(path.with_path(Error::new(ErrorKind::Path, message)));
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);

@@ -90,6 +90,19 @@ pub(super) fn decimal(scalar: Scalar, value: impl fmt::Display, scaled: Scaled) 
     }
 }
 
+/// Of a text that is none of a type's: with one that is.
+#[cold]
+fn no_text(scalar: Scalar, quoted: &str) -> String {
+    let known = match scalar.row().serde {
+        Serde::Date => "2024-02-29",
+        Serde::Time => "12:30:00",
+        Serde::Moment => "2024-02-29T12:30:00Z",
+        Serde::Span => "PT1H30M",
+        _ => return no_value(scalar, quoted),
+    };
+    format!("{quoted} is not a value of {scalar}, such as {known:?}")
+}
+
 /// Of a text.
 #[cold]
 pub(super) fn text(scalar: Scalar, text: &str) -> String {
@@ -105,8 +118,8 @@ pub(super) fn text(scalar: Scalar, text: &str) -> String {
         },
         (Serde::Time | Serde::Moment | Serde::Span, _) => match finer_than(scalar, text) {
             Some(unit) => format!("{quoted} is finer than {unit}, which {scalar} counts in"),
-            None => no_value(scalar, quoted),
+            None => no_text(scalar, &quoted),
         },
-        _ => no_value(scalar, quoted),
+        _ => no_text(scalar, &quoted),
     }
 }

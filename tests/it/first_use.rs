@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use vellum::{ErrorKind, Record, Schema, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum, json};
 
 const TEXT: &str = "struct User { name: string, age: u16, data: bytes } root User;";
 
@@ -117,7 +117,32 @@ fn types_named_as_elsewhere_are_answered_with_their_names_here() {
 fn a_path_that_lacks_an_index_is_told_so() {
     let schema = Schema::parse("struct A { tags: list<string> } root A;").unwrap();
     let error = Record::new(&schema).get::<str>("tags[]").unwrap_err();
-    assert_eq!(error.to_string(), "no such path: the path needs 1 index, got 0 in `tags[]`");
+    assert_eq!(
+        error.to_string(),
+        "no such path: a `[]` needs its index or key here; only a handle takes it later in `tags[]`"
+    );
+}
+
+#[test]
+fn a_text_that_is_no_time_is_told_how_one_is_written() {
+    let schema = Schema::parse("struct A { day: date?, clock: time?, at: timestamp?, long: duration? } root A;");
+    let schema = schema.unwrap();
+    for field in ["day", "clock", "at", "long"] {
+        let read = |text: &str| json::Options::new().read(&schema, &format!("{{\"{field}\": \"{text}\"}}"));
+        let message = read("tomorrow").unwrap_err().to_string();
+        let (_, form) = message.split_once(", such as \"").expect(&message);
+        assert!(read(form.split('"').next().unwrap()).is_ok(), "{message}");
+    }
+}
+
+#[test]
+fn what_main_prints_of_an_error_is_its_text() {
+    let error = Schema::parse("struct A { x: u8 } root A;").unwrap().view(&[0x20, 2, 1]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "corrupt buffer: the root record of 2 bytes reaches beyond the buffer, which has 3 (at offset 2)"
+    );
+    assert_eq!(format!("{error:?}"), error.to_string());
 }
 
 #[derive(Vellum)]

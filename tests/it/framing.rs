@@ -41,7 +41,7 @@ fn what_is_wrong_with_packed_bytes_is_told_with_its_offset() {
     refused(
         b"\xD7vlm\x0E\x10\x00\x00\x01",
         ErrorKind::Corrupt,
-        "needs 14 bytes, but the buffer ends after 9 (at offset 5)",
+        "of 14 bytes reaches beyond the buffer, which has 9 (at offset 5)",
     );
     refused(b"\xD7vlm\x02\x10\x00", ErrorKind::Corrupt, "(at offset 7)");
     refused(b"\xD7vlm\x0F\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x05\x00\x20", ErrorKind::Corrupt, "(at offset 19)");
