@@ -77,7 +77,7 @@ impl Failure {
     /// An error of the operating system at a file.
     pub fn io(what: &str, file: impl AsRef<Path>, error: &io::Error) -> Self {
         let said = error.to_string();
-        let said = said.split(" (os error").next().unwrap_or(&said).to_lowercase();
+        let said = said.split(" (os error").next().unwrap_or(&said).trim_end_matches('.').to_lowercase();
         let failure = Self::new("io", format!("cannot {what}: {said}")).at_file(file.as_ref().display());
         Self { is_silent: error.kind() == io::ErrorKind::BrokenPipe, ..failure }
     }
@@ -107,6 +107,18 @@ impl Failure {
         let help = help_of(kind).map(str::to_owned).into_iter().collect();
         let is_answer = kind == ErrorKind::Conflict;
         Self { message, kind: name, place, help, is_answer, is_silent: false }
+    }
+
+    /// An error of the crate of which only the text was kept, about the bytes of a buffer that
+    /// begins at `start` of a file.
+    pub fn of_text(kind: &str, text: &str, file: impl ToString, start: usize) -> Self {
+        let (text, path) = text.strip_suffix('`').and_then(|text| text.rsplit_once(" in `")).unwrap_or((text, ""));
+        let at = text.strip_suffix(')').and_then(|text| text.rsplit_once(" (at offset "));
+        let at = at.and_then(|(text, offset)| Some((text, offset.parse::<usize>().ok()?)));
+        let mut failure = Self::new(kind, at.map_or(text, |(text, _)| text)).at_file(file);
+        failure.place.offset = at.map(|(_, offset)| offset.saturating_add(start));
+        path.clone_into(&mut failure.place.path);
+        failure
     }
 
     /// The same at a file.
@@ -306,6 +318,20 @@ mod tests {
         let failure = Failure::of(&schema.view(&[0x20, 2]).unwrap_err(), "user.bin", 7);
         assert_eq!(failure.place.offset, Some(9));
         assert!(!failure.message.contains("offset"), "{}", failure.message);
+    }
+
+    #[test]
+    fn the_place_is_found_in_a_text() {
+        let schema = vellum::Schema::parse("struct User { tags: list<string> } root User;").unwrap();
+        for bytes in [&[0x20, 1, 4, 0, 1, 9][..], &[0x20, 2], &[0xFF]] {
+            let error = match schema.view(bytes).and_then(|view| view.get::<str>("tags[0]").map(drop)) {
+                Err(error) => error,
+                Ok(()) => panic!("{bytes:?} are read"),
+            };
+            let (kept, known) = (Failure::of_text("corrupt", &error.to_string(), "f", 7), Failure::of(&error, "f", 7));
+            assert_eq!(kept.to_text(), known.to_text());
+            assert!(kept.place.offset.is_some(), "{error}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! a file.
 
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
@@ -45,8 +46,13 @@ pub fn written<T>(result: io::Result<T>) -> Outcome<T> {
 
 /// Writes bytes to a file as a whole, or to standard output.
 pub fn bytes(to: &Path, bytes: &[&[u8]]) -> Outcome<()> {
+    locked_bytes(to, bytes, None)
+}
+
+/// The same with a lock on the file, which is held until it is replaced.
+pub fn locked_bytes(to: &Path, bytes: &[&[u8]], lock: Option<File>) -> Outcome<()> {
     if to != Path::new("-") {
-        return save::replace(to, bytes);
+        return save::replace(to, bytes, lock);
     }
     refuse_terminal()?;
     let mut out = io::stdout().lock();

@@ -58,12 +58,11 @@ pub fn read(path: &Path) -> Outcome<Bytes> {
 
 /// Opens a file to read.
 pub fn open(path: &Path) -> Outcome<File> {
-    let file = File::open(path).map_err(|error| Failure::io("open the file", path, &error))?;
-    match file.metadata() {
-        Ok(about) if about.is_dir() => Err(Failure::new("io", "it is a folder, and no file").at_file(path.display())),
-        Ok(_) => Ok(file),
-        Err(error) => Err(Failure::io("read the file", path, &error)),
+    // Not every system opens a folder.
+    if path.is_dir() {
+        return Err(Failure::new("io", "it is a folder, and no file").at_file(path.display()));
     }
+    File::open(path).map_err(|error| Failure::io("open the file", path, &error))
 }
 
 fn read_stdin() -> Outcome<Vec<u8>> {

@@ -97,13 +97,17 @@ pub fn read_schema(path: &Path) -> Outcome<Schema> {
     if bytes.first() == Some(&COMPACT) {
         return Schema::from_bytes(&bytes).map_err(failure);
     }
-    let Ok(text) = std::str::from_utf8(&bytes) else {
+    // A buffer of texts is UTF-8, too, but hardly without a zero.
+    let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| !text.contains('\0')) else {
         let message = "this is no schema: neither a text, nor a schema's bytes, nor a framed file";
         return Err(Failure::new("schema", message).at_file(&name));
     };
     if text.trim_start().starts_with('{') {
         return serde_json::from_str(text).map_err(|error| {
-            Failure::new("schema", error.to_string()).at_file(&name).at_line(error.line(), Some(error.column()))
+            let (message, place) = (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
+            let message = message.strip_suffix(&place).unwrap_or(&message);
+            let failure = Failure::new("schema", message).at_file(&name).at_line(error.line(), Some(error.column()));
+            failure.help("the file begins with `{`, and so was read as a schema that is JSON")
         });
     }
     Schema::parse(text).map_err(failure)

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
 use vellum::{Error, Record, Schema};
 
 use super::bytes::{self, is_stdin, name_of};
@@ -25,7 +26,7 @@ pub struct Edited {
     name: String,
     to: PathBuf,
     /// Held until the file is replaced.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl Edited {
@@ -48,7 +49,7 @@ impl Edited {
         let before = buffer.len();
         let record = Memory::of(buffer).and_then(|memory| Record::open(&schema, memory));
         let record = record.map_err(|error| Failure::of(&error, &name, start))?;
-        Ok(Self { record, schema, frame: bytes, before, name, to, _lock: lock })
+        Ok(Self { record, schema, frame: bytes, before, name, to, lock })
     }
 
     /// What messages call it.
@@ -69,7 +70,7 @@ impl Edited {
     /// Replaces the file; gives the bytes of the buffer as they are now.
     pub fn save(self) -> Outcome<usize> {
         let buffer = self.record.into_storage().into_bytes();
-        output::bytes(&self.to, &[&self.frame, &buffer])?;
+        output::locked_bytes(&self.to, &[&self.frame, &buffer], self.lock)?;
         Ok(buffer.len())
     }
 }
@@ -87,6 +88,10 @@ fn read_whole(file: &mut File, path: &Path) -> Outcome<Vec<u8>> {
 fn locked(path: &Path) -> Outcome<File> {
     loop {
         let file = bytes::open(path)?;
+        if file.metadata().is_ok_and(|about| !about.is_file()) {
+            let failure = Failure::new("io", "it is no regular file, and cannot be replaced").at_file(name_of(path));
+            return Err(failure.help("`--output FILE` writes the result elsewhere"));
+        }
         // Where a file system has no locks, there is none: the file is replaced as a whole all the
         // same, and the later of two writers wins.
         if file.lock().is_err() || is_still(&file, path) {
@@ -96,16 +101,9 @@ fn locked(path: &Path) -> Outcome<File> {
 }
 
 /// Whether a path still leads to an open file.
-#[cfg(unix)]
 fn is_still(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    match (file.metadata(), std::fs::metadata(path)) {
-        (Ok(open), Ok(named)) => (open.dev(), open.ino()) == (named.dev(), named.ino()),
+    match (file.try_clone().and_then(Handle::from_file), Handle::from_path(path)) {
+        (Ok(open), Ok(named)) => open == named,
         _ => true,
     }
-}
-
-#[cfg(not(unix))]
-fn is_still(_: &File, _: &Path) -> bool {
-    true
 }

@@ -10,8 +10,8 @@ use crate::failure::{Failure, Outcome};
 
 /// Replaces a file: the bytes go to a temporary file in the same folder, are flushed to the disk,
 /// and the file takes the other's name. It keeps its permissions. What is no file, such as a
-/// device, is written to.
-pub fn replace(path: &Path, bytes: &[&[u8]]) -> Outcome<()> {
+/// device, is written to. A lock on the file is held until then.
+pub fn replace(path: &Path, bytes: &[&[u8]], lock: Option<File>) -> Outcome<()> {
     let failure = |error: io::Error| Failure::io("write the file", path, &error);
     // The file that a link leads to is replaced, and not the link.
     let real = match fs::canonicalize(path) {
@@ -32,10 +32,27 @@ pub fn replace(path: &Path, bytes: &[&[u8]]) -> Outcome<()> {
     let written = write_all(beside.as_file_mut(), bytes)
         .and_then(|()| about.map_or(Ok(()), |about| beside.as_file().set_permissions(about.permissions())))
         .and_then(|()| beside.as_file().sync_all())
-        .and_then(|()| beside.persist(&real).map(drop).map_err(|error| error.error));
+        .and_then(|()| take_place(beside, &real, lock));
     written.map_err(|error| failure(error).help("the file is as it was"))?;
     sync_folder(&folder);
     Ok(())
+}
+
+/// Gives a file the name of another, which is open for its lock. Windows refuses that on some file
+/// systems, and everywhere if asked by the temporary file itself: there the lock ends just before.
+fn take_place(beside: NamedTempFile, path: &Path, lock: Option<File>) -> io::Result<()> {
+    let from = beside.into_temp_path().keep()?;
+    let renamed = match (fs::rename(&from, path), lock) {
+        (Err(error), Some(lock)) if error.kind() == io::ErrorKind::PermissionDenied => {
+            drop(lock);
+            fs::rename(&from, path)
+        }
+        (renamed, _) => renamed,
+    };
+    renamed.inspect_err(|_| {
+        // The error of the rename is the one to tell.
+        let _ = fs::remove_file(&from);
+    })
 }
 
 fn write_all(file: &mut File, bytes: &[&[u8]]) -> io::Result<()> {

@@ -25,7 +25,7 @@ pub fn run(args: &InspectArgs, json: bool) -> Outcome {
         Some(path) => {
             let mut page = Vec::new();
             page::write(&document, &pieces, &mut page)?;
-            save::replace(path, &[&page])?;
+            save::replace(path, &[&page], None)?;
         }
         None => {
             let shown = terminal::Shown { from: args.from, to: args.to, path: args.path.as_deref(), all: args.all };

@@ -18,7 +18,7 @@ pub fn run(args: &DiffArgs, json: bool) -> Outcome {
     let changes = differences(&old, &new, args.undo)?;
     if let Some(path) = &args.output {
         let written = if args.undo { changes.invert().and_then(|undo| undo.to_bytes()) } else { changes.to_bytes() };
-        replace(path, &[&written.map_err(|error| old.failure(&error))?])?;
+        replace(path, &[&written.map_err(|error| old.failure(&error))?], None)?;
     }
     if json {
         let text = serde_json::to_string(&changes).map_err(|error| Failure::new("corrupt", error.to_string()))?;

@@ -111,9 +111,5 @@ fn write<T: Serialize>(
 
 /// What the crate said of a buffer, of which serde kept the text.
 fn of_message(message: String, document: &Document) -> Failure {
-    let failure = Failure::new("corrupt", message).at_file(document.name());
-    if document.start() == 0 {
-        return failure;
-    }
-    failure.help(format!("offsets count from the start of the buffer, at byte {} of the file", document.start()))
+    Failure::of_text("corrupt", &message, document.name(), document.start())
 }

@@ -21,7 +21,7 @@ pub fn set(args: &SetArgs, json: bool) -> Outcome {
     let options = options(&args.form);
     let path = &args.path;
     with_value(&value, &args.form, |value| options.set(&mut edited.record, path, value))
-        .map_err(|error| of_value(&error, &edited, path, &value))?;
+        .map_err(|error| of_value(&error, &edited, path, &value, &args.form))?;
     done(edited, json)
 }
 
@@ -31,7 +31,7 @@ pub fn push(args: &PushArgs, json: bool) -> Outcome {
     let (path, options) = (&args.path, options(&args.form));
     for value in &args.values {
         with_value(value, &args.form, |value| options.push(&mut edited.record, path, value))
-            .map_err(|error| of_value(&error, &edited, path, value))?;
+            .map_err(|error| of_value(&error, &edited, path, value, &args.form))?;
     }
     done(edited, json)
 }
@@ -42,7 +42,7 @@ pub fn insert(args: &InsertArgs, json: bool) -> Outcome {
     let path = &args.path;
     let options = options(&args.form);
     with_value(&args.value, &args.form, |value| options.insert(&mut edited.record, path, value))
-        .map_err(|error| of_value(&error, &edited, path, &args.value))?;
+        .map_err(|error| of_value(&error, &edited, path, &args.value, &args.form))?;
     done(edited, json)
 }
 
@@ -107,14 +107,20 @@ fn options(form: &ValueForm) -> json::Options {
 }
 
 /// What an error says of a value of the command line.
-fn of_value(error: &Error, edited: &Edited, path: &str, value: &str) -> Failure {
+fn of_value(error: &Error, edited: &Edited, path: &str, value: &str, form: &ValueForm) -> Failure {
     let failure = edited.failure(error);
     if !failure.is_of_text() {
         return failure;
     }
     // What is no JSON was read as a text, whose quotation marks count.
-    let is_json = is_meant_as_json(value) || serde_json::from_str::<serde::de::IgnoredAny>(value).is_ok();
+    let is_json =
+        !form.text && (is_meant_as_json(value) || serde_json::from_str::<serde::de::IgnoredAny>(value).is_ok());
     let read = if is_json { value.to_owned() } else { serde_json::Value::from(value).to_string() };
     let failure = failure.at_file("VALUE").with_snippet_of(error, &read);
-    if failure.path().is_empty() { failure.help(format!("VALUE is for `{path}`")) } else { failure }
+    let failure = if failure.path().is_empty() { failure.help(format!("VALUE is for `{path}`")) } else { failure };
+    // A number, `true` or `null`, where the field is a text.
+    if is_json && !is_meant_as_json(value) && error.to_string().contains("expected a value of string") {
+        return failure.help("`--text` takes VALUE as text, whatever it looks like");
+    }
+    failure
 }

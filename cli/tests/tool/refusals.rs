@@ -83,6 +83,42 @@ fn data_of_a_newer_schema_is_not_lost() {
     assert_eq!(folder.yes(&["get", "new.bin", "mail", "-s", "newer.vlm"]), "\"a@b\"\n");
 }
 
+/// An edit replaces a file, which a device is not; its bytes may have no end.
+#[cfg(unix)]
+#[test]
+fn a_device_is_not_edited() {
+    let folder = Folder::new();
+    for device in ["/dev/zero", "/dev/full", "/dev/null"] {
+        let said = folder.fails(2, &["set", device, "age", "3", "-s", "user.vlm"]);
+        assert!(said.contains("no regular file") && said.contains("--output"), "{said}");
+    }
+}
+
+#[test]
+fn a_fault_that_a_walk_meets_is_placed_as_any_other() {
+    let folder = Folder::new();
+    let len = folder.read("ada.bin").len();
+    folder.write("torn", &folder.read("ada.bin")[..len / 2]);
+    let framed = folder.read("ada.vlf");
+    folder.write("torn.vlf", [&framed[..framed.len() - len], b"\x20\x01\xFF"].concat());
+    for (name, start) in [("torn", 0), ("torn.vlf", framed.len() - len)] {
+        let said = folder.fails(2, &["to-json", name, "-s", "user.vlm", "--json"]);
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let error = &said["error"];
+        assert!(error["offset"].as_u64().unwrap() >= start as u64 && error["file"] == name, "{error}");
+        assert!(!error["message"].as_str().unwrap().contains("offset"), "{error}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_schema() {
+    let folder = Folder::new();
+    let said = folder.fails(2, &["get", "ada.bin", "name", "-s", "ada.json"]);
+    assert!(said.contains("--> ada.json:1:") && !said.contains("at line"), "{said}");
+    assert!(said.contains("a schema that is JSON"), "{said}");
+    assert!(folder.fails(2, &["get", "ada.bin", "name", "-s", "ada.bin"]).contains("this is no schema"));
+}
+
 #[test]
 fn paths_that_are_none() {
     let folder = Folder::new();
@@ -105,6 +141,9 @@ fn values_that_do_not_fit() {
         assert!(said.contains("VALUE") && said.contains("age"), "{value}: {said}");
     }
     assert!(folder.fails(2, &["set", "ada.vlf", "age", "null"]).contains("`age`"));
+    assert!(folder.fails(2, &["set", "ada.vlf", "name", "12"]).contains("`--text` takes VALUE as text"));
+    assert!(!folder.fails(2, &["set", "ada.vlf", "age", "12", "--text"]).contains("`--text`"));
+    folder.yes(&["set", "ada.vlf", "name", "12", "--text"]);
     folder.fails(2, &["push", "ada.vlf", "seen", "x"]);
     folder.fails(2, &["push", "ada.vlf", "tags", "fits", "[1]"]);
     folder.fails(1, &["insert", "ada.vlf", "votes[bob]", "2"]);
