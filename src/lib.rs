@@ -290,6 +290,16 @@ pub mod raw {
 pub mod space {
     //! What the bytes of a buffer are used for: as a whole by [`space()`], field by field by
     //! [`space_by_field`]. Both have examples.
+    //!
+    //! They take any `&[u8]`: a value of a store, a mapped file, memory that others may not change.
+    //! Nothing is copied or decoded, and no byte changes. Of a schema that is known at run time the
+    //! methods of the same names on [`RecordView`](crate::RecordView) do the same, from
+    //! [`Schema::view`](crate::Schema::view); [`Record`](crate::Record) has them, too, and
+    //! `vellum space` prints the table of a file.
+    //!
+    //! A buffer of an earlier revision is told by its own fields: those that came later have no
+    //! rows. Of a buffer that holds more than this revision knows they tell nothing, but fail with
+    //! [`ErrorKind::Newer`](crate::ErrorKind::Newer).
     pub use crate::typed::buffer::{space, space_by_field};
     pub use crate::write::{FieldSpace, Space, SpaceByField};
 }

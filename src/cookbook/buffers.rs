@@ -175,6 +175,10 @@
 //! Note::edit(&mut bytes)?.set_title("new")?;
 //! let space = vellum::space::space::<Note>(&bytes)?;
 //! assert_eq!((space.len, space.live, space.slack, space.waste), (17, 13, 0, 4));
+//! let lent: &[u8] = &bytes; // it is only read
+//! for row in vellum::space::space_by_field::<Note>(lent, 1)?.rows() {
+//!     println!("{}: {} bytes in {} objects", row.path, row.live, row.objects);
+//! }
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

@@ -86,6 +86,7 @@ mod schema_text;
 mod serde;
 mod serde_any;
 mod serde_types;
+mod space_of_bytes;
 mod storage;
 mod thrash;
 mod threads;
