@@ -121,7 +121,7 @@ fn cases() -> Vec<Case> {
             |b| vellum::from_slice::<Task>(b).map(drop),
             ErrorKind::Corrupt,
             Some(2),
-            "ends",
+            "which has 3",
         ),
         (
             "cut for packing",
