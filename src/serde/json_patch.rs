@@ -9,6 +9,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use serde_core::de::DeserializeSeed;
+use serde_core::ser::Serialize;
 use serde_json::{Map, Value};
 
 use super::de::read_record;
@@ -290,11 +291,30 @@ fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Referenced) -
 /// What is at a path as JSON.
 fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<Value> {
     let value = if path.is_empty() && record.schema().root_value().is_none() {
-        serde_json::to_value(record)
+        tree_of(record)
     } else {
-        serde_json::to_value(record.get::<Dynamic>(path)?)
+        tree_of(&record.get::<Dynamic>(path)?)
     };
-    value.map_err(|error| wrong(error).in_field(path))
+    value.map_err(|error| error.in_field(path))
+}
+
+/// A value as the tree that its JSON text is.
+fn tree_of(value: &impl Serialize) -> Result<Value> {
+    // A tree of the value itself has floats of 32 bits with the digits that 64 bits give them.
+    let tree = serde_json::to_value(value).map_err(wrong)?;
+    if !has_fraction(&tree) {
+        return Ok(tree);
+    }
+    serde_json::to_string(value).and_then(|text| serde_json::from_str(&text)).map_err(wrong)
+}
+
+fn has_fraction(tree: &Value) -> bool {
+    match tree {
+        Value::Number(number) => number.is_f64(),
+        Value::Array(elements) => elements.iter().any(has_fraction),
+        Value::Object(members) => members.values().any(has_fraction),
+        _ => false,
+    }
 }
 
 /// What puts a value that JSON has.

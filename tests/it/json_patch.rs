@@ -224,9 +224,13 @@ fn a_test_compares_numbers_by_what_they_are() {
     let mut is = |path: &str, value: &str| {
         record.json_patch(&format!(r#"[{{"op": "test", "path": "{path}", "value": {value}}}]"#)).is_ok()
     };
+    assert!(!is("/ratio", "1.1"));
     assert!(is("/ratio", "2") && is("/ratio", "2.0") && !is("/ratio", "2.5"));
     assert!(is("/wide", "9007199254740993") && !is("/wide", "9007199254740992") && !is("/wide", "9007199254740992.0"));
     assert!(is("/free", "[1]") && is("/free/0", "1.0") && !is("/free", r#"["1"]"#));
+    // As the document has it, whatever it is in 64 bits.
+    record.set("ratio", 1.1f32).unwrap();
+    record.json_patch(r#"[{"op": "test", "path": "/ratio", "value": 1.1}]"#).unwrap();
 }
 
 #[test]
