@@ -14,7 +14,7 @@ use super::writer::{How, RecordWriter, ValueSeed};
 use crate::encode::Encoded;
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::whole::{Action, Change, Patch};
+use crate::whole::{Action, Change, Patch, UNKNOWN_INDEX};
 
 /// Deserializes a patch of records of a schema, a sequence of changes: what
 /// [`Record::diff`](crate::Record::diff) gave and serde wrote. The [module](crate::serde) says how
@@ -153,6 +153,8 @@ impl<'de> Visitor<'de> for One<'_> {
         let adds = matches!(action, Action::Insert | Action::AddKey | Action::Push);
         let is_condition = removed.is_some();
         let (value, old) = (value.filter(|_| !takes_none), removed.or(was).filter(|_| !adds));
+        // A push makes what it does whatever its index is.
+        let index = index.or((action == Action::Push).then_some(UNKNOWN_INDEX));
         let (index, count) = (index.filter(|_| action.has_index()), count.filter(|_| action.has_count()));
         let schema = self.0.schema;
         let change = Change::of_schema(schema, &path, action, value.as_ref().map(|held| held.part(schema)).as_ref());

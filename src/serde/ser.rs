@@ -21,7 +21,7 @@ use crate::typed::key::MapKey;
 use crate::typed::prove::bytes::StableBytes;
 use crate::typed::prove::owned::Proved;
 use crate::typed::roots::schema_of;
-use crate::whole::{Change, Patch};
+use crate::whole::{Action, Change, Patch, UNKNOWN_INDEX};
 use crate::{List, Map, Record, RecordView, Set};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
@@ -190,7 +190,8 @@ impl Serialize for Patch {
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (removed, value) = (self.removed().map_err(S::Error::custom)?, self.value().map_err(S::Error::custom)?);
-        let index = self.action().has_index().then(|| self.index());
+        let is_unknown = self.action() == Action::Push && self.index() == UNKNOWN_INDEX;
+        let index = (self.action().has_index() && !is_unknown).then(|| self.index());
         let count = (removed.is_none() && self.count() > 0).then(|| self.count());
         let parts = [index.is_some(), count.is_some(), removed.is_some(), value.is_some()];
         let parts = parts.into_iter().filter(|is_there| *is_there).count();

@@ -12,6 +12,9 @@ use crate::read::value::Part;
 #[cfg(feature = "serde")]
 use crate::schema::Schema;
 
+/// The index of a push that does not say how many elements the list had: no list has so many.
+pub(crate) const UNKNOWN_INDEX: usize = u32::MAX as usize;
+
 /// What a [`Change`] does.
 ///
 /// ```
@@ -50,7 +53,7 @@ pub enum Action {
     /// Makes the union at the path another variant, with its payload, whatever is there.
     Switch,
     /// Appends an element to the list at the path, however many it has. [`Change::index`] is how
-    /// many it had where the change was found.
+    /// many it had where the change was found, 4,294,967,295 if that is not known.
     Push,
     /// Puts text or bytes in the place of others in the text at the path: from [`Change::index`] on
     /// [`Change::count`] bytes go, and those of [`Change::value`] come.
@@ -206,6 +209,7 @@ impl Change {
             Action::Remove => at(Action::Insert, old?),
             Action::AddKey => at(Action::RemoveKey, None).with_old(now()),
             Action::RemoveKey => at(Action::AddKey, old?),
+            Action::Push if *index >= UNKNOWN_INDEX => return None,
             Action::Push => {
                 Self::new(&alloc::format!("{}[{index}]", place.text()), Action::Remove, None).with_old(now())
             }

@@ -21,6 +21,8 @@ mod ruled;
 mod same;
 mod value_bytes;
 
+#[cfg(feature = "serde")]
+pub(crate) use change::UNKNOWN_INDEX;
 pub use change::{Action, Change};
 pub(crate) use diff::diff;
 pub(crate) use equal::{Hashed, Pair};

@@ -21,6 +21,9 @@ from .writer import canonical
 
 MARK, LOGICAL, PHYSICAL = 0xD3, 0x10, 0x11
 
+# The index of a push that does not say how many elements there were.
+UNKNOWN = 0xFFFFFFFF
+
 __all__ = ["Patch", "is_patch", "join"]
 
 
@@ -136,6 +139,8 @@ def inverse(made: Operation, by: ways.Change) -> Operation:
         return was._replace(action=REMOVE)
     if action == ADD_KEY:
         return was._replace(action=REMOVE_KEY)
+    if action == PUSH and made.at == UNKNOWN:
+        raise Unfit("%s does not say how many elements there were, and cannot be taken back" % by.name, path=by.text)
     if action == PUSH:
         return was._replace(action=REMOVE, path=(*path, Step(INDEX, made.at)))
     in_set = action == REMOVE_KEY and by.turns[-1].source.kind == "set"
