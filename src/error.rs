@@ -268,11 +268,24 @@ impl Error {
         }
     }
 
-    /// Adds the number of the operation of a patch that failed.
+    /// Adds the number of the operation of a JSON patch that failed.
     #[cfg(feature = "json")]
     #[cold]
     pub(crate) fn in_operation(self, number: usize) -> Self {
-        let message = parts::written(format_args!("operation {number}: {}", ErrorMessage(&self)));
+        self.numbered("operation", number)
+    }
+
+    /// Adds the number of the change of a patch that failed.
+    #[cfg(feature = "json")]
+    #[cold]
+    pub(crate) fn in_change(self, number: usize) -> Self {
+        self.numbered("change", number)
+    }
+
+    #[cfg(feature = "json")]
+    #[cold]
+    fn numbered(self, what: &str, number: usize) -> Self {
+        let message = parts::written(format_args!("{what} {number}: {}", ErrorMessage(&self)));
         match message {
             Some(message) => self.with(|parts| parts.message = Some(message.into())),
             None => self,

@@ -3,6 +3,9 @@
 //! A *logical* patch says what to do by path: it applies to any record of a compatible schema, also
 //! to one that has gone its own way. [`Record::diff`](crate::Record::diff) finds one,
 //! [`Patch::to_bytes`] and [`Patch::from_bytes`] are its bytes, [`then`] joins two as bytes alone.
+//! With the feature `json`, JSON patches and merge patches become patches, and patches become
+//! these: `Patch::from_json_patch`, `Patch::from_merge_patch`, `Patch::to_json_patch` and
+//! `Patch::to_merge_patch`.
 //! docs/format-patch.md is the description of the bytes.
 //!
 //! A *physical* patch is ranges of bytes for identical copies of one buffer: the module `physical`,

@@ -5,8 +5,12 @@ use super::field::Resolved;
 use super::path::Path;
 use crate::error::{Error, Result};
 use crate::read::key::PathKey;
+#[cfg(feature = "json")]
+use crate::read::navigate::Step;
 use crate::schema::Schema;
 use crate::whole::ChangePlace;
+#[cfg(feature = "json")]
+use crate::whole::PlaceSteps;
 
 impl Resolved {
     /// The place of a change, in records of a schema: by its steps, if they are those of the
@@ -16,6 +20,22 @@ impl Resolved {
             Some(steps) => Ok(Self { path: Path::of_steps(schema, steps.steps())?, keys: steps.keys().to_vec() }),
             None => Self::new(schema, place.text(), false),
         }
+    }
+
+    /// The place that this is, by its steps: one place is one text, however it was written.
+    #[cfg(feature = "json")]
+    pub(crate) fn place(&self, schema: &Schema) -> ChangePlace {
+        let mut place = PlaceSteps::new(schema);
+        for (step, key) in self.steps() {
+            let step = match (step, key) {
+                (Step::Element(_), Some(key)) => Step::Element(place.add_key(key.clone())),
+                (Step::Key(_) | Step::Fixed(_), Some(key)) => Step::Key(place.add_key(key.clone())),
+                (step, _) => step,
+            };
+            place.push(step, 0);
+        }
+        let len = place.text().len();
+        ChangePlace::of_steps(place.with_len(len))
     }
 
     /// The first element of the list here. Errors of it have no path.

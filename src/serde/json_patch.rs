@@ -7,6 +7,7 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use serde_core::de::DeserializeSeed;
 use serde_core::ser::Serialize;
@@ -20,14 +21,13 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::path::{field_step, variant_step};
 use crate::record::{Dynamic, Record};
-use crate::schema::{Schema, Type};
-use crate::whole::check_same;
-use crate::whole::{Action, Change};
+use crate::schema::{DefaultValue, Schema, Type};
+use crate::whole::{Action, Change, check_same};
 use crate::write::Storage;
 
 /// Applies a patch; a failure changes nothing.
 pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Value) -> Result<()> {
-    let Value::Array(operations) = patch else { return Err(wrong("a JSON patch is an array of operations")) };
+    let operations = operations(patch)?;
     let schema = record.schema().clone();
     record.atomically(|record| {
         operations.iter().enumerate().try_for_each(|(number, operation)| {
@@ -37,8 +37,14 @@ pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Va
     })
 }
 
+/// The operations that a patch is.
+pub(super) fn operations(patch: &Value) -> Result<&[Value]> {
+    let Value::Array(operations) = patch else { return Err(wrong("a JSON patch is an array of operations")) };
+    Ok(operations)
+}
+
 /// One operation of a patch.
-enum Operation<'p> {
+pub(super) enum Operation<'p> {
     Add(&'p str, &'p Value),
     Remove(&'p str),
     Replace(&'p str, &'p Value),
@@ -48,7 +54,7 @@ enum Operation<'p> {
 }
 
 impl<'p> Operation<'p> {
-    fn of(operation: &'p Value) -> Result<Self> {
+    pub(super) fn of(operation: &'p Value) -> Result<Self> {
         let Value::Object(members) = operation else { return Err(wrong("an operation is an object")) };
         let value = |members: &'p Map<String, Value>| members.get("value").ok_or_else(|| wrong("there is no `value`"));
         let path = text(members, "path")?;
@@ -71,11 +77,15 @@ impl<'p> Operation<'p> {
         match *self {
             Self::Add(path, value) => {
                 let to = Referenced::of(record, schema, path)?;
-                add(record, &to, |record, to, action| put_of_json(record, to, action, value))
+                add(record, &to, |record, to, action| {
+                    put_of_json(record.schema(), to, action, value, KeyOptions::default())
+                })
             }
             Self::Replace(path, value) => {
                 let to = Referenced::of(record, schema, path)?.existing(record)?;
-                put(record, &to, Action::Set, |record, to, action| put_of_json(record, to, action, value))
+                put(record, &to, Action::Set, |record, to, action| {
+                    put_of_json(record.schema(), to, action, value, KeyOptions::default())
+                })
             }
             Self::Remove(path) => remove(record, &Referenced::of(record, schema, path)?.existing(record)?),
             Self::Copy(from, path) => {
@@ -112,7 +122,7 @@ fn text<'p>(members: &'p Map<String, Value>, name: &str) -> Result<&'p str> {
     members.get(name).and_then(Value::as_str).ok_or_else(|| wrong(format!("there is no `{name}` that is text")))
 }
 
-fn wrong(message: impl ToString) -> Error {
+pub(super) fn wrong(message: impl ToString) -> Error {
     Error::new(ErrorKind::Type, message.to_string())
 }
 
@@ -140,20 +150,7 @@ impl Referenced {
     /// The place that a pointer names; all that it goes through has to be there.
     fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, schema: &Schema, pointer: &str) -> Result<Self> {
         let mut place = Self { path: String::new(), kind: ReferencedKind::Root };
-        if pointer.is_empty() {
-            return Ok(place);
-        }
-        let Some(tokens) = pointer.strip_prefix('/') else {
-            return Err(wrong(format!("`{pointer}` is no JSON pointer: it is empty or begins with `/`")));
-        };
-        for token in tokens.split('/') {
-            let is_escape = |rest: &str| rest.starts_with('0') || rest.starts_with('1');
-            if !token.split('~').skip(1).all(is_escape) {
-                return Err(wrong(format!(
-                    "`{pointer}` is no JSON pointer: `~` is written `~0`, and `/` in a name `~1`"
-                )));
-            }
-            let token = token.replace("~1", "/").replace("~0", "~");
+        for token in tokens(pointer)? {
             place = place.step(record, schema, &token)?;
         }
         Ok(place)
@@ -230,8 +227,26 @@ impl Referenced {
     }
 }
 
+/// The names, keys and indices of a JSON pointer.
+pub(super) fn tokens(pointer: &str) -> Result<Vec<String>> {
+    if pointer.is_empty() {
+        return Ok(Vec::new());
+    }
+    let Some(tokens) = pointer.strip_prefix('/') else {
+        return Err(wrong(format!("`{pointer}` is no JSON pointer: it is empty or begins with `/`")));
+    };
+    let token = |token: &str| {
+        let is_escape = |rest: &str| rest.starts_with('0') || rest.starts_with('1');
+        if token.split('~').skip(1).all(is_escape) {
+            return Ok(token.replace("~1", "/").replace("~0", "~"));
+        }
+        Err(wrong(format!("`{pointer}` is no JSON pointer: `~` is written `~0`, and `/` in a name `~1`")))
+    };
+    tokens.split('/').map(token).collect()
+}
+
 /// An index without leading zeros.
-fn index(token: &str) -> Option<usize> {
+pub(super) fn index(token: &str) -> Option<usize> {
     let is_index = token == "0" || (!token.starts_with('0') && token.bytes().all(|digit| digit.is_ascii_digit()));
     token.parse().ok().filter(|_| is_index)
 }
@@ -268,7 +283,7 @@ fn put<S: Storage + AsRef<[u8]>>(
 }
 
 /// What is put to a place.
-enum Put {
+pub(super) enum Put {
     Change(Change),
     /// Another record, for the root of one.
     Record(Record),
@@ -299,7 +314,7 @@ fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<V
 }
 
 /// A value as the tree that its JSON text is.
-fn tree_of(value: &impl Serialize) -> Result<Value> {
+pub(super) fn tree_of(value: &impl Serialize) -> Result<Value> {
     // A tree of the value itself has floats of 32 bits with the digits that 64 bits give them.
     let tree = serde_json::to_value(value).map_err(wrong)?;
     if !has_fraction(&tree) {
@@ -318,19 +333,29 @@ fn has_fraction(tree: &Value) -> bool {
 }
 
 /// What puts a value that JSON has.
-fn put_of_json<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str, action: Action, value: &Value) -> Result<Put> {
-    let (schema, how) = (record.schema(), How::json(KeyOptions::default(), Source::Format));
+pub(super) fn put_of_json(schema: &Schema, path: &str, action: Action, value: &Value, keys: KeyOptions) -> Result<Put> {
     if path.is_empty() && schema.root_value().is_none() {
-        let read = read_record(schema, value, how);
+        let read = read_record(schema, value, How::json(keys, Source::Format));
         return read.map(Put::Record).map_err(|(error, said, path)| explain(&error, said, path));
     }
-    let (ty, optional, default) = schema.type_of_path(path)?;
+    change_of_json(schema, (path, schema.type_of_path(path)?), action, value, keys).map(Put::Change)
+}
+
+/// The change to a value of a type.
+pub(super) fn change_of_json(
+    schema: &Schema,
+    (path, (ty, optional, default)): (&str, (&Type, bool, &DefaultValue)),
+    action: Action,
+    value: &Value,
+    keys: KeyOptions,
+) -> Result<Change> {
+    let how = How::json(keys, Source::Format);
     let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
         ValueSeed { writer, to }.deserialize(value)
     });
     let encoded =
         encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path))?;
-    Change::of_schema(schema, path, action, Some(&encoded.part(schema, ty, optional, default))).map(Put::Change)
+    Change::of_schema(schema, path, action, Some(&encoded.part(schema, ty, optional, default)))
 }
 
 /// A value taken from a place, to put it to another.
@@ -369,7 +394,7 @@ impl Taken {
                 }
             }
         };
-        put_of_json(record, to, action, json)
+        put_of_json(record.schema(), to, action, json, KeyOptions::default())
     }
 }
 

@@ -132,6 +132,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// A key that is no field is an error. Integers of more than 64 bits cannot be written in a
     /// patch. The buffer is copied once, to go back to if something fails.
+    /// [`Patch::from_merge_patch`](crate::patch::Patch::from_merge_patch) makes a patch of it, to
+    /// be stored or sent.
     ///
     /// ```
     /// use vellum::Schema;
@@ -190,6 +192,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Arrays and tuples have a fixed number of parts, so these are replaced only; a set is
     /// replaced as a whole. Integers of more than 64 bits can be moved and copied, not written in a
     /// patch. The buffer is copied once, to go back to if something fails.
+    /// [`Patch::from_json_patch`](crate::patch::Patch::from_json_patch) makes a patch of it, to be
+    /// stored or sent.
     ///
     /// ```
     /// use vellum::Schema;

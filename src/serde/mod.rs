@@ -116,6 +116,8 @@
 //! | `splice` | puts elements in the place of others in the list there | a list of those; none to insert nothing | a list of the others; none to remove nothing |
 //! | `add key` | adds the key that the path ends in | its value; none if it is absent, or in a set | |
 //! | `remove key` | removes that key | | its value, as for `remove`; none in a set |
+//! | `push` | appends an element to the list there; `index` is how many it had, if that is known | the element; none if it is absent | |
+//! | `splice text` | puts text or bytes in the place of others in those there | those that come; none to insert nothing | the others; none to remove nothing |
 //!
 //! What is `removed` has to be there, or nothing is changed.
 //!
@@ -132,6 +134,8 @@
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `json`, `json_records`, `json_text`, `patch`, `json_patch`: JSON in one call, as methods of
 //!   records, as text, merge patches, and patches of operations
+//! - `json_patch_of`, `merge_patch_of`, `json_patch_to`, `merge_patch_to`: patches of these as
+//!   [`Patch`](crate::patch::Patch), and back; `json_pointer`: where in a record they are
 //! - `owned`, `values`: `any` and the types of `value` as types of their own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
@@ -153,11 +157,21 @@ mod json_elements;
 #[cfg(feature = "json")]
 mod json_patch;
 #[cfg(feature = "json")]
+mod json_patch_of;
+#[cfg(feature = "json")]
+mod json_patch_to;
+#[cfg(feature = "json")]
+mod json_pointer;
+#[cfg(feature = "json")]
 mod json_records;
 #[cfg(feature = "json")]
 mod json_text;
 mod layout;
 mod leaf;
+#[cfg(feature = "json")]
+mod merge_patch_of;
+#[cfg(feature = "json")]
+mod merge_patch_to;
 mod number;
 #[cfg(feature = "derive")]
 mod owned;

@@ -202,7 +202,7 @@ pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> 
 }
 
 /// The key of a map, which can have more than one text.
-fn owned_key(schema: &Schema, ty: &Type, key: &str) -> Option<OwnedKey> {
+pub(super) fn owned_key(schema: &Schema, ty: &Type, key: &str) -> Option<OwnedKey> {
     let Type::Map(map) = ty else { return None };
     let written = match map.key() {
         Type::Bytes | Type::Array(_) => PathKey::Blob(bytes_of_digits(key)?),
@@ -214,7 +214,7 @@ fn owned_key(schema: &Schema, ty: &Type, key: &str) -> Option<OwnedKey> {
 }
 
 /// The words and the contents of a key, one for each part.
-type OwnedKey = Vec<(u128, Vec<u8>)>;
+pub(super) type OwnedKey = Vec<(u128, Vec<u8>)>;
 
 fn own(schema: &Schema, ty: &Type, key: &Key<'_>, parts: &mut OwnedKey) -> Option<()> {
     match schema.stored_key(ty, key).ok()? {
@@ -234,7 +234,7 @@ fn is_bare(key: &str) -> bool {
 }
 
 /// What an object is where nothing was: its members that are not null.
-fn without_nulls(value: &Value) -> Value {
+pub(super) fn without_nulls(value: &Value) -> Value {
     let Value::Object(members) = value else { return value.clone() };
     let members = members.iter().filter(|(_, member)| !member.is_null());
     Value::Object(members.map(|(key, member)| (key.clone(), without_nulls(member))).collect())

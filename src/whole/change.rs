@@ -170,6 +170,12 @@ impl Change {
         Self { place, action, value, index: 0, count: 0, removed: None, is_condition: false }
     }
 
+    /// This change at a place that is the same.
+    #[cfg(feature = "json")]
+    pub(crate) fn placed(self, place: ChangePlace) -> Self {
+        Self { place, ..self }
+    }
+
     /// This change as one that removes this alone; a splice begins at the index.
     pub(crate) fn removing(self, index: usize, removed: Option<Removed>) -> Self {
         let is_condition = removed.is_some();

@@ -69,6 +69,15 @@ impl Owned {
         Ok(Some(Self::new(schema, &ty, width, bytes, slot)))
     }
 
+    /// The default of a value of a type that is not absent.
+    #[cfg(feature = "json")]
+    pub(crate) fn of_default(schema: &Schema, ty: &Type, default: &DefaultValue) -> Result<Option<Self>> {
+        // A walk has as many steps as its buffer has bytes, and a record that is not stored is one.
+        let buf = Buf { bytes: &[0], floor: 1, width: PointerWidth::Four.into() };
+        let place = schema.single(ty, false);
+        Self::of(&Part::Slot(Slot { buf, record: &[], schema, place, ty, optional: false, default, inline: false }))
+    }
+
     /// A copy of the elements at some indices of a list, as a list of its type.
     pub(crate) fn of_elements(list: &ListRef<'_>, ty: &Type, range: Range<usize>) -> Result<Self> {
         let bytes = elements_fragment(list, range)?.ok_or_else(too_long)?;
@@ -78,7 +87,7 @@ impl Owned {
 
     /// The same value in a schema that numbers its types alike.
     #[cfg(feature = "serde")]
-    pub(super) fn in_schema(self, schema: &Schema) -> Self {
+    pub(crate) fn in_schema(self, schema: &Schema) -> Self {
         Self { schema: schema.clone(), ..self }
     }
 
@@ -178,4 +187,66 @@ pub(crate) fn is_kept(kept: Option<&Owned>, found: Option<&Part<'_>>) -> Result<
         return if kept.is_some() { Ok(false) } else { found.map_or(Ok(true), is_absent) };
     };
     Pair::new(found.buf(), kept.buf()).is_equal(found, &kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::vec::Vec;
+
+    use super::Owned;
+    use crate::record::Record;
+    use crate::schema::Schema;
+
+    const TEXT: &str = "
+        struct Part { a: u8, s: string, b: bool } struct Empty { } frozen struct Inline { a: u8, s: string }
+        union Held { part: Part, none } union Short { part: Inline, none }
+        struct All { part: Part, inline: Inline, empty: Empty, held: Held }";
+
+    const TYPES: &[&str] = &[
+        "Part",
+        "Empty",
+        "Inline",
+        "All",
+        "Held",
+        "Short",
+        "list<Part>",
+        "list<Held>",
+        "map<u8, Part>",
+        "set<u8>",
+        "array<Part, 2>",
+        "array<Inline, 2>",
+        "array<Held, 2>",
+        "array<All, 2>",
+        "array<array<Part, 2>, 2>",
+        "array<string, 2>",
+        "tuple<Part, u8>",
+        "tuple<Held, string>",
+        "string",
+        "bytes",
+        "string[3]",
+        "bool",
+        "u16",
+        "any",
+    ];
+
+    #[test]
+    fn defaults_that_no_record_stores_are_written_and_read() {
+        for ty in TYPES {
+            let schema = Schema::parse(&format!("{TEXT} struct Root {{ z: u8, f: {ty} since 2 }} root Root;")).unwrap();
+            let (_, field) = schema.root().field("f").unwrap();
+            let shortest = Record::open(&schema, &[0x20, 1, 7][..]).unwrap();
+            let found = shortest.part(&shortest.at_path("f").unwrap()).unwrap().unwrap();
+            let read_there = Owned::of(&found).unwrap().unwrap();
+            #[cfg(feature = "json")]
+            let read_there = {
+                let default = Owned::of_default(&schema, field.ty(), field.default()).unwrap().unwrap();
+                assert!(default == read_there, "{ty}");
+                default
+            };
+            let mut written = Vec::new();
+            read_there.write(&mut written).unwrap();
+            assert!(Owned::read(&schema, field.ty(), &written).unwrap() == read_there, "{ty}");
+        }
+    }
 }

@@ -75,6 +75,12 @@ impl PlaceSteps {
         self.len = self.len.saturating_add(len);
     }
 
+    /// The same with so many bytes as text.
+    #[cfg(feature = "json")]
+    pub(crate) fn with_len(self, len: usize) -> Self {
+        Self { len, ..self }
+    }
+
     /// The number of an index or key for a step that comes next.
     pub(crate) fn add_key(&mut self, key: PathKey) -> usize {
         self.keys.push(key);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use vellum::json::Options;
 use vellum::{ErrorKind, Record, Schema};
 
-const TEXT: &str = "
+pub const TEXT: &str = "
     struct Inner { note: string?, count: u16 }
     union Contact { nothing, email: string, of: Inner }
     frozen struct Point { x: f32, y: f32 }
@@ -15,7 +15,7 @@ const TEXT: &str = "
     }
     root Doc;";
 
-fn documents() -> [Value; 3] {
+pub fn documents() -> [Value; 3] {
     [
         json!({}),
         json!({
@@ -28,7 +28,7 @@ fn documents() -> [Value; 3] {
     ]
 }
 
-const POINTERS: &[&str] = &[
+pub const POINTERS: &[&str] = &[
     "",
     "/",
     "/title",
@@ -92,7 +92,7 @@ const POINTERS: &[&str] = &[
     "/free/~",
 ];
 
-fn values() -> [Value; 12] {
+pub fn values() -> [Value; 12] {
     [
         json!(null),
         json!(1),
@@ -116,7 +116,7 @@ fn normal(schema: &Schema, document: &Value) -> Option<Value> {
 }
 
 /// A record of a document that leaves fields out.
-fn record_of(schema: &Schema, document: &Value) -> Record {
+pub fn record_of(schema: &Schema, document: &Value) -> Record {
     Options::new().default_missing_fields().read(schema, &document.to_string()).unwrap()
 }
 

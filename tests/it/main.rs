@@ -48,6 +48,7 @@ mod json_keys;
 mod json_missing;
 mod json_numbers;
 mod json_patch;
+mod json_patches_as_patches;
 mod keys;
 mod keys_of_other_types;
 mod keys_order;

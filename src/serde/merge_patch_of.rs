@@ -1,0 +1,189 @@
+//! Patches from JSON merge patches (RFC 7396), for which there is no record: what is an object goes
+//! on to what it has, all else is set.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::{Map, Value};
+
+use super::json_patch::{Put, put_of_json, wrong};
+use super::json_patch_of::{by_steps, changes_of, cleared, default_set};
+use super::json_text::parsed;
+use super::patch::{at, key_step, owned_key, without_nulls};
+use super::writer::{KeyOptions, OptionalKeys};
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::cursor::no_field;
+use crate::read::path::{field_step, variant_step};
+use crate::record::Record;
+use crate::schema::{Schema, StructId, Type};
+use crate::whole::{Action, Change, Patch};
+
+impl Patch {
+    /// The patch that a JSON merge patch (RFC 7396) is, for records of a schema: to be sent as
+    /// bytes, to be joined with others, and to be made by [`Record::apply`](crate::Record::apply),
+    /// also to records that nobody has yet.
+    ///
+    /// ```
+    /// use vellum::{Schema, patch::Patch};
+    ///
+    /// let text = "struct Author { given: string?, family: string? }
+    ///             struct Post { title: string, author: Author?, scores: map<string, u32> } root Post;";
+    /// let schema = Schema::parse(text)?;
+    /// let merge = r#"{"title": "Hello", "author": {"given": "Ada", "family": null}, "scores": {"x": null, "z": 3}}"#;
+    /// let patch = Patch::from_merge_patch(&schema, merge)?;
+    ///
+    /// let mut post = schema.from_json(r#"{"title": "Bye", "author": null, "scores": {"x": 1, "y": 2}}"#)?;
+    /// post.apply(&Patch::from_bytes(&schema, &patch.to_bytes()?)?)?;
+    /// assert_eq!(
+    ///     post.to_json()?,
+    ///     r#"{"title":"Hello","author":{"given":"Ada","family":null},"scores":{"y":2,"z":3}}"#
+    /// );
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// It does what [`Record::merge_patch`](crate::Record::merge_patch) does, whatever the record
+    /// is. A key that is removed is first set to the default, so that it may also not be there; so
+    /// is what null makes absent in a struct that may itself be absent, which is made by that.
+    ///
+    /// What depends on the record is an error: an object for `any`, which may hold something else,
+    /// an object that may make what is absent and sets nothing in it, null for what cannot be
+    /// absent in what may be made anew. Who has the record makes the merge patch to it under a
+    /// [`RecordRecorder`](crate::patch::RecordRecorder), which gives the patch of what was done.
+    ///
+    /// # Errors
+    /// As [`Record::merge_patch`](crate::Record::merge_patch), and [`ErrorKind::Type`] for what
+    /// depends on the record. The error has the path.
+    pub fn from_merge_patch(schema: &Schema, json: &str) -> Result<Self> {
+        schema.check()?;
+        let mut made = Merged { schema, path: String::new(), changes: Vec::new() };
+        match &parsed(json)? {
+            patch if schema.root_value().is_some() => made.value(patch, false)?,
+            Value::Object(fields) => made.fields(schema.root_id(), fields)?,
+            _ => return Err(wrong("a patch of a struct is an object")),
+        }
+        by_steps(schema, made.changes)
+    }
+}
+
+/// What has become of the patch so far, and where in it the next is.
+struct Merged<'s> {
+    schema: &'s Schema,
+    path: String,
+    changes: Vec<Change>,
+}
+
+impl Merged<'_> {
+    fn within(&mut self, step: &str, merge: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let len = self.path.len();
+        self.path.push_str(step);
+        merge(self)?;
+        self.path.truncate(len);
+        Ok(())
+    }
+
+    /// The fields of the struct at the path.
+    fn fields(&mut self, id: StructId, patch: &Map<String, Value>) -> Result<()> {
+        let structure = self.schema.structure(id);
+        for (name, value) in patch {
+            if structure.field(name).is_none() {
+                return Err(at(no_field(name, structure), &self.path));
+            }
+            let step = field_step(&self.path, name);
+            self.within(&step, |merged| merged.value(value, false))?;
+        }
+        Ok(())
+    }
+
+    /// The value at the path, which the patch makes if it is under a key or in a variant.
+    fn value(&mut self, patch: &Value, is_made: bool) -> Result<()> {
+        let schema = self.schema;
+        let (ty, optional, _) = schema.type_of_path(&self.path)?;
+        let (is_made, before) = (is_made || optional, self.changes.len());
+        match (ty, patch) {
+            (Type::Struct(_), Value::Null) if !optional => {
+                // Where a value is read, null is a struct without fields.
+                return Err(at(wrong(format!("null is not a value of {}", schema.describe(ty))), &self.path));
+            }
+            (Type::Struct(id), Value::Object(fields)) if !schema.structure(*id).is_tuple() => {
+                self.fields(*id, fields)?;
+            }
+            (Type::Map(map), Value::Object(entries)) if map.value().is_some() => self.entries(ty, entries)?,
+            (Type::Union(id), Value::Object(_)) if schema.union(*id).is_any() => {
+                return Err(at(wrong("what an object does to `any` is known of a record alone"), &self.path));
+            }
+            (Type::Union(id), Value::Object(parts)) => {
+                let union = schema.union(*id);
+                let holds = |name: &str| union.variant(name).is_some_and(|(_, variant)| variant.ty().is_some());
+                let part = parts.iter().next().filter(|(name, _)| parts.len() == 1 && holds(name));
+                let Some((name, payload)) = part else { return self.set(patch) };
+                let step = variant_step(&self.path, union, name);
+                self.within(&step, |merged| merged.value(payload, true))?;
+            }
+            _ => return self.set(patch),
+        }
+        let sets = |change: &Change| change.action() == Action::Set && change.owned().is_some();
+        if is_made && !self.changes.iter().skip(before).any(sets) {
+            self.make(before)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the value at the path, whose parts are cleared from a change on: one of them is set
+    /// first.
+    fn make(&mut self, before: usize) -> Result<()> {
+        let clears = self.changes.iter().enumerate().skip(before);
+        for (at, clear) in clears.filter(|(_, change)| change.action() == Action::Clear) {
+            let set = default_set(self.schema, clear.path())?;
+            // Its rules may refuse the default of what can be absent.
+            if set.owned().is_some() && Record::new(self.schema).apply(core::slice::from_ref(&set)).is_ok() {
+                self.changes.insert(at, set);
+                return Ok(());
+            }
+        }
+        let message = "an object that sets nothing makes what is absent, which is known of a record alone";
+        Err(at(wrong(message), &self.path))
+    }
+
+    /// The entries of the map at the path.
+    fn entries(&mut self, ty: &Type, patch: &Map<String, Value>) -> Result<()> {
+        let mut seen = BTreeSet::new();
+        for (key, value) in patch {
+            let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
+            if let Some(owned) = owned_key(self.schema, ty, key)
+                && !seen.insert(owned)
+            {
+                let error = Error::new(ErrorKind::Type, format_args!("the key `{key}` comes twice"));
+                return Err(at(error, &self.path));
+            }
+            self.within(&step, |merged| match value {
+                Value::Null => merged.remove_key(),
+                _ => merged.value(value, true),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Removes the key that the path ends in, which need not be there.
+    fn remove_key(&mut self) -> Result<()> {
+        self.changes.push(default_set(self.schema, &self.path)?);
+        self.changes.push(Change::new(&self.path, Action::RemoveKey, None));
+        Ok(())
+    }
+
+    /// Sets what is at the path.
+    fn set(&mut self, value: &Value) -> Result<()> {
+        if self.path.is_empty() && self.schema.root_value().is_none() {
+            self.changes.extend(changes_of(self.schema, "", Action::Set, value)?);
+            return Ok(());
+        }
+        let value = if value.is_object() { &without_nulls(value) } else { value };
+        // The members that a patch does not have are those that it does not change.
+        let keys = KeyOptions { skips_unknown: false, optional: OptionalKeys::All };
+        if let Put::Change(change) = put_of_json(self.schema, &self.path, Action::Set, value, keys)? {
+            self.changes.push(cleared(&self.path, change));
+        }
+        Ok(())
+    }
+}
