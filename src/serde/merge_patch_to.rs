@@ -1,7 +1,6 @@
 //! Patches as JSON merge patches (RFC 7396), where those can say what changes do.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
 use serde_json::{Map, Value};
 
@@ -16,6 +15,7 @@ use crate::error::Result;
 use crate::schema::{Schema, Type};
 use crate::whole::{Action, Change, Owned, Patch};
 
+const ANEW: &str = "a merge patch does not change what it has made anew";
 const NULL_KEY: &str = "a merge patch removes a key whose value is null";
 
 impl Patch {
@@ -120,15 +120,17 @@ fn put(patch: &mut Value, tokens: &[PointerPart], value: Value) -> Result<()> {
         return Ok(());
     };
     let Value::Object(members) = patch else {
-        return Err(wrong("a merge patch does not change what it has made anew"));
+        return Err(wrong(ANEW));
     };
     let name = token.text();
-    if let PointerPart::Variant(_) = token {
-        // The union is of one variant.
-        let others: Vec<String> = members.keys().filter(|other| **other != name).cloned().collect();
-        for other in others {
-            members.remove(&other);
+    if let PointerPart::Variant(_) = token
+        && members.keys().any(|other| *other != name)
+    {
+        // The union is of one variant: this one is made anew, and a part of it is not all of it.
+        if !rest.is_empty() {
+            return Err(wrong(ANEW));
         }
+        members.clear();
     }
     put(members.entry(name).or_insert_with(|| Value::Object(Map::new())), rest, value)
 }

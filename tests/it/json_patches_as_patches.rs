@@ -423,3 +423,23 @@ fn what_json_cannot_say_of_a_patch_is_told() {
     }
     assert_eq!(Patch::from_merge_patch(&schema, "{").unwrap_err().kind(), ErrorKind::Syntax);
 }
+
+#[test]
+fn a_variant_that_is_made_anew_is_no_part_of_a_merge_patch() {
+    let schema =
+        Schema::parse("struct Part { y: u8, z: u8 } union U { none, a: u8, b: Part } struct R { u: U } root R;")
+            .unwrap();
+    let record = schema.from_json(r#"{"u": {"b": {"y": 1, "z": 5}}}"#).unwrap();
+    let of = |json: &str| Patch::from_merge_patch(&schema, json).unwrap();
+    let anew = of(r#"{"u": {"a": 1}}"#).then(&of(r#"{"u": {"b": {"y": 2}}}"#)).unwrap();
+    assert_eq!(apply(&record, &anew).unwrap().to_json().unwrap(), r#"{"u":{"b":{"y":2,"z":0}}}"#);
+    let error = anew.to_merge_patch().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Type);
+    assert!(error.to_string().contains("made anew"), "{error}");
+
+    let whole =
+        Patch::from_json_patch(&schema, r#"[{"op": "replace", "path": "/u", "value": {"b": {"y": 2, "z": 0}}}]"#)
+            .unwrap();
+    let whole = of(r#"{"u": {"a": 1}}"#).then(&whole).unwrap();
+    assert_eq!(whole.to_merge_patch().unwrap(), r#"{"u":{"b":{"y":2,"z":0}}}"#);
+}
