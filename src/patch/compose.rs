@@ -1,12 +1,13 @@
 //! Two patches made one, without a schema and without a record.
 //!
 //! An operation that sets a value makes those before it pointless that changed this value or parts
-//! of it, unless one between them depends on what they did: one that has a condition, changes the
-//! number of elements on the way, sets something around the value, or leads through another variant
-//! of a union on the way, which was made anew if the first took it away. What is left is the same
-//! whatever the order in which patches are joined: taking an operation out makes others pointless,
-//! and never needed again, and who makes one pointless is there or is made pointless by one that
-//! does so too.
+//! of it, unless one between them depends on what they did: one that is about the same place,
+//! changes the number of elements on the way, or leads through another variant of a union on the
+//! way, which was made anew if the first took it away; or one that has a condition, anywhere in the
+//! same field of the root, as an operation around both would not make it pointless. What is left is
+//! the same whatever the order in which patches are joined: taking an operation out makes others
+//! pointless, and never needed again, and who makes one pointless is there or is made pointless by
+//! one that does so too.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -88,6 +89,11 @@ fn absorb(operations: Vec<PatchOperation<'_>>) -> Vec<PatchOperation<'_>> {
             if let Some(other) = variants.insert(union, variant).filter(|other| *other != variant) {
                 take_out_within(&mut absorbers, other);
             }
+        }
+        if found.is_condition {
+            // A later one around both would not take it out, nor what it may depend on.
+            let first = found.path.prefixes().next().unwrap_or_default();
+            take_out_within(&mut absorbers, first);
         }
         let moves = matches!(found.action, Action::Insert | Action::Remove);
         let place = if moves { found.path.parent() } else { found.path };

@@ -204,6 +204,8 @@ def depends(between: Operation, later: Operation) -> bool:
     """Whether what an operation does depends on what a later one sets, or moves its place, or makes another variant of a union on its way."""
     if begins(between.path, later.path) or begins(later.path, between.path):
         return True
+    if between.only and begins(later.path, between.path[:1]):
+        return True
     if between.action in (INSERT, REMOVE) and begins(later.path, between.path[:-1]):
         return True
     part = next(pair for pair in zip(between.path, later.path) if pair[0] != pair[1])

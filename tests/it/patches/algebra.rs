@@ -72,3 +72,23 @@ fn patches_of_many_operations_are_joined() {
     let (first, second) = (sets(1), sets(2));
     assert_eq!(patch::then(&first, &second).unwrap(), second);
 }
+
+/// What has a condition stays, and with it what it may depend on: also where an operation between is
+/// taken out by one around all of them.
+#[test]
+fn a_condition_keeps_what_an_operation_around_it_would_take_out() {
+    let schema =
+        vellum::Schema::parse("struct Part { n: u8, s: string? } struct All { part: Part } root All;").unwrap();
+    let json = |text: &str| patch::Patch::from_json_patch(&schema, text).unwrap().to_bytes().unwrap();
+    let parts = [
+        json(r#"[{"op": "replace", "path": "/part/s", "value": "r"}]"#),
+        json(r#"[{"op": "test", "path": "/part/n", "value": 0}, {"op": "replace", "path": "/part/n", "value": 0}]"#),
+        json(r#"[{"op": "replace", "path": "/part/s", "value": "s"}]"#),
+        json(r#"[{"op": "replace", "path": "/part", "value": {"n": 3, "s": null}}]"#),
+    ];
+    let from_left = parts.iter().cloned().reduce(|all, next| patch::then(&all, &next).unwrap()).unwrap();
+    let from_right = parts.iter().cloned().rev().reduce(|all, before| patch::then(&before, &all).unwrap()).unwrap();
+    assert_eq!(from_left, from_right);
+    let joined = patch::Patch::from_bytes(&schema, &from_left).unwrap();
+    assert_eq!((joined.len(), joined[1].is_condition()), (3, true), "{joined}");
+}
