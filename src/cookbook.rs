@@ -1,6 +1,6 @@
 //! Recipes: each a task and the few lines that do it. Every one is run as a test.
 //!
-//! # What is where
+//! # Index
 //!
 //! [`records`]: structs and their fields
 //! - [Define a record by derive](records#define-a-record-by-derive)
@@ -17,8 +17,8 @@
 //! - [Keep short text inline](records#keep-short-text-inline)
 //! - [Add a field later](records#add-a-field-later)
 //! - [Know that a stored type changed](records#know-that-a-stored-type-changed)
-//! - [Types of other crates](records#types-of-other-crates)
 //! - [Hold a value of the same type](records#hold-a-value-of-the-same-type)
+//! - [Types of other crates](records#types-of-other-crates)
 //!
 //! [`collections`]: many values, or one of several
 //! - [Lists](collections#lists)
@@ -37,15 +37,16 @@
 //! [`runtime`]: schemas that are known at run time only
 //! - [Build a record](runtime#build-a-record)
 //! - [Handles](runtime#handles)
+//! - [Read a buffer](runtime#read-a-buffer)
 //! - [Paths](runtime#paths)
 //! - [Strings and lists by handle](runtime#strings-and-lists-by-handle)
-//! - [Change what is there, or set it first](runtime#change-what-is-there-or-set-it-first)
+//! - [Change a value, or set it first](runtime#change-a-value-or-set-it-first)
 //! - [Keys of several parts by path](runtime#keys-of-several-parts-by-path)
 //! - [Unions by path](runtime#unions-by-path)
 //! - [Values of any type](runtime#values-of-any-type)
-//! - [Explore what is not known](runtime#explore-what-is-not-known)
+//! - [Explore unknown values](runtime#explore-unknown-values)
 //! - [A derived type's buffer, by schema](runtime#a-derived-types-buffer-by-schema)
-//! - [What two have changed](runtime#what-two-have-changed)
+//! - [Merge the changes of two](runtime#merge-the-changes-of-two)
 //! - [Data of unknown origin, with its schema](runtime#data-of-unknown-origin-with-its-schema)
 //! - [Data of unknown origin, of a known schema](runtime#data-of-unknown-origin-of-a-known-schema)
 //!
@@ -53,7 +54,11 @@
 //! - [Storage](buffers#storage)
 //! - [Edit in memory that cannot grow](buffers#edit-in-memory-that-cannot-grow)
 //! - [Grow in memory that cannot](buffers#grow-in-memory-that-cannot)
+//! - [Share memory with other processes](buffers#share-memory-with-other-processes)
+//! - [Send an edit as a patch](buffers#send-an-edit-as-a-patch)
 //! - [Make a buffer that will grow](buffers#make-a-buffer-that-will-grow)
+//! - [Refuse buffers of another type](buffers#refuse-buffers-of-another-type)
+//! - [Keep records of any type](buffers#keep-records-of-any-type)
 //! - [See what the bytes are used for](buffers#see-what-the-bytes-are-used-for)
 //! - [Compact, compare and hash](buffers#compact-compare-and-hash)
 //! - [Prove a whole buffer](buffers#prove-a-whole-buffer)
@@ -67,7 +72,8 @@
 - [JSON in and out](json#json-in-and-out)
 - [JSON of any form](json#json-of-any-form)
 - [JSON of a derived type](json#json-of-a-derived-type)
-- [What the schema does not know](json#what-the-schema-does-not-know)
+- [Unknown keys](json#unknown-keys)
+- [Missing fields](json#missing-fields)
 - [Other formats](json#other-formats)
 - [JSON in one call](json#json-in-one-call)
 - [One field as JSON](json#one-field-as-json)

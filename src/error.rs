@@ -7,11 +7,8 @@
 mod head;
 #[cfg(feature = "std")]
 mod io;
-mod kind;
 mod message;
 mod one_word;
-mod parts;
-mod wording;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -19,12 +16,12 @@ use alloc::string::String;
 use core::fmt;
 
 use head::ErrorHead;
-pub use kind::ErrorKind;
 pub(crate) use message::{KnownNames, Message};
 use one_word::{OneOf, OneWord};
-use parts::ErrorParts;
-pub(crate) use parts::FixedError;
-pub(crate) use wording::Wording;
+
+pub use crate::error::message::ErrorKind;
+use crate::error::message::ErrorParts;
+pub(crate) use crate::error::message::{FixedError, Wording};
 
 /// The result of every fallible operation of this crate.
 ///
@@ -107,9 +104,11 @@ impl Error {
         self.with(|parts| parts.line_column = Some((line, column)).filter(|_| line > 0))
     }
 
-    /// The path of the field concerned, such as `list[2].name`, or an empty string. Edit cursors do
-    /// not know their whole path: it is that within the value at the cursor. An edit that needs the
-    /// whole buffer can fail at another field than its own, which is named then.
+    /// The path of the field concerned, such as `list[2].name`, or an empty string. Views and edit
+    /// cursors do not know their whole path: it is that within the value at the view or the cursor.
+    /// Functions that read or write a whole buffer, and functions that take a path, have all of it,
+    /// except for keys of maps that are neither text nor integers. An edit that needs the whole
+    /// buffer can fail at another field than its own, which is named then.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -285,7 +284,7 @@ impl Error {
     #[cfg(feature = "json")]
     #[cold]
     fn numbered(self, what: &str, number: usize) -> Self {
-        let message = parts::written(format_args!("{what} {number}: {}", ErrorMessage(&self)));
+        let message = message::written(format_args!("{what} {number}: {}", ErrorMessage(&self)));
         match message {
             Some(message) => self.with(|parts| parts.message = Some(message.into())),
             None => self,
@@ -396,8 +395,9 @@ pub(crate) fn length_changed() -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use alloc::string::ToString;
+
+    use super::*;
 
     #[test]
     fn an_error_is_one_word() {

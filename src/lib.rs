@@ -2,7 +2,8 @@
 //!
 //! A record lives in one flat buffer. A program reads one field of it in nanoseconds, and changes
 //! one field, grows a string or pushes to a list in that same buffer, without decoding or
-//! re-encoding the rest.
+//! re-encoding the rest. Every read validates the bytes that it uses. Types gain fields (schema
+//! evolution), and old and new programs edit the same records.
 //!
 //! ```
 //! use vellum::Vellum;
@@ -54,43 +55,86 @@
 //!
 //! # Keys
 //!
-//! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or
-//! `#[vellum(key(org, id desc))]`. [`Schema::key`] and [`Keyed::key`](key::Keyed::key) then give
-//! bytes whose order is that of the values, for any key-value store.
+//! A struct can name the fields by which its records sort:
+//! `struct User key(org, id desc) { ... }`, or `#[vellum(key(org, id desc))]`. [`Schema::key`] and
+//! [`Keyed::key`](key::Keyed::key) then give bytes whose order is that of the values, for any
+//! key-value store.
 //!
-//! # Where to find what
+//! # Guide
 //!
-//! | to | see |
+//! The [`guide`] has the pages for new users: [ten minutes with vellum](guide::start), the
+//! [six ways to open bytes](guide::choose), and a page for those who come from
+//! [bincode](guide::from_bincode), [prost](guide::from_prost), [rkyv](guide::from_rkyv) or
+//! [`serde_json`](guide::from_serde_json). The [`cookbook`] has a recipe for each task.
+//!
+//! # Ways to open bytes
+//!
+//! | call | validates | getters return |
+//! | --- | --- | --- |
+//! | [`Vellum::view`], [`view`] | the header, then each value that is read | `Result<T>` |
+//! | [`Vellum::edit`], [`edit`] | the header, then each value that is changed | `Result<T>` |
+//! | [`Vellum::verify`], [`verify`] | the whole buffer; an error has the path | `Result<T>`, of its view |
+//! | [`Vellum::access`], [`access`] | the whole buffer | `T` |
+//! | [`Proved::new`](proved::Proved::new) | the whole buffer once, with the bytes in it | `T` |
+//! | [`from_slice`] | the whole buffer, while it decodes | the owned struct |
+//! | [`Schema::view`], [`Record::open`] | as `view` and `edit`, with a schema of run time | `Result<T>` |
+//!
+//! # Items by task
+//!
+//! **Read** (zero-copy: text and bytes are borrowed from the buffer)
+//!
+//! | Task | Item |
 //! | --- | --- |
-//! | derive types: every attribute | [`derive@Vellum`] |
-//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`] and [`encoded_len`], [`from_slice`]; [`DecodeOwned`] in generic code |
-//! | have a buffer of an enum, a list, a map, a number | [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
-//! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
-//! | prove a buffer once, and read it without errors | [`Vellum::access`], [`proved`] |
-//! | change in place | [`Vellum::edit`], [`cursor`] |
-//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`RecordView`] to read alone, [`Handle`]; [`dynamic`] where it is not known |
-//! | build records of such a schema | [`RecordBuilder`] |
-//! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
-//! | share memory with other processes that read and edit it | [`shared`] |
-//! | go to and from JSON, one field of it, or a merge patch | the module `json`, with the feature of that name |
-//! | go to and from other formats and serde's types | the module `serde`, with the feature of that name |
-//! | have a type of std or of another crate as a field | [`Value`], and the features below; [`with::text`] for what is written and parsed as text; `#[vellum(with = ..)]` for the rest |
-//! | sort and find records in a key-value store | [`key`], [`Schema::key`], [`Schema::key_of`] |
-//! | have a test fail when a stored type changes | the module `lock` |
-//! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::changes_since`], the cookbook's [records](cookbook::records) |
-//! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
-//! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
-//! | show every byte of a buffer with its meaning | [`RecordView::extents`] |
-//! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`], [`change`] |
-//! | store or send a change in the place of the record | [`patch`] |
-//! | send or keep many | [`framed`], `stream` |
+//! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`], [`iter`] |
+//! | validate once, and read without errors | [`Vellum::access`], [`proved`] |
+//! | validate bytes from elsewhere | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
+//! | read by a schema that is text | [`Schema::parse`], [`RecordView`], [`Handle`], [`dynamic`] |
+//! | decode a whole value | [`from_slice`]; [`Decode`] and [`DecodeOwned`] in generic code |
+//! | show each byte with its meaning | [`RecordView::extents`], [`space`](mod@space) |
 //!
-//! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to
-//! JSON.
+//! **Edit** (a partial update, in place)
+//!
+//! | Task | Item |
+//! | --- | --- |
+//! | change fields, strings, lists and maps | [`Vellum::edit`], [`edit`], [`cursor`] |
+//! | change records by a schema that is text | [`Record`], [`RecordBuilder`], [`field`] |
+//! | choose the memory: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
+//! | share memory with other processes | [`shared`] |
+//! | compare, hash, merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`], [`change`] |
+//!
+//! **Evolve** (schema evolution)
+//!
+//! | Task | Item |
+//! | --- | --- |
+//! | derive a type: every attribute | [`derive@Vellum`] |
+//! | add a field to a stored type | `since` of [`derive@Vellum`], the cookbook's [records](cookbook::records) |
+//! | have a test fail when a stored type changes | the module `lock` |
+//! | compare two revisions of a schema | [`schema`](mod@schema), [`Schema::changes_since`] |
+//! | have a type of std or of another crate as a field | [`Value`], the features below, [`with::text`], `#[vellum(with = ..)]` |
+//!
+//! **Store**
+//!
+//! | Task | Item |
+//! | --- | --- |
+//! | encode a value | [`to_vec`], [`encode_into`], [`to_slice`], [`encoded_len`] |
+//! | encode an enum, a list, a map, a number | the same functions; [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
+//! | sort and find records in a key-value store | [`key`], [`Schema::key`], [`Schema::key_of`] |
+//! | write the smallest bytes, equal for equal values | [`compact`] |
+//! | keep many records in one file | [`framed`], `stream` |
+//!
+//! **Exchange**
+//!
+//! | Task | Item |
+//! | --- | --- |
+//! | send an edit in place of the record | [`patch`] |
+//! | convert to and from JSON, or one field of it | the module `json`, with the feature of that name |
+//! | convert to and from other formats and types of serde | the module `serde`, with the feature of that name |
+//! | send the schema with the data | [`framed`], [`Schema::to_bytes`] |
+//! | bound the memory that foreign bytes can take | [`Limits`], [`Schema::with_limits`] |
 //!
 //! # What holds on any bytes
 //!
-//! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no
+//! Every function returns `Ok` or [`Err`](Error), for any bytes and any schema: no panic, no
 //! undefined behaviour, no endless loop, no allocation out of proportion to the input. An edit that
 //! returns `Err` leaves the buffer as it was. [`Schema::verify`] and [`Vellum::verify`] check a
 //! whole buffer at once.
@@ -113,17 +157,18 @@
 //! | frozen structs, tuples and arrays inline in one another | 8 deep |
 //! | elements of a list, bytes of a string | what fits a buffer |
 //! | entries of a map or set | 2,147,483,647 |
-//! | variants of a union | 255 |
+//! | variants of a union | 240 |
 //! | elements of an array | 65,535 |
 //!
 //! # Features
 //!
-//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no
-//! `stream`.
+//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` and an atomic
+//! compare-and-swap. It then lacks `stream`, `lock`, fields of `SystemTime`, `PathBuf`,
+//! `HashMap` and `HashSet`, and `From<Error>` for `std::io::Error`.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `std` | `stream`, over `std::io`; maps and sets of std's hash tables |
+//! | `std` | `stream`, over `std::io`; `lock`; `SystemTime`, `PathBuf`, `HashMap` and `HashSet` as fields |
 //! | `derive` | `#[derive(Vellum)]` |
 //! | `json` | JSON in one call, of derived types, records and single fields, and merge patches in place: the module `json` |
 //! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
@@ -151,6 +196,8 @@ pub mod cookbook;
 mod encode;
 mod error;
 mod framing;
+#[cfg(doc)]
+pub mod guide;
 pub mod key;
 mod layout;
 mod limits;
@@ -174,6 +221,14 @@ mod write;
 
 #[cfg(feature = "json")]
 pub use self::serde::json;
+pub use crate::typed::codec::compact;
+pub use crate::typed::codec::content_eq;
+pub use crate::typed::codec::content_hash;
+pub use crate::typed::map::Set;
+pub use crate::typed::root::edit;
+pub use crate::typed::root::schema_of;
+pub use crate::typed::root::verify;
+pub use crate::typed::root::view;
 pub use error::{Error, ErrorKind, Result};
 pub use framing::framed;
 #[cfg(feature = "std")]
@@ -181,13 +236,9 @@ pub use framing::stream;
 pub use limits::Limits;
 pub use record::{AsRecord, Dynamic, FieldType, Handle, Locate, Record, RecordBuilder, RecordView, VariantName};
 pub use schema::Schema;
-pub use typed::buffer::{compact, content_eq, content_hash};
 pub use typed::codec::{encode_into, encoded_len, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::map::Map;
 pub use typed::root::access;
-pub use typed::root_edit::edit;
-pub use typed::roots::{schema_of, verify, view};
-pub use typed::set::Set;
 pub use typed::{Decode, DecodeOwned, List, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
@@ -196,8 +247,8 @@ pub use wire::width::PointerWidth;
 pub use write::{AsSession, Session, Storage, Workspace};
 
 pub mod change {
-    //! The differences of two records, one by one: what [`Record::diff`](crate::Record::diff) finds
-    //! and [`Record::apply`](crate::Record::apply) makes.
+    //! The differences of two records, one by one: [`Record::diff`](crate::Record::diff) returns
+    //! them and [`Record::apply`](crate::Record::apply) makes them.
     //!
     //! ```
     //! use vellum::{Record, Schema, change::Action};
@@ -213,8 +264,8 @@ pub mod change {
 }
 
 pub mod cursor {
-    //! Cursors that change a value where it lies in its buffer: what the methods of an edit give.
-    //! A program names them where it passes one on.
+    //! Cursors that change a value in its buffer: the results of the methods of an edit. A program
+    //! names these types in signatures of functions.
     //!
     //! ```
     //! use vellum::{Storage, Vellum, cursor::ListEdit};
@@ -231,34 +282,35 @@ pub mod cursor {
     //! assert_eq!(User::view(&bytes)?.tags()?.get(0)?, "new");
     //! # Ok::<(), vellum::Error>(())
     //! ```
-    pub use crate::typed::array::ArrayEdit;
-    pub use crate::typed::list_each::ListEach;
     pub use crate::typed::list_edit::ListEdit;
+    pub use crate::typed::list_many::ListEach;
     pub use crate::typed::map_edit::MapEdit;
-    pub use crate::typed::map_entry::MapEntry;
-    pub use crate::typed::root_edit::RootEdit;
-    pub use crate::typed::set_edit::SetEdit;
-    pub use crate::typed::text_edit::TextEdit;
-    pub use crate::typed::verdict::Verdict;
+    pub use crate::typed::map_edit::MapEntry;
+    pub use crate::typed::map_edit::SetEdit;
+    pub use crate::typed::root::RootEdit;
+    pub use crate::typed::rules::Verdict;
+    pub use crate::typed::text::TextEdit;
+    pub use crate::typed::vec::ArrayEdit;
 }
 
 pub mod dynamic {
-    //! Values whose types are found while they are read: what
-    //! [`Record::root`](crate::Record::root), [`Record::value`](crate::Record::value) and a field
-    //! read as [`Dynamic`](crate::Dynamic) give. [`ValueRef`] has an example.
+    //! Values whose types are found while they are read: the results of
+    //! [`Record::root`](crate::Record::root), [`Record::value`](crate::Record::value) and of a
+    //! field read as [`Dynamic`](crate::Dynamic). [`ValueRef`] has an example.
+    pub use crate::read::cursor::MapRef;
+    pub use crate::read::cursor::UnionRef;
     pub use crate::read::cursor::{ListRef, StructRef, ValueRef};
-    pub use crate::read::parts::{MapRef, UnionRef};
 }
 
 pub mod extent {
-    //! The pieces of a buffer with what each stands for: what
-    //! [`RecordView::extents`](crate::RecordView::extents) tells. [`Extent`] has an example.
+    //! The pieces of a buffer, each with its meaning: the items of
+    //! [`RecordView::extents`](crate::RecordView::extents). [`Extent`] has an example.
     pub use crate::whole::extents::{Extent, Role};
 }
 
 pub mod field {
-    //! What addresses of fields are made of, for functions that take any: [`Locate`](crate::Locate)
-    //! has an example.
+    //! The types and traits of paths and handles, for generic functions that take either:
+    //! [`Locate`](crate::Locate) has an example.
     pub use crate::record::{Accepts, ByPath, Entry, HandleAt, Reads, Spliceable};
 }
 
@@ -267,28 +319,29 @@ pub mod iter {
     //! [`Map`](crate::Map) and the elements of a [`Set`](crate::Set), each with an example there.
     pub use crate::typed::list::Iter;
     pub use crate::typed::map::Entries;
-    pub use crate::typed::set::SetIter;
+    pub use crate::typed::map::SetIter;
 }
 
 pub mod proved {
     //! Buffers that are proved once and then read without errors. A view reads in one of two ways:
     //! [`Checked`], field by field with a `Result`, or [`Proven`]. [`Proved`] has an example.
-    pub use crate::typed::prove::bytes::StableBytes;
-    pub use crate::typed::prove::edit::{ProvedEdit, ProvedRootEdit};
-    pub use crate::typed::prove::owned::Proved;
-    pub use crate::typed::prove::proven::Proven;
+    pub use crate::typed::prove::proof::Proved;
+    pub use crate::typed::prove::proof::ProvedEdit;
+    pub use crate::typed::prove::proof::ProvedRootEdit;
+    pub use crate::typed::prove::prover::Proven;
+    pub use crate::typed::prove::prover::StableBytes;
     pub use crate::typed::{Checked, Reading};
 }
 
 #[cfg(feature = "zerocopy")]
 pub mod raw {
-    //! Values that are numbers alone, as they are stored: what lists as slices of the buffer hold,
-    //! with the feature `zerocopy`. [`Raw`] has an example.
+    //! Values that consist of numbers, as they are stored: the elements of lists as slices of the
+    //! buffer, with the feature `zerocopy`. [`Raw`] has an example.
     pub use crate::typed::slice::Raw;
 }
 
 pub mod space {
-    //! What the bytes of a buffer are used for: as a whole by [`space()`], field by field by
+    //! The uses of the bytes of a buffer: as a whole by [`space()`], field by field by
     //! [`space_by_field`]. Both have examples.
     //!
     //! They take any `&[u8]`: a value of a store, a mapped file, memory that others may not change.
@@ -300,7 +353,8 @@ pub mod space {
     //! A buffer of an earlier revision is told by its own fields: those that came later have no
     //! rows. Of a buffer that holds more than this revision knows they tell nothing, but fail with
     //! [`ErrorKind::Newer`](crate::ErrorKind::Newer).
-    pub use crate::typed::buffer::{space, space_by_field};
+    pub use crate::typed::codec::space;
+    pub use crate::typed::codec::space_by_field;
     pub use crate::write::{FieldSpace, Space, SpaceByField};
 }
 
@@ -311,7 +365,10 @@ pub mod value {
     //! Each but the last is a thin type over its stored number, so that the crate does not choose a
     //! library for its users. With features of their names, the types of the well-kept ones are
     //! fields as they are, `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`, and there are
-    //! conversions.
+    //! conversions. A conversion is exact, or it is a `TryFrom` that refuses the value: a leap
+    //! second of chrono, and a point in time with a fraction of the unit that a timestamp counts.
+    //! To round is up to the caller, by `chrono::SubsecRound::trunc_subsecs`,
+    //! `jiff::Timestamp::round` or `rust_decimal::Decimal::round_dp`.
     //!
     //! - time: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
     //! - identifiers: [`Uuid`], [`Ulid`]
@@ -320,7 +377,7 @@ pub mod value {
     //! - text of a fixed length: [`FixedStr`]
     //! - addresses: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they
     //!   are
-    //! - [`Any`], with the feature `derive`: what no schema foresees
+    //! - [`Any`], with the feature `derive`: values without a schema
     pub use crate::scalar::{
         Date, Decimal, Decimal128, Duration, FixedStr, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros,
         TimestampNanos, TimestampSeconds, Ulid, Uuid,
@@ -330,13 +387,13 @@ pub mod value {
 
     #[cfg(feature = "derive")]
     pub mod any {
-        //! What getters and cursors give for a field that is an [`Any`](super::Any).
+        //! The results of getters and cursors for a field that is an [`Any`](super::Any).
         pub use crate::typed::any::{AnyEdit, AnyProved, AnyRef, AnyView};
     }
 
     #[cfg(feature = "derive")]
     pub mod result {
-        //! What getters and cursors give for a field that is a `Result`.
+        //! The results of getters and cursors for a field that is a `Result`.
         pub use crate::typed::foreign::result::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
     }
 }
@@ -355,44 +412,50 @@ pub use __private as __v;
 
 #[doc(hidden)]
 pub mod __private {
-    //! What derived code calls; not an API.
-    pub use crate::key::{KeyPart, Keyed};
+    //! The functions that derived code calls; not an API.
+    pub use crate::key::{KeyField, KeyPart, KeyWriter, Keyed, push_key};
     pub use crate::layout::last_end;
     pub use crate::layout::{Place, Shape, Size, check_record, checked_ends, ends, plan};
     pub use crate::read::Elements;
     pub use crate::read::cursor::ValueRef;
-    pub use crate::read::decoder::Decoder;
+    pub use crate::read::document::Decoder;
     pub use crate::read::navigate::Step;
-    pub use crate::read::record::RecordBytes;
+    pub use crate::read::open::RecordBytes;
     pub use crate::read::union::Packed;
     pub use crate::scalar::word::Scalar;
     pub use crate::schema::Declared;
     #[cfg(feature = "serde")]
     pub use crate::serde::{Serialize, Serializer, serialize};
-    pub use crate::typed::array::ArrayEdit;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
+    pub use crate::typed::codec::decode_each;
+    pub use crate::typed::codec::decode_element;
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;
-    pub use crate::typed::decode::{decode_each, decode_element};
     pub use crate::typed::describe::{Described, Describer, VariantDescription, word_of};
     pub use crate::typed::element::{element, element_len, get_part, plain_each, reach, write_element};
     pub use crate::typed::field::{Field, proved};
-    pub use crate::typed::gate::{CanBeField, CanBeHashedKey, CanBeOrderedKey, FieldOf, Is};
     pub use crate::typed::key::MapKey;
     pub use crate::typed::list_edit::ListEdit;
     pub use crate::typed::map_edit::MapEdit;
+    pub use crate::typed::map_edit::SetEdit;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
     pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
-    pub use crate::typed::record::in_field;
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
-    pub use crate::typed::set_edit::SetEdit;
     pub use crate::typed::shape::{any, record_element};
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
-    pub use crate::typed::slot::RecordOf;
-    pub use crate::typed::text_edit::TextEdit;
+    pub use crate::typed::structs::in_field;
+    pub use crate::typed::text::TextEdit;
+    pub use crate::typed::value::CanBeField;
+    pub use crate::typed::value::CanBeHashedKey;
+    pub use crate::typed::value::CanBeOrderedKey;
+    pub use crate::typed::value::FieldOf;
+    pub use crate::typed::value::Is;
+    pub use crate::typed::value::RecordOf;
+    pub use crate::typed::value::Stores;
+    pub use crate::typed::vec::ArrayEdit;
     pub use crate::typed::with::{
         Unconverted, admit, admit_type, check_cursor, converted, converted_array, converted_each, may_fail,
     };
@@ -400,15 +463,17 @@ pub mod __private {
         At, Checked, Decode, Heap, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, structs,
     };
     pub mod union {
+        pub use crate::typed::union::Common;
+        pub use crate::typed::union::CommonField;
         pub use crate::typed::union::*;
-        pub use crate::typed::union_common::{Common, CommonField};
         pub use crate::typed::union_edit::Cursor;
     }
     pub use crate::wire::proved::{Derived, derived};
     pub use crate::wire::width::{StaticWidth, Width};
-    pub use crate::write::log::AtHand;
+    pub use crate::write::log::StoredForm;
     pub use crate::write::{AsSession, Link, Target};
     pub use crate::{PointerWidth, Result, Storage, Vellum};
+    pub use alloc::string::String;
     pub use alloc::vec::Vec;
     pub use core::any::type_name;
     pub use core::clone::Clone;
@@ -417,7 +482,9 @@ pub mod __private {
     pub use core::default::Default;
     pub use core::fmt;
     pub use core::marker::{Copy, PhantomData};
+    // So that a type of the user's own with such a name is not taken for it.
     pub use core::option::Option::{self, None, Some};
+    pub use core::primitive::{bool, str, u8, u16, u32, u64, u128, usize};
     pub use core::result::Result::{Err, Ok};
 }
 
@@ -440,17 +507,3 @@ struct EvolutionPage;
 #[cfg(all(doctest, feature = "derive"))]
 #[doc = include_str!("../derive/attributes.md")]
 struct DeriveAttributes;
-
-/// Runs the examples of the guides for those who come from other libraries.
-#[cfg(all(doctest, feature = "derive"))]
-mod guides {
-    #[doc = include_str!("../docs/from-bincode.md")]
-    struct FromBincode;
-    #[doc = include_str!("../docs/from-prost.md")]
-    struct FromProst;
-    #[doc = include_str!("../docs/from-rkyv.md")]
-    struct FromRkyv;
-    #[cfg(feature = "serde")]
-    #[doc = include_str!("../docs/from-serde-json.md")]
-    struct FromSerdeJson;
-}

@@ -3,31 +3,31 @@
 //!
 //! A buffer stores no defaults, and no names. So a few bytes can stand for a value without end: a
 //! struct of structs whose default is stored as one null pointer, elements of an old revision
-//! without an array that came later. Reading one field costs what the field is; only what visits a
-//! whole value has to be bounded.
+//! without an array that came later. Reading one field costs what the field is; only operations on
+//! a whole value have to be bounded.
 
 use crate::error::{Error, Wording};
 
-/// How much of what a buffer does not store may be made of it.
+/// Limits on values that a buffer does not store and that are made from it.
 ///
 /// A buffer can be small and its value large: defaults are not stored, neither are the fields of a
-/// later revision, nor the names that JSON has. Whatever visits a whole value counts what it would
-/// visit and make before it begins, and fails with [`ErrorKind::Limit`](crate::ErrorKind::Limit) if
-/// that is too much. Reading single fields is not limited: a view opens, and its getters work,
-/// whatever the limits are.
+/// later revision, nor the names that JSON has. Every operation on a whole value counts the values
+/// and bytes of its result before it begins, and fails with
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if these are too many. Reading single fields is
+/// not limited: a view opens, and its getters work, with any limits.
 ///
 /// Each byte of the buffer accounts for 64 values and 256 bytes. So values that a buffer does store
-/// never exceed the limits, however large it is. The limits are for what goes beyond:
+/// never exceed the limits, however large it is. The limits are for the excess:
 ///
-/// | limit | default | what counts |
+/// | limit | default | counted |
 /// | --- | --- | --- |
 /// | [`values`](Limits::values) | 4,194,304 | values to visit, stored or not |
 /// | [`bytes`](Limits::bytes) | 67,108,864 (64 MiB) | bytes to make: names and default texts, or a longer buffer |
 /// | [`depth`](Limits::depth) | 64 | levels of defaults in defaults |
 ///
 /// They are part of a schema: [`Schema::with_limits`](crate::Schema::with_limits). Decoding into
-/// derived types has the default limit of bytes for what it makes of types larger than 256 bytes
-/// (`size_of`): an element that an old revision wrote in one byte becomes a whole value.
+/// derived types larger than 256 bytes (`size_of`) has the default limit of bytes: an element that
+/// an old revision wrote in one byte becomes a whole value.
 ///
 /// ```
 /// use vellum::{Limits, Record, Schema};
@@ -79,8 +79,8 @@ impl Limits {
 
     /// Sets how many bytes may be made beyond the 256 that each byte of the buffer accounts for.
     ///
-    /// These are the names and default texts of what is exported, and the bytes of a buffer that is
-    /// laid out anew. Numbers and punctuation of a text format are not counted; each value has a
+    /// These are the names and default texts of exported values, and the bytes of a buffer that is
+    /// laid out again. Numbers and punctuation of a text format are not counted; each value has a
     /// few bytes of them.
     #[must_use]
     pub const fn bytes(self, bytes: u64) -> Self {
@@ -88,7 +88,7 @@ impl Limits {
     }
 
     /// Sets how deep values that are not stored may be nested in one another: structs, arrays and
-    /// payloads count one each. What is stored is nested at most 64 objects deep, which is a rule
+    /// payloads count one each. Stored values are nested at most 64 objects deep, which is a rule
     /// of the format.
     ///
     /// Visiting a level takes stack, in the format's code too.

@@ -3,16 +3,22 @@
 //! Numbers of the source stand between marks, `<!-- fact: rust -->1.95<!-- end of fact -->`. With `OVERWRITE=1` in the environment
 //! the tests write them.
 
+#[path = "documents/claims.rs"]
+mod claims;
+#[path = "documents/plain.rs"]
+mod plain;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The lines that the README has at most.
-const LONGEST: usize = 200;
+/// The lines and the bytes that the README has at most: a page that is read once, on a screen or two.
+const LONGEST: (usize, usize) = (130, 8_000);
 
 /// What these tests read, beside all of docs/*.md.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "benches/METHOD.md",
@@ -29,8 +35,10 @@ const DOCUMENTS: [&str; 11] = [
 const ENDINGS: [&str; 8] = [".rs", ".md", ".py", ".toml", ".txt", ".json", ".svg", ".vlm"];
 
 /// Names of files that are not kept here: those of a user's package, and what programs write.
-const ELSEWHERE: [&str; 11] = [
+const ELSEWHERE: [&str; 13] = [
     "../vellum",
+    "../vellum/cli",
+    "notebook.vlm",
     "build.rs",
     "src/main.rs",
     "results.json",
@@ -53,10 +61,11 @@ fn read(name: &str) -> String {
 
 /// The documents that are there, by their names from the root.
 fn documents() -> Vec<String> {
-    let pages = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let pages = pages.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
-    let mut names: Vec<String> =
-        pages.map(|path| format!("docs/{}", path.file_name().unwrap().to_str().unwrap())).collect();
+    let mut pages = Vec::new();
+    files(&root().join("docs"), &mut pages);
+    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let name = |path: &PathBuf| path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
+    let mut names: Vec<String> = pages.iter().map(name).collect();
     names.extend(DOCUMENTS.iter().filter(|name| root().join(name).exists()).map(|name| (*name).to_owned()));
     names.sort();
     names
@@ -84,6 +93,8 @@ struct Mention {
     path: String,
     /// Whether it is where a link leads, and so relative to the document.
     is_link: bool,
+    /// Whether that is said apart from the link, as `[name]: path`.
+    is_definition: bool,
 }
 
 /// The paths that a text names: where its links lead, and words of inline code and of commands.
@@ -91,7 +102,11 @@ fn mentions(text: &str) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut fence: Option<bool> = None;
     for (index, line) in text.lines().enumerate() {
-        let mut add = |path: &str, is_link| found.push(Mention { line: index + 1, path: path.into(), is_link });
+        let is_defined = line.starts_with('[') && line.contains("]: ");
+        let mut add = |path: &str, is_link| {
+            let is_definition = is_link && is_defined;
+            found.push(Mention { line: index + 1, path: path.into(), is_link, is_definition });
+        };
         if let Some(language) = line.trim_start().strip_prefix("```") {
             fence = if fence.is_some() { None } else { Some(language == "sh") };
             continue;
@@ -99,6 +114,10 @@ fn mentions(text: &str) -> Vec<Mention> {
         if let Some(is_shell) = fence {
             let command = line.split(" #").next().unwrap_or_default();
             command.split([' ', '(', ')']).filter(|_| is_shell).for_each(|word| add(word, false));
+            continue;
+        }
+        if let Some((_, target)) = line.split_once("]: ").filter(|(_, target)| is_defined && !target.contains("://")) {
+            add(target.trim(), true);
             continue;
         }
         for target in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
@@ -170,7 +189,7 @@ fn every_path_that_a_document_names_exists() {
         let own = root().join(&document).parent().unwrap().to_path_buf();
         let folders =
             [own.clone(), root().into(), root().join("src"), root().join("tests/conformance"), own.join("src")];
-        for Mention { line, path, is_link } in mentions(&read(&document)) {
+        for Mention { line, path, is_link, .. } in mentions(&read(&document)) {
             let is_there = match is_link {
                 true => leads(&path, &root().join(&document)),
                 false if !is_path(&path) => true,
@@ -188,21 +207,109 @@ fn every_path_that_a_document_names_exists() {
 
 #[test]
 fn paths_are_found_in_links_code_commands_and_plain_text() {
-    let text = "See [a](../b.rs#part), `src/c.rs` and `cargo x --y=d.txt`; docs/e.md.\n```sh\nrun fuzz/f  # not/g.rs\n```\n```rust\nh/i.rs\n```\n[j](https://k.rs)";
+    let text = "See [a](../b.rs#part), `src/c.rs` and `cargo x --y=d.txt`; docs/e.md.\n[n]: l.md\n```sh\nrun fuzz/f  # not/g.rs\n```\n```rust\nh/i.rs\n```\n[j](https://k.rs)";
     let found: Vec<String> = mentions(text)
         .into_iter()
         .filter(|mention| mention.is_link || mention.path.contains(['.', '/']))
         .map(|mention| format!("{} {}", mention.line, mention.path))
         .collect();
-    assert_eq!(found, ["1 ../b.rs#part", "1 src/c.rs", "1 d.txt", "1 docs/e.md", "3 fuzz/f"]);
+    assert_eq!(found, ["1 ../b.rs#part", "1 src/c.rs", "1 d.txt", "1 docs/e.md", "2 l.md", "4 fuzz/f"]);
     assert!(is_path("src/nothing.rs") && is_path("read/nothing") && is_path("nothing.rs"));
     assert!(!is_path("application/json") && !is_path("a.b") && !is_path(".rs") && !is_path("crate::read/x"));
 }
 
 #[test]
 fn the_first_page_is_short() {
-    let lines = read("README.md").lines().count();
-    assert!(lines <= LONGEST, "README.md has {lines} lines, {LONGEST} at most: what is read once belongs into docs/");
+    let text = read("README.md");
+    let (lines, bytes) = (text.lines().count(), text.len());
+    let is_short = lines <= LONGEST.0 && bytes <= LONGEST.1;
+    assert!(is_short, "README.md has {lines} lines and {bytes} bytes, {LONGEST:?} at most: details belong into docs/");
+}
+
+/// The pages of docs/ that are modules of the guide, by the name of the module.
+fn pages_of_the_guide() -> Vec<(String, String)> {
+    let source = read("src/guide.rs");
+    let pages = source.split("include_str!(\"../").skip(1).filter_map(|rest| rest.split('"').next());
+    let name = |page: &str| match page {
+        "docs/README.md" => "crate::guide".to_owned(),
+        page => {
+            let stem = page.trim_start_matches("docs/").trim_end_matches(".md");
+            format!("crate::guide::{}", stem.replace('-', "_"))
+        }
+    };
+    pages.map(|page| (page.to_owned(), name(page))).collect()
+}
+
+/// The definitions of links in a text, `[name]: target`, outside of code.
+fn definitions(text: &str) -> BTreeMap<String, String> {
+    let mut is_code = false;
+    let mut found = BTreeMap::new();
+    for line in text.lines() {
+        is_code ^= line.trim_start().starts_with("```");
+        if let Some((name, target)) =
+            line.strip_prefix('[').and_then(|rest| rest.split_once("]: ")).filter(|_| !is_code)
+        {
+            found.insert(name.to_owned(), target.trim().to_owned());
+        }
+    }
+    found
+}
+
+/// A link of a page leads to a file in the repository, and in the crate's documentation to the module or the file of the package with
+/// the same content.
+#[test]
+fn links_of_the_guide_lead_to_the_same_pages_in_both_places() {
+    let in_crate = definitions(&read("src/guide/links.md"));
+    let modules: BTreeMap<String, String> = pages_of_the_guide().into_iter().collect();
+    let mut faults = Vec::new();
+    let mut used = BTreeSet::new();
+    for page in modules.keys() {
+        for (name, target) in definitions(&read(page)) {
+            let file = root().join(page).parent().unwrap().join(&target).canonicalize().unwrap();
+            let file = file.strip_prefix(root().canonicalize().unwrap()).unwrap().to_str().unwrap().to_owned();
+            let expected = match &*file {
+                "src/lib.rs" => "crate".to_owned(),
+                "derive/attributes.md" => "derive@crate::Vellum".to_owned(),
+                file => modules.get(file).cloned().unwrap_or_else(|| format!("{PACKAGED}{file}")),
+            };
+            if in_crate.get(&name) != Some(&expected) {
+                faults.push(format!("src/guide/links.md: write [{name}]: {expected}, as {page} has it"));
+            }
+            used.insert(name);
+        }
+        // A relative link that is no definition leads nowhere from the module.
+        let inline = mentions(&read(page)).into_iter().filter(|mention| mention.is_link && !mention.is_definition);
+        let relative = inline.filter(|mention| !mention.path.starts_with('#') && !INLINE.contains(&&**page));
+        faults.extend(
+            relative.map(|mention| format!("{page}:{}: [text][name], and [name]: {}", mention.line, mention.path)),
+        );
+    }
+    faults.extend(
+        in_crate.keys().filter(|name| !used.contains(*name)).map(|name| format!("no page has the link [{name}]")),
+    );
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Where docs.rs shows the files of the package.
+const PACKAGED: &str = "https://docs.rs/crate/vellum-format/latest/source/";
+
+/// Pages of the guide with inline links, which do not work from the module.
+const INLINE: [&str; 1] = ["docs/from-serde-json.md"];
+
+#[test]
+fn every_page_is_two_clicks_from_the_readme_and_from_the_guide() {
+    let links = |page: &str| -> BTreeSet<PathBuf> {
+        let folder = root().join(page).parent().unwrap().to_path_buf();
+        let found = mentions(&read(page)).into_iter().filter(|mention| mention.is_link);
+        let targets = found.filter_map(|mention| folder.join(mention.path.split('#').next()?).canonicalize().ok());
+        targets.collect()
+    };
+    let index = links("docs/README.md");
+    assert!(links("README.md").contains(&root().join("docs/README.md").canonicalize().unwrap()));
+    let pages = documents().into_iter().filter(|page| page.starts_with("docs/") && page != "docs/README.md");
+    let missing: Vec<String> =
+        pages.filter(|page| !index.contains(&root().join(page).canonicalize().unwrap())).collect();
+    assert!(missing.is_empty(), "docs/README.md lists all pages: {missing:?}");
 }
 
 #[test]
@@ -314,7 +421,7 @@ fn no_document_names_another_version_of_rust() {
 #[test]
 fn commands_name_the_package_as_its_manifest_does() {
     let name = of_manifest("name");
-    for (document, command) in [("README.md", "cargo add"), ("CONTRIBUTING.md", "cargo publish -p")] {
+    for (document, command) in [("README.md", "cargo add"), ("docs/internals/release.md", "cargo publish -p")] {
         let command = format!("{command} {name}");
         assert!(read(document).contains(&command), "{document} has no `{command}`");
     }

@@ -55,7 +55,13 @@ impl Part {
     }
 }
 
-/// Where the pointers of the title and of the tags lie: behind the header of two bytes and the number of pages.
+/// The type, as the picture shows it.
+const TYPE: &str = "struct Note { pages: u8, title: String, tags: Vec&lt;u8&gt; }";
+
+/// The meaning of the bytes before the objects, which the first strip shows.
+const LABELS: [&str; 5] = ["flags", "size", "pages", "title at", "tags at"];
+
+/// Where the pointers of the title and of the tags lie: after the header of two bytes and the number of pages.
 const POINTERS: [(usize, Part); 2] = [(3, Part::Title), (4, Part::Tags)];
 
 /// The edits of docs/life.md, in its order.
@@ -67,27 +73,27 @@ fn strips() -> Result<Vec<Strip>> {
         strips.push(Strip { bytes: bytes.to_vec(), name, code, caption });
         vellum::Result::Ok(())
     };
-    let caption = "two objects follow the root record, which points at them";
+    let caption = "two objects follow the root record, which points to them";
     show(&bytes, "Encode", "to_vec(&note)", caption)?;
     Note::edit(&mut bytes)?.set_title("hi")?;
-    show(&bytes, "Shrink", "set_title(\"hi\")", "the bytes left over are overwritten, and stay room of the title")?;
+    show(&bytes, "Shrink", "set_title(\"hi\")", "the leftover bytes are overwritten and stay reserved for the title")?;
     Note::edit(&mut bytes)?.set_title("high")?;
-    show(&bytes, "Grow", "set_title(\"high\")", "there is room behind the text")?;
+    show(&bytes, "Grow", "set_title(\"high\")", "the text grows into its free bytes")?;
     Note::edit(&mut bytes)?.tags().push(7)?;
     show(&bytes, "Grow at the end", "tags().push(7)", "the last object grows the buffer")?;
     Note::edit(&mut bytes)?.set_title("holidays")?;
-    let caption = "no room: the title moves to the end, with slack, and its pointer changes";
+    let caption = "does not fit: the title moves to the end, with slack; its pointer changes";
     show(&bytes, "Move", "set_title(\"holidays\")", caption)?;
-    // One session, as the edit that frees is the one that knows of the space.
+    // One session, because only the session that freed the bytes has a list of them.
     let mut freed = bytes.clone();
     Note::edit(&mut freed)?.clear_tags()?;
     show(&freed, "Free", "clear_tags()", "the pointer becomes null, the list is overwritten")?;
     let mut edit = Note::edit(&mut bytes)?;
     edit.clear_tags()?;
     edit.tags().push(9)?;
-    show(&bytes, "Reuse", "tags().push(9)", "the same session puts the new list where space was freed")?;
+    show(&bytes, "Reuse", "tags().push(9)", "the same session puts the new list into the freed bytes")?;
     vellum::compact::<Note>(&mut bytes)?;
-    show(&bytes, "Compact", "compact(&mut bytes)", "the same bytes as those of to_vec")?;
+    show(&bytes, "Compact", "compact(&mut bytes)", "the same bytes as from to_vec")?;
     Ok(strips)
 }
 
@@ -111,7 +117,14 @@ const STEP: usize = 27;
 const LEFT: usize = 16;
 /// The height of a strip with its caption and its pointers.
 const ROW: usize = 74;
-const TOP: usize = 54;
+/// What the labels of the first strip add to its height.
+const FIRST: usize = 18;
+const TOP: usize = 82;
+/// The rows of the type and of the legend.
+const TYPE_ROW: usize = 24;
+const LEGEND: usize = 38;
+/// The space after the cells, for the length of the buffer.
+const LENGTH: usize = 76;
 
 const STYLE: &str = "
     text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #1f2328 }
@@ -120,6 +133,7 @@ const STYLE: &str = "
     .code { font-size: 12px }
     .byte { font-size: 12px; text-anchor: middle }
     .said { fill: #59636e }
+    .label { font-size: 9px; text-anchor: middle; fill: #59636e }
     .page { fill: #ffffff }
     .header { fill: #d5dae0 } .root { fill: #ffdf9e } .title { fill: #a9d3ff } .tags { fill: #b2e5b5 }
     .free { fill: #ffffff; stroke: #b6bec7; stroke-dasharray: 2 2 }
@@ -129,7 +143,7 @@ const STYLE: &str = "
     .tip-title { fill: #2f81d6 } .tip-tags { fill: #2f9e44 }
     @media (prefers-color-scheme: dark) {
       text { fill: #f0f3f6 }
-      .said { fill: #a5adb7 }
+      .said, .label { fill: #a5adb7 }
       .page { fill: #0d1117 }
       .header { fill: #4a525c } .root { fill: #7d5a10 } .title { fill: #1c5a9c } .tags { fill: #226b34 }
       .free { fill: #0d1117; stroke: #59636e }
@@ -153,15 +167,17 @@ fn cell(svg: &mut String, x: usize, y: usize, class: &str, text: &str) {
 }
 
 fn legend(svg: &mut String) {
+    writeln!(svg, r#"  <text class="code" x="{LEFT}" y="{TYPE_ROW}">{TYPE}</text>"#).unwrap();
     let mut x = LEFT;
     for (part, name) in Part::ALL {
         let byte = if part == Part::Free { "FF" } else { "" };
-        cell(svg, x, 12, part.class(), byte);
-        writeln!(svg, r#"  <text class="said" x="{}" y="29">{name}</text>"#, x + CELL + 6).unwrap();
+        cell(svg, x, LEGEND, part.class(), byte);
+        writeln!(svg, r#"  <text class="said" x="{}" y="{}">{name}</text>"#, x + CELL + 6, LEGEND + 17).unwrap();
         x += CELL + 28 + 7 * name.len();
     }
-    outline(svg, x, 12, 1);
-    writeln!(svg, r#"  <text class="said" x="{}" y="29">changed by the edit</text>"#, x + CELL + 6).unwrap();
+    outline(svg, x, LEGEND, 1);
+    writeln!(svg, r#"  <text class="said" x="{}" y="{}">changed by the edit</text>"#, x + CELL + 6, LEGEND + 17)
+        .unwrap();
 }
 
 /// A frame around `count` cells.
@@ -193,6 +209,15 @@ fn strip(svg: &mut String, y: usize, strip: &Strip, before: Option<&[u8]>) {
         }
         at += count.max(1);
     }
+    let (end, middle) = (LEFT + STEP * bytes.len() + 6, y + 17);
+    writeln!(svg, r#"  <text class="said" x="{end}" y="{middle}">{} bytes</text>"#, bytes.len()).unwrap();
+    for (at, label) in LABELS.iter().enumerate().filter(|_| before.is_none()) {
+        // Words of a label stand below each other, as they are wider than a cell.
+        for (row, word) in label.split(' ').enumerate() {
+            let (x, y) = (LEFT + STEP * at + CELL / 2, y + CELL + 22 + 10 * row);
+            writeln!(svg, r#"  <text class="label" x="{x}" y="{y}">{word}</text>"#).unwrap();
+        }
+    }
     for (pointer, part) in POINTERS {
         let to = usize::from(bytes[pointer]);
         if to > 0 {
@@ -212,9 +237,9 @@ fn arrow(svg: &mut String, from: usize, to: usize, y: usize, class: &str) {
 
 fn picture(strips: &[Strip]) -> String {
     let longest = strips.iter().map(|strip| strip.bytes.len()).max().unwrap_or_default();
-    let (width, height) = (2 * LEFT + STEP * longest, TOP + ROW * strips.len() + 6);
+    let (width, height) = (2 * LEFT + STEP * longest + LENGTH, TOP + FIRST + ROW * strips.len() + 6);
     let mut svg = format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="The bytes of a record while it is edited">
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="The bytes of a record of the type Note while it is edited: encode, shrink, grow, move, free, reuse, compact">
   <style>{STYLE}  </style>
   <rect class="page" width="{width}" height="{height}" rx="6"/>
 "#
@@ -222,7 +247,8 @@ fn picture(strips: &[Strip]) -> String {
     legend(&mut svg);
     let mut before = None;
     for (row, shown) in strips.iter().enumerate() {
-        strip(&mut svg, TOP + ROW * row, shown, before);
+        let labels = FIRST * usize::from(row > 0);
+        strip(&mut svg, TOP + labels + ROW * row, shown, before);
         before = Some(&*shown.bytes);
     }
     svg += "</svg>\n";
@@ -237,7 +263,7 @@ fn the_picture_shows_the_bytes() {
     }
     let kept = fs::read_to_string(FILE).unwrap_or_default();
     let hint = "OVERWRITE=1 cargo test --test picture";
-    assert!(kept == picture, "docs/life.svg shows other bytes than the code makes: {hint} writes it anew");
+    assert!(kept == picture, "docs/life.svg shows other bytes than the code makes: {hint} writes it");
 }
 
 #[test]

@@ -130,6 +130,17 @@ pub struct Target {
     /// Write the result there, and leave FILE as it is; `-` is standard output
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub replace: Replace,
+}
+
+/// How a file is replaced.
+#[derive(Debug, Args)]
+pub struct Replace {
+    /// Replace a file also where the new one loses its owner, group, an extended attribute, or its
+    /// other names (hard links)
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// How a value of the command line is read.
@@ -161,6 +172,8 @@ pub struct FmtArgs {
     /// Change nothing; list the files that are not formatted
     #[arg(long)]
     pub check: bool,
+    #[command(flatten)]
+    pub replace: Replace,
 }
 
 #[derive(Debug, Args)]
@@ -242,7 +255,8 @@ pub struct SetArgs {
     pub target: Target,
     /// The path of the value
     pub path: String,
-    /// The value as JSON; what is no JSON is text; `-` is standard input
+    /// The value as JSON; what is no JSON is text; `-` reads it from standard input, and `'"-"'` is
+    /// the text of one `-`
     #[arg(allow_negative_numbers = true)]
     pub value: String,
     #[command(flatten)]
@@ -255,7 +269,8 @@ pub struct PushArgs {
     pub target: Target,
     /// The path of the list or set
     pub path: String,
-    /// The elements as JSON; what is no JSON is text
+    /// The elements as JSON; what is no JSON is text; `-` reads one from standard input, and `'"-"'`
+    /// is the text of one `-`
     #[arg(required = true, allow_negative_numbers = true)]
     pub values: Vec<String>,
     #[command(flatten)]
@@ -269,7 +284,8 @@ pub struct InsertArgs {
     /// The path of the element before which it comes, such as `tags[0]`, or of a key that is not
     /// there yet
     pub path: String,
-    /// The element, or the value of the key, as JSON; what is no JSON is text
+    /// The element, or the value of the key, as JSON; what is no JSON is text; `-` reads it from
+    /// standard input, and `'"-"'` is the text of one `-`
     #[arg(allow_negative_numbers = true)]
     pub value: String,
     #[command(flatten)]
@@ -300,6 +316,9 @@ pub struct ToJsonArgs {
     /// Dates and times as stored numbers, bytes as numbers
     #[arg(long)]
     pub numbers: bool,
+    /// Integers beyond 9007199254740991 (2^53 - 1), which JavaScript rounds, as text
+    #[arg(long)]
+    pub integers_as_text: bool,
 }
 
 #[derive(Debug, Args)]
@@ -327,6 +346,8 @@ pub struct FromJsonArgs {
     /// Pass over keys that the schema does not know
     #[arg(long)]
     pub skip_unknown: bool,
+    #[command(flatten)]
+    pub replace: Replace,
 }
 
 #[derive(Debug, Args)]
@@ -335,12 +356,17 @@ pub struct DiffArgs {
     pub old: PathBuf,
     /// The buffer as it is
     pub new: PathBuf,
-    /// Write the changes there as the bytes of a patch, too
-    #[arg(long, value_name = "PATCH")]
+    /// Write the changes there as the bytes of a patch, too; `-` is standard output, without the
+    /// lines. The patch holds the values that it removes. Where those are not there it is refused,
+    /// but what is set replaces whatever is there
+    #[arg(short, long, value_name = "PATCH")]
     pub output: Option<PathBuf>,
-    /// Write the patch that takes the changes back
+    /// Write the patch that takes the changes back. It checks nothing: it replaces and removes
+    /// whatever is there by then. It holds the values of both buffers
     #[arg(long, requires = "output")]
     pub undo: bool,
+    #[command(flatten)]
+    pub replace: Replace,
     #[command(flatten)]
     pub by: By,
 }
@@ -350,7 +376,7 @@ pub struct PatchArgs {
     #[command(flatten)]
     pub target: Target,
     /// A JSON merge patch (an object), a JSON patch or changes (an array), or the bytes of a patch; `-` is
-    /// standard input
+    /// standard input. What it sets replaces whatever is there
     #[arg(default_value = "-")]
     pub patch: PathBuf,
 }
@@ -415,12 +441,15 @@ pub struct InspectArgs {
     /// All bytes of long values, too
     #[arg(long)]
     pub all: bool,
+    #[command(flatten)]
+    pub replace: Replace,
 }
 
 /// An offset, decimal or hexadecimal.
-fn offset(text: &str) -> Result<usize, std::num::ParseIntError> {
-    match text.strip_prefix("0x") {
+fn offset(text: &str) -> Result<usize, String> {
+    let offset = match text.strip_prefix("0x") {
         Some(digits) => usize::from_str_radix(digits, 16),
         None => text.parse(),
-    }
+    };
+    offset.map_err(|error| format!("{error}; an offset is decimal, or hexadecimal behind `0x`"))
 }

@@ -9,9 +9,18 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use vellum::{Error, ErrorKind};
+
+/// Whether errors are said in JSON.
+static IN_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Says errors in JSON from now on, or not.
+pub fn answer_in_json(json: bool) {
+    IN_JSON.store(json, Ordering::Relaxed);
+}
 
 /// The result of a command.
 pub type Outcome<T = Answer> = Result<T, Failure>;
@@ -186,17 +195,21 @@ impl Failure {
     }
 
     /// Says it on standard error, and gives the exit status.
-    pub fn report(&self, json: bool) -> ExitCode {
+    pub fn report(&self) -> ExitCode {
         if !self.is_silent {
-            let mut stderr = anstream::stderr().lock();
             // There is nowhere to say that nothing can be said.
-            let _ = if json { writeln!(stderr, "{}", self.to_json()) } else { write!(stderr, "{}", self.to_text()) };
+            let _ = write!(anstream::stderr().lock(), "{}", self.said());
         }
         match (self.is_silent, self.is_answer) {
             (true, _) => ExitCode::SUCCESS,
             (false, true) => ExitCode::from(1),
             (false, false) => ExitCode::from(2),
         }
+    }
+
+    /// What is said on standard error.
+    pub fn said(&self) -> String {
+        if IN_JSON.load(Ordering::Relaxed) { format!("{}\n", self.to_json()) } else { self.to_text() }
     }
 
     /// The error as JSON: `{"error": {...}}`.

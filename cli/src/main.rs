@@ -21,6 +21,8 @@ mod values;
 mod whole;
 
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory as _, Parser as _};
 
@@ -30,11 +32,25 @@ use failure::{Answer, Outcome};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.color.write_global();
-    let result = run(&cli);
-    match result.and_then(|answer| output::flush().map(|()| answer)) {
+    failure::answer_in_json(cli.json);
+    outlive_limits();
+    let result = run(&cli).and_then(|answer| output::flush().map(|()| answer));
+    // What a file is said to hold that was cut in the meantime, it may never have held.
+    match file::cut::check().and(result) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
-        Err(failure) => failure.report(cli.json),
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Makes a limit of the size of files an error of the write, which has a message. The signal that
+/// the system sends would end the program.
+fn outlive_limits() {
+    #[cfg(unix)]
+    {
+        static IS_MET: AtomicBool = AtomicBool::new(false);
+        // Where it cannot be asked for, the signal ends the program as before.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, &IS_MET);
     }
 }
 

@@ -2,12 +2,9 @@
 //! a file.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, IsTerminal as _, Write};
-use std::path::Path;
 
 use crate::failure::{Failure, Outcome};
-use crate::file::save;
 
 /// Standard output, unbuffered writes of which are collected by the line.
 #[derive(Debug)]
@@ -44,16 +41,8 @@ pub fn written<T>(result: io::Result<T>) -> Outcome<T> {
     result.map_err(|error| Failure::io("write to standard output", "", &error))
 }
 
-/// Writes bytes to a file as a whole, or to standard output.
-pub fn bytes(to: &Path, bytes: &[&[u8]]) -> Outcome<()> {
-    locked_bytes(to, bytes, None)
-}
-
-/// The same with a lock on the file, which is held until it is replaced.
-pub fn locked_bytes(to: &Path, bytes: &[&[u8]], lock: Option<File>) -> Outcome<()> {
-    if to != Path::new("-") {
-        return save::replace(to, bytes, lock);
-    }
+/// Writes bytes to standard output.
+pub fn bytes(bytes: &[&[u8]]) -> Outcome<()> {
     refuse_terminal()?;
     let mut out = io::stdout().lock();
     written(bytes.iter().try_for_each(|part| out.write_all(part)).and_then(|()| out.flush()))

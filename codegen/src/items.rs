@@ -327,6 +327,6 @@ fn entries(types: &Types<'_>, field: &Field, name: &Name) -> Result<(Entries, Op
 }
 
 fn default_impl(types: &Types<'_>, name: &Name, body: &str) -> String {
-    let default = types.names.std("Default");
+    let default = types.names.default_trait();
     format!("\nimpl {default} for {} {{\n    fn default() -> Self {{\n{body}    }}\n}}\n", name.rust)
 }

@@ -58,7 +58,9 @@
 //! - **Names** stay as they are where they follow Rust's conventions; others become `snake_case`
 //!   and `CamelCase`, with `#[vellum(rename = "...")]` for the schema's. Keywords are written
 //!   `r#type`; where two items would have one name, or the derive needs a name, the later one gets
-//!   an underscore (`set_name_` beside `name`) or, as a type, a number.
+//!   an underscore (`set_name_` beside `name`) or, as a type, a number: `Option2` for a type called
+//!   `Option`, and `UserMut2` for one called `UserMut` beside a union `User`, as the derive writes
+//!   types `UserView`, `UserEdit`, `UserRef`, `UserMut` and `UserProved`.
 //! - **A root that is no struct**, as in `root list<Item>;`, is an alias,
 //!   `pub type Root = Vec<Item>;`, which `vellum::view::<Root>(&bytes)` and its kin open.
 //! - **`Default`** of every type is what a record holds before anything is set: derived where that

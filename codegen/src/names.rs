@@ -22,13 +22,23 @@ const KEYWORDS: [&str; 48] = [
 ];
 /// Keywords that cannot.
 const PATH_KEYWORDS: [&str; 4] = ["self", "Self", "super", "crate"];
-/// Types and traits of std that generated code names; a schema may have types of these names.
-const PRELUDE: [(&str, &str); 5] = [
-    ("Box", "std::boxed::Box"),
-    ("Default", "std::default::Default"),
-    ("Option", "std::option::Option"),
-    ("String", "std::string::String"),
-    ("Vec", "std::vec::Vec"),
+/// Types that the derive knows by their names, with whatever path, so that none of the schema has
+/// one.
+const KNOWN: [&str; 14] = [
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "Box",
+    "Cow",
+    "FixedStr",
+    "HashMap",
+    "HashSet",
+    "Option",
+    "PhantomData",
+    "Rc",
+    "String",
+    "Vec",
+    "VecDeque",
 ];
 
 /// The Rust name of an item.
@@ -63,7 +73,7 @@ impl<'s> TypeNames<'s> {
             names.add(item.name(), &[])?;
         }
         for item in schema.unions().iter().filter(|union| !union.is_any()) {
-            names.add(item.name(), &["View", "Edit", "Ref", "Proved"])?;
+            names.add(item.name(), &["View", "Edit", "Ref", "Mut", "Proved"])?;
         }
         for item in schema.structs().iter().filter(|structure| !structure.is_tuple()) {
             names.add(item.name(), &["View", "Edit", "Proved"])?;
@@ -78,7 +88,8 @@ impl<'s> TypeNames<'s> {
             |ident: &str| suffixes.iter().chain(&[""]).map(|suffix| format!("{ident}{suffix}")).collect::<Vec<_>>();
         let mut ident = wanted.clone();
         let mut number = 2;
-        while PATH_KEYWORDS.contains(&ident.as_str()) || all(&ident).iter().any(|name| self.taken.contains(name)) {
+        let is_reserved = |ident: &str| PATH_KEYWORDS.contains(&ident) || KNOWN.contains(&ident);
+        while is_reserved(&ident) || all(&ident).iter().any(|name| self.taken.contains(name)) {
             ident = format!("{wanted}{number}");
             number += 1;
         }
@@ -103,12 +114,9 @@ impl<'s> TypeNames<'s> {
         &self.names[schema]
     }
 
-    /// The name of a type or trait of std, with its path where the schema has taken the name.
-    pub fn std<'n>(&self, name: &'n str) -> &'n str {
-        match PRELUDE.iter().find(|(known, _)| *known == name) {
-            Some((_, path)) if self.taken.contains(name) => path,
-            _ => name,
-        }
+    /// The trait `Default`, with its path where the schema has taken the name.
+    pub fn default_trait(&self) -> &'static str {
+        if self.taken.contains("Default") { "std::default::Default" } else { "Default" }
     }
 }
 
@@ -116,19 +124,22 @@ impl<'s> TypeNames<'s> {
 pub fn fields(structure: &Struct) -> Result<Vec<Name>> {
     let names = structure.fields().iter().map(|field| (field.name(), snake(field.name())));
     // What the derive's edit type has as methods.
-    distinct(structure.name(), &names.collect::<Vec<_>>(), &["", "set_", "take_", "clear_"])
+    let methods = |ident: &str| ["", "set_", "take_", "clear_"].map(|prefix| format!("{prefix}{ident}")).into();
+    distinct(structure.name(), &names.collect::<Vec<_>>(), methods)
 }
 
 /// The names of an enum's variants.
 pub fn enum_variants(enumeration: &Enum) -> Result<Vec<Name>> {
     let names = enumeration.variants().map(|(name, _)| (name, variant(name)));
-    distinct(enumeration.name(), &names.collect::<Vec<_>>(), &[""])
+    distinct(enumeration.name(), &names.collect::<Vec<_>>(), |ident| vec![ident.to_owned()])
 }
 
 /// The names of a union's variants.
 pub fn union_variants(union: &Union) -> Result<Vec<Name>> {
     let names = union.variants().iter().map(|item| (item.name(), variant(item.name())));
-    distinct(union.name(), &names.collect::<Vec<_>>(), &[""])
+    // Of each, the derive's edit type has `set_x` and `as_x`.
+    let methods = |ident: &str| vec![ident.to_owned(), format!("set_{}", method(ident))];
+    distinct(union.name(), &names.collect::<Vec<_>>(), methods)
 }
 
 /// The name of the variant that stands for those unknown, beside the others.
@@ -140,9 +151,9 @@ pub fn other_variant(names: &[Name]) -> String {
     ident
 }
 
-/// Names in the schema with the ones they are to have, made distinct also behind each of the
-/// prefixes. Those that need no change come first.
-fn distinct(of: &str, names: &[(&str, String)], prefixes: &[&str]) -> Result<Vec<Name>> {
+/// Names in the schema with the ones they are to have, made distinct in all that is made of them.
+/// Those that need no change come first.
+fn distinct(of: &str, names: &[(&str, String)], all: impl Fn(&str) -> Vec<String>) -> Result<Vec<Name>> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|index| names[*index].0 != names[*index].1);
@@ -150,7 +161,6 @@ fn distinct(of: &str, names: &[(&str, String)], prefixes: &[&str]) -> Result<Vec
     for index in order {
         let (schema, mut ident) = names[index].clone();
         check(&ident, &format!("{of}.{schema}"))?;
-        let all = |ident: &str| prefixes.iter().map(|prefix| format!("{prefix}{ident}")).collect::<Vec<_>>();
         while PATH_KEYWORDS.contains(&ident.as_str()) || all(&ident).iter().any(|name| taken.contains(name)) {
             ident.push('_');
         }
@@ -189,6 +199,18 @@ fn snake(name: &str) -> String {
         }
     }
     if snake.starts_with(char::is_numeric) { format!("field_{snake}") } else { snake }
+}
+
+/// A variant's name as it is in the derive's names of methods.
+fn method(variant: &str) -> String {
+    let mut method = String::new();
+    for c in variant.chars() {
+        if c.is_uppercase() && !method.is_empty() && !method.ends_with('_') {
+            method.push('_');
+        }
+        method.extend(c.to_lowercase());
+    }
+    method
 }
 
 /// As `camel`; a name of capitals is one word, as it is common in enums.

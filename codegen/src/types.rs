@@ -63,8 +63,8 @@ impl Types<'_> {
         let rust = match ty {
             Type::Bool => Rust::Named("bool".to_owned()),
             Type::Text(len) => Rust::Named(format!("vellum::value::FixedStr<{len}>")),
-            Type::String => Rust::Named(self.names.std("String").to_owned()),
-            Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
+            Type::String => Rust::Named("String".to_owned()),
+            Type::Bytes => Rust::generic("Vec", vec![Rust::Named("u8".to_owned())]),
             Type::Scalar(scalar) => match (scalars::type_of(*scalar)?, scalars::zero(*scalar)) {
                 (name, None) => Rust::Named(name),
                 (name, Some(zero)) => Rust::Constant(name, zero),
@@ -85,15 +85,15 @@ impl Types<'_> {
                 Type::Scalar(Scalar::U8) if !list.optional() => {
                     return Err("is `list<u8>`, but a `Vec<u8>` is `bytes`; write `bytes`".to_owned());
                 }
-                element => self.generic("Vec", vec![self.rust(None, element, list.optional())?]),
+                element => Rust::generic("Vec", vec![self.rust(None, element, list.optional())?]),
             },
             Type::Map(map) => {
                 let key = self.rust(None, map.key(), false)?;
                 match map.value() {
-                    None => self.generic("std::collections::BTreeSet", vec![key]),
+                    None => Rust::generic("std::collections::BTreeSet", vec![key]),
                     Some(value) => {
                         let value = self.rust(None, value, map.optional())?;
-                        self.generic("std::collections::BTreeMap", vec![key, value])
+                        Rust::generic("std::collections::BTreeMap", vec![key, value])
                     }
                 }
             }
@@ -102,11 +102,7 @@ impl Types<'_> {
             }
             _ => return Err("is of a type that this version does not know".to_owned()),
         };
-        Ok(if optional { self.generic("Option", vec![rust]) } else { rust })
-    }
-
-    fn generic(&self, name: &str, arguments: Vec<Rust>) -> Rust {
-        Rust::Generic(self.names.std(name).to_owned(), arguments)
+        Ok(if optional { Rust::generic("Option", vec![rust]) } else { rust })
     }
 
     fn tuple(&self, within: Option<(&str, bool)>, tuple: &vellum::schema::Struct) -> Result<Vec<Rust>, String> {
@@ -116,17 +112,16 @@ impl Types<'_> {
         tuple.fields().iter().map(|part| self.rust(within, part.ty(), part.optional())).collect()
     }
 
-    /// A type of the schema. The derive takes `String` alone for std's.
+    /// A type of the schema.
     fn own(&self, name: &str) -> Rust {
-        let rust = &self.names.get(name).rust;
-        Rust::Named(if rust == "String" { format!("self::{rust}") } else { rust.clone() })
+        Rust::Named(self.names.get(name).rust.clone())
     }
 
     fn named(&self, within: Option<(&str, bool)>, target: &str) -> Rust {
         let rust = self.own(target);
         match within {
             Some((owner, optional)) if self.recursion.is_boxed(owner, target, optional) => {
-                self.generic("Box", vec![rust])
+                Rust::generic("Box", vec![rust])
             }
             _ => rust,
         }
@@ -134,6 +129,10 @@ impl Types<'_> {
 }
 
 impl Rust {
+    fn generic(name: &str, arguments: Vec<Self>) -> Self {
+        Self::Generic(name.to_owned(), arguments)
+    }
+
     /// Whether std has a `Default` for it, if there is one for the types of the schema.
     pub fn has_default(&self) -> bool {
         match self {
@@ -151,13 +150,13 @@ impl Rust {
                 value if element.is_copied() => format!("[{value}; {len}]"),
                 value => format!("std::array::from_fn(|_| {value})"),
             },
-            Self::Tuple(_) if self.has_default() => format!("{}::default()", names.std("Default")),
+            Self::Tuple(_) if self.has_default() => format!("{}::default()", names.default_trait()),
             Self::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| part.default(names)).collect();
                 format!("({}{})", parts.join(", "), if parts.len() == 1 { "," } else { "" })
             }
-            Self::Generic(name, _) if name == names.std("Option") => "None".to_owned(),
-            Self::Generic(name, _) if name == names.std("Box") => default_of(name, names),
+            Self::Generic(name, _) if name == "Option" => "None".to_owned(),
+            Self::Generic(name, _) if name == "Box" => default_of(name, names),
             Self::Generic(name, _) => format!("{name}::new()"),
             Self::Constant(_, zero) => zero.clone(),
             Self::Named(name) => match name.as_str() {
@@ -165,7 +164,7 @@ impl Rust {
                 "char" => "'\\0'".to_owned(),
                 "f32" | "f64" => "0.0".to_owned(),
                 _ if self.is_copied() => "0".to_owned(),
-                name if name == names.std("String") => format!("{name}::new()"),
+                "String" => "String::new()".to_owned(),
                 name => default_of(name.split('<').next().unwrap_or(name), names),
             },
         }
@@ -227,7 +226,7 @@ impl Rust {
 
 /// The default of a named type, where the trait may have lost its name to a type of the schema.
 fn default_of(name: &str, names: &TypeNames<'_>) -> String {
-    match names.std("Default") {
+    match names.default_trait() {
         "Default" => format!("{name}::default()"),
         path => format!("{path}::default()"),
     }

@@ -8,7 +8,7 @@ use vellum::{PointerWidth, Record, Schema, VariantName, Vellum};
 macro_rules! generated {
     ($($module:ident, $text:ident, $file:literal;)*) => {$(
         // What the schemas below ask for, to see that it can be had.
-        #[allow(dead_code, clippy::type_complexity, clippy::zero_sized_map_values)]
+        #[allow(dead_code, clippy::default_trait_access, clippy::type_complexity, clippy::zero_sized_map_values)]
         mod $module {
             include!(concat!("golden/", $file, ".rs"));
         }

@@ -1,11 +1,12 @@
 //! What `#[vellum(...)]` may say of a type, a field or a variant.
 
 use crate::common;
+use crate::generics::parse_text;
 use crate::key::KeyPart;
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::meta::ParseNestedMeta;
-use syn::parse::ParseStream;
+use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
@@ -15,7 +16,7 @@ use syn::{
 
 use crate::rename::{Casing, Name};
 use crate::rules::RuleAttributes;
-use crate::types;
+use crate::{own_names, types};
 
 /// Attributes of a struct or enum.
 #[derive(Default)]
@@ -40,6 +41,8 @@ pub struct TypeAttributes {
     pub raw: Option<Span>,
     /// The fields that all variants have in common.
     pub common: Vec<Ident>,
+    /// What the names of derived types begin with, if not with the type's.
+    prefix: Option<Ident>,
     /// What its view is called, if not by the type's name.
     view: Option<Ident>,
     /// What its edit cursor is called.
@@ -79,9 +82,9 @@ pub enum With {
 impl With {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         if input.peek(LitStr) {
-            return Ok(Self::Type(input.parse::<LitStr>()?.parse()?));
+            return Ok(Self::Type(parse_text(&input.parse::<LitStr>()?, Type::parse)?));
         }
-        input.parse().map(Self::Module)
+        own_names::check_in(input.parse()?).map(Self::Module)
     }
 
     /// The type that is stored for one; of a module also what is optional or a list of that.
@@ -218,7 +221,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "a struct",
-                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `view`, `edit`, `width`, `lineage`, `bound`, `try_from` or `ignore_serde`",
+                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `prefix`, `view`, `edit`, `width`, `lineage`, `bound`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -234,6 +237,8 @@ impl TypeAttributes {
                 found.frozen = true;
             } else if meta.path.is_ident("rename_all") {
                 found.rename_all = Some(Casing::of(&text(&meta)?)?);
+            } else if meta.path.is_ident("prefix") {
+                found.cursor_name(&meta)?;
             } else if meta.input.peek(Token![=]) {
                 // Read with the variant's other attributes.
                 let _: Expr = meta.value()?.parse()?;
@@ -260,7 +265,7 @@ impl TypeAttributes {
                 return Err(unknown(
                     &meta,
                     "an enum",
-                    "`open`, `common`, `rename`, `rename_all`, `view`, `edit`, `bound`, `try_from` or `ignore_serde`",
+                    "`open`, `common`, `rename`, `rename_all`, `prefix`, `view`, `edit`, `bound`, `try_from` or `ignore_serde`",
                 ));
             }
             Ok(())
@@ -277,7 +282,7 @@ impl TypeAttributes {
                 return Ok(());
             }
             if meta.path.is_ident("check") {
-                found.check = Some(value(&meta)?.parse()?);
+                found.check = Some(own_names::check_in(value(&meta)?.parse()?)?);
                 return Ok(());
             }
             if meta.path.is_ident("bound") && found.common(&meta)? {
@@ -298,15 +303,25 @@ impl TypeAttributes {
         Name::of_type(self.rename.as_ref(), ident)
     }
 
+    /// The name of another type that is derived for the one of that name.
+    pub fn derived_name(&self, ident: &Ident, kind: &str) -> Ident {
+        format_ident!("{}{kind}", self.prefix.as_ref().unwrap_or(ident))
+    }
+
+    /// The name of the struct that the fields of a variant are, if the variant gives it.
+    pub fn own_prefix(&self) -> Option<&Ident> {
+        self.prefix.as_ref()
+    }
+
     /// The names of the view and of the edit cursor.
     pub fn cursor_names(&self, ident: &Ident) -> [Ident; 2] {
-        let named = |given: &Option<Ident>, kind: &str| given.clone().unwrap_or_else(|| format_ident!("{ident}{kind}"));
+        let named = |given: &Option<Ident>, kind| given.clone().unwrap_or_else(|| self.derived_name(ident, kind));
         [named(&self.view, "View"), named(&self.edit, "Edit")]
     }
 
     /// The first name that is given to a cursor, where there is none.
     pub fn needless_name(&self) -> Option<&Ident> {
-        self.view.as_ref().or(self.edit.as_ref())
+        self.view.as_ref().or(self.edit.as_ref()).or(self.prefix.as_ref())
     }
 
     /// Reads the names of cursors.
@@ -315,11 +330,15 @@ impl TypeAttributes {
             &mut self.view
         } else if meta.path.is_ident("edit") {
             &mut self.edit
+        } else if meta.path.is_ident("prefix") {
+            &mut self.prefix
         } else {
             return Ok(false);
         };
         let given = text(meta)?;
-        *name = Some(given.parse().map_err(|_| Error::new(given.span(), "this is no name of a type"))?);
+        let ident: Ident = given.parse().map_err(|_| Error::new(given.span(), "this is no name of a type"))?;
+        own_names::check_name(&ident)?;
+        *name = Some(ident);
         Ok(true)
     }
 
@@ -330,8 +349,8 @@ impl TypeAttributes {
         } else if meta.path.is_ident("rename_all") {
             self.rename_all = Some(Casing::of(&text(meta)?)?);
         } else if meta.path.is_ident("bound") {
-            let bounds = text(meta)?.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
-            self.bound = Some(bounds.into_iter().collect());
+            let bounds = parse_text(&text(meta)?, Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+            self.bound = Some(own_names::check_in(bounds)?.into_iter().collect());
         } else {
             return Ok(false);
         }
@@ -400,7 +419,9 @@ impl FieldAttributes {
                 found.borrow = Some(meta.path.span());
             } else if meta.path.is_ident("other") && place == Place::Variant {
                 found.other = Some(meta.path.span());
-            } else if (meta.path.is_ident("frozen") || meta.path.is_ident("rename_all")) && place == Place::Variant {
+            } else if ["frozen", "rename_all", "prefix"].iter().any(|word| meta.path.is_ident(word))
+                && place == Place::Variant
+            {
                 // Read with the struct that the variant's fields are.
                 if meta.input.peek(Token![=]) {
                     let _: Expr = meta.value()?.parse()?;
@@ -414,9 +435,11 @@ impl FieldAttributes {
                          or `uppercase`",
                     ),
                     Place::Positional => meta.error("a field without a name takes only `skip` or `with`"),
-                    Place::Variant => {
-                        unknown(&meta, "a variant", "`rename`, `other`, or of the fields `frozen` or `rename_all`")
-                    }
+                    Place::Variant => unknown(
+                        &meta,
+                        "a variant",
+                        "`rename`, `other`, or of the fields `frozen`, `rename_all` or `prefix`",
+                    ),
                 });
             }
             Ok(())
@@ -426,6 +449,21 @@ impl FieldAttributes {
             _ => Ok(found),
         }
     }
+}
+
+/// Refuses a struct whose fields cannot be lent, as derived code does.
+pub fn check_unpacked(attributes: &[Attribute]) -> Result<()> {
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("repr")) {
+        let Meta::List(list) = &attribute.meta else { continue };
+        // Rust itself says what is wrong with others.
+        let Ok(entries) = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) else { continue };
+        if let Some(packed) = entries.iter().find(|entry| entry.path().is_ident("packed")) {
+            let why = "Rust forbids references to fields of a packed struct, which derived code takes; a buffer has no bytes between \
+                       fields, whatever the struct has in memory, so write without it";
+            return Err(Error::new_spanned(packed, why));
+        }
+    }
+    Ok(())
 }
 
 /// What Rust's own `#[deprecated]` says.
@@ -451,28 +489,4 @@ fn deprecated(attributes: &[Attribute]) -> Option<String> {
         Meta::Path(_) => {}
     }
     Some(note)
-}
-
-/// The doc comment, lines separated by `\n`.
-pub fn docs(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
-            Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) => Some(line.value()),
-            _ => None,
-        },
-        _ => None,
-    });
-    let lines: Vec<String> = lines
-        .flat_map(|text| text.split('\n').map(ToOwned::to_owned).collect::<Vec<_>>())
-        .map(|line| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned())
-        .collect();
-    lines.join("\n")
-}
-
-/// The doc comment of what may be deprecated, which is its last line then.
-pub fn docs_with(attributes: &[Attribute], deprecated: Option<&str>) -> String {
-    let docs = docs(attributes);
-    let Some(note) = deprecated else { return docs };
-    let note = if note.is_empty() { "Deprecated.".to_owned() } else { format!("Deprecated: {note}") };
-    if docs.is_empty() { note } else { format!("{docs}\n\n{note}") }
 }

@@ -4,7 +4,7 @@
 //! of where the payload of each variant has it (`vellum::__v::union::CommonField`).
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
@@ -16,7 +16,7 @@ use crate::given;
 use crate::rename::unraw;
 use crate::signature::Signatures;
 use crate::union::Union;
-use crate::variant::{Case, Named};
+use crate::variant::{Case, Named, at};
 
 /// The names in an attribute.
 pub fn parse(meta: &ParseNestedMeta<'_>) -> Result<Vec<Ident>> {
@@ -133,7 +133,7 @@ impl Common<'_> {
     }
 
     fn table(&self, union: &Union<'_>, item: &Item) -> TokenStream {
-        let (ident, index, ty, has_other) = (&union.input.ident, &self.index, &item.gated, union.other.is_some());
+        let (ident, index, ty, open) = (&union.input.ident, &self.index, &item.gated, union.attributes.open);
         let (params, args, wheres) = union.parameters.tokens();
         let has_defaults = self.of.iter().any(|(_, _, item)| item.declared_default.is_some());
         let of = self.of.iter().map(|(case, named, item)| {
@@ -144,8 +144,8 @@ impl Common<'_> {
         quote! {
             impl<#params> ::vellum::__v::union::CommonField<#ty, #index> for #ident<#args> where #wheres {
                 const TABLE: &'static [::vellum::__v::union::Common<<#ty as ::vellum::Value>::Default>] = &[#(#of),*];
-                const HAS_DEFAULTS: bool = #has_defaults;
-                const HAS_OTHER: bool = #has_other;
+                const HAS_DEFAULTS: ::vellum::__v::bool = #has_defaults;
+                const IS_OPEN: ::vellum::__v::bool = #open;
             }
         }
     }
@@ -156,17 +156,19 @@ impl Common<'_> {
         let [view, _] = union.attributes.cursor_names(&union.input.ident);
         let given = Signatures(&union.parameters, &union.gates).getter(&item.ty, &quote!('a));
         let (doc, deprecated) = (self.doc(item), &item.deprecated);
+        let read = quote_spanned!(at(&item.ty)=> ::vellum::__v::union::UnionOf::common::<#ty, #index>(&self.union));
         quote! {
             #[allow(dead_code)]
             impl<'a, #params> #view<'a, #args> where #wheres {
                 #[doc = #doc]
                 ///
                 /// # Errors
-                /// If the bytes of the field are invalid, or the variant is not known.
+                /// If the bytes of the field are invalid or of a newer schema revision, or the
+                /// variant is not known.
                 #deprecated
                 #[inline]
                 pub fn #name(&self) -> ::vellum::Result<#given> {
-                    ::vellum::__v::union::UnionOf::common::<#ty, #index>(&self.union)
+                    #read
                 }
             }
         }
@@ -177,14 +179,14 @@ impl Common<'_> {
         if union.other.is_some() {
             return TokenStream::new();
         }
-        let (name, given) = (self.ident, format_ident!("{}Ref", union.input.ident));
+        let (name, given) = (self.ident, union.attributes.derived_name(&union.input.ident, "Ref"));
         let (params, args, wheres) = union.parameters.tokens();
         let signatures = Signatures(&union.parameters, &union.gates);
         let (doc, deprecated) = (self.doc(item), &item.deprecated);
         let variants = self.of.iter().map(|(case, ..)| &case.ident);
-        let marker = given::is_marked(union).then(|| quote!(Self::__Marker(never, _) => match *never {},));
-        let read = quote!(match self {
-            #(Self::#variants(payload) => payload.#name(),)*
+        let marker = given::is_marked(union).then(|| quote!(Self::__Marker(__never, _) => match *__never {},));
+        let read = quote_spanned!(at(&item.ty)=> match self {
+            #(Self::#variants(__payload) => __payload.#name(),)*
             #marker
         });
         let (checked, proved) = (signatures.getter(&item.ty, &quote!('a)), signatures.proved(&item.ty));
@@ -194,7 +196,7 @@ impl Common<'_> {
                 #[doc = #doc]
                 ///
                 /// # Errors
-                /// If the bytes of the field are invalid.
+                /// If the bytes of the field are invalid, or of a newer schema revision.
                 #deprecated
                 #[inline]
                 pub fn #name(&self) -> ::vellum::Result<#checked> {
@@ -230,19 +232,26 @@ impl Common<'_> {
         let (doc, deprecated) = (self.doc(item), &item.deprecated);
         let set_doc = format!("Sets `{}`, which each variant has.", item.name);
         let checks = self.checks();
+        let read = quote_spanned! {at(ty)=>
+            ::vellum::__v::union::Cursor::read::<#ident<#args>, _, _>(&self.cursor, self.session, |__union| {
+                ::vellum::__v::union::UnionOf::common::<#gated, #index>(&__union)
+            })
+        };
+        let write = quote_spanned! {at(ty)=>
+            ::vellum::__v::union::Cursor::set_common::<#ident<#args>, #gated, #index, __S>(&mut self.cursor, self.session, &__value)
+        };
         quote! {
             #[allow(dead_code)]
             impl<'a, #params __S: ::vellum::Storage> #edit<'a, #args __S> where #wheres {
                 #[doc = #doc]
                 ///
                 /// # Errors
-                /// If the bytes of the field are invalid, or the variant is not known.
+                /// If the bytes of the field are invalid or of a newer schema revision, or the
+                /// variant is not known.
                 #deprecated
                 #[inline]
                 pub fn #name(&self) -> ::vellum::Result<#given> {
-                    self.cursor.read::<#ident<#args>, _, _>(self.session, |union| {
-                        ::vellum::__v::union::UnionOf::common::<#gated, #index>(&union)
-                    })
+                    #read
                 }
 
                 #[doc = #set_doc]
@@ -252,9 +261,9 @@ impl Common<'_> {
                 /// known; the buffer is then unchanged.
                 #deprecated
                 #[inline]
-                pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
+                pub fn #set #lifetime(&mut self, __value: #set_to) -> ::vellum::Result<()> #outlives {
                     #checks
-                    self.cursor.set_common::<#ident<#args>, #gated, #index, __S>(self.session, &value)
+                    #write
                 }
             }
         }
@@ -267,9 +276,9 @@ impl Common<'_> {
             .iter()
             .filter_map(|(case, named, item)| {
                 let Item { ty, name, with, rules, .. } = item;
-                let check = rules.as_ref().map(|rules| rules.check(&named.constants, &quote!(&value), name));
+                let check = rules.as_ref().map(|rules| rules.check(&named.constants, &quote!(&__value), name));
                 let admit = with.as_ref().map(|with| {
-                    let admit = with.admit(ty, &quote!(&value));
+                    let admit = with.admit(ty, &quote!(&__value));
                     quote!(::vellum::__v::in_field(#admit, #name)?;)
                 });
                 let tag = &case.tag;
@@ -280,7 +289,7 @@ impl Common<'_> {
             return arms;
         }
         quote! {
-            match self.cursor.tag(self.session)? {
+            match ::vellum::__v::union::Cursor::tag(&self.cursor, self.session)? {
                 #arms
                 _ => {}
             }

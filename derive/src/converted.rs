@@ -5,13 +5,14 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
+use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, DeriveInput, Meta, Result, Token, Type, WherePredicate};
 
 use crate::attributes::{each, text};
 use crate::gate::Gates;
-use crate::generics::Parameters;
-use crate::types;
+use crate::generics::{Parameters, parse_text};
+use crate::{own_names, types};
 
 /// What a type says that is stored as another one.
 pub struct StoredAs {
@@ -29,10 +30,10 @@ impl StoredAs {
         let (mut ty, mut bound) = (None, None);
         each(attributes, |meta| {
             if meta.path.is_ident("try_from") {
-                ty = Some(text(&meta)?.parse()?);
+                ty = Some(parse_text(&text(&meta)?, Type::parse)?);
             } else if meta.path.is_ident("bound") {
-                let bounds = text(&meta)?.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
-                bound = Some(bounds.into_iter().collect());
+                let bounds = parse_text(&text(&meta)?, Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+                bound = Some(own_names::check_in(bounds)?.into_iter().collect());
             } else if meta.path.is_ident("into") {
                 return Err(meta.error(
                     "a type with `try_from` takes no `into`: what its other type is set to is `From` a reference to it",
@@ -63,11 +64,11 @@ fn is_made(attribute: &Attribute) -> bool {
 pub fn expand(input: &DeriveInput, stored: &StoredAs) -> Result<TokenStream> {
     let (ident, ty) = (&input.ident, &stored.ty);
     types::check(ty)?;
-    types::check_self(ty)?;
     let parameters = Parameters::new(input, &[ty], stored.bound.as_deref());
     let (params, args, wheres) = parameters.tokens();
     let gates = Gates::new(ident);
     let (inner, set_as) = (gates.gate(ty, &parameters), gates.gate(&types::set_as(ty), &parameters));
+    let inner = gates.resolve(&inner, 0, ident, &parameters).unwrap_or(inner);
     let (decodes, gates) = (parameters.decode_wheres(), gates.tokens());
     Ok(quote! {
         #gates
@@ -75,9 +76,10 @@ pub fn expand(input: &DeriveInput, stored: &StoredAs) -> Result<TokenStream> {
             [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
             // It is stored as that type, and as nothing else.
             unsafe { ::vellum::__v::derived() },
+            true,
             ::vellum::__v::admit_type::<Self, #inner>,
-            set |this| ::core::convert::From::from(this),
-            |value| ::vellum::__v::converted(<Self as ::core::convert::TryFrom<#inner>>::try_from(value))?
+            set |__this| ::vellum::__v::From::from(__this),
+            |__v| ::vellum::__v::converted(<Self as ::core::convert::TryFrom<#inner>>::try_from(__v))?
         );
         // Two values may be stored as one.
         ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key, true);

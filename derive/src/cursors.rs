@@ -6,7 +6,6 @@ use quote::{format_ident, quote};
 use syn::Type;
 
 use crate::field::Item;
-use crate::prove::proved;
 use crate::rename::unraw;
 use crate::signature::Signatures;
 use crate::structure::Names;
@@ -14,15 +13,19 @@ use crate::types;
 
 /// The view, with getters that check, and with those of a proved buffer.
 pub fn view(names: &Names, items: &[Item]) -> TokenStream {
-    let Names { ident, vis, view, .. } = names;
-    let proved = proved(ident);
+    let Names { ident, vis, view, proved, .. } = names;
     let (params, args, wheres) = names.parameters.tokens();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
-    let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
+    let doc = format!(
+        "A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.\n\n# Errors\nA getter fails if the \
+         bytes of its field are invalid (`ErrorKind::Corrupt`), if they are of a newer schema revision (`ErrorKind::Newer`), and if \
+         the type of the field cannot hold them (`ErrorKind::Type`)."
+    );
+    let errors = format!("\n\n# Errors\nAs [`{view}`] says.");
     let proved_doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
     let signatures = Signatures(&names.parameters, &names.gates);
     let getter = |item: &Item, marked: TokenStream, errors: &str, given: TokenStream, read: TokenStream| {
-        let Item { ident, name, docs, deprecated, .. } = item;
+        let Item { ident, vis, name, docs, deprecated, .. } = item;
         let (given, read) = (item.located(given), item.located(read));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}{errors}");
@@ -31,15 +34,15 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
             #deprecated
             #[inline]
             #marked
-            pub fn #ident(&self) -> #given {
+            #vis fn #ident(&self) -> #given {
                 #read
             }
         }
     };
     let getters = items.iter().map(|item| {
-        let (ty, at, given) = (&item.ty, item.at(&quote!(Self)), signatures.getter(&item.ty, &quote!('a)));
+        let (ty, at, given) = (&item.by, item.at(&quote!(Self)), signatures.getter(&item.ty, &quote!('a)));
         let (given, read) = (quote!(::vellum::Result<#given>), quote!(#at.get::<#ty, _>(&self.0)));
-        getter(item, TokenStream::new(), "\n\n# Errors\nIf the bytes of the field are invalid.", given, read)
+        getter(item, TokenStream::new(), &errors, given, read)
     });
     // The proof of the struct proves the field as this type, at this place. It is read by a path:
     // of a method that takes `&self`, another of the same name by a trait of the user's would come
@@ -73,8 +76,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
 
         impl<'a, #params> ::vellum::__v::From<::vellum::__v::RecordBytes<'a>> for #view<'a, #args> where #wheres {
             #[inline(always)]
-            fn from(record: ::vellum::__v::RecordBytes<'a>) -> Self {
-                Self(::vellum::__v::RecordOf::checked(record))
+            fn from(__r: ::vellum::__v::RecordBytes<'a>) -> Self {
+                Self(::vellum::__v::RecordOf::checked(__r))
             }
         }
 
@@ -89,16 +92,16 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         impl<#params __R: ::vellum::__v::Reading> ::vellum::__v::Copy for #view<'_, #args __R> where #wheres {}
 
         impl<#params __R: ::vellum::__v::Reading> ::vellum::__v::fmt::Debug for #view<'_, #args __R> where #wheres {
-            fn fmt(&self, f: &mut ::vellum::__v::fmt::Formatter<'_>) -> ::vellum::__v::fmt::Result {
-                self.0.debug(f)
+            fn fmt(&self, __f: &mut ::vellum::__v::fmt::Formatter<'_>) -> ::vellum::__v::fmt::Result {
+                ::vellum::__v::RecordOf::debug(&self.0, __f)
             }
         }
 
-        ::vellum::__serialize!([#params __R: ::vellum::__v::Reading] [#wheres] #view<'_, #args __R>, 0);
+        ::vellum::__serialize!([#params __R: ::vellum::__v::Reading] [#wheres] #view<'_, #args __R>, 0, ::vellum::__v::RecordOf::to_cursor);
 
         impl<'a, #params __R: ::vellum::__v::Reading> ::vellum::__v::PartialEq for #view<'a, #args __R> where #wheres #decodes {
-            fn eq(&self, other: &Self) -> bool {
-                self.0.equals(&other.0)
+            fn eq(&self, __other: &Self) -> ::vellum::__v::bool {
+                ::vellum::__v::RecordOf::equals(&self.0, &__other.0)
             }
         }
     }
@@ -115,7 +118,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #doc]
             #[inline]
             pub fn view(&self) -> ::vellum::Result<#view<'_, #args>> {
-                self.link.view(&self.session)
+                ::vellum::__v::Link::view(&self.link, &self.session)
             }
         }
     });
@@ -126,7 +129,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     );
     let signatures = Signatures(&names.parameters, &names.gates);
     let methods = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, deprecated, with, rules, .. } = item;
+        let Item { ident, vis, name, docs, ty, by, deprecated, with, rules, .. } = item;
         let taken = with.as_ref().map_or(ty, |with| &with.own);
         // A type that borrows is set to what may not show for how long.
         let (lifetime, outlives, v) = names.parameters.of_setter(ty);
@@ -141,39 +144,39 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
         let taking = names.parameters.taking(ty);
-        let reach = item.located(quote!(#at.cursor::<#ty, _>(&mut self.session, &self.link)));
+        let reach = item.located(quote!(#at.cursor::<#by, _>(&mut self.session, &self.link)));
         // What cannot be converted stays.
         let take_value = match with {
             Some(with) => {
-                let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(value)));
-                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |value| #own))
+                let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(__v)));
+                quote!(#at.take_as::<#by, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |__v| #own))
             }
-            None => quote!(#at.take::<#ty, _>(&mut self.session, &mut self.link)),
+            None => quote!(#at.take::<#by, _>(&mut self.session, &mut self.link)),
         };
         let clear_value = match with {
             Some(with) => {
-                let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(value)));
-                quote!(#at.clear_as::<#ty, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |value| #own))
+                let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(__v)));
+                quote!(#at.clear_as::<#by, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |__v| #own))
             }
             None => quote!(#at.clear(&mut self.session, &mut self.link)),
         };
         let [take_value, clear_value, set_value] =
-            [take_value, clear_value, quote!(#at.set::<#ty, _>(&mut self.session, &mut self.link, &value))]
+            [take_value, clear_value, quote!(#at.set::<#by, _>(&mut self.session, &mut self.link, &__value))]
                 .map(|edit| item.located(edit));
         let (reach, check) = match rules {
-            Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
+            Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&__value), name)),
             None => (reach, TokenStream::new()),
         };
         let (admit, check_cursor) = match with {
             Some(with) => {
-                let (admit, may_fail) = (with.admit(ty, &quote!(&value)), with.may_fail(ty));
+                let (admit, may_fail) = (with.admit(ty, &quote!(&__value)), with.may_fail(ty));
                 let admit = item.located(quote!(::vellum::__v::in_field(#admit, #name)?;));
-                (admit, item.located(quote!(const { ::vellum::__v::check_cursor::<#ty>(#may_fail) };)))
+                (admit, item.located(quote!(const { ::vellum::__v::check_cursor::<#by>(#may_fail) };)))
             }
             None => (TokenStream::new(), TokenStream::new()),
         };
         let (lent, reach) = if types::is_plain(ty) {
-            (quote!(&self), item.located(quote!(#at.read::<#ty, _>(&self.session, &self.link))))
+            (quote!(&self), item.located(quote!(#at.read::<#by, _>(&self.session, &self.link))))
         } else {
             (quote!(&mut self), reach)
         };
@@ -186,27 +189,27 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #cursor_doc]
             #deprecated
             #[inline]
-            pub fn #ident(#lent) -> #cursor {
+            #vis fn #ident(#lent) -> #cursor {
                 #check_cursor
                 #reach
             }
 
             #[doc = #take_doc]
             #deprecated
-            pub fn #take(&mut self) -> ::vellum::Result<#taken> #taking {
+            #vis fn #take(&mut self) -> ::vellum::Result<#taken> #taking {
                 #take_value
             }
 
             #[doc = #clear_doc]
             #deprecated
-            pub fn #clear(&mut self) -> ::vellum::Result<()> #clearing {
+            #vis fn #clear(&mut self) -> ::vellum::Result<()> #clearing {
                 #clear_value
             }
 
             #[doc = #set_doc]
             #deprecated
             #[inline]
-            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
+            #vis fn #set #lifetime(&mut self, __value: #set_to) -> ::vellum::Result<()> #outlives {
                 #check
                 #admit
                 #set_value
@@ -216,7 +219,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, #params __B = ::vellum::Session<&'a mut ::vellum::__v::Vec<u8>>>
+        #vis struct #edit<'a, #params __B = ::vellum::Session<&'a mut ::vellum::__v::Vec<::vellum::__v::u8>>>
         where
             #wheres
         {
@@ -229,8 +232,8 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         impl<'a, #params __B: ::vellum::AsSession> #edit<'a, #args __B> where #wheres {
             #[doc(hidden)]
             #[inline]
-            #vis fn __new(session: __B, link: ::vellum::__v::Link<'a>) -> Self {
-                Self { session, link, marker: ::vellum::__v::PhantomData }
+            #vis fn __new(__s: __B, __l: ::vellum::__v::Link<'a>) -> Self {
+                Self { session: __s, link: __l, marker: ::vellum::__v::PhantomData }
             }
 
             #read

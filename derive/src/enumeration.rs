@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DataEnum, DeriveInput, Error, Expr, ExprLit, Fields, Ident, Lit, Result, Type, Variant};
 
-use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::attributes::{FieldAttributes, TypeAttributes};
+use crate::docs::docs;
 use crate::rename::{Name, check_distinct};
 
 struct Item {
@@ -48,6 +49,8 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let name = attributes.name(ident)?;
     let type_docs = docs(&input.attrs);
     let word = word(input, data)?;
+    // Of a type of the user's own with that name nothing is stored.
+    let stored = quote!(::vellum::__v::#word);
     let Items { named: items, other } = items(data, &attributes, &word)?;
     let Some(first) = items.first() else {
         return Err(Error::new_spanned(ident, "an enum without variants has no values to store"));
@@ -59,25 +62,30 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let plan_names = items.iter().map(|item| &item.name);
     let variant_docs = items.iter().map(|item| &item.docs);
     let numbers: Vec<_> = items.iter().map(|item| proc_macro2::Literal::u64_unsuffixed(item.number)).collect();
-    let invalid = format!("no variant of `{name}` has this number");
     let open = attributes.open;
     // A number that has a variant as well.
     let holds_any = other.is_some();
     let is_unreadable = open && other.is_none();
+    let (kind, invalid) = if is_unreadable {
+        (quote!(Newer), format!("no variant of `{name}` has this number: it is of a newer schema revision"))
+    } else {
+        (quote!(Corrupt), format!("no variant of `{name}` has this number"))
+    };
     let (to_other, from_other) = match &other {
         Some(other) => {
-            (quote!(Self::#other(number) => *number,), quote!(::core::option::Option::Some(Self::#other(word))))
+            (quote!(Self::#other(__number) => *__number,), quote!(::vellum::__v::Some(Self::#other(__word))))
         }
-        None => (TokenStream::new(), quote!(::core::option::Option::None)),
+        None => (TokenStream::new(), quote!(::vellum::__v::None)),
     };
     Ok(quote! {
         #[allow(deprecated)]
         impl ::vellum::__v::Scalar for #ident {
-            type Word = #word;
-            const INVALID: &'static str = #invalid;
+            type Word = #stored;
+            const INVALID: &'static ::vellum::__v::str = #invalid;
+            const INVALID_KIND: ::vellum::ErrorKind = ::vellum::ErrorKind::#kind;
 
             #[inline]
-            fn to_word(&self) -> #word {
+            fn to_word(&self) -> #stored {
                 match self {
                     #(Self::#idents => #numbers,)*
                     #to_other
@@ -86,9 +94,9 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
 
             #[inline]
             #[allow(unreachable_patterns)]
-            fn from_word(word: #word) -> ::core::option::Option<Self> {
-                match word {
-                    #(#numbers => ::core::option::Option::Some(Self::#idents),)*
+            fn from_word(__word: #stored) -> ::vellum::__v::Option<Self> {
+                match __word {
+                    #(#numbers => ::vellum::__v::Some(Self::#idents),)*
                     _ => #from_other,
                 }
             }
@@ -98,11 +106,11 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             [] #ident,
             #ident::#first,
             #is_unreadable,
-            |describer: &mut ::vellum::__v::Describer| describer.enumeration(
+            |__d: &mut ::vellum::__v::Describer| __d.enumeration(
                 ::core::any::type_name::<#ident>(),
                 #name,
                 #type_docs,
-                (::core::mem::size_of::<#word>(), #open),
+                (::core::mem::size_of::<#stored>(), #open),
                 &[#((#names, #numbers, #variant_docs)),*],
             ),
             ::vellum::schema::Type::Enum(::vellum::__v::plan::EnumId::compiled(|| {
@@ -110,14 +118,14 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
                     &::vellum::__v::plan::Enum::compiled(
                         #name,
                         #open,
-                        ::core::mem::size_of::<#word>(),
+                        ::core::mem::size_of::<#stored>(),
                         const { &[#(::vellum::__v::plan::Enum::named(#plan_names, #numbers)),*] },
                     )
                 }
             })),
             ::vellum::__v::plan::first(#first_number)
         );
-        ::vellum::__scalar_key!([] #ident, |key| ::vellum::__v::Scalar::to_word(key), #holds_any);
+        ::vellum::__scalar_key!([] #ident, |__key| ::vellum::__v::Scalar::to_word(__key), #holds_any);
     })
 }
 
@@ -162,7 +170,8 @@ fn word(input: &DeriveInput, data: &DataEnum) -> Result<Ident> {
 }
 
 fn items(data: &DataEnum, of_type: &TypeAttributes, word: &Ident) -> Result<Items> {
-    let mut next: u64 = 0;
+    // None is after the largest number that a program can write.
+    let mut next: Option<u64> = Some(0);
     let mut items = Items { named: Vec::new(), other: None };
     let mut names = Vec::new();
     for variant in &data.variants {
@@ -176,8 +185,18 @@ fn items(data: &DataEnum, of_type: &TypeAttributes, word: &Ident) -> Result<Item
             items.other = Some(variant.ident.clone());
             continue;
         }
-        let number = number(variant, word)?.unwrap_or(next);
-        next = number.wrapping_add(1);
+        let number = match number(variant, word)? {
+            Some(number) => number,
+            None => next.filter(|next| fits(*next, word)).ok_or_else(|| outgrown(variant, word))?,
+        };
+        next = number.checked_add(1);
+        // Where no variant has fields, Rust itself says so.
+        if let Some(twin) = items.named.iter().find(|item| item.number == number)
+            && data.variants.iter().any(is_other)
+        {
+            let why = format!("the number of this variant is {number}, which is that of `{}`", twin.ident);
+            return Err(Error::new(variant.ident.span(), why));
+        }
         let name = Name::of_variant(attributes.rename, &variant.ident, of_type.rename_all);
         items.named.push(Item {
             ident: variant.ident.clone(),
@@ -207,24 +226,57 @@ pub fn check_other(span: proc_macro2::Span, of_type: &TypeAttributes, is_second:
 /// Refuses what only a variant with named fields takes.
 pub fn refuse_struct_attributes(variant: &Variant) -> Result<()> {
     let of_struct = TypeAttributes::of_variant(&variant.attrs)?;
-    if of_struct.frozen || of_struct.rename_all.is_some() {
-        return Err(Error::new_spanned(variant, "only a variant with named fields is `frozen` or has `rename_all`"));
+    if of_struct.frozen || of_struct.rename_all.is_some() || of_struct.own_prefix().is_some() {
+        return Err(Error::new_spanned(
+            variant,
+            "only a variant with named fields is `frozen` or has `rename_all` or `prefix`",
+        ));
     }
     Ok(())
 }
 
 fn number(variant: &Variant, word: &Ident) -> Result<Option<u64>> {
     let Some((_, expression)) = &variant.discriminant else { return Ok(None) };
+    let expression = written(expression);
     let Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) = expression else {
         return Err(Error::new_spanned(expression, "the number of a variant is an unsigned integer literal"));
     };
     let number: u64 = literal.base10_parse()?;
-    let bits: u32 = word.to_string().trim_start_matches('u').parse().unwrap_or(8);
-    if number.checked_shr(bits).is_some_and(|beyond| beyond > 0) {
+    if !fits(number, word) {
         return Err(Error::new_spanned(
             expression,
             format!("the enum is stored as `{word}`, which has no such number"),
         ));
     }
     Ok(Some(number))
+}
+
+/// The expression without the parentheses and groups that macros leave around it.
+fn written(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Group(group) => written(&group.expr),
+        Expr::Paren(paren) => written(&paren.expr),
+        _ => expression,
+    }
+}
+
+/// Whether a number is one of the word's.
+fn fits(number: u64, word: &Ident) -> bool {
+    let bits: u32 = word.to_string().trim_start_matches('u').parse().unwrap_or(8);
+    number.checked_shr(bits).is_none_or(|beyond| beyond == 0)
+}
+
+/// The error of a variant without a number of its own, where that before it has the largest. A word
+/// that is wider by itself would change what is stored of the others.
+fn outgrown(variant: &Variant, word: &Ident) -> Error {
+    let mut wider = WORDS.iter().skip_while(|name| word != name).skip(1);
+    let way_out = match wider.next() {
+        Some(wider) => format!("; `#[repr({wider})]` makes it `{wider}`, which is stored in other bytes"),
+        None => String::new(),
+    };
+    let why = format!(
+        "the enum is stored as `{word}`, which has no number for `{}`: the variant before it has the largest{way_out}",
+        variant.ident
+    );
+    Error::new(variant.ident.span(), why)
 }

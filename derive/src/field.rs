@@ -6,9 +6,10 @@ use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Error, Expr, Fields, Ident, Path, Result, Type};
+use syn::{Error, Expr, Fields, Ident, Path, Result, Type, Visibility};
 
-use crate::attributes::{FieldAttributes, TypeAttributes, With, docs_with};
+use crate::attributes::{FieldAttributes, TypeAttributes, With};
+use crate::docs::docs_with;
 use crate::gate::Gates;
 use crate::generics::Parameters;
 use crate::rename::{Name, check_distinct};
@@ -92,7 +93,7 @@ impl Conversion {
             }
             (None, Some(module)) => quote!(::vellum::__v::may_fail::<#ty, #own, _>(#module::load)),
             (None, None) => quote_spanned!(span=> ::vellum::__v::may_fail::<#ty, _, _>(
-                |value| <#own as ::core::convert::TryFrom<#ty>>::try_from(value)
+                |__v| <#own as ::core::convert::TryFrom<#ty>>::try_from(__v)
             )),
         }
     }
@@ -100,12 +101,12 @@ impl Conversion {
     /// What fails for a value of the type that is stored that could not be loaded, of a reference
     /// to what is set.
     pub fn admit(&self, ty: &Type, set: &TokenStream) -> TokenStream {
-        let (may_fail, own) = (self.may_fail(ty), self.load(ty, &quote!(value)));
-        quote!(::vellum::__v::admit::<#ty, _>(#set, const { #may_fail }, |value| #own))
+        let (may_fail, own) = (self.may_fail(ty), self.load(ty, &quote!(__v)));
+        quote!(::vellum::__v::admit::<#ty, _>(#set, const { #may_fail }, |__v| #own))
     }
 
     fn into(&self, ty: &Type, own: &Type, value: &TokenStream) -> TokenStream {
-        let inner = |ty: &Type, own: &Type| self.into(ty, own, &quote!(value));
+        let inner = |ty: &Type, own: &Type| self.into(ty, own, &quote!(__v));
         let span = Span::call_site().located_at(ty.span());
         if let Some(to) = self.pointee(own) {
             let inner = self.into(ty, to, value);
@@ -114,20 +115,20 @@ impl Conversion {
         match (types::common_container(ty, own), &self.module) {
             (Some(Container::Option(ty, own)), _) => {
                 let inner = inner(ty, own);
-                quote!(::core::option::Option::transpose(::core::option::Option::map(#value, |value| #inner)))
+                quote!(::core::option::Option::transpose(::core::option::Option::map(#value, |__v| #inner)))
             }
             (Some(Container::Array(ty, own, len)), _) => {
                 let inner = inner(ty, own);
-                quote!(::vellum::__v::converted_array::<_, #own, { #len }>(#value, |value| #inner))
+                quote!(::vellum::__v::converted_array::<_, #own, { #len }>(#value, |__v| #inner))
             }
             (Some(Container::List(ty, of)), _) => collected(own, value, &inner(ty, of)),
             (Some(Container::Set(ty, of)), _) => {
                 let inner = inner(ty, of);
-                quote!(::vellum::__v::converted_each::<_, _, #own>(#value, |value| #inner))
+                quote!(::vellum::__v::converted_each::<_, _, #own>(#value, |__v| #inner))
             }
             (Some(Container::Map(keys, values)), _) => {
                 let part = |part: &str, types: Option<(&Type, &Type)>| {
-                    let part = Ident::new(part, Span::call_site());
+                    let part = format_ident!("__{part}");
                     types.map_or_else(
                         || quote!(#part),
                         |(ty, own)| {
@@ -136,8 +137,8 @@ impl Conversion {
                         },
                     )
                 };
-                let (key, value_part) = (part("key", keys), part("value", values));
-                quote!(::vellum::__v::converted_each::<_, _, #own>(#value, |(key, value)| ::vellum::__v::Ok((#key, #value_part))))
+                let (key, value_part) = (part("key", keys), part("v", values));
+                quote!(::vellum::__v::converted_each::<_, _, #own>(#value, |(__key, __v)| ::vellum::__v::Ok((#key, #value_part))))
             }
             (None, Some(module)) => quote!(::vellum::__v::converted::<#own, _>(#module::load(#value))),
             (None, None) => {
@@ -147,7 +148,7 @@ impl Conversion {
     }
 
     fn from(&self, ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
-        let inner = |ty: &Type, own: &Type| self.from(ty, own, &quote!(value));
+        let inner = |ty: &Type, own: &Type| self.from(ty, own, &quote!(__v));
         let span = Span::call_site().located_at(ty.span());
         if let Some(to) = self.pointee(own) {
             return self.from(ty, to, &quote!(<#own as ::core::convert::AsRef<#to>>::as_ref(#reference)));
@@ -157,21 +158,21 @@ impl Conversion {
                 let inner = inner(ty, own);
                 quote!(::core::option::Option::transpose(::core::option::Option::map(
                     ::core::option::Option::as_ref(#reference),
-                    |value| #inner
+                    |__v| #inner
                 )))
             }
             (Some(Container::Array(ty, own, len)), _) => {
                 let inner = inner(ty, own);
-                quote!(::vellum::__v::converted_array::<_, #ty, { #len }>(#reference, |value| #inner))
+                quote!(::vellum::__v::converted_array::<_, #ty, { #len }>(#reference, |__v| #inner))
             }
             (Some(Container::List(of, own)), _) => collected(ty, reference, &inner(of, own)),
             (Some(Container::Set(of, own)), _) => {
                 let inner = inner(of, own);
-                quote!(::vellum::__v::converted_each::<_, _, #ty>(#reference, |value| #inner))
+                quote!(::vellum::__v::converted_each::<_, _, #ty>(#reference, |__v| #inner))
             }
             (Some(Container::Map(keys, values)), _) => {
                 let part = |part: &str, types: Option<(&Type, &Type)>| {
-                    let part = Ident::new(part, Span::call_site());
+                    let part = format_ident!("__{part}");
                     types.map_or_else(
                         || quote!(::vellum::__v::Clone::clone(#part)),
                         |(ty, own)| {
@@ -180,8 +181,8 @@ impl Conversion {
                         },
                     )
                 };
-                let (key, value) = (part("key", keys), part("value", values));
-                quote!(::vellum::__v::converted_each::<_, _, #ty>(#reference, |(key, value)| ::vellum::__v::Ok((#key, #value))))
+                let (key, value) = (part("key", keys), part("v", values));
+                quote!(::vellum::__v::converted_each::<_, _, #ty>(#reference, |(__key, __v)| ::vellum::__v::Ok((#key, #value))))
             }
             (None, Some(module)) => quote!(::vellum::__v::converted(#module::store(#reference))),
             (None, None) => {
@@ -196,8 +197,8 @@ impl Conversion {
         let converted = self.store(ty, reference);
         quote! {
             #value::as_set(&match #converted {
-                ::vellum::__v::Ok(stored) => stored,
-                ::vellum::__v::Err(error) => return ::vellum::__v::Unconverted::unconverted(error #name),
+                ::vellum::__v::Ok(__stored) => __stored,
+                ::vellum::__v::Err(__error) => return ::vellum::__v::Unconverted::unconverted(__error #name),
             })
         }
     }
@@ -207,7 +208,7 @@ impl Conversion {
 fn collected(list: &Type, from: &TokenStream, inner: &TokenStream) -> TokenStream {
     quote!(::core::iter::Iterator::collect::<::vellum::Result<#list>>(::core::iter::Iterator::map(
         ::core::iter::IntoIterator::into_iter(#from),
-        |value| #inner
+        |__v| #inner
     )))
 }
 
@@ -249,10 +250,14 @@ fn as_derived(ty: &Type) -> Result<Type> {
 /// A field that is stored.
 pub struct Item {
     pub ident: Ident,
+    /// Who may read it, and so call what is written for it.
+    pub vis: Visibility,
     pub name: String,
     pub docs: String,
     /// The type that is stored.
     pub ty: Type,
+    /// The same, as code names it that reads and writes the field.
+    pub by: Type,
     /// The same, where nothing is asked of what cannot be a field.
     pub gated: Type,
     /// The type that the field is read and written by.
@@ -272,6 +277,7 @@ pub struct Item {
     pub at: Ident,
     pub since: u32,
     pub index: Literal,
+    pub number: usize,
     /// What a `Cow` is decoded as, if it borrows.
     pub borrowed: Option<Type>,
 }
@@ -279,14 +285,19 @@ pub struct Item {
 impl Item {
     /// Names the type of a field that was checked by what is silent where it cannot be one: see
     /// [`Gates`], and [`as_derived`] of types that have none.
-    pub fn gate(&mut self, gates: &Gates, parameters: &Parameters) -> Result<()> {
+    pub fn gate(&mut self, gates: &Gates, of: &Ident, parameters: &Parameters) -> Result<()> {
         if self.with.is_none() {
             if parameters.are_in(self.ty.to_token_stream()) {
                 self.ty = as_derived(&self.ty)?;
             }
             self.gated = gates.gate(&self.ty, parameters);
-            self.value = value(&self.gated);
         }
+        self.by = self.ty.clone();
+        if let Some(resolved) = gates.resolve(&self.gated, self.number, of, parameters) {
+            self.gated = resolved.clone();
+            self.by = resolved;
+        }
+        self.value = value(&self.gated);
         Ok(())
     }
 
@@ -317,7 +328,7 @@ impl Item {
                 let (own, name) = (with.load(&self.ty, value), &self.name);
                 quote!(::vellum::__v::in_field(#own, #name)?)
             }
-            None if self.borrowed.is_some() => quote!(::core::convert::From::from(#value)),
+            None if self.borrowed.is_some() => quote!(::vellum::__v::From::from(#value)),
             None => value.clone(),
         }
     }
@@ -425,6 +436,8 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         None => (field.ty.clone(), None),
     };
     types::check(&ty)?;
+    types::check_lifetimes(&ty)?;
+    types::check_names(&field.ty)?;
     let borrowed = attributes.borrow.map(|span| types::borrowed(&ty, span)).transpose()?;
     if let Some(default) = &attributes.default {
         types::check_default(&ty, default)?;
@@ -433,10 +446,12 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
     let name = Name::of_field(attributes.rename, &ident, of_type.rename_all);
     let deprecated = attributes.deprecated.as_deref();
     let item = Item {
+        vis: field.vis.clone(),
         name: name.text.clone(),
         docs: docs_with(&field.attrs, deprecated),
         value: value(&ty),
         rules: Rules::new(attributes.rules, &ty, attributes.default.as_ref(), index)?,
+        by: ty.clone(),
         gated: ty.clone(),
         ty,
         with,
@@ -447,6 +462,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         at: format_ident!("__{index}"),
         since: attributes.since,
         index: Literal::usize_unsuffixed(index),
+        number: index,
         borrowed,
         ident,
     };

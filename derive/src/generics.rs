@@ -2,8 +2,10 @@
 
 use proc_macro2::{Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
+use syn::parse::{ParseStream, Parser};
 use syn::{
-    Data, DeriveInput, Fields, GenericArgument, GenericParam, Lifetime, PathArguments, Type, TypePath, WherePredicate,
+    Data, DeriveInput, Fields, GenericArgument, GenericParam, Lifetime, LitStr, PathArguments, Result, Type, TypePath,
+    WherePredicate,
 };
 
 use crate::attributes::FieldAttributes;
@@ -75,7 +77,8 @@ impl Parameters {
             let mut mentioned = Vec::new();
             mentions(ty.to_token_stream(), &mut mentioned);
             let is_asked = asked.iter().any(|name| mentioned.contains(name));
-            is_asked && types::lifetime(ty).is_none() && !mentioned.contains(&input.ident.to_string())
+            let is_own = |name: &String| input.ident == name.trim_start_matches("::");
+            is_asked && types::lifetime(ty).is_none() && !mentioned.iter().any(is_own)
         });
         let mut decoded: Vec<TokenStream> = of_fields.map(ToTokens::to_token_stream).collect();
         if bound.is_none() {
@@ -120,6 +123,11 @@ impl Parameters {
         is_lifetime || self.parameters.iter().any(|param| mentioned.contains(&name(param)))
     }
 
+    /// Whether a type or a constant of that name is one of them.
+    pub fn has(&self, ident: &Ident) -> bool {
+        self.parameters.iter().any(|param| *ident == name(param))
+    }
+
     /// Whether all of them are mentioned by some types.
     pub fn are_mentioned(&self, types: &[&Type]) -> bool {
         let mut mentioned = Vec::new();
@@ -146,11 +154,20 @@ impl Parameters {
     /// The lifetime of a setter's value, as it is declared and bound where the type has one of its
     /// own, and as it is named.
     pub fn of_setter(&self, ty: &Type) -> (TokenStream, TokenStream, TokenStream) {
-        if self.borrows(ty) {
-            (quote!(<'v>), quote!(where #ty: 'v), quote!('v))
+        if self.borrows(ty) || self.joins(ty) {
+            (quote!(<'__v>), quote!(where #ty: '__v), quote!('__v))
         } else {
             (TokenStream::new(), TokenStream::new(), quote!('_))
         }
+    }
+
+    /// Whether it is set as a tuple of what a parameter is set to and of something else: the
+    /// lifetimes of these are one.
+    fn joins(&self, ty: &Type) -> bool {
+        let mut mentioned = Vec::new();
+        mentions(ty.to_token_stream(), &mut mentioned);
+        let is_open = self.parameters.iter().any(|param| mentioned.contains(&name(param)));
+        is_open && types::is_set_as_tuple(ty)
     }
 
     /// Whether a type is a parameter, or one of a parameter's like `T::Item`.
@@ -158,6 +175,16 @@ impl Parameters {
         let Type::Path(ty) = ty else { return false };
         let first = ty.path.segments.first().map(|segment| segment.ident.to_string());
         ty.qself.is_some() || self.parameters.iter().any(|param| first.as_ref() == Some(&name(param)))
+    }
+
+    /// That each parameter that is a type outlives a lifetime, also one of which only an associated
+    /// type is stored.
+    pub fn outlive(&self, lifetime: &TokenStream) -> TokenStream {
+        let types = self.parameters.iter().filter_map(|param| match param {
+            GenericParam::Type(param) => Some(&param.ident),
+            _ => None,
+        });
+        quote!(#(#types: #lifetime,)*)
     }
 
     /// Whether instantiations differ in more than lifetimes.
@@ -171,7 +198,11 @@ impl Parameters {
         let used = parameters.iter().map(|param| match param {
             GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
             GenericParam::Type(param) => param.ident.to_token_stream(),
-            GenericParam::Const(param) => param.ident.to_token_stream(),
+            // In braces, as a type of the same name would come first.
+            GenericParam::Const(param) => {
+                let ident = &param.ident;
+                quote!({ #ident })
+            }
         });
         (quote!(#(#parameters,)*), quote!(#(#used,)*), quote!(#(#predicates,)*))
     }
@@ -225,11 +256,11 @@ impl Parameters {
     /// several instantiations.
     pub fn converts(&self) -> TokenStream {
         if self.are_generic() {
-            return quote!(::vellum::__v::Converts::new().of::<Self>());
+            return quote!(::vellum::__v::Converts::of::<Self>(&::vellum::__v::Converts::new()));
         }
         quote! {
             static KNOWN: ::vellum::__v::Converts = ::vellum::__v::Converts::new();
-            KNOWN.of::<Self>()
+            ::vellum::__v::Converts::of::<Self>(&KNOWN)
         }
     }
 
@@ -237,11 +268,11 @@ impl Parameters {
     pub fn name(&self, base: &str) -> TokenStream {
         let parts = &self.parts;
         if parts.is_empty() {
-            return quote!(let name = #base;);
+            return quote!(let __m = #base;);
         }
         quote! {
-            let parts = [#(#parts),*];
-            let name = &*::vellum::__v::name_of_instance(#base, &parts);
+            let __parts = [#(#parts),*];
+            let __m = &*::vellum::__v::name_of_instance(#base, &__parts);
         }
     }
 }
@@ -268,6 +299,8 @@ fn bare(mut param: GenericParam) -> GenericParam {
         GenericParam::Lifetime(param) => {
             param.attrs.clear();
             (param.colon_token, param.bounds) = (None, syn::punctuated::Punctuated::new());
+            // A lint that looks at lifetimes passes over those of derived code.
+            param.lifetime.set_span(Span::call_site().located_at(param.lifetime.span()));
         }
         GenericParam::Type(param) => {
             param.attrs.clear();
@@ -298,13 +331,25 @@ pub fn is_mentioned(name: &str, tokens: TokenStream) -> bool {
     mentioned.iter().any(|known| known == name)
 }
 
-/// All identifiers and lifetimes.
+/// All identifiers and lifetimes; what stands behind `::`, which is no parameter, with that.
 fn mentions(tokens: TokenStream, found: &mut Vec<String>) {
-    let mut is_lifetime = false;
+    let (mut is_lifetime, mut colons) = (false, 0);
     for token in tokens {
+        let is_in_path = colons == 2;
+        let is_colon = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');
+        // A colon that stands alone is no part of `::`: the bound of `T: ::vellum::Value`.
+        let is_first = matches!(&token, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint);
+        colons = if !is_colon {
+            0
+        } else if colons == 1 {
+            2
+        } else {
+            usize::from(is_first)
+        };
         match token {
             TokenTree::Group(group) => mentions(group.stream(), found),
             TokenTree::Ident(ident) if is_lifetime => found.push(format!("'{ident}")),
+            TokenTree::Ident(ident) if is_in_path => found.push(format!("::{ident}")),
             TokenTree::Ident(ident) => found.push(ident.to_string()),
             TokenTree::Punct(punct) if punct.as_char() == '\'' => {
                 is_lifetime = true;
@@ -390,7 +435,15 @@ impl Values<'_> {
     }
 }
 
-/// Gives the lifetime `'a`, which the generated code has for its own, another name.
+/// Whether tokens name a lifetime that the generated code may have for its own.
+pub fn has_own_lifetime(tokens: TokenStream) -> bool {
+    let mut mentioned = Vec::new();
+    mentions(tokens, &mut mentioned);
+    mentioned.iter().any(|name| name == "'a" || name.starts_with("'__"))
+}
+
+/// Gives lifetimes that the generated code may have for its own other names: `'a`, and those that
+/// begin with `'__`.
 pub fn without_own_lifetime(tokens: TokenStream) -> TokenStream {
     let mut is_lifetime = false;
     let renamed = tokens.into_iter().map(|token| {
@@ -405,13 +458,27 @@ pub fn without_own_lifetime(tokens: TokenStream) -> TokenStream {
                 is_lifetime = punct.as_char() == '\'' && punct.spacing() == Spacing::Joint;
                 TokenTree::Punct(punct)
             }
-            TokenTree::Ident(ident) if was_lifetime && ident == "a" => TokenTree::Ident(own_lifetime(ident.span())),
+            TokenTree::Ident(ident) if was_lifetime => TokenTree::Ident(not_own(ident)),
             other => other,
         }
     });
     renamed.collect()
 }
 
-fn own_lifetime(span: Span) -> Ident {
-    Ident::new("__a", span)
+/// The name of a lifetime of the user's in the generated code, another one for each.
+fn not_own(name: Ident) -> Ident {
+    let text = name.to_string();
+    match text.strip_prefix("__") {
+        None if text == "a" => Ident::new("__user_a", name.span()),
+        Some(rest) => Ident::new(&format!("__user__{rest}"), name.span()),
+        None => name,
+    }
+}
+
+/// What the code in a text is, with the names that lifetimes have in derived code.
+pub fn parse_text<P: Parser>(text: &LitStr, parser: P) -> Result<P::Output> {
+    text.parse_with(|input: ParseStream<'_>| {
+        let tokens: TokenStream = input.parse()?;
+        Parser::parse2(parser, without_own_lifetime(tokens))
+    })
 }

@@ -46,7 +46,7 @@ fn enumeration(
     let other = union.other.as_ref().map(|other| quote!(#[doc = "A variant that is not known."] #other,));
     let marker = marked.map(|marked| {
         let doc = "No value: it names the parameters of the type.";
-        let marker = quote!(::core::marker::PhantomData<fn(#marked) -> #ident<#args>>);
+        let marker = quote!(::vellum::__v::PhantomData<fn(#marked) -> #ident<#args>>);
         quote!(#[doc(hidden)] #[doc = #doc] __Marker(::core::convert::Infallible, #marker),)
     });
     quote! {

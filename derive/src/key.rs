@@ -1,16 +1,17 @@
 //! The fields by which records of a struct sort: `#[vellum(key(org, home.city, id desc))]`.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::token::Paren;
-use syn::{Error, Ident, Lit, Result, Token, parenthesized};
+use syn::{Error, Ident, Index, Lit, Result, Token, parenthesized};
 
-use crate::field::Item;
+use crate::field::{Item, item_of};
 use crate::structure::Names;
+use crate::{tuple, types};
 
 /// A path of fields, by their names in the schema, and the direction in which it sorts.
 pub struct KeyPart {
@@ -79,7 +80,7 @@ pub fn description(parts: &[KeyPart]) -> TokenStream {
     }
     let paths = parts.iter().map(|part| part.path.join("."));
     let descending = parts.iter().map(|part| part.descending);
-    quote!(describer.key(&described, &[#((#paths, #descending)),*]);)
+    quote!(__d.key(&__e, &[#((#paths, #descending)),*]);)
 }
 
 /// The trait of structs with a key. What is behind the first field of a path is checked with the
@@ -107,30 +108,60 @@ pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
         let twins = arguments.iter().filter(|known| **known == name).count();
         arguments.push(if twins == 0 { name } else { format_ident!("{name}_of_{}", arguments.len()) });
     }
-    // Nested, as there may be more parts than tuples have.
-    let values = arguments.iter().rev().fold(None, |rest: Option<TokenStream>, argument| {
-        Some(rest.map_or_else(|| quote!((#argument,)), |rest| quote!((#argument, #rest))))
-    });
+    let start = quote!(::vellum::Schema::key_writer(<Self as ::vellum::Vellum>::schema())?);
+    let (mut types, mut writer) = (Vec::new(), start);
+    for (part, argument) in parts.iter().zip(&arguments) {
+        // What a path through fields leads to is known to the schema alone.
+        let taken = match items.iter().find(|item| part.path == [item.name.as_str()]) {
+            Some(item) => {
+                let ty = types::blob(&item.ty).unwrap_or_else(|| types::set_as(&item.ty).into_token_stream());
+                item.located(quote!(::vellum::__v::KeyField<'__k, #ty>))
+            }
+            None => quote!(::vellum::__v::KeyPart<'__k>),
+        };
+        writer = quote!(<_ as #taken>::push_to(#argument, #writer)?);
+        types.push(quote!(#argument: impl #taken));
+    }
     quote! {
         #checks
         impl<#params> ::vellum::__v::Keyed for #ident<#args> where #wheres {}
         impl<#params> #ident<#args> where #wheres {
             #[doc = #docs]
             #[allow(clippy::too_many_arguments)]
-            #visibility fn key_of<'__k>(
-                #(#arguments: impl ::vellum::__v::KeyPart<'__k>),*
-            ) -> ::vellum::Result<::vellum::__v::Vec<u8>> {
-                <Self as ::vellum::Vellum>::schema().key_of(#values)
+            #visibility fn key_of<'__k>(#(#types),*) -> ::vellum::Result<::vellum::__v::Vec<::vellum::__v::u8>> {
+                ::vellum::__v::KeyWriter::finish(#writer)
             }
         }
     }
 }
 
-/// The name of the argument for a part: the names on its path.
-fn argument(part: &KeyPart) -> Ident {
-    let name = part.path.join("_");
-    match syn::parse_str::<Ident>(&name) {
-        Ok(_) => Ident::new(&name, part.span),
-        Err(_) => format_ident!("part_{name}", span = part.span),
+/// What takes a frozen struct as a part of a key by a tuple of what its fields take.
+pub fn columns(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
+    let is_tuple = (1..=tuple::MAX_FIELDS).contains(&items.len());
+    if !frozen || !is_tuple || names.set.is_some() || !names.parameters.are_none() {
+        return TokenStream::new();
     }
+    let (ident, values) = (&names.ident, items.iter().map(|item| item_of(&item.gated, quote!(Set<'__k>))));
+    // Each part is pushed by what the last one gave.
+    let pushed = items.iter().enumerate().fold(None, |before: Option<TokenStream>, (index, item)| {
+        let (ty, index) = (&item.gated, Index::from(index));
+        let writer = before.map_or(quote!(__writer), |before| quote!(#before?));
+        Some(quote!(::vellum::__v::push_key::<#ty>(#writer, &self.#index)))
+    });
+    quote! {
+        impl<'__k> ::vellum::__v::KeyField<'__k, #ident> for (#(#values,)*) {
+            fn push_to(
+                self,
+                __writer: ::vellum::__v::KeyWriter<'_>,
+            ) -> ::vellum::Result<::vellum::__v::KeyWriter<'_>> {
+                #pushed
+            }
+        }
+    }
+}
+
+/// The name of the argument for a part: the names on its path, behind what no constant of the
+/// user's begins with, which the argument would be a pattern of.
+fn argument(part: &KeyPart) -> Ident {
+    format_ident!("__{}", part.path.join("_"), span = part.span)
 }

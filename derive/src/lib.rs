@@ -1,10 +1,12 @@
 //! The derive macro of the `vellum` crate; use it through `vellum`.
 //!
 //! - `attributes`: what `#[vellum(...)]` may say
+//! - `docs`: doc comments, of the schema and of what is derived
 //! - `key`: the fields by which records of a struct sort
 //! - `rename`: names in the schema
 //! - `serde`: what serde's attributes say
 //! - `generics`: parameters of the type
+//! - `own_names`: parameters of derived code, which nothing else may be called
 //! - `types`: what can be told of a field's type
 //! - `field`: fields with names
 //! - `gate`: their types, as derived code names them
@@ -18,17 +20,25 @@
 //! - `prove`, `prove_union`: proofs, and proved views
 //! - `union`, `variant`, `union_types`: enums whose variants have payloads
 //! - `common`: fields that all variants of such an enum have
+//!
+//! What derived code binds begins with `__`, as a constant of the program's with the same name
+//! would be a pattern. The names are short, since each program compiles them: `__r` is a record,
+//! `__s` a session or a serializer, `__l` a link, `__v` a value, `__n` the levels that are left,
+//! `__g` a region, `__p` a prover, `__t` a target, `__h` a heap or what is held, `__d` a decoder or
+//! a describer, `__e` what that described, `__m` a name.
 
 mod attributes;
 mod common;
 mod converted;
 mod cursors;
+mod docs;
 mod enumeration;
 mod field;
 mod gate;
 mod generics;
 mod given;
 mod key;
+mod own_names;
 mod prove;
 mod prove_union;
 mod raw;
@@ -55,18 +65,31 @@ pub fn derive_vellum(input: TokenStream) -> TokenStream {
 
 fn expand(tokens: proc_macro2::TokenStream) -> Result<proc_macro2::TokenStream> {
     let mut input: DeriveInput = syn::parse2(tokens.clone())?;
-    if input.generics.lifetimes().any(|param| param.lifetime.ident == "a") {
+    if generics::has_own_lifetime(tokens.clone()) {
         input = syn::parse2(generics::without_own_lifetime(tokens))?;
     }
+    own_names::check(&input)?;
     if let Some(stored) = converted::StoredAs::of(&input.attrs)? {
         return converted::expand(&input, &stored);
     }
-    serde::translate(&mut input)?;
-    match &input.data {
-        Data::Struct(data) => structure::expand(&input, data),
+    let refused = serde::translate(&mut input).err();
+    let derived = match &input.data {
+        Data::Struct(data) => attributes::check_unpacked(&input.attrs).and_then(|()| structure::expand(&input, data)),
         Data::Enum(data) => enumeration::expand(&input, data),
         Data::Union(data) => {
             Err(Error::new(data.union_token.span, "a Rust union has no schema; use a struct or an enum"))
+        }
+    };
+    match (derived, refused) {
+        (derived, None) => derived,
+        // What is derived is there all the same, so that nothing is told of what needs it.
+        (Ok(mut derived), Some(refused)) => {
+            derived.extend(refused.into_compile_error());
+            Ok(derived)
+        }
+        (Err(error), Some(mut refused)) => {
+            refused.combine(error);
+            Err(refused)
         }
     }
 }

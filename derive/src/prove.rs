@@ -4,16 +4,10 @@
 //! the same name by a trait of the user's would come first, take the promise, or answer for it.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::Ident;
+use quote::quote;
 
 use crate::field::{Item, item_of};
 use crate::structure::Names;
-
-/// The name of what is proved of a type.
-pub fn proved(ident: &Ident) -> Ident {
-    format_ident!("{ident}Proved")
-}
 
 /// The proof of a struct, which is an item of its `Value`.
 pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
@@ -26,28 +20,28 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
             let (prove, at) = (item_of(&item.gated, quote!(prove)), item.at(&constants));
-            item.located(quote!(#prove(prover, region, &#at.at)?;))
+            item.located(quote!(#prove(__p, __g, &#at.at)?;))
         });
         quote! {
-            // A record of an older revision ends before. A constant of the name `region` would not
+            // A record of an older revision ends before. A constant of the name `__g` would not
             // get past the `match`.
-            let region = match ::vellum::__v::Prover::<'_, __W>::region(prover, record, const { #constants::__ENDS[#index] }) {
-                ::vellum::__v::Some(region) => region,
+            let __g = match ::vellum::__v::Prover::<'_, __W>::region(__p, __r, const { #constants::__ENDS[#index] }) {
+                ::vellum::__v::Some(__g) => __g,
                 ::vellum::__v::None => return ::vellum::__v::Some(()),
             };
-            ::vellum::__v::Prover::<'_, __W>::zero_bits(prover, region, #unused)?;
+            ::vellum::__v::Prover::<'_, __W>::zero_bits(__p, __g, #unused)?;
             #(#fields)*
         }
     });
     quote! {
             #[inline]
-            fn prove<const __E: bool, __W: ::vellum::__v::StaticWidth>(
-                prover: &mut ::vellum::__v::Prover<'_, __W>,
-                record: &[u8],
-                at: &::vellum::__v::At<'_, (), __E>,
+            fn prove<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+                __p: &mut ::vellum::__v::Prover<'_, __W>,
+                __r: &[::vellum::__v::u8],
+                __at: &::vellum::__v::At<'_, (), { __E }>,
             ) -> ::vellum::__v::Option<()> {
                 if !__E {
-                    return ::vellum::__v::prove_struct::<Self, __W>(prover, record, at.place);
+                    return ::vellum::__v::prove_struct::<Self, __W>(__p, __r, __at.place);
                 }
                 #(#regions)*
                 ::vellum::__v::Some(())

@@ -1,7 +1,7 @@
 //! The type that says how a struct of numbers lies in a buffer, for slices of the buffer.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Error, Fields, Index, Result, Type};
@@ -40,7 +40,7 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
         return Err(Error::new(span, "a type with parameters has no raw type: its layout is not known here"));
     }
     let (ident, vis) = (&input.ident, &input.vis);
-    let raw = format_ident!("{ident}Raw");
+    let raw = attributes.derived_name(ident, "Raw");
     let (mut declared, mut to_raw, mut from_raw, mut is) = (vec![], vec![], vec![], vec![]);
     for (index, field) in fields.iter().enumerate() {
         let (ty, vis) = (&field.ty, &field.vis);
@@ -73,7 +73,7 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
         let named = field.ident.as_ref().map(|ident| quote!(#ident:));
         declared.push(quote!(#[doc = #doc] #vis #named #part::Raw));
         to_raw.push(quote!(#member: #part::to_raw(&self.#member)));
-        from_raw.push(quote!(#member: #part::from_raw(&raw.#member)));
+        from_raw.push(quote!(#member: #part::from_raw(&__raw.#member)));
         is.push(quote!((#name, ::vellum::__v::slice::is_field::<#ty> as ::vellum::__v::slice::IsField)));
     }
     let body = match fields {
@@ -85,9 +85,9 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
         // It is stored as its only field is.
         (Fields::Unnamed(fields), Some(only)) if fields.unnamed.len() == 1 => {
             let ty = &only.ty;
-            quote!(<#ty as ::vellum::raw::Raw>::is(schema, ty))
+            quote!(<#ty as ::vellum::raw::Raw>::is(__schema, __ty))
         }
-        _ => quote!(::vellum::__v::slice::is_struct(schema, ty, &[#(#is),*])),
+        _ => quote!(::vellum::__v::slice::is_struct(__schema, __ty, &[#(#is),*])),
     };
     let docs =
         format!("A [`{ident}`] as it lies in a buffer: its fields in order, as little-endian words without padding.");
@@ -110,26 +110,26 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
                 }
 
                 #[inline]
-                fn from_raw(raw: &#raw) -> Self {
+                fn from_raw(__raw: &#raw) -> Self {
                     Self { #(#from_raw),* }
                 }
 
-                fn is(schema: &::vellum::Schema, ty: &::vellum::schema::Type) -> bool {
+                fn is(__schema: &::vellum::Schema, __ty: &::vellum::schema::Type) -> ::vellum::__v::bool {
                     #is
                 }
             }
 
             impl ::vellum::__v::From<#ident> for #raw {
                 #[inline]
-                fn from(value: #ident) -> Self {
-                    ::vellum::raw::Raw::to_raw(&value)
+                fn from(__v: #ident) -> Self {
+                    ::vellum::raw::Raw::to_raw(&__v)
                 }
             }
 
             impl ::vellum::__v::From<#raw> for #ident {
                 #[inline]
-                fn from(raw: #raw) -> Self {
-                    ::vellum::raw::Raw::from_raw(&raw)
+                fn from(__raw: #raw) -> Self {
+                    ::vellum::raw::Raw::from_raw(&__raw)
                 }
             }
 

@@ -211,7 +211,7 @@ impl Rules {
 
             #[inline]
             fn #function() -> ::vellum::schema::Rules {
-                <::vellum::schema::Rules as ::core::default::Default>::default() #range #most #case
+                <::vellum::schema::Rules as ::vellum::__v::Default>::default() #range #most #case
             }
         }
     }
@@ -238,8 +238,8 @@ impl Rules {
             return TokenStream::new();
         }
         let Self { ty, min, max, default, .. } = self;
-        let above = low.as_ref().map(|_| quote!(&& default >= #view::#min));
-        let below = high.as_ref().map(|_| quote!(&& default <= #view::#max));
+        let above = low.as_ref().map(|_| quote!(&& __default >= #view::#min));
+        let below = high.as_ref().map(|_| quote!(&& __default <= #view::#max));
         let span = self.span();
         let (default, message) = if self.has_default {
             (quote!(::vellum::__v::Some(#view::#default)), "the default is beyond the range")
@@ -252,7 +252,7 @@ impl Rules {
         quote_spanned! {span=>
             const _: () = {
                 #order
-                if let ::vellum::__v::Some(default) = #default {
+                if let ::vellum::__v::Some(__default) = #default {
                     ::core::assert!(true #above #below, #message);
                 }
             };
@@ -268,13 +268,13 @@ impl Rules {
     /// What is added to the length of a field's value, of a reference to what it is set to.
     pub fn measure(&self, view: &TokenStream, reference: &TokenStream) -> TokenStream {
         let (rules, ty) = (self.value(view), &self.ty);
-        quote!(.wrapping_add(#rules.measure::<#ty>(#reference)))
+        quote!(.wrapping_add(::vellum::schema::Rules::measure::<#ty>(&#rules, #reference)))
     }
 
     /// What fails for a value that breaks them.
     pub fn check(&self, view: &TokenStream, reference: &TokenStream, name: &str) -> TokenStream {
         let (rules, ty) = (self.value(view), &self.ty);
-        quote!(::vellum::__v::in_field(#rules.check::<#ty>(#reference), #name)?;)
+        quote!(::vellum::__v::in_field(::vellum::schema::Rules::check::<#ty>(&#rules, #reference), #name)?;)
     }
 
     /// A cursor that keeps them, where one could write.

@@ -117,7 +117,7 @@ impl Signatures<'_> {
         };
         match self.of(ty) {
             Known::Plain => quote!(#ty),
-            Known::Text => quote!(&#lifetime str),
+            Known::Text => quote!(&#lifetime ::vellum::__v::str),
             Known::List(element) | Known::Array(element, _) if is_std(element, "u8") => quote!(&#lifetime [#element]),
             Known::List(element) | Known::Array(element, _) => {
                 quote!(::vellum::List<#lifetime, #element #reading>)
@@ -147,7 +147,7 @@ impl Signatures<'_> {
         let reference = if lifetime.to_string() == "'_" { quote!(&) } else { quote!(&#lifetime) };
         match self.of(ty) {
             Known::Plain => quote!(#ty),
-            Known::Text => quote!(#reference str),
+            Known::Text => quote!(#reference ::vellum::__v::str),
             Known::List(element) => quote!(#reference [#element]),
             Known::Array(..) | Known::Map(..) | Known::Set(_) => quote!(#reference #ty),
             Known::Option(inner) => {

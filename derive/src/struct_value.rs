@@ -41,7 +41,7 @@ pub fn value(
     let notes = if notes.is_empty() {
         quote!(::vellum::__v::Vec::new)
     } else {
-        quote!(|| ::vellum::__v::Vec::from([#(#notes),*]))
+        quote!(|| ::vellum::__v::From::from([#(#notes),*]))
     };
     let shape_of = |item: &Item| item_of(&item.gated, quote!(SHAPE));
     let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
@@ -62,11 +62,20 @@ pub fn value(
             ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
         ).around(&[#(#levels.levels),*]));
         let (has_fields, sorts) = (!items.is_empty(), items.iter().map(|item| item.call("SORTS")));
-        sorted = quote!(const SORTS: bool = #has_fields #(&& #sorts)*;);
+        sorted = quote!(const SORTS: ::vellum::__v::bool = #has_fields #(&& #sorts)*;);
         (shape, TokenStream::new())
     } else {
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
     };
+    let described = quote! {
+        __d.structure(
+            ::vellum::__v::type_name::<Self>(),
+            (__m, #type_docs, #frozen),
+            #constants::__FIELDS,
+            &[#(#describes.describe),*],
+            #notes,)
+    };
+    let described = if key.is_empty() { described } else { quote!(let __e = #described; #key __e) };
     let (growable, functions) = (!frozen, functions(names, items, all_stored, frozen));
     let default_ends = types::default_ends(items.iter().map(|item| (&item.ty, &item.gated)));
     quote! {
@@ -81,17 +90,9 @@ pub fn value(
             )#lineage,
             &#constants::__ENDS,
             <Self as ::vellum::Vellum>::schema,
-            |describer| {
+            |__d| {
                 #bind_name
-                let described = describer.structure(
-                    ::vellum::__v::type_name::<Self>(),
-                    (name, #type_docs, #frozen),
-                    #constants::__FIELDS,
-                    &[#(#describes.describe),*],
-                    #notes,
-                );
-                #key
-                described
+                #described
             },
             || { #converts },
         )#unsorted;
@@ -107,7 +108,7 @@ fn note(constants: &TokenStream, number: usize, item: &Item) -> Option<TokenStre
         return None;
     }
     let default = match item.declared_default {
-        Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#constants::#constant))),
+        Some(_) => quote!(::vellum::__v::Some(::vellum::__v::From::from(#constants::#constant))),
         None if item.own_default => quote!(::vellum::__v::Some(::vellum::__v::Declared::Own)),
         None => quote!(::vellum::__v::None),
     };
@@ -123,27 +124,27 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     let constants = names.constants();
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
-        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.by);
         let Some(rules) = &item.rules else {
             let len = item.located(match names.own(item) {
-                Some(own) => quote!(#at.len_of::<_, __W>(#own, levels)),
-                None => quote!(#at.heap_len::<#ty, __W>(#reference, levels)),
+                Some(own) => quote!(#at.len_of::<_, __W>(#own, __n)),
+                None => quote!(#at.heap_len::<#ty, __W>(#reference, __n)),
             });
-            return quote!(let len = len.wrapping_add(#len););
+            return quote!(let __len = __len.wrapping_add(#len););
         };
         let sum = names.once(item, reference, |value| {
-            let len = item.located(quote!(#at.heap_len::<#ty, __W>(#value, levels)));
+            let len = item.located(quote!(#at.heap_len::<#ty, __W>(#value, __n)));
             let ruled = rules.measure(&constants, value);
-            quote!(len.wrapping_add(#len) #ruled)
+            quote!(__len.wrapping_add(#len) #ruled)
         });
-        quote!(let len = #sum;)
+        quote!(let __len = #sum;)
     });
     let checks = items.iter().map(|item| {
         let (name, at) = (&item.name, item.at(&constants));
-        let (reference, ty) = (names.reference(item), &item.ty);
-        let check = |value: &TokenStream| item.located(quote!(#at.check::<#ty>(#value, levels)?;));
+        let (reference, ty) = (names.reference(item), &item.by);
+        let check = |value: &TokenStream| item.located(quote!(#at.check::<#ty>(#value, __n)?;));
         match (&item.rules, names.own(item)) {
-            (None, Some(own)) => item.located(quote!(#at.check_of(#own, levels)?;)),
+            (None, Some(own)) => item.located(quote!(#at.check_of(#own, __n)?;)),
             (None, None) => check(&reference),
             (Some(rules), _) => names.once(item, reference, |value| {
                 let (ruled, check) = (rules.check(&constants, value, name), check(value));
@@ -152,16 +153,16 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
         }
     });
     let writes = ordered.iter().map(|item| {
-        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.by);
         item.located(match names.own(item) {
-            Some(own) => quote!(#at.write_of::<_, __W>(#own, record, heap)?;),
-            None => quote!(#at.write::<#ty, __W>(#reference, record, heap)?;),
+            Some(own) => quote!(#at.write_of::<_, __W>(#own, __r, __h)?;),
+            None => quote!(#at.write::<#ty, __W>(#reference, __r, __h)?;),
         })
     });
     // What is converted comes last: it is looked at only if all else is the default.
     let (converted, others): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| names.converts(item));
     let are_default = others.into_iter().chain(converted).map(|item| {
-        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.ty);
+        let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.by);
         let is_default = item.located(match names.own(item) {
             Some(own) => quote!(#at.is_default_of(#own)),
             None => quote!(#at.is_default::<#ty>(#reference)),
@@ -174,65 +175,65 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     });
     let plain = may_be_plain(names, items, all_stored, frozen).then(|| {
         let reads = items.iter().map(|item| {
-            let (Item { ident, ty, .. }, at) = (item, item.at(&constants));
-            let read = item.located(quote!(#at.plain::<#ty>(record)));
+            let (Item { ident, by: ty, .. }, at) = (item, item.at(&constants));
+            let read = item.located(quote!(#at.plain::<#ty>(__r)));
             quote!(#ident: #read)
         });
         let puts = items.iter().map(|item| {
             let (ident, at) = (&item.ident, item.at(&constants));
-            item.located(quote!(#at.put_plain(&value.#ident, record);))
+            item.located(quote!(#at.put_plain(&__v.#ident, __r);))
         });
         quote! {
             #[inline(always)]
-            fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
-                ::vellum::__v::plain_each(slot, |record| Self { #(#reads),* })
+            fn read_plain<const __N: ::vellum::__v::usize>(__slot: &[::vellum::__v::u8]) -> [Self; __N] {
+                ::vellum::__v::plain_each(__slot, |__r| Self { #(#reads),* })
             }
 
             #[inline(always)]
-            fn write_plain(value: &&Self, record: &mut [u8]) {
+            fn write_plain(__v: &&Self, __r: &mut [::vellum::__v::u8]) {
                 #(#puts)*
             }
         }
     });
     quote! {
         #[cold]
-        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::Result<()> {
-            let ::vellum::__v::Some(levels) = u32::checked_sub(levels, 1) else { return ::vellum::__v::Ok(()) };
+        fn check(__v: &Self::Set<'_>, __n: ::vellum::__v::u32) -> ::vellum::Result<()> {
+            let ::vellum::__v::Some(__n) = ::vellum::__v::u32::checked_sub(__n, 1) else { return ::vellum::__v::Ok(()) };
             #(#checks)*
             ::vellum::__v::Ok(())
         }
 
         #[inline]
-        fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
+        fn is_default(__v: &Self::Set<'_>, (): &()) -> ::vellum::__v::bool {
             #(#are_default)*
             true
         }
 
         #[inline]
-        fn heap_len<const __E: bool, __W: ::vellum::__v::StaticWidth>(
-            value: &Self::Set<'_>,
-            at: &::vellum::__v::At<'_, (), __E>,
-            levels: u32,
-        ) -> u64 {
+        fn heap_len<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+            __v: &Self::Set<'_>,
+            __at: &::vellum::__v::At<'_, (), { __E }>,
+            __n: ::vellum::__v::u32,
+        ) -> ::vellum::__v::u64 {
             if !__E {
-                return ::vellum::__v::structs::heap_len::<Self, __W>(value, at.keep, levels);
+                return ::vellum::__v::structs::heap_len::<Self, __W>(__v, __at.keep, __n);
             }
-            let len = 0u64;
+            let __len = 0u64;
             #(#heap_lens)*
-            len
+            __len
         }
 
         #[inline]
-        fn write<const __E: bool, __W: ::vellum::__v::StaticWidth>(
-            value: &Self::Set<'_>,
-            record: &mut [u8],
-            at: &::vellum::__v::At<'_, (), __E>,
-            heap: &mut ::vellum::__v::Heap<'_, __W>,
+        fn write<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+            __v: &Self::Set<'_>,
+            __r: &mut [::vellum::__v::u8],
+            __at: &::vellum::__v::At<'_, (), { __E }>,
+            __h: &mut ::vellum::__v::Heap<'_, __W>,
         ) -> ::vellum::Result<()> {
             if !__E {
-                return ::vellum::__v::structs::write::<Self, __W>(value, record, at.place, at.keep, heap);
+                return ::vellum::__v::structs::write::<Self, __W>(__v, __r, __at.place, __at.keep, __h);
             }
-            let record = ::vellum::__v::structs::exact::<Self, __W>(record)?;
+            let __r = ::vellum::__v::structs::exact::<Self, __W>(__r)?;
             #(#writes)*
             ::vellum::__v::Ok(())
         }

@@ -6,7 +6,8 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
-use crate::attributes::{TypeAttributes, docs};
+use crate::attributes::TypeAttributes;
+use crate::docs::docs;
 use crate::field::{Item, item_of, items, skipped};
 use crate::gate::Gates;
 use crate::generics::Parameters;
@@ -25,11 +26,11 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     }
     let why = "the default of this struct would hold itself; an `Option` of it has an end";
     items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident, why))?;
-    items.iter().try_for_each(|item| types::check_self(&item.ty))?;
     let gates = Rc::new(Gates::new(&input.ident));
-    items.iter_mut().try_for_each(|item| item.gate(&gates, &parameters))?;
+    items.iter_mut().try_for_each(|item| item.gate(&gates, &input.ident, &parameters))?;
     let (name, cursors) = (attributes.name(&input.ident)?, attributes.cursor_names(&input.ident));
-    let names = Names::new(&input.ident, name, cursors, &input.vis, (parameters, Rc::clone(&gates)), None);
+    let proved = attributes.derived_name(&input.ident, "Proved");
+    let names = Names::new(&input.ident, name, (cursors, proved), &input.vis, (parameters, Rc::clone(&gates)), None);
     key::check(&names, &items, &attributes.key)?;
     let tokens = tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs));
     let gates = gates.tokens();
@@ -55,16 +56,16 @@ pub fn tokens(
     let vellum = vellum(names);
     let value = struct_value::value(names, items, attributes, docs, skipped.is_empty());
     let decode = decode(names, items, skipped);
-    let keyed = key::keyed(names, items, &attributes.key);
+    let (keyed, columns) = (key::keyed(names, items, &attributes.key), key::columns(names, items, attributes.frozen));
     let proof = prove::structure(names, items);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
     let growable = !attributes.frozen;
-    let fields = items.iter().map(|Item { ident, value, .. }| quote!(#ident: #value::as_set(&this.#ident)));
+    let fields = items.iter().map(|Item { ident, value, .. }| quote!(#ident: #value::as_set(&__this.#ident)));
     let (set, as_set) = match &names.set {
-        None => (quote!(&'a #ident<#args>), quote!(this)),
+        None => (quote!(&'a #ident<#args>), quote!(__this)),
         Some(set) if items.is_empty() => {
-            (quote!(#set<'a, #args>), quote!(#set { lifetime: ::core::marker::PhantomData }))
+            (quote!(#set<'a, #args>), quote!(#set { lifetime: ::vellum::__v::PhantomData }))
         }
         Some(set) => (quote!(#set<'a, #args>), quote!(#set { #(#fields),* })),
     };
@@ -74,8 +75,9 @@ pub fn tokens(
         #layout
         #vellum
         #keyed
+        #columns
         ::vellum::__struct_value!(
-            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set, { #value #proof }
+            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |__this| #as_set, { #value #proof }
         );
         #decode
         #edit
@@ -90,6 +92,7 @@ pub struct Names {
     pub vis: Visibility,
     pub view: Ident,
     pub edit: Ident,
+    pub proved: Ident,
     pub parameters: Parameters,
     pub gates: Rc<Gates>,
     /// The type of references to the fields, for a struct that stands for the fields of a variant.
@@ -100,12 +103,12 @@ impl Names {
     pub fn new(
         ident: &Ident,
         name: String,
-        [view, edit]: [Ident; 2],
+        ([view, edit], proved): ([Ident; 2], Ident),
         vis: &Visibility,
         (parameters, gates): (Parameters, Rc<Gates>),
         set: Option<Ident>,
     ) -> Self {
-        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, parameters, gates, set }
+        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, proved, parameters, gates, set }
     }
 
     /// The view as a path to its constants.
@@ -119,17 +122,17 @@ impl Names {
         let ident = &item.ident;
         match self.set {
             None => {
-                let set = item.set(&self.constants(), &quote!(&value.#ident));
+                let set = item.set(&self.constants(), &quote!(&__v.#ident));
                 quote!(&#set)
             }
-            Some(_) => quote!(&value.#ident),
+            Some(_) => quote!(&__v.#ident),
         }
     }
 
     /// The field that a function takes which writes it, of `value`, where it is stored as it is.
     pub fn own(&self, item: &Item) -> Option<TokenStream> {
         let ident = &item.ident;
-        (self.set.is_none() && item.with.is_none()).then(|| quote!(&value.#ident))
+        (self.set.is_none() && item.with.is_none()).then(|| quote!(&__v.#ident))
     }
 
     /// Whether that reference converts the field. What stands for the fields of a variant holds
@@ -143,8 +146,8 @@ impl Names {
         if !self.converts(item) {
             return with(&reference);
         }
-        let body = with(&quote!(stored));
-        quote!(match #reference { stored => #body })
+        let body = with(&quote!(__stored));
+        quote!(match #reference { __stored => #body })
     }
 }
 
@@ -177,13 +180,15 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
         let field = quote!(::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default));
         item.located(quote!(const #at: ::vellum::__v::FieldOf<#gated> = &#field;))
     });
-    let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
+    let (name, converted) = (&names.name, items.iter().any(|item| item.with.is_some()));
+    let lends = items.iter().map(|item| item.call("PLAN"));
+    let converts = quote!(::vellum::__v::any(&[#converted, #(#lends.lends),*]));
     let fields = items.iter().map(|item| {
-        let Item { ty, constant, .. } = item;
+        let Item { by: ty, constant, .. } = item;
         let (at, since) = (item.at(&quote!(Self)), Literal::u32_unsuffixed(item.since));
         item.located(match item.declared_default {
             None => quote!(#at.plan::<#ty>(#since)),
-            Some(_) => quote!(#at.plan_or::<#ty>(#since, || ::vellum::__v::Declared::from(Self::#constant))),
+            Some(_) => quote!(#at.plan_or::<#ty>(#since, || ::vellum::__v::From::from(Self::#constant))),
         })
     });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
@@ -238,8 +243,8 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
     let (params, args, _) = names.parameters.tokens();
     let wheres = names.parameters.decode_wheres();
     let decodes = items.iter().map(|item| {
-        let (ident, at, ty) = (&item.ident, item.at(&constants), item.borrowed.as_ref().unwrap_or(&item.ty));
-        let decoded = item.located(quote!(#at.decode::<#ty, __W>(record, decoder)?));
+        let (ident, at, ty) = (&item.ident, item.at(&constants), item.borrowed.as_ref().unwrap_or(&item.by));
+        let decoded = item.located(quote!(#at.decode::<#ty, __W>(__r, __d)?));
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() || item.borrowed.is_some() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)
@@ -249,13 +254,13 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
         #[allow(deprecated)]
         impl<'__b, #params> ::vellum::__v::Decode<'__b> for #ident<#args> where #wheres {
             #[inline]
-            fn decode<const __E: bool, __W: ::vellum::__v::Width>(
-                record: &[u8],
-                at: &::vellum::__v::At<'_, (), __E>,
-                decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
+            fn decode<const __E: ::vellum::__v::bool, __W: ::vellum::__v::Width>(
+                __r: &[::vellum::__v::u8],
+                __at: &::vellum::__v::At<'_, (), { __E }>,
+                __d: &mut ::vellum::__v::Decoder<'__b, __W>,
             ) -> ::vellum::Result<Self> {
                 if !__E {
-                    return ::vellum::__v::structs::decode(record, at.place, decoder);
+                    return ::vellum::__v::structs::decode(__r, __at.place, __d);
                 }
                 ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
             }
@@ -274,27 +279,27 @@ fn vellum(names: &Names) -> TokenStream {
             type View<'a> = #view<'a, #args>;
             type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
 
-            fn session<'__e, 'a, __S: ::vellum::Storage + 'a>(edit: &'__e Self::Edit<'a, __S>) -> &'__e ::vellum::Session<__S> {
-                &edit.session
+            fn session<'__e, 'a, __S: ::vellum::Storage + 'a>(__edit: &'__e Self::Edit<'a, __S>) -> &'__e ::vellum::Session<__S> {
+                &__edit.session
             }
 
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
-                SCHEMA.get::<Self>()
+                ::vellum::__v::#cell::get::<Self>(&SCHEMA)
             }
 
             #[inline(always)]
-            fn edit_over<'a, __S: ::vellum::Storage + 'a>(session: ::vellum::Session<__S>) -> Self::Edit<'a, __S> {
-                let link = ::vellum::__v::Link::root(&session);
-                #edit::__new(session, link)
+            fn edit_over<'a, __S: ::vellum::Storage + 'a>(__s: ::vellum::Session<__S>) -> Self::Edit<'a, __S> {
+                let __l = ::vellum::__v::Link::root(&__s);
+                #edit::__new(__s, __l)
             }
         }
 
         impl<'a, #params> ::vellum::__v::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres #decodes {
             type Error = ::vellum::Error;
 
-            fn try_from(view: #view<'a, #args>) -> ::vellum::Result<Self> {
-                view.0.decode()
+            fn try_from(__view: #view<'a, #args>) -> ::vellum::Result<Self> {
+                ::vellum::__v::RecordOf::decode(&__view.0)
             }
         }
     }

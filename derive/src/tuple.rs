@@ -27,11 +27,11 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         let ty = &field.ty;
         if attributes.skip || types::is_phantom(ty) {
             is_part_skipped |= !types::is_phantom(ty);
-            values.push(quote!(<#ty as ::core::default::Default>::default()));
+            values.push(quote!(<#ty as ::vellum::__v::Default>::default()));
             continue;
         }
         types::check(ty)?;
-        let part = quote::format_ident!("part_{index}");
+        let part = quote::format_ident!("__part_{index}");
         values.push(quote!(#part));
         stored.push((Index { index: u32::try_from(index).unwrap_or(u32::MAX), span: field.span() }, ty));
     }
@@ -40,13 +40,13 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let gates = Gates::new(&input.ident);
     let types: Vec<Type> = stored_types.iter().map(|ty| gates.gate(ty, &parameters)).collect();
     let indices: Vec<&Index> = stored.iter().map(|(index, _)| index).collect();
-    let parts: Vec<_> = indices.iter().map(|index| quote::format_ident!("part_{}", index.index)).collect();
+    let parts: Vec<_> = indices.iter().map(|index| quote::format_ident!("__part_{}", index.index)).collect();
     let value_types: Vec<TokenStream> = types.iter().map(value).collect();
     let set_types: Vec<Type> = stored_types.iter().map(|ty| gates.gate(&types::set_as(ty), &parameters)).collect();
     let (inner, set_as, set, pattern) = match (&types[..], &indices[..], &parts[..]) {
         ([], ..) => return Err(Error::new_spanned(fields, "a struct of unnamed fields has one that is stored")),
         ([ty], [index], [part]) => {
-            (quote!(#ty), quote!(#(#set_types)*), quote!(#(#value_types)*::as_set(&this.#index)), quote!(#part))
+            (quote!(#ty), quote!(#(#set_types)*), quote!(#(#value_types)*::as_set(&__this.#index)), quote!(#part))
         }
         _ if types.len() > MAX_FIELDS => {
             let message = "a struct of more than 8 fields that are stored has names for them";
@@ -55,13 +55,15 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         _ => (
             quote!((#(#types,)*)),
             quote!((#(#set_types,)*)),
-            quote!((#(#value_types::as_set(&this.#indices),)*)),
+            quote!((#(#value_types::as_set(&__this.#indices),)*)),
             quote!((#(#parts,)*)),
         ),
     };
+    let (ident, decodes) = (&input.ident, parameters.decode_wheres());
+    let inner: Type = syn::parse2(inner)?;
+    let inner = gates.resolve(&inner, 0, ident, &parameters).unwrap_or(inner);
     let gates = gates.tokens();
     let (params, args, wheres) = parameters.tokens();
-    let (ident, decodes) = (&input.ident, parameters.decode_wheres());
     if let Some(check) = &attributes.check {
         let why = "only a struct with one field that is stored has a `check`, and none that is `raw`";
         if types.len() != 1 || attributes.raw.is_some() {
@@ -73,13 +75,14 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
                 [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
                 // What it holds is all that it is.
                 unsafe { ::vellum::__v::derived() },
+                false,
                 #check,
-                set |this| #set,
-                |value| {
-                    let #pattern = value;
-                    let checked = #ident(#(#values),*);
-                    ::vellum::__v::converted(#check(&<Self as ::vellum::Value>::as_set(&checked)))?;
-                    checked
+                set |__this| #set,
+                |__v| {
+                    let #pattern = __v;
+                    let __checked = #ident(#(#values),*);
+                    ::vellum::__v::converted(#check(&<Self as ::vellum::Value>::as_set(&__checked)))?;
+                    __checked
                 }
             );
             ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key, #is_part_skipped);
@@ -100,8 +103,8 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
             [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
             // What it holds is all that it is.
             unsafe { ::vellum::__v::derived() },
-            set |this| #set,
-            |value| { let #pattern = value; #ident(#(#values),*) }
+            set |__this| #set,
+            |__v| { let #pattern = __v; #ident(#(#values),*) }
         );
         ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key, #is_part_skipped);
         #rules

@@ -5,6 +5,8 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Error, Expr, ExprLit, GenericArgument, Ident, Lifetime, Lit, PathArguments, Result, Type, TypePath};
 
+use crate::own_names;
+
 /// The type without the parentheses and groups that macros leave around it.
 pub fn bare(ty: &Type) -> &Type {
     match ty {
@@ -138,6 +140,17 @@ pub fn is_plain(ty: &Type) -> bool {
     }
 }
 
+/// Whether a setter takes a tuple for it, or an optional one.
+pub fn is_set_as_tuple(ty: &Type) -> bool {
+    match bare(ty) {
+        Type::Tuple(_) => true,
+        ty => {
+            let holds_one = ["Option", "Box", "Rc", "Arc", "Cow"].iter().any(|word| is_std(ty, word));
+            holds_one && arguments(ty).into_iter().any(is_set_as_tuple)
+        }
+    }
+}
+
 /// Whether the type is the one of std of that name: written alone, or by a path that begins in std.
 pub fn is_std(ty: &Type, word: &str) -> bool {
     let Type::Path(TypePath { qself: None, path }) = bare(ty) else { return false };
@@ -183,15 +196,9 @@ pub fn content(ty: &Type) -> Option<Content> {
     })
 }
 
-/// Refuses a type that cannot be stored for a reason that can be told, and one that is not the same
-/// type wherever it is written.
+/// Refuses a type that cannot be stored for a reason that can be told.
 pub fn check(ty: &Type) -> Result<()> {
-    if names(ty.to_token_stream(), &["__E", "__W"]) {
-        return Err(Error::new_spanned(
-            ty,
-            "derived code has `__E` and `__W` as names of its own; give the type an alias",
-        ));
-    }
+    check_names(ty)?;
     if has_macro(ty.to_token_stream()) {
         return Err(Error::new_spanned(
             ty,
@@ -201,20 +208,39 @@ pub fn check(ty: &Type) -> Result<()> {
     check_kind(ty)
 }
 
-/// Refuses `Self`, which is the type in the code that proves it, and its view in the code that
-/// reads it.
-pub fn check_self(ty: &Type) -> Result<()> {
+/// Refuses a reference to text or bytes that would outlive every buffer, by itself or in a type of
+/// std.
+pub fn check_lifetimes(ty: &Type) -> Result<()> {
+    const HOLDERS: [&str; 10] =
+        ["Option", "Vec", "VecDeque", "Box", "Rc", "Arc", "BTreeMap", "BTreeSet", "HashMap", "HashSet"];
+    match bare(ty) {
+        Type::Reference(to) if to.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") => {
+            let why = "what is decoded borrows from its buffer, which does not live as long as `'static`: hold a `String` or a `Vec`, a \
+                       `Cow<'static, str>`, or borrow for a lifetime of the type (`&'a str`)";
+            Err(Error::new_spanned(to, why))
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().try_for_each(check_lifetimes),
+        Type::Array(array) => check_lifetimes(&array.elem),
+        ty if HOLDERS.iter().any(|word| is_std(ty, word)) => arguments(ty).into_iter().try_for_each(check_lifetimes),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses names that mean something else in some impls: parameters of derived code, and `Self`,
+/// which is the type in some of its impls, and its view or its cursor in others.
+pub fn check_names(ty: &Type) -> Result<()> {
+    own_names::check_type(ty)?;
     if names(ty.to_token_stream(), &["Self"]) {
         return Err(Error::new_spanned(
             ty,
-            "a field that holds its own struct names it: `Option<Box<Node>>`, not `Option<Box<Self>>`",
+            "a field names its type, without `Self`: `Option<Box<Node>>`, not `Option<Box<Self>>`",
         ));
     }
     Ok(())
 }
 
-/// Whether one of these names is in a type, at whatever depth.
-fn names(tokens: TokenStream, words: &[&str]) -> bool {
+/// Whether one of these names is in a type, at any depth.
+pub fn names(tokens: TokenStream, words: &[&str]) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => words.contains(&&*ident.unraw().to_string()),
         TokenTree::Group(group) => names(group.stream(), words),
@@ -277,6 +303,19 @@ fn no_key(ty: &Type) -> Option<&'static str> {
     })
 }
 
+/// The type of std that owns what the type is, if it is text or bytes behind a pointer of std's.
+pub fn blob(ty: &Type) -> Option<TokenStream> {
+    let to = match bare(ty) {
+        Type::Reference(to) => &*to.elem,
+        ty if ["Box", "Rc", "Arc", "Cow"].iter().any(|word| is_std(ty, word)) => *arguments(ty).first()?,
+        _ => return None,
+    };
+    match bare(to) {
+        Type::Slice(slice) => is_std(&slice.elem, "u8").then(|| quote!(::vellum::__v::Vec<::vellum::__v::u8>)),
+        to => is_std(to, "str").then(|| quote!(::vellum::__v::String)),
+    }
+}
+
 /// The lifetime of text or bytes that borrow, or may: `&'a str`, `Cow<'a, [u8]>`.
 pub fn lifetime(ty: &Type) -> Option<Lifetime> {
     let (lifetime, to) = match bare(ty) {
@@ -297,6 +336,10 @@ pub fn lifetime(ty: &Type) -> Option<Lifetime> {
 /// What a `Cow` that borrows is decoded as.
 pub fn borrowed(ty: &Type, span: Span) -> Result<Type> {
     match (lifetime(ty), arguments(ty).first()) {
+        (Some(lifetime), _) if lifetime.ident == "static" => Err(Error::new(
+            span,
+            "no buffer lives as long as `'static`; a `Cow<'static, str>` without `borrow` owns what is decoded",
+        )),
         (Some(lifetime), Some(to)) => Ok(syn::parse_quote!(&#lifetime #to)),
         _ => {
             let why =

@@ -6,17 +6,17 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 
-use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::attributes::{FieldAttributes, TypeAttributes};
 use crate::common;
+use crate::docs::docs;
 use crate::enumeration::{check_other, refuse_struct_attributes};
 use crate::gate::Gates;
 use crate::generics::{Parameters, is_mentioned};
-use crate::prove::proved;
 use crate::prove_union;
 use crate::rename::{Name, check_distinct};
 use crate::types;
 use crate::union_types::{edit, view};
-use crate::variant::{Case, Payload, case, of_fields, stored};
+use crate::variant::{Case, Payload, case, check_names, of_fields, stored};
 
 /// The whole enum.
 pub struct Union<'i> {
@@ -80,6 +80,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
         names.push(name);
     }
     check_distinct(names.iter(), "variant")?;
+    check_names(&union)?;
     union.name_parameters();
     let value_impl = value_impl(&union);
     let view = view(&union);
@@ -123,14 +124,20 @@ impl Union<'_> {
 
     /// What is made of the tag of an unknown variant. No revision has one from `F0` on.
     fn unknown(&self, ty: &TokenStream) -> TokenStream {
-        self.unknown_as(ty, &quote!(::vellum::__v::union::unknown(tag)))
+        self.unknown_as(ty, &self.unknown_error())
+    }
+
+    /// The error for a tag that is of no variant.
+    fn unknown_error(&self) -> TokenStream {
+        let open = self.attributes.open;
+        quote!(::vellum::__v::union::unknown::<#open>(__tag))
     }
 
     /// As [`Union::unknown`], with the error where it is none.
     pub fn unknown_as(&self, ty: &TokenStream, error: &TokenStream) -> TokenStream {
-        let refused = quote!(return ::core::result::Result::Err(#error));
+        let refused = quote!(return ::vellum::__v::Err(#error));
         match &self.other {
-            Some(other) => quote!(if tag >= 0xF0 { #refused } else { #ty::#other }),
+            Some(other) => quote!(if __tag >= 0xF0 { #refused } else { #ty::#other }),
             None => refused,
         }
     }
@@ -142,12 +149,12 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let bind_name = union.parameters.name(&union.name);
     let (params, args, wheres) = union.parameters.tokens();
     let decode_wheres = union.parameters.decode_wheres();
-    let ([view, edit], proved) = (union.attributes.cursor_names(ident), proved(ident));
+    let ([view, edit], proved) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Proved"));
     let other = union.other.as_ref();
     // What an unknown variant is where it is decoded, and where it cannot be written.
     let unknown = union.unknown(&quote!(Self));
     let unwritable = |body: TokenStream| other.map(|other| quote!(Self::#other => #body,));
-    let unwritable_err = unwritable(quote!(::core::result::Result::Err(::vellum::__v::union::unwritable())));
+    let unwritable_err = unwritable(quote!(::vellum::__v::Err(::vellum::__v::union::unwritable())));
     let unwritable_len = unwritable(quote!(::vellum::__v::union::UNWRITABLE));
     let unwritable_tag = unwritable(quote!(0xFF));
     // One arm for each variant with a payload, and one without.
@@ -187,96 +194,105 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     );
     let only = (cases.len() > 1 || other.is_some()).then(|| quote!(_ => false,));
     let heap_lens = arms(
-        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::union::heap_len::<#ty, __W>(&#set, levels)),
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::union::heap_len::<#ty, __W>(&#set, __n)),
         &|_| quote!(0),
     );
     let checks = arms(
         &|case, Payload { value, set, .. }| {
             let name = &case.name;
             // A function of its own, which a conversion may end.
-            quote!(::vellum::__v::in_field((|| #value::check(&#set, levels))(), #name))
+            quote!(::vellum::__v::in_field((|| #value::check(&#set, __n))(), #name))
         },
-        &|_| quote!(::core::result::Result::Ok(())),
+        &|_| quote!(::vellum::__v::Ok(())),
     );
     let writes = arms(
-        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::union::write::<#ty, __W>(&#set, record, place, heap)),
-        &|_| quote!(::core::result::Result::Ok(())),
+        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::union::write::<#ty, __W>(&#set, __r, __place, __h)),
+        &|_| quote!(::vellum::__v::Ok(())),
     );
-    let packed_lens = arms(
-        &|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::element_len::<#ty, __W>(&#set, levels)),
-        &|_| quote!(0),
-    );
+    let packed_lens =
+        arms(&|_, Payload { gated: ty, set, .. }| quote!(::vellum::__v::element_len::<#ty, __W>(&#set, __n)), &|_| {
+            quote!(0)
+        });
     // A loop for each variant, so that nothing is decided for each element but that it has it.
     let written_elements = cases.iter().map(|case| {
         let Case { ident, tag, pattern, payload, .. } = case;
         let Some(Payload { gated: ty, value, set, .. }) = payload else {
             return quote!(#tag => {
-                elements.fill(0);
-                ::core::result::Result::Ok(true)
+                __elements.fill(0);
+                ::vellum::__v::Ok(true)
             });
         };
         let other = (cases.len() > 1 || other.is_some())
-            .then(|| quote!(_ => ::core::result::Result::Err(::vellum::__v::union::mixed()),));
+            .then(|| quote!(_ => ::vellum::__v::Err(::vellum::__v::union::mixed()),));
         quote!(#tag => ::vellum::__v::union::write_each(
-            values,
-            (elements, const { #value::ELEMENT.size }),
-            heap,
-            |value, record, heap| match value {
-                Self::#ident #pattern => ::vellum::__v::write_element::<#ty, __W>(&#set, record, heap),
+            __values,
+            (__elements, const { #value::ELEMENT.size }),
+            __h,
+            |__v, __r, __h| match __v {
+                Self::#ident #pattern => ::vellum::__v::write_element::<#ty, __W>(&#set, __r, __h),
                 #other
             },
         ),)
     });
     let packed_sets = arms(
-        &|_, Payload { gated: ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::element::<#ty>(), &#set)),
-        &|_| quote!(::core::result::Result::Ok(())),
+        &|_, Payload { gated: ty, value, set, .. }| quote!(#value::set(__s, __t, ::vellum::__v::element::<#ty>(), &#set)),
+        &|_| quote!(::vellum::__v::Ok(())),
     );
     let packed = by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__v::union::packed_unit()));
     let decode = |packed: bool| {
-        let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
-            Some(Payload { gated: ty, unpack, .. }) if packed => quote!(#tag => {
-                let payload = ::vellum::__v::decode_element::<#ty, _>(record, decoder)?;
+        let arms = cases.iter().map(|Case { ident, name, tag, payload, unpack, .. }| {
+            let Some(Payload { gated: ty, unpack, .. }) = payload else {
+                return quote!(#tag => Self::#ident #unpack,);
+            };
+            let decoded = if packed {
+                named(&quote!(::vellum::__v::decode_element::<#ty, _>(__r, __d)), name)
+            } else {
+                named(&quote!(::vellum::__v::union::decode::<#ty, __W>(__r, __place, __d)), name)
+            };
+            quote!(#tag => {
+                let __payload = #decoded;
                 Self::#ident #unpack
-            }),
-            Some(Payload { gated: ty, unpack, .. }) => quote!(#tag => {
-                let payload = ::vellum::__v::union::decode::<#ty, __W>(record, place, decoder)?;
-                Self::#ident #unpack
-            }),
-            None => quote!(#tag => Self::#ident #unpack,),
+            })
         });
         arms.collect::<TokenStream>()
     };
     let (decodes, packed_decodes) = (decode(false), decode(true));
     // A loop for each variant, so that nothing is decided for each element.
-    let all_packed = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| {
+    let all_packed = cases.iter().map(|Case { ident, name, tag, payload, unpack, .. }| {
         let decode = match payload {
-            Some(Payload { gated: ty, unpack, unpack_fails: true, .. }) => quote! {
-                |element| {
-                    let payload = ::vellum::__v::decode_element::<#ty, _>(element, decoder)?;
-                    ::core::result::Result::Ok(Self::#ident #unpack)
-                },
-                |value| value,
-            },
+            Some(Payload { gated: ty, unpack, unpack_fails: true, .. }) => {
+                let decoded = named(&quote!(::vellum::__v::decode_element::<#ty, _>(__element, __d)), name);
+                quote! {
+                    |__element| {
+                        let __payload = #decoded;
+                        ::vellum::__v::Ok(Self::#ident #unpack)
+                    },
+                    |__v| __v,
+                }
+            }
             Some(Payload { gated: ty, unpack, .. }) => quote! {
-                |element| ::vellum::__v::decode_element::<#ty, _>(element, decoder),
-                |payload| Self::#ident #unpack,
+                |__element| ::vellum::__v::in_field(::vellum::__v::decode_element::<#ty, _>(__element, __d), #name),
+                |__payload| Self::#ident #unpack,
             },
-            None => quote!(|_| ::core::result::Result::Ok(()), |()| Self::#ident #unpack),
+            None => quote!(|_| ::vellum::__v::Ok(()), |()| Self::#ident #unpack),
         };
-        quote!(#tag => ::vellum::__v::decode_each(elements, #decode),)
+        quote!(#tag => ::vellum::__v::decode_each(__elements, #decode),)
     });
     let all_unknown = match other {
         Some(other) => {
-            quote!(::vellum::__v::decode_each(elements, |_| ::core::result::Result::Ok(()), |()| Self::#other))
+            quote!(::vellum::__v::decode_each(__elements, |_| ::vellum::__v::Ok(()), |()| Self::#other))
         }
-        None => quote!(::core::result::Result::Err(::vellum::__v::union::unknown(tag))),
+        None => {
+            let unknown = union.unknown_error();
+            quote!(::vellum::__v::Err(#unknown))
+        }
     };
     let descriptions = cases.iter().map(|Case { name, docs, payload, .. }| {
         let ty = match payload {
             Some(Payload { value, .. }) => {
-                quote!(::core::option::Option::Some((#value::PLAN.describe)(describer)))
+                quote!(::vellum::__v::Some((#value::PLAN.describe)(__d)))
             }
-            None => quote!(::core::option::Option::None),
+            None => quote!(::vellum::__v::None),
         };
         quote! {
             ::vellum::__v::VariantDescription { name: #name, docs: #docs, ty: #ty }
@@ -285,6 +301,11 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let converts = union.parameters.converts();
     let (name, is_converting) =
         (&union.name, cases.iter().flat_map(|case| &case.payload).any(|payload| payload.converted));
+    let lends = cases
+        .iter()
+        .flat_map(|case| &case.payload)
+        .map(|Payload { gated, .. }| quote!(<#gated as ::vellum::Value>::PLAN));
+    let is_converting = quote!(::vellum::__v::any(&[#is_converting, #(#lends.lends),*]));
     let plans = cases.iter().map(|Case { name, payload, .. }| match payload {
         Some(Payload { gated: ty, .. }) => quote!(::vellum::__v::plan::variant::<#ty>(#name)),
         None => quote!(::vellum::__v::plan::unit(#name)),
@@ -309,36 +330,36 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         #[allow(unused_variables, deprecated)]
         impl<'__b, #params> ::vellum::Decode<'__b> for #ident<#args> where #decode_wheres {
             #[inline]
-            fn decode<const __E: bool, __W: ::vellum::__v::Width>(
-                record: &[u8],
-                at: &::vellum::__v::At<'_, (), __E>,
-                decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
+            fn decode<const __E: ::vellum::__v::bool, __W: ::vellum::__v::Width>(
+                __r: &[::vellum::__v::u8],
+                __at: &::vellum::__v::At<'_, (), { __E }>,
+                __d: &mut ::vellum::__v::Decoder<'__b, __W>,
             ) -> ::vellum::Result<Self> {
-                if __E && at.tag != 0xFF {
-                    return ::vellum::__v::Ok(match at.tag {
+                if __E && __at.tag != 0xFF {
+                    return ::vellum::__v::Ok(match __at.tag {
                         #packed_decodes
-                        tag => #unknown,
+                        __tag => #unknown,
                     });
                 }
-                let place = at.place;
-                ::vellum::__v::Ok(match ::vellum::__v::union::tag(record, place, decoder.shift()) {
+                let __place = __at.place;
+                ::vellum::__v::Ok(match ::vellum::__v::union::tag(__r, __place, ::vellum::__v::Decoder::shift(__d)) {
                     #decodes
-                    tag => #unknown,
+                    __tag => #unknown,
                 })
             }
 
             fn decode_list<__W: ::vellum::__v::Width>(
-                elements: &::vellum::__v::Elements<'__b>,
-                decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
+                __elements: &::vellum::__v::Elements<'__b>,
+                __d: &mut ::vellum::__v::Decoder<'__b, __W>,
             ) -> ::vellum::Result<::vellum::__v::Vec<Self>> {
-                match elements.tag {
+                match __elements.tag {
                     #(#all_packed)*
                     0xFF => ::vellum::__v::decode_each(
-                        elements,
-                        |element| ::vellum::__v::decode_element::<Self, _>(element, decoder),
-                        |value| value,
+                        __elements,
+                        |__element| ::vellum::__v::decode_element::<Self, _>(__element, __d),
+                        |__v| __v,
                     ),
-                    tag => #all_unknown,
+                    __tag => #all_unknown,
                 }
             }
         }
@@ -351,19 +372,19 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 ::vellum::schema::Type::Union(
                     ::vellum::__v::plan::UnionId::compiled(#view::<'_, #args>::__plan)
                 ),
-                |describer| {
+                |__d| {
                     #bind_name
-                    describer.union(
+                    __d.union(
                         ::core::any::type_name::<Self>(),
-                        name,
+                        __m,
                         #docs,
                         #open,
-                        |describer| ::vellum::__v::Vec::from([#(#descriptions),*]),
+                        |__d| ::vellum::__v::From::from([#(#descriptions),*]),
                     )
                 },
             )
             .converting(|| { #converts })
-            .packing(|tag| ::vellum::__v::Some(match tag {
+            .packing(|__tag| ::vellum::__v::Some(match __tag {
                 #packed
                 _ => return ::vellum::__v::None,
             }), #has_other);
@@ -381,116 +402,127 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 self
             }
 
-            fn check(value: &&Self, levels: u32) -> ::vellum::Result<()> {
-                let ::core::option::Option::Some(levels) = u32::checked_sub(levels, 1) else {
-                    return ::core::result::Result::Ok(());
+            fn check(__v: &&Self, __n: ::vellum::__v::u32) -> ::vellum::Result<()> {
+                let ::vellum::__v::Some(__n) = ::vellum::__v::u32::checked_sub(__n, 1) else {
+                    return ::vellum::__v::Ok(());
                 };
-                match *value { #checks #unwritable_err }
+                match *__v { #checks #unwritable_err }
             }
 
             #[inline]
-            fn is_default(value: &&Self, (): &()) -> bool {
-                match *value { #first #only }
+            fn is_default(__v: &&Self, (): &()) -> ::vellum::__v::bool {
+                match *__v { #first #only }
             }
 
             #[inline]
-            fn heap_len<const __E: bool, __W: ::vellum::__v::StaticWidth>(
-                value: &&Self,
-                at: &::vellum::__v::At<'_, (), __E>,
-                levels: u32,
-            ) -> u64 {
-                if __E && at.tag != 0xFF {
-                    return match *value { #packed_lens #unwritable_len };
+            fn heap_len<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+                __v: &&Self,
+                __at: &::vellum::__v::At<'_, (), { __E }>,
+                __n: ::vellum::__v::u32,
+            ) -> ::vellum::__v::u64 {
+                if __E && __at.tag != 0xFF {
+                    return match *__v { #packed_lens #unwritable_len };
                 }
-                match *value { #heap_lens #unwritable_len }
+                match *__v { #heap_lens #unwritable_len }
             }
 
             #[inline]
-            fn write<const __E: bool, __W: ::vellum::__v::StaticWidth>(
-                value: &&Self,
-                record: &mut [u8],
-                at: &::vellum::__v::At<'_, (), __E>,
-                heap: &mut ::vellum::__v::Heap<'_, __W>,
+            fn write<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+                __v: &&Self,
+                __r: &mut [::vellum::__v::u8],
+                __at: &::vellum::__v::At<'_, (), { __E }>,
+                __h: &mut ::vellum::__v::Heap<'_, __W>,
             ) -> ::vellum::Result<()> {
-                if __E && at.tag != 0xFF {
-                    let written = <Self as ::vellum::Value>::write_unions(::core::slice::from_ref(*value), record, at.tag, heap);
-                    return ::core::result::Result::map(written, |_| ());
+                if __E && __at.tag != 0xFF {
+                    let __written = <Self as ::vellum::Value>::write_unions(::core::slice::from_ref(*__v), __r, __at.tag, __h);
+                    return ::core::result::Result::map(__written, |_| ());
                 }
-                let (place, shift) = (at.place, ::vellum::__v::Width::shift(__W::WIDTH));
-                ::vellum::__v::union::put_tag(record, place, shift, <Self as ::vellum::Value>::tag_of(value))?;
-                match *value { #writes #unwritable_err }
+                let (__place, __shift) = (__at.place, ::vellum::__v::Width::shift(__W::WIDTH));
+                ::vellum::__v::union::put_tag(__r, __place, __shift, <Self as ::vellum::Value>::tag_of(__v))?;
+                match *__v { #writes #unwritable_err }
             }
 
             fn write_unions<__W: ::vellum::__v::StaticWidth>(
-                values: &[Self],
-                elements: &mut [u8],
-                tag: u8,
-                heap: &mut ::vellum::__v::Heap<'_, __W>,
-            ) -> ::vellum::Result<bool> {
-                match tag {
+                __values: &[Self],
+                __elements: &mut [::vellum::__v::u8],
+                __tag: ::vellum::__v::u8,
+                __h: &mut ::vellum::__v::Heap<'_, __W>,
+            ) -> ::vellum::Result<::vellum::__v::bool> {
+                match __tag {
                     #(#written_elements)*
                     _ => ::vellum::__v::union::write_each(
-                        values,
-                        (elements, const { <Self as ::vellum::Value>::ELEMENT.size }),
-                        heap,
-                        |value, record, heap| ::vellum::__v::write_element::<Self, __W>(&value, record, heap),
+                        __values,
+                        (__elements, const { <Self as ::vellum::Value>::ELEMENT.size }),
+                        __h,
+                        |__v, __r, __h| ::vellum::__v::write_element::<Self, __W>(&__v, __r, __h),
                     ),
                 }
             }
 
             #[inline]
-            fn get<'a, __R: ::vellum::__v::Reading, const __E: bool>(
-                slot: ::vellum::__v::TypedSlot<'a, '_, Self, __R, __E>,
+            fn get<'a, __R: ::vellum::__v::Reading, const __E: ::vellum::__v::bool>(
+                __slot: ::vellum::__v::TypedSlot<'a, '_, Self, __R, { __E }>,
             ) -> ::core::result::Result<#view<'a, #args __R>, __R::Error> {
-                ::vellum::__v::Ok(#view::__new(::vellum::__v::TypedSlot::union(&slot)))
+                ::vellum::__v::Ok(#view::__new(::vellum::__v::TypedSlot::union(&__slot)))
             }
 
             #[inline(always)]
             fn open(
-                held: <Self as ::vellum::Value>::Get<'_, ::vellum::__v::Proven>,
+                __h: <Self as ::vellum::Value>::Get<'_, ::vellum::__v::Proven>,
             ) -> <Self as ::vellum::Value>::Proved<'_> {
-                #view::get(&held)
+                #view::get(&__h)
             }
 
             #proof
 
             #[inline]
-            fn set<const __E: bool, __S: ::vellum::Storage>(
-                session: &mut ::vellum::Session<__S>,
-                target: ::vellum::__v::Target<'_>,
-                at: &::vellum::__v::At<'_, (), __E>,
-                value: &&Self,
+            fn set<const __E: ::vellum::__v::bool, __S: ::vellum::Storage>(
+                __s: &mut ::vellum::Session<__S>,
+                __t: ::vellum::__v::Target<'_>,
+                __at: &::vellum::__v::At<'_, (), { __E }>,
+                __v: &&Self,
             ) -> ::vellum::Result<()> {
-                if __E && at.tag != 0xFF {
-                    return match *value { #packed_sets #unwritable_err };
+                if __E && __at.tag != 0xFF {
+                    return match *__v { #packed_sets #unwritable_err };
                 }
-                session.set_value::<Self, __E>(&target, at, value)
+                __s.set_value::<Self, { __E }>(&__t, __at, __v)
             }
 
             #[inline]
-            fn cursor<'a, const __E: bool, __S: ::vellum::Storage>(
-                session: &'a mut ::vellum::Session<__S>,
-                target: ::vellum::__v::Target<'a>,
-                at: &::vellum::__v::At<'_, (), __E>,
+            fn cursor<'a, const __E: ::vellum::__v::bool, __S: ::vellum::Storage>(
+                __s: &'a mut ::vellum::Session<__S>,
+                __t: ::vellum::__v::Target<'a>,
+                __at: &::vellum::__v::At<'_, (), { __E }>,
             ) -> ::vellum::Result<#edit<'a, #args __S>> {
-                let cursor = ::vellum::__v::union::Cursor::new(session, target, at);
-                ::vellum::__v::Ok(#edit::__new(session, cursor))
+                let __cursor = ::vellum::__v::union::Cursor::new(__s, __t, __at);
+                ::vellum::__v::Ok(#edit::__new(__s, __cursor))
             }
 
             #[inline]
             fn field_cursor<'a, __S: ::vellum::Storage>(
-                session: &'a mut ::vellum::Session<__S>,
-                link: &'a ::vellum::__v::Link<'a>,
-                at: &::vellum::__v::At<'_, ()>,
+                __s: &'a mut ::vellum::Session<__S>,
+                __l: &'a ::vellum::__v::Link<'a>,
+                __at: &::vellum::__v::At<'_, ()>,
             ) -> #edit<'a, #args __S> {
-                let cursor = ::vellum::__v::union::Cursor::of_field(session, link, at);
-                #edit::__new(session, cursor)
+                let __cursor = ::vellum::__v::union::Cursor::of_field(__s, __l, __at);
+                #edit::__new(__s, __cursor)
             }
 
             #[inline]
-            fn tag_of(value: &&Self) -> u8 {
-                match *value { #(#tags)* #unwritable_tag }
+            fn tag_of(__v: &&Self) -> ::vellum::__v::u8 {
+                match *__v { #(#tags)* #unwritable_tag }
             }
+        }
+    }
+}
+
+/// What is decoded, in a function that may fail, with the name of its variant in the error. A
+/// match moves the value no more often than `?` does.
+fn named(decoded: &TokenStream, name: &str) -> TokenStream {
+    quote! {
+        match #decoded {
+            ::vellum::__v::Ok(__v) => __v,
+            ::vellum::__v::Err(__error) => return ::vellum::__v::Err(__error.in_field(#name)),
         }
     }
 }

@@ -2,35 +2,35 @@
 //! cursor.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Type;
 
 use crate::given;
-use crate::prove::proved;
 use crate::signature::Signatures;
 use crate::union::Union;
-use crate::variant::{Case, Payload};
+use crate::variant::{Case, Payload, at};
 
 /// The view of the enum, and the enum it gives.
 pub fn view(union: &Union<'_>) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
     let (params, args, wheres) = union.parameters.tokens();
     let cell = union.parameters.cell();
-    let ([view, _], given) = (union.attributes.cursor_names(ident), format_ident!("{ident}Ref"));
-    let proved = proved(ident);
+    let ([view, _], given) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Ref"));
+    let proved = union.attributes.derived_name(ident, "Proved");
     let get = |Case { ident, payload, name, .. }: &Case| match payload {
         Some(Payload { gated: ty, hold, .. }) => quote!({
             // The proof of the enum proves the payload of this variant as this type.
-            let promise = unsafe { ::vellum::__v::derived() };
-            let payload = ::vellum::__v::union::UnionOf::payload::<#ty>(&self.union, #name, promise)?;
+            let __promise = unsafe { ::vellum::__v::derived() };
+            let __payload = ::vellum::__v::union::UnionOf::payload::<#ty>(&self.union, #name, __promise)?;
             #given::#ident #hold
         }),
         None => quote!(#given::#ident),
     };
-    // Tags from there on have no variant; so none is left but the first, or what stands for all
-    // that are unknown.
+    let open = union.attributes.open;
+    // Tags from there on have no variant, those from `F0` on in no revision; so none is left but
+    // the first, or what stands for all that are unknown.
     let (end, rest) = match (&union.other, cases.first()) {
-        (Some(other), _) => (u8::MAX, quote!(#given::#other)),
+        (Some(other), _) => (0xF0, quote!(#given::#other)),
         (None, Some(first)) => (u8::try_from(cases.len()).unwrap_or(u8::MAX), get(first)),
         (None, None) => (0, TokenStream::new()),
     };
@@ -71,13 +71,13 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         impl<'a, #params __R: ::vellum::__v::Reading> #view<'a, #args __R> where #wheres {
             #[doc(hidden)]
             #[inline(always)]
-            #vis fn __new(union: ::vellum::__v::union::UnionOf<'a, #ident<#args>, __R>) -> Self {
-                Self { union }
+            #vis fn __new(__union: ::vellum::__v::union::UnionOf<'a, #ident<#args>, __R>) -> Self {
+                Self { union: __union }
             }
 
             #[inline(always)]
             fn __get(&self) -> ::core::result::Result<#given<'a, #args #reading>, __R::Error> {
-                ::core::result::Result::Ok(match ::vellum::__v::union::UnionOf::variant(&self.union, #end)? {
+                ::vellum::__v::Ok(match ::vellum::__v::union::UnionOf::variant::<#open>(&self.union, #end)? {
                     #(#gets)*
                     _ => #rest,
                 })
@@ -86,7 +86,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
             /// The variant with what it holds: a `Result` of it where it is checked.
             ///
             /// # Errors
-            /// If the bytes are invalid.
+            /// If the bytes are invalid, or of a newer schema revision.
             #[inline(always)]
             #[must_use]
             pub fn get(&self) -> __R::Of<#given<'a, #args #reading>> {
@@ -94,13 +94,13 @@ pub fn view(union: &Union<'_>) -> TokenStream {
             }
         }
 
-        ::vellum::__serialize!([#params __R: ::vellum::__v::Reading] [#wheres] #view<'_, #args __R>, union);
+        ::vellum::__serialize!([#params __R: ::vellum::__v::Reading] [#wheres] #view<'_, #args __R>, union, ::vellum::__v::union::UnionOf::to_cursor);
 
         impl<#params __R: ::vellum::__v::Reading> ::core::fmt::Debug for #view<'_, #args __R> where #wheres {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
-                let schema = SCHEMA.get::<#ident<#args>>();
-                self.union.debug(schema, f)
+                let __schema = ::vellum::__v::#cell::get::<#ident<#args>>(&SCHEMA);
+                ::vellum::__v::union::UnionOf::debug(&self.union, __schema, __f)
             }
         }
     }
@@ -109,7 +109,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
 pub fn edit(union: &Union<'_>) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
     let (params, args, wheres) = union.parameters.tokens();
-    let ([view, edit], given) = (union.attributes.cursor_names(ident), format_ident!("{ident}Ref"));
+    let ([view, edit], given) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Ref"));
     let doc = format!("An edit cursor on a [`{ident}`].");
     let signatures = Signatures(&union.parameters, &union.gates);
     let methods = cases.iter().map(|Case { ident: variant, method, name, tag, payload, .. }| {
@@ -123,7 +123,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                 /// # Errors
                 /// If what is there now is invalid; the buffer is then unchanged.
                 pub fn #set(&mut self) -> ::vellum::Result<()> {
-                    self.cursor.set_unit::<#ident<#args>, __S>(self.session, #tag)
+                    ::vellum::__v::union::Cursor::set_unit::<#ident<#args>, __S>(&mut self.cursor, self.session, #tag)
                 }
             },
             Some(Payload { ty, gated, admit, converted_types, alone, .. }) => {
@@ -134,24 +134,26 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     alone.as_ref().map(|may_fail| quote!(const { ::vellum::__v::check_cursor::<#gated>(#may_fail) };));
                 let admit = (!admit.is_empty()).then(|| {
                     // A function of its own, which a refusal ends.
-                    quote!(self.cursor.admit(self.session, #name, (|| { #admit ::vellum::__v::Ok(()) })())?;)
+                    quote!(::vellum::__v::union::Cursor::admit(&self.cursor, self.session, #name, (|| { #admit ::vellum::__v::Ok(()) })())?;)
                 });
                 let set_to = signatures.setter(ty, &v);
                 let cursor = signatures.reached(ty, &quote!('_), &quote!(__S));
+                let written = quote_spanned!(at(ty)=> ::vellum::__v::union::Cursor::set_variant::<#ident<#args>, #gated, __S>(&mut self.cursor, self.session, #tag, &__value));
+                let reached = quote_spanned!(at(ty)=> ::vellum::__v::Some(::vellum::__v::union::Cursor::payload::<#gated, __S>(&mut self.cursor, self.session, #tag)?));
                 quote! {
                     #[doc = #get_doc]
                     ///
                     /// # Errors
-                    /// If the bytes are invalid.
+                    /// If the bytes are invalid, or of a newer schema revision.
                     #[inline]
                     pub fn #get(
                         &mut self,
-                    ) -> ::vellum::Result<::core::option::Option<#cursor>> {
+                    ) -> ::vellum::Result<::vellum::__v::Option<#cursor>> {
                         #check_cursor
-                        ::core::result::Result::Ok(if self.cursor.tag(self.session)? == #tag {
-                            ::core::option::Option::Some(self.cursor.payload::<#gated, __S>(self.session, #tag)?)
+                        ::vellum::__v::Ok(if ::vellum::__v::union::Cursor::tag(&self.cursor, self.session)? == #tag {
+                            #reached
                         } else {
-                            ::core::option::Option::None
+                            ::vellum::__v::None
                         })
                     }
 
@@ -160,15 +162,15 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     /// # Errors
                     /// If the storage cannot grow as far as needed, or what is there now is
                     /// invalid; the buffer is then unchanged.
-                    pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
+                    pub fn #set #lifetime(&mut self, __value: #set_to) -> ::vellum::Result<()> #outlives {
                         #admit
-                        self.cursor.set_variant::<#ident<#args>, #gated, __S>(self.session, #tag, &value)
+                        #written
                     }
                 }
             }
         }
     });
-    let edited = format_ident!("{ident}Mut");
+    let edited = union.attributes.derived_name(ident, "Mut");
     let edited_doc =
         format!("A [`{ident}`] as it is edited, given by [`{edit}::get_mut`]: the cursor on what it holds.");
     let edited_enum = given::cursors(union, &edited, &edited_doc);
@@ -176,16 +178,18 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
         // What is converted is the value: an edit of a part could make it what cannot be converted
         // back.
         Some(Payload { gated: ty, hold, alone: Some(_), .. }) => quote!(#tag => {
-            let payload = self.cursor.read::<#ident<#args>, _, _>(self.session, |union| union.read::<#ty>())?;
+            let __payload = ::vellum::__v::union::Cursor::read::<#ident<#args>, _, _>(&self.cursor, self.session, |__union| ::vellum::__v::union::UnionOf::read::<#ty>(&__union))?;
             #edited::#variant #hold
         }),
         Some(Payload { gated: ty, hold, .. }) => quote!(#tag => {
-            let payload = self.cursor.payload::<#ty, __S>(self.session, #tag)?;
+            let __payload = ::vellum::__v::union::Cursor::payload::<#ty, __S>(&mut self.cursor, self.session, #tag)?;
             #edited::#variant #hold
         }),
         None => quote!(#tag => #edited::#variant,),
     });
-    let unknown = union.unknown_as(&edited.to_token_stream(), &quote!(self.cursor.unknown(self.session, tag)));
+    let open = union.attributes.open;
+    let unknown = quote!(::vellum::__v::union::Cursor::unknown::<#open, __S>(&self.cursor, self.session, __tag));
+    let unknown = union.unknown_as(&edited.to_token_stream(), &unknown);
     quote! {
         #edited_enum
 
@@ -194,7 +198,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
         #vis struct #edit<'a, #params __S> where #wheres {
             session: &'a mut ::vellum::Session<__S>,
             cursor: ::vellum::__v::union::Cursor<'a>,
-            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
+            marker: ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         }
 
         #[allow(dead_code)]
@@ -202,38 +206,38 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             #[doc(hidden)]
             #[inline(always)]
             #vis fn __new(
-                session: &'a mut ::vellum::Session<__S>,
-                cursor: ::vellum::__v::union::Cursor<'a>,
+                __s: &'a mut ::vellum::Session<__S>,
+                __cursor: ::vellum::__v::union::Cursor<'a>,
             ) -> Self {
-                Self { session, cursor, marker: ::core::marker::PhantomData }
+                Self { session: __s, cursor: __cursor, marker: ::vellum::__v::PhantomData }
             }
 
             /// What it is now, to read.
             ///
             /// # Errors
-            /// If the bytes are invalid.
+            /// If the bytes are invalid, or of a newer schema revision.
             pub fn view(&self) -> ::vellum::Result<#view<'_, #args>> {
-                self.cursor.read(self.session, |union| ::core::result::Result::Ok(#view::__new(union)))
+                ::vellum::__v::union::Cursor::read(&self.cursor, self.session, |__union| ::vellum::__v::Ok(#view::__new(__union)))
             }
 
             /// The variant with what it holds, to read.
             ///
             /// # Errors
-            /// If the bytes are invalid.
+            /// If the bytes are invalid, or of a newer schema revision.
             pub fn get(&self) -> ::vellum::Result<#given<'_, #args>> {
-                self.cursor.read(self.session, |union| #view::__new(union).get())
+                ::vellum::__v::union::Cursor::read(&self.cursor, self.session, |__union| #view::get(&#view::__new(__union)))
             }
 
             /// The variant with a cursor on what it holds, to match on and edit in place; with the
             /// value, where that has no cursor, as a number.
             ///
             /// # Errors
-            /// If the bytes are invalid.
+            /// If the bytes are invalid, or of a newer schema revision.
             #[inline]
             pub fn get_mut(&mut self) -> ::vellum::Result<#edited<'_, #args __S>> {
-                ::core::result::Result::Ok(match self.cursor.tag(self.session)? {
+                ::vellum::__v::Ok(match ::vellum::__v::union::Cursor::tag(&self.cursor, self.session)? {
                     #(#reached)*
-                    tag => #unknown,
+                    __tag => #unknown,
                 })
             }
 
@@ -242,8 +246,8 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// # Errors
             /// If the storage cannot grow as far as needed, or what is there now is invalid; the
             /// buffer is then unchanged.
-            pub fn set(&mut self, value: &#ident<#args>) -> ::vellum::Result<()> {
-                self.cursor.set::<#ident<#args>, __S>(self.session, &value)
+            pub fn set(&mut self, __value: &#ident<#args>) -> ::vellum::Result<()> {
+                ::vellum::__v::union::Cursor::set::<#ident<#args>, __S>(&mut self.cursor, self.session, &__value)
             }
 
             #(#methods)*

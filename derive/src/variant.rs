@@ -3,17 +3,18 @@
 use std::rc::Rc;
 
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, parse_quote_spanned};
+use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, parse_quote, parse_quote_spanned};
 
-use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::attributes::{FieldAttributes, TypeAttributes};
+use crate::docs::docs;
 use crate::field::{self, Conversion, Item, item_of, value};
 use crate::rename::{snake, unraw};
 use crate::signature::Signatures;
 use crate::structure::{self, Names};
 use crate::union::Union;
-use crate::{tuple, types};
+use crate::{own_names, tuple, types};
 
 /// A variant with what stands for it in the generated code.
 pub struct Case {
@@ -70,6 +71,8 @@ pub struct Named {
     pub items: Vec<Item>,
     /// The view that stands for them, as a path to its constants.
     pub constants: TokenStream,
+    /// The names of the types that are derived for them.
+    pub types: Vec<Ident>,
 }
 
 /// The types that the variants store.
@@ -117,13 +120,19 @@ pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> 
             (Some(payload), _) => payload.unpack.clone(),
             (None, Fields::Unnamed(fields)) => {
                 let types = fields.unnamed.iter().map(|field| &field.ty);
-                quote!((#(<#types as ::core::default::Default>::default()),*))
+                quote!((#(<#types as ::vellum::__v::Default>::default()),*))
             }
             (None, _) => TokenStream::new(),
         },
         ident,
         payload,
     })
+}
+
+/// The place of a type in the program. Errors of derived code are reported there, as for a type
+/// of the program with the name of one of std's.
+pub fn at(ty: &Type) -> Span {
+    Span::call_site().located_at(ty.span())
 }
 
 /// A variant with fields without names: they are its only payload, or the tuple of them.
@@ -140,7 +149,9 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
         let with = attributes.with.as_ref();
         let ty = with.map_or_else(|| field.ty.clone(), |with| with.stored(&field.ty));
         types::check(&ty)?;
-        let part = format_ident!("part_{index}");
+        types::check_lifetimes(&ty)?;
+        types::check_names(&field.ty)?;
+        let part = format_ident!("__part_{index}");
         patterns.push(quote!(#part));
         stored.push(Some((ty, with.map(|with| Conversion::new(&field.ty, with)), quote!(#part))));
     }
@@ -160,12 +171,19 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
     let numbers: Vec<Literal> = (0..types.len()).map(Literal::usize_unsuffixed).collect();
     let parts: Vec<TokenStream> = match &numbers[..] {
         [] => return Ok(None),
-        [_] => vec![quote!(payload)],
-        numbers => numbers.iter().map(|number| quote!(payload.#number)).collect(),
+        [_] => vec![quote_spanned!(at(types[0])=> __payload)],
+        numbers => {
+            let part = |(number, ty): (&Literal, &&Type)| {
+                let mut number = number.clone();
+                number.set_span(at(ty));
+                quote_spanned!(at(ty)=> __payload.#number)
+            };
+            numbers.iter().zip(&types).map(part).collect()
+        }
     };
     let mut decoded = parts.iter();
     let unpacked = fields.unnamed.iter().zip(&stored).map(|(field, stored)| match (stored, &field.ty) {
-        (None, ty) => quote!(<#ty as ::core::default::Default>::default()),
+        (None, ty) => quote!(<#ty as ::vellum::__v::Default>::default()),
         (Some((ty, own, _)), _) => {
             let part = decoded.next().cloned().unwrap_or_default();
             match own {
@@ -184,8 +202,10 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
         let tuple = |parts: TokenStream| parse_quote_spanned!(span=> (#parts));
         (tuple(quote!(#(#types,)*)), tuple(quote!(#(#gated,)*)), quote!((#(#sets,)*)))
     };
+    let resolved = union.gates.resolve(&gated, union.cases.len(), &union.input.ident, &union.parameters);
+    let gated = resolved.unwrap_or(gated);
     let held = types.iter().map(|ty| signatures.held(ty));
-    let part = |number: &Literal| if numbers.len() == 1 { quote!(value) } else { quote!(value.#number) };
+    let part = |number: &Literal| if numbers.len() == 1 { quote!(__value) } else { quote!(__value.#number) };
     let admits = stored.iter().flatten().zip(&numbers).filter_map(|((ty, own, _), number)| {
         let part = part(number);
         let admit = own.as_ref()?.admit(ty, &quote!(&#part));
@@ -229,19 +249,31 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
 /// A variant with named fields: they are those of a struct with a name of its own.
 fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let (vis, of) = (&union.input.vis, &union.input.ident);
-    let ident = format_ident!("{of}{}", unraw(&variant.ident));
-    let set = format_ident!("{ident}Set");
     let attributes = TypeAttributes::of_variant(&variant.attrs)?;
+    let variant_name = unraw(&variant.ident);
+    let ident = match attributes.own_prefix() {
+        Some(given) => given.clone(),
+        None => union.attributes.derived_name(of, &variant_name),
+    };
+    own_names::check_name(&ident)?;
+    let set = format_ident!("{ident}Set");
     let mut items = field::items(&variant.fields, &attributes)?;
-    items.iter().try_for_each(|item| types::check_self(&item.ty))?;
-    items.iter_mut().try_for_each(|item| item.gate(&union.gates, &union.parameters))?;
+    // Whoever sees an enum sees the fields of its variants.
+    items.iter_mut().for_each(|item| item.vis = parse_quote!(pub));
+    let types: Vec<&Type> = items.iter().map(|item| &item.ty).collect();
+    let parameters = union.parameters.restricted(&types);
+    items.iter_mut().try_for_each(|item| item.gate(&union.gates, &ident, &parameters))?;
     let skipped = field::skipped(&variant.fields)?;
     let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
-    let parameters = union.parameters.restricted(&types);
     let (params, args, wheres) = parameters.tokens();
     let cursors = attributes.cursor_names(&ident);
     let gates = Rc::clone(&union.gates);
-    let names = Names::new(&ident, ident.to_string(), cursors, vis, (parameters, gates), Some(set.clone()));
+    let proved = attributes.derived_name(&ident, "Proved");
+    let [view_name, edit_name] = &cursors;
+    let types_of = [&ident, view_name, edit_name, &proved, &set].map(Ident::clone).to_vec();
+    // Its name in the schema is that of the variant, whatever the types are called here.
+    let name = format!("{of}{variant_name}");
+    let names = Names::new(&ident, name, (cursors, proved), vis, (parameters, gates), Some(set.clone()));
     let struct_tokens = structure::tokens(&names, &items, &[], &attributes, &docs(&variant.attrs));
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
     let doc = format!("The fields of [`{of}::{}`].", variant.ident);
@@ -257,7 +289,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>))).collect();
     }
     // A field may have the name of a parameter of the code around the pattern.
-    let bound = |item: &Item| format_ident!("field_{}", unraw(&item.ident));
+    let bound = |item: &Item| format_ident!("__field_{}", unraw(&item.ident));
     let bindings = items.iter().map(|item| {
         let (field, bound) = (&item.ident, bound(item));
         quote!(#field: #bound)
@@ -269,26 +301,27 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     });
     let owned = items.iter().map(|item| {
         let field = &item.ident;
-        let value = item.owned(&quote!(payload.#field));
+        let value = item.owned(&quote!(__payload.#field));
         quote!(#field: #value)
     });
     let admits = items.iter().filter_map(|item| {
         let (field, name) = (&item.ident, &item.name);
-        let admit = item.with.as_ref()?.admit(&item.ty, &quote!(&value.#field));
+        let admit = item.with.as_ref()?.admit(&item.ty, &quote!(&__value.#field));
         Some(quote!(::vellum::__v::in_field(#admit, #name)?;))
     });
     let admit = admits.collect();
     let converted_types = items.iter().filter(|item| item.with.is_some()).map(|item| item.ty.clone()).collect();
-    let defaults = skipped.iter().map(|(field, ty)| quote!(#field: <#ty as ::core::default::Default>::default()));
+    let defaults = skipped.iter().map(|(field, ty)| quote!(#field: <#ty as ::vellum::__v::Default>::default()));
     // Parameters of no field of the struct cannot be declared there; a type that is set outlives
     // its reference.
     let outlives = types.iter().map(|ty| quote!(#ty: 'a));
-    let outlives = if params.is_empty() { TokenStream::new() } else { quote!(#(#outlives,)*) };
+    let of_params = names.parameters.outlive(&quote!('a));
+    let outlives = if params.is_empty() { TokenStream::new() } else { quote!(#(#outlives,)* #of_params) };
     // Without fields nothing else would mention the lifetime.
-    let marker = items.is_empty().then(|| quote!(lifetime: ::core::marker::PhantomData<&'a ()>));
+    let marker = items.is_empty().then(|| quote!(lifetime: ::vellum::__v::PhantomData<&'a ()>));
     // And it is made by `default` only, as the marker has no public name.
     let set_default = items.is_empty().then(|| quote!(#[derive(::core::default::Default)]));
-    let set_marker = items.is_empty().then(|| quote!(lifetime: ::core::marker::PhantomData));
+    let set_marker = items.is_empty().then(|| quote!(lifetime: ::vellum::__v::PhantomData));
     let payload = Payload {
         value: value(&ty),
         gated: ty.clone(),
@@ -297,7 +330,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         set: quote!(#set { #(#sets),* #set_marker }),
         unpack: quote!({ #(#owned,)* #(#defaults,)* }),
         held: quote!((#view<'a, #args __R>)),
-        hold: quote!((payload)),
+        hold: quote!((__payload)),
         cursor: quote!((#cursor)),
         associated: quote!((#view<'a, #args __R>)),
         // The struct that the fields are says so itself.
@@ -324,5 +357,37 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         named: None,
     };
     let constants = names.constants();
-    Ok(Payload { named: Some(Named { items, constants }), ..payload })
+    Ok(Payload { named: Some(Named { items, constants, types: types_of }), ..payload })
+}
+
+/// Refuses a variant of whose types one has the name of another derived type, or whose methods have
+/// the names of another variant's.
+pub fn check_names(union: &Union<'_>) -> Result<()> {
+    for (index, case) in union.cases.iter().enumerate() {
+        if let Some(twin) = union.cases.iter().take(index).find(|twin| twin.method == case.method) {
+            let why = format!(
+                "`set_{}` is already the method for the variant `{}`; give this variant another name, and keep its name in the schema: \
+                 `rename = \"{}\"`",
+                case.method, twin.ident, case.name,
+            );
+            return Err(Error::new(case.ident.span(), why));
+        }
+    }
+    let (of, attributes) = (&union.input.ident, &union.attributes);
+    let [view, edit] = attributes.cursor_names(of);
+    let of_enum = ["Ref", "Mut", "Proved"].map(|kind| attributes.derived_name(of, kind));
+    let mut known: Vec<Ident> = [of.clone(), view, edit].into_iter().chain(of_enum).collect();
+    for case in &union.cases {
+        let Some(named) = case.payload.as_ref().and_then(|payload| payload.named.as_ref()) else { continue };
+        if let Some(twin) = named.types.iter().find(|name| known.contains(name)) {
+            let why = format!(
+                "`{twin}` would be a type of this variant, and is another derived type of `{of}`; `#[vellum(prefix = \"{}Fields\")]` at \
+                 the variant gives its types other names",
+                named.types.first().unwrap_or(twin),
+            );
+            return Err(Error::new(case.ident.span(), why));
+        }
+        known.extend(named.types.iter().cloned());
+    }
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Where bytes lie, what they are used for, and what can go wrong.
+//! Memory of buffers, the uses of their bytes, and errors.
 //!
 //! # Storage
 //!
@@ -40,8 +40,8 @@
 //!
 //! # Grow in memory that cannot
 //!
-//! A workspace says itself where its buffer ends, and uses all of a mapped file or of a
-//! static. It is never laid out anew by itself, so it refuses what needs that.
+//! A workspace stores the end of its buffer, and uses all of a mapped file or of a static. It is
+//! never laid out again automatically, so it refuses edits that need that.
 //!
 //! ```
 //! # use vellum::{Vellum, Workspace};
@@ -77,10 +77,36 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Send an edit as a patch
+//!
+//! A [`Recorder`](crate::patch::Recorder) notes the edits of a session. The receiver applies them
+//! to a record of its own. A patch that arrives twice is applied twice, and a push is then made
+//! twice: number the patches that you send. A program of an older revision reads the patch of a
+//! newer one by [`Patch::known_from_bytes`](crate::patch::Patch::known_from_bytes), which skips
+//! fields that the older revision does not have.
+//!
+//! ```
+//! # use vellum::{Record, Vellum, patch::{Patch, Recorder}};
+//! # #[derive(Vellum)] struct Game { round: u32, players: Vec<String> }
+//! let mut game = vellum::to_vec(&Game { round: 1, players: vec!["Ada".into()] })?;
+//! let mut follower = game.clone(); // in another process
+//!
+//! let mut recorder = Recorder::<Game>::new();
+//! let mut edit = recorder.edit(&mut game)?;
+//! edit.set_round(2)?;
+//! edit.players().push("Bob")?;
+//! let sent: Vec<u8> = recorder.take()?;
+//!
+//! let patch = Patch::from_bytes(Game::schema(), &sent)?;
+//! Record::open(Game::schema(), &mut follower)?.apply(&patch)?;
+//! assert!(vellum::content_eq::<Game>(&game, &follower)?);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Make a buffer that will grow
 //!
-//! Pointers are one byte wide until a buffer exceeds 255 bytes. One that is known to grow can begin
-//! with wider ones, and is not laid out anew on its way.
+//! Pointers are one byte wide until a buffer exceeds 255 bytes. A buffer that will grow can begin
+//! with wider ones, and is then not laid out again as it grows.
 //!
 //! ```
 //! use vellum::{PointerWidth, Record, Schema, Vellum};
@@ -100,8 +126,8 @@
 //!
 //! # Refuse buffers of another type
 //!
-//! The bytes of one type can be valid bytes of another. Where buffers lie side by side, they can
-//! carry what tells them apart: seven bytes, the same in every revision of the type.
+//! The bytes of one type can be valid bytes of another. Buffers that lie side by side can carry
+//! seven bytes that identify their type, the same in every revision.
 //!
 //! ```
 //! use vellum::{ErrorKind, Vellum};
@@ -125,9 +151,9 @@
 //!
 //! # Keep records of any type
 //!
-//! What keeps buffers takes closures for what is done with them, whose bounds name the view and the
-//! edit cursor of the type. An alias says that the cursor and the buffer it edits live as long as
-//! each other, which a bound with two elided lifetimes does not.
+//! A generic store takes closures that receive the view or the edit cursor of the record type. An
+//! alias says that the cursor and its buffer have the same lifetime, which a bound with two elided
+//! lifetimes does not.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -184,8 +210,8 @@
 //!
 //! # Compact, compare and hash
 //!
-//! The compact form is canonical: equal values of one schema revision are equal bytes, whatever
-//! their buffers went through.
+//! The compact form is canonical: equal values of one schema revision are equal bytes, after any
+//! edits.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -208,8 +234,8 @@
 //! # Prove a whole buffer
 //!
 //! Opening a buffer checks its header, and each field is checked when it is read. At a border,
-//! check everything at once: then no field is invalid and no key out of order, and if the proof is
-//! complete, no byte of the buffer is anything but a value or free.
+//! check everything at once: then no field is invalid and no key out of order. If the proof is
+//! complete, every byte of the buffer belongs to a value or is free.
 //!
 //! ```
 //! use vellum::{ErrorKind, Schema, Vellum};
@@ -239,8 +265,8 @@
 //!
 //! # Handle errors
 //!
-//! An [`Error`](crate::Error) tells by its [`ErrorKind`](crate::ErrorKind) what can be done, by its
-//! path and position where, and in its message what was expected. Any bytes are safe to open.
+//! An [`Error`](crate::Error) has an [`ErrorKind`](crate::ErrorKind) that suggests a reaction, a
+//! path and a position, and a message with the expectation. Any bytes are safe to open.
 //!
 //! ```
 //! use vellum::{ErrorKind, Record, Schema, Vellum};

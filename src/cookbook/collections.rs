@@ -101,9 +101,8 @@
 //! # Unions
 //!
 //! An enum with payloads is a tag and a payload. A view gives an enum to match on, and so does an
-//! edit cursor, of cursors on what the variants hold. It also sets a variant, or reaches into one
-//! by name. Numbers and tuples have no cursors: they are given as values, and set by their
-//! variant's setter.
+//! edit cursor, with cursors on the payloads. It also sets a variant, or reaches into one by name.
+//! Numbers and tuples have no cursors: they are given as values, and set by their variant's setter.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -142,7 +141,7 @@
 //! # Lists of unions
 //!
 //! While all elements have one variant, the tag is stored once. The first other one changes the
-//! list's form, which lays the buffer out anew.
+//! list's form, which lays the buffer out again.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -336,7 +335,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Values of any kind
 //!
-//! What no schema foresees is [`Any`](crate::value::Any): it holds what JSON holds, and bytes. It
+//! [`Any`](crate::value::Any) is for values without a schema: it holds JSON values, and bytes. It
 //! is read and edited in place like any union.
 //!
 //! ```
@@ -367,7 +366,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! # Times, decimals, identifiers, places
 //!
 //! Thin types over the stored number, in [`value`](crate::value). The features `jiff`, `chrono`,
-//! `uuid`, `ulid` and `rust_decimal` convert them to the types of those crates.
+//! `uuid`, `ulid` and `rust_decimal` convert them to the types of those crates, exactly or not at
+//! all.
 //!
 //! ```
 //! # use vellum::Vellum;

@@ -1,6 +1,6 @@
 //! Records in and out of JSON, and of any other serde format; with the feature `serde`.
 //!
-//! What each type is in JSON is in [`serde`](crate::serde).
+//! [`serde`](crate::serde) lists the JSON form of each type.
 //!
 //! # JSON in and out
 //!
@@ -29,7 +29,7 @@
 //!
 //! # JSON of any form
 //!
-//! Where the schema says `any`, whatever comes is stored.
+//! A field of the type `any` stores any input.
 //!
 //! ```
 //! # use serde::de::DeserializeSeed;
@@ -68,7 +68,7 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! # What the schema does not know
+//! # Unknown keys
 //!
 //! ```
 //! # use serde::de::DeserializeSeed;
@@ -87,7 +87,7 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! # What is missing
+//! # Missing fields
 //!
 //! A field has to come, as with serde's derive, unless it can be absent, declares a default, or is
 //! of a later revision (`since`). It then has its default.

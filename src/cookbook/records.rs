@@ -51,7 +51,7 @@
 //!
 //! # Read one field
 //!
-//! Opening checks the header only; each getter checks what it reads. Text and bytes are borrowed
+//! Opening checks the header only; each getter checks its own value. Text and bytes are borrowed
 //! from the buffer.
 //!
 //! ```
@@ -189,8 +189,8 @@
 //!
 //! # A buffer of any type
 //!
-//! A buffer can be of any type that can be a field: an enum of messages, a list, a map. What a
-//! struct has as methods, functions do for it.
+//! A buffer can be of any type that can be a field: an enum of messages, a list, a map. Functions
+//! replace the methods that a struct has.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -254,7 +254,7 @@
 //!
 //! # Declare defaults
 //!
-//! A field that has its default is stored as zeros, whatever the default is. It is a part of the
+//! A field that has its default is stored as zeros, for any default. The default is a part of the
 //! schema, and must not change later.
 //!
 //! ```
@@ -281,7 +281,7 @@
 //! # Set rules
 //!
 //! A rule is part of the schema, and is checked before a value is written: when it is encoded, set,
-//! pushed or inserted. What is read is not checked.
+//! pushed or inserted. Reading does not check rules.
 //!
 //! ```
 //! use vellum::{ErrorKind, Schema, Vellum};
@@ -311,7 +311,7 @@
 //! # Keep short text inline
 //!
 //! Text of at most so many bytes, like a code of a country, needs no pointer: it lies in the
-//! record, and takes its bytes whatever it holds.
+//! record, and always takes all of its bytes.
 //!
 //! ```
 //! use vellum::Vellum;
@@ -335,7 +335,7 @@
 //! # Add a field later
 //!
 //! `since` says which revision of the struct added a field. Old programs read and edit new buffers,
-//! new programs old ones. Where an old program would have to move what it does not see, it is
+//! new programs old ones. An edit for which an old program would have to move unseen data is
 //! [`ErrorKind::Newer`](crate::ErrorKind::Newer).
 //!
 //! ```
@@ -368,9 +368,9 @@
 //!
 //! # Know that a stored type changed
 //!
-//! A test compares the types of the program with a file of what is stored, and fails before a
-//! change breaks that. The file is written by its first run, which says so, and is committed.
-//! [`lock`](crate::lock) says what it does of each change, and docs/evolution.md follows a type
+//! A test compares the types of the program with a file of the stored types, and fails before a
+//! change breaks stored data. Its first run writes the file and fails; commit the file.
+//! [`lock`](crate::lock) lists the result of each change, and docs/evolution.md follows a type
 //! through four revisions.
 //!
 //! ```no_run
@@ -396,8 +396,8 @@
 //! # Hold a value of the same type
 //!
 //! A struct holds others of its kind in a list, or in an optional box. Values are nested at most 64
-//! objects deep. Getters read one value and do not count, and pointers of bytes from elsewhere can
-//! lead in a circle: what follows them without an end verifies the bytes first, or counts.
+//! objects deep. Getters read one value and do not count the depth. Pointers of hostile bytes can
+//! form a cycle, so code that follows them verifies the bytes first, or counts.
 //!
 //! ```
 //! # use vellum::{Result, Vellum};

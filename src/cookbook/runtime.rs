@@ -3,8 +3,8 @@
 //! # Build a record
 //!
 //! A [`RecordBuilder`](crate::RecordBuilder) takes values in any order, by path or by handle, and
-//! gives the bytes that a derived type with these values gives. What is not set has its default.
-//! One builder makes many records in the same memory.
+//! makes the same bytes as a derived type with these values. A field that is not set has its
+//! default. One builder makes many records in the same memory.
 //!
 //! ```
 //! use vellum::{Dynamic, RecordBuilder, Schema};
@@ -83,8 +83,8 @@
 //!
 //! # Paths
 //!
-//! Wherever a handle goes, a path does, too. It is parsed at each call, so handles are for what is
-//! done often. The value's type has to be the field's: `1u32` for a `u32`.
+//! Every function that takes a handle also takes a path. A path is parsed at each call, so handles
+//! are for frequent calls. The value's type has to be the field's: `1u32` for a `u32`.
 //!
 //! ```
 //! # use vellum::{Record, Schema};
@@ -129,7 +129,7 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! # Change what is there, or set it first
+//! # Change a value, or set it first
 //!
 //! [`Record::entry`](crate::Record::entry) is a field, present or not.
 //!
@@ -193,9 +193,9 @@
 //!
 //! # Values of any type
 //!
-//! A field of the type `any` holds what JSON holds: null, a bool, a number, text, bytes, a list, or
-//! a map with text as keys. It is a union, whose variants are `null`, `bool`, `i8`, `i16`, `i32`,
-//! `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
+//! A field of the type `any` holds values like those of JSON: null, a bool, a number, text, bytes,
+//! a list, or a map with text as keys. It is a union, whose variants are `null`, `bool`, `i8`,
+//! `i16`, `i32`, `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
 //!
 //! ```
 //! use vellum::{Dynamic, Record, Schema, dynamic::ValueRef};
@@ -213,7 +213,7 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! # Explore what is not known
+//! # Explore unknown values
 //!
 //! [`Record::root`](crate::Record::root) gives a cursor; each value tells what it is. A function
 //! that calls itself counts how deep it is: pointers of bytes that nobody verified can lead in a
@@ -239,7 +239,7 @@
 //! let mut user = Record::new(&schema);
 //! user.push("tags", "math")?;
 //! assert_eq!(count(ValueRef::Struct(user.root()?), 100)?, 2);
-//! assert_eq!(format!("{:?}", user.root()?), r#"User { name: absent, age: 0, tags: ["math"] }"#);
+//! assert_eq!(format!("{:?}", user.root()?), r#"User { name: None, age: 0, tags: ["math"] }"#);
 //! for field in user.schema().root().fields() {
 //!     println!("{}: {:?}, optional: {}", field.name(), field.ty(), field.optional());
 //! }
@@ -268,12 +268,12 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! # What two have changed
+//! # Merge the changes of two
 //!
-//! [`Record::diff`](crate::Record::diff) tells a record from the one it came from, and
-//! [`Record::apply`](crate::Record::apply) makes the same changes to what another has made of that
-//! one: lists, maps and sets keep what both have put into them. What can no longer be removed or
-//! replaced, since something else is there, is an
+//! [`Record::diff`](crate::Record::diff) compares a record with its origin, and
+//! [`Record::apply`](crate::Record::apply) makes the same changes to another copy of the origin
+//! that was changed independently. Lists, maps and sets keep the additions of both. If a value to
+//! be removed or replaced has changed, the result is an
 //! [`ErrorKind::Conflict`](crate::ErrorKind::Conflict).
 //!
 //! ```
@@ -300,22 +300,22 @@
 //!
 //! # Data of unknown origin, with its schema
 //!
-//! A buffer that was [packed](crate::framed) with its schema can be read by whoever gets it. Both
-//! come from the sender then, and either may be made to do harm. No bytes and no schema make a call
-//! panic or run without end, but what they cost is for the receiver to bound:
+//! Any receiver can read a buffer that was [packed](crate::framed) with its schema. Both then come
+//! from the sender, and either may be hostile. No bytes and no schema make a call panic or run
+//! without end, but the receiver has to bound their cost:
 //!
-//! | what a sender can do | what bounds it |
+//! | hostile input | bound |
 //! | --- | --- |
 //! | send much | the receiver: a length is looked at before it is read. [`stream::Reader`](crate::stream::Reader) has a limit |
 //! | a schema of many types, or long texts in it | the same: a schema takes memory in proportion to its bytes |
 //! | a small buffer that stands for a large value: defaults in defaults | [`Limits`](crate::Limits) of the schema, for all that visits a whole value |
-//! | invalid, overlapping or circular bytes | [`Schema::verify`](crate::Schema::verify), once; without it each getter refuses what it meets |
+//! | invalid, overlapping or circular bytes | [`Schema::verify`](crate::Schema::verify), once; without it each getter refuses the invalid bytes that it reads |
 //! | names and texts made to mislead whoever they are shown to | nobody here: they are text from outside, to escape and to shorten |
-//! | values that break the rules of their fields | nobody here: rules bind writers, so a reader looks at what matters to it |
+//! | values that break the rules of their fields | not checked: rules bind writers, so a reader checks the values that it needs |
 //! | another schema than the one that was expected | the receiver: [`Schema::changes_since`](crate::Schema::changes_since), or [`Schema::fingerprint`](crate::Schema::fingerprint) |
 //!
-//! A function that walks such data counts how deep it goes. Nothing tells who sent it: sign what
-//! has to be genuine.
+//! A function that walks such data counts its depth. The bytes do not authenticate their sender:
+//! sign data that has to be genuine.
 //!
 //! ```
 //! use std::error::Error;
@@ -353,10 +353,10 @@
 //!
 //! # Data of unknown origin, of a known schema
 //!
-//! Where all schemas are known, their fingerprints are enough: eight bytes before the buffer. A
-//! sender chooses among the schemas of the receiver then, and cannot bring one. A fingerprint is no
-//! proof of anything, since it can be made for another schema: it says which one to try, and the
-//! buffer is verified by that.
+//! If all schemas are known, their fingerprints are enough: eight bytes before the buffer. A sender
+//! then chooses among the schemas of the receiver, and cannot bring one. A fingerprint proves
+//! nothing, since it can be made for another schema: it selects a schema, and the buffer is
+//! verified with that.
 //!
 //! ```
 //! use std::collections::HashMap;

@@ -13,27 +13,24 @@
 //! pointers, and the layout that compacts any buffer makes its canonical bytes.
 //!
 //! - here: words, bits, text, and their destinations
-//! - `parts`: values with parts: structs, lists, arrays, maps, unions
-//! - `finish`: the root, or a value by itself
+//! - `parts`: values with parts, and the results: the root, or a value by itself
 
-mod finish;
 mod parts;
 
 use alloc::vec::Vec;
 
-pub(crate) use finish::Encoded;
 pub(crate) use parts::OpenRun;
 
+pub(crate) use crate::encode::parts::Encoded;
 use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::{Place, Size};
 use crate::object::ListHeader;
 use crate::read::Buf;
 use crate::scalar::word::Word;
 use crate::schema::{ArrayType, DefaultValue, Direct, Field, Item, Rules, Schema, Type};
-use crate::wire::bits::put_bit;
 use crate::wire::header::Header;
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, Width};
+use crate::wire::width::{PointerWidth, Width, put_bit};
 
 /// The pointer width of a buffer that is not laid out yet.
 const WIDTH: PointerWidth = PointerWidth::Four;

@@ -1,19 +1,22 @@
-//! Values with parts: structs, lists, arrays, maps, sets and unions are opened, filled and closed.
+//! Values with parts, and the results of an encoder. Structs, lists, arrays, maps, sets and unions
+//! are opened, filled and closed.
 //!
 //! Each is closed before its parent, so open ones form a stack.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Destination, Encoder, OpenRecord, SHIFT};
+use super::{Destination, Encoder, OpenRecord, SHIFT, WIDTH};
 use crate::error::{Error, Result, Wording, internal_error};
+use crate::layout::Place;
 use crate::object::ListHeader;
-use crate::read::cursor::Slot;
-use crate::read::cursor::ValueRef;
-use crate::read::key::{Key, StoredKey};
-use crate::read::map_key::SortedKey;
-use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId};
-use crate::write::rewrite::FragmentTo;
+use crate::read::Buf;
+use crate::read::cursor::{Slot, ValueRef};
+use crate::read::key::{Key, SortedKey, StoredKey};
+use crate::read::navigate::{Navigator, RecordSpan};
+use crate::read::value::Part;
+use crate::schema::{DefaultValue, Item, MIXED, MapEntry, Payload, Schema, StructId, Type, UnionId};
+use crate::write::rewrite::{FragmentTo, finish_working};
 
 /// The elements of a list, or the entries of a map, that is open.
 pub(crate) struct OpenRun {
@@ -36,6 +39,16 @@ impl<'s> Encoder<'s> {
     #[inline]
     pub(crate) fn end_struct(&mut self, to: &Destination<'s>, record: &OpenRecord) -> Result<()> {
         self.end_record(to.slot(), record)
+    }
+
+    /// Forgets a record that holds only defaults; gives whether it is one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn forget_default(&mut self, record: &OpenRecord) -> bool {
+        let is_default = self.open.get(record.at..).is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0));
+        if is_default {
+            self.open.truncate(record.at);
+        }
+        is_default
     }
 
     /// Closes a record; if it becomes an object, points a slot to it.
@@ -238,5 +251,55 @@ impl OpenRun {
     /// The offset of an entry.
     pub(crate) fn entry_at(&self, entry: &MapEntry, number: usize) -> usize {
         self.start.saturating_add(number.saturating_mul(entry.layout.size.at(SHIFT)))
+    }
+}
+
+// The results of an encoder: a record, or a value by itself.
+
+impl Encoder<'_> {
+    /// The canonical bytes of the record.
+    pub(crate) fn finish(mut self) -> Result<Vec<u8>> {
+        let size = self.open.len();
+        let pos = self.floor.checked_sub(size).ok_or_else(internal_error)?;
+        crate::wire::slice_mut(&mut self.objects, pos, size).ok_or_else(internal_error)?.copy_from_slice(&self.open);
+        let root = RecordSpan { pos, size };
+        let plan = self.schema.root_plan();
+        let mut out = Vec::new();
+        finish_working(
+            &Navigator { buf: self.buf(), schema: self.schema, plan, root, generation: 0 },
+            self.content,
+            &mut out,
+        )?;
+        Ok(out)
+    }
+
+    /// The value, encoded by itself.
+    pub(crate) fn finish_value(mut self) -> Encoded {
+        let record = self.objects.len();
+        self.objects.append(&mut self.open);
+        Encoded { bytes: self.objects, record }
+    }
+}
+
+/// A value by itself, with all objects behind it.
+pub(crate) struct Encoded {
+    bytes: Vec<u8>,
+    /// The offset of the record that holds it.
+    record: usize,
+}
+
+impl Encoded {
+    /// The value, as a part of a buffer.
+    pub(crate) fn part<'a>(
+        &'a self,
+        schema: &'a Schema,
+        ty: &'a Type,
+        optional: bool,
+        default: &'a DefaultValue,
+    ) -> Part<'a> {
+        let buf = Buf { bytes: &self.bytes, floor: 1, width: WIDTH.into() };
+        let record = self.bytes.get(self.record..).unwrap_or(&[]);
+        let place: Place = schema.single(ty, optional);
+        Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline: false })
     }
 }

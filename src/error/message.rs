@@ -1,12 +1,12 @@
-//! The message of an error: what can be one, and the errors that are made with any.
+//! The messages of errors: their numbered texts, their parts and their kind.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
+use core::fmt::Write;
 
+use super::Error;
 use super::head::ErrorHead;
-use super::parts::written;
-use super::{Error, ErrorKind, Wording};
 
 /// What can be the message of an error.
 pub(crate) trait Message {
@@ -76,5 +76,414 @@ impl<'n, I: Iterator<Item = &'n str> + Clone> fmt::Display for KnownNames<I> {
             f.write_str(name)?;
         }
         Ok(())
+    }
+}
+
+// Messages that are known by number: those of bytes, edits and limits, which nearly every program
+// can show. Each program holds all of them. Messages of a few programs alone are
+// [`FixedError`](super::FixedError)s.
+
+/// Declares all messages: `{a}`, `{b}` and `{c}` stand for the error's numbers. Before each group
+/// is how many bits these have in an error's head, and the position behind them: on a machine of 64
+/// bits, or of 32.
+macro_rules! wordings {
+    ($($wide:tt or $narrow:tt { $($name:ident = $text:literal,)* })*) => {
+        /// The numbers of all messages.
+        enum Number {
+            $($($name,)*)*
+        }
+
+        const _: () = {
+            $(assert!(sum($wide) <= 51 && sum($narrow) <= 19, "a head has no more bits");)*
+        };
+
+        #[allow(non_upper_case_globals)]
+        impl Wording {
+            $($(pub(crate) const $name: Self = Self(Number::$name as u8);)*)*
+            /// All messages, each as a line: a table of references would cost three words more for
+            /// each.
+            const TEXTS: &str = concat!($($($text, "\n"),*),*);
+
+            /// How many bits each number has, and the position.
+            pub(super) const fn widths(self) -> [u8; 4] {
+                $(if $(self.0 == Self::$name.0)||* {
+                    return if usize::BITS >= 64 { $wide } else { $narrow };
+                })*
+                [0; 4]
+            }
+
+            #[cfg(test)]
+            pub(super) const ALL: &[Self] = &[$($(Self::$name),*),*];
+        }
+    };
+}
+
+const fn sum([a, b, c, position]: [u8; 4]) -> u8 {
+    a.saturating_add(b).saturating_add(c).saturating_add(position)
+}
+
+/// A message of the program that needs no memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wording(u8);
+
+wordings! {
+    [26, 25, 0, 0] or [10, 9, 0, 0] {
+        Full = "the edit needs {a} bytes, the storage has {b}",
+        ArrayElements = "{a} elements are not an array of {b}",
+        ElementSize = "an element has {a} bytes, the type {b}",
+        FieldBytes = "{a} bytes for a field of {b}",
+        TooLong = "{a} bytes are more than {b}",
+        Slice = "the value needs {a} bytes, the slice has {b}",
+        Element = "index {a} of a list of {b} elements",
+        WithinCharacter = "bytes {a} to {b} begin or end within a character",
+    }
+    [17, 17, 17, 0] or [7, 6, 6, 0] {
+        FullBeforeCompact = "the edit needs {a} bytes, the storage has {b}; `compact` would free {c} of them",
+        Range = "bytes {a} to {b} of a value of {c} bytes",
+    }
+    [16, 13, 9, 13] or [5, 5, 4, 5] {
+        Pointer = "a pointer leads to {a}, but objects lie from {c} to {b}",
+    }
+    [20, 15, 0, 16] or [7, 6, 0, 6] {
+        BeyondBlob = "a string or bytes object of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondList = "a list of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondMap = "a map of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondRecord = "a record of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondRoot = "the root record of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondSchema = "the schema of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondStruct = "a struct of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondUnions = "a list of unions of {a} bytes reaches beyond the buffer, which has {b}",
+        BeyondWorkspace = "a workspace of {a} bytes reaches beyond the buffer, which has {b}",
+        Reach = "{a} bytes, but its pointers reach {b}",
+    }
+    [20, 0, 0, 31] or [7, 0, 0, 12] {
+        ListRoom = "the stored list has more than {a} elements",
+        TextRoom = "the text has at most {a} bytes, the last of which is not zero",
+        Depth = "values are nested deeper than {a} objects",
+        NewerVariant = "the tag {a} is of a variant of a newer schema revision",
+        NoIndex = "expected an index of a list of {a} elements",
+        NoVariant = "no variant of the union has the tag {a}",
+        RecordSize = "no revision of the struct has records of {a} bytes",
+        RootSize = "no revision of the root has records of {a} bytes: another schema, or a new field without `since`",
+        Stride = "no revision of the element has a stride of {a} bytes",
+        StrideOfValues = "no revision of the values has a stride of {a} bytes",
+        TooManyBytes = "the value has more than {a} bytes that the buffer does not account for",
+        TooManyBytesRead = "the value has more than {a} bytes that what is read does not account for",
+        TooManyLevels = "the value has more than {a} levels of defaults",
+        TooManyValues = "the value has more than {a} values that the buffer does not account for",
+        UnknownExtension = "extension {a} of the header has to be known to read the buffer",
+    }
+    [0, 0, 0, 51] or [0, 0, 0, 19] {
+        AbsentNotZero = "a value is absent, but its slot is not zero",
+        BlockHead = "a map's block does not begin with a valid varint",
+        BlockWithoutEntries = "a map has a block without entries",
+        BlocksOverlap = "blocks of a map overlap",
+        Internal = "an internal invariant does not hold",
+        BufferLength = "a buffer has at most 4,294,967,295 bytes",
+        ClaimsOverlap = "objects overlap, or one begins within free space",
+        EmptyBlock = "a map has an empty block",
+        EmptyBuffer = "an empty buffer has no header",
+        Extension = "the extension block of the header is invalid",
+        Lineage = "the buffer is of another type, whose lineage it carries",
+        HolderAbsent = "the struct that holds the value is absent",
+        KeyTwice = "a key comes twice",
+        KeysNotAscending = "the keys of a map do not ascend",
+        ListLength = "a list has at most 4,294,967,295 elements",
+        ListStride = "a list has no valid stride",
+        MapCount = "a map counts other entries than its blocks have",
+        MapDirectory = "a map's directory does not lie in the buffer",
+        MapHead = "a map does not begin with a valid varint",
+        MapStride = "a map has no valid stride",
+        LengthChanged = "a conversion (`with`) returned another value than was measured",
+        NoBlock = "a map has no block where it counts one",
+        NoPayload = "the variant has no payload",
+        NoSuchField = "no such field",
+        NotFramed = "not a buffer packed with its schema",
+        NotUtf8 = "a string is not UTF-8",
+        NotVellum = "not a vellum buffer of format version 1",
+        ObjectHead = "an object does not begin with a valid varint",
+        ObjectsOverlap = "objects overlap",
+        LentSlice = "a list of a recorded buffer lends no slice, whose changes nobody would note: set its elements",
+        OpenWorkspace = "a workspace is edited through `Workspace::open`",
+        PayloadSize = "a payload has another size than its variant's",
+        PayloadStride = "no revision of the payload has such a stride",
+        PointerWidth = "pointer width 3 in the flags byte is not defined",
+        ReservedBit = "a reserved bit is set",
+        RootGone = "the root record is not in the buffer any more",
+        RootSizeVarint = "no valid varint for the root size",
+        SchemaLengthVarint = "no valid varint for the length of the schema",
+        StepOfOtherType = "an index needs a list, a key a map, a name a struct or a union",
+        StringLength = "a string has at most 4,294,967,295 bytes",
+        UnionHoldsMore = "a union holds more than its variant's payload",
+        UnionsHead = "a list of unions has no count and tag",
+        UnitNotZero = "a variant without payload is not the byte zero in a list",
+        Unsaid = "no memory was left for the details",
+        WorkspaceEnd = "a workspace has no end",
+    }
+}
+
+impl Wording {
+    /// The message of a number, which is nothing if there is none of that number.
+    pub(super) const fn of(number: u8) -> Self {
+        Self(number)
+    }
+
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The message as it is declared.
+    #[cold]
+    pub(super) fn text(self) -> &'static str {
+        let mut rest = Self::TEXTS;
+        for _ in 0..self.0 {
+            rest = cut(rest, b'\n').1;
+        }
+        cut(rest, b'\n').0
+    }
+
+    /// The message with its numbers; of one that is as large as `most`, only that is known.
+    #[cold]
+    pub(super) fn write(self, f: &mut fmt::Formatter<'_>, [a, b, c]: [u64; 3], most: [u64; 3]) -> fmt::Result {
+        let mut rest = self.text();
+        loop {
+            let (before, behind) = cut(rest, b'{');
+            f.write_str(before)?;
+            let (number, most) = match behind.as_bytes().first() {
+                None => return Ok(()),
+                Some(b'a') => (a, most[0]),
+                Some(b'b') => (b, most[1]),
+                _ => (c, most[2]),
+            };
+            if number >= most && most < u64::MAX {
+                f.write_str("at least ")?;
+            }
+            fmt::Display::fmt(&number, f)?;
+            rest = cut(behind, b'}').1;
+        }
+    }
+}
+
+/// What is before and behind the first such byte, which is ASCII; all is before it where there is
+/// none.
+#[cold]
+#[inline(never)]
+fn cut(text: &str, byte: u8) -> (&str, &str) {
+    let mut at = 0_usize;
+    for found in text.bytes() {
+        if found == byte {
+            break;
+        }
+        at = at.saturating_add(1);
+    }
+    (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..).unwrap_or_default())
+}
+
+// The parts of an error that need memory of their own. An error does without them if there is no
+// memory.
+
+/// A message of the program that is in no table, and its kind.
+pub(crate) struct FixedError(pub ErrorKind, pub &'static str);
+
+/// A path, a message that is not the program's own, and numbers for which the head has no room.
+pub(super) struct ErrorParts {
+    /// Kind and wording, and what else had room.
+    pub head: ErrorHead,
+    pub numbers: Option<[u64; 3]>,
+    /// What is said instead of the wording.
+    pub message: Option<Cow<'static, str>>,
+    pub position: Option<usize>,
+    /// Line and column in the text that was read.
+    #[cfg(feature = "json")]
+    pub line_column: Option<(usize, usize)>,
+    pub path: String,
+    /// Whether the path begins at the root, so that nothing is added to it.
+    pub is_from_root: bool,
+}
+
+impl ErrorParts {
+    pub(super) const fn new(head: ErrorHead, message: Option<&'static str>, position: Option<usize>) -> Self {
+        Self {
+            head,
+            numbers: None,
+            message: match message {
+                Some(text) => Some(Cow::Borrowed(text)),
+                None => None,
+            },
+            position,
+            #[cfg(feature = "json")]
+            line_column: None,
+            path: String::new(),
+            is_from_root: false,
+        }
+    }
+
+    /// Adds a step at the outer end of the path, unless it cannot be written.
+    pub(super) fn add(&mut self, step: fmt::Arguments<'_>) {
+        if self.is_from_root {
+            return;
+        }
+        // A key or an index is a step between brackets.
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        if let Some(path) = written(format_args!("{step}{dot}{}", self.path)) {
+            self.path = path;
+        }
+    }
+
+    /// A copy, as far as there is memory for it.
+    pub(super) fn copied(&self) -> Self {
+        Self {
+            head: self.head,
+            numbers: self.numbers,
+            message: match &self.message {
+                Some(Cow::Borrowed(text)) => Some(Cow::Borrowed(text)),
+                Some(Cow::Owned(text)) => written(format_args!("{text}")).map(Cow::Owned),
+                None => None,
+            },
+            position: self.position,
+            #[cfg(feature = "json")]
+            line_column: self.line_column,
+            path: written(format_args!("{}", self.path)).unwrap_or_default(),
+            is_from_root: self.is_from_root,
+        }
+    }
+
+    /// What is wrong, without its kind and place.
+    pub(super) fn write_message(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.message, self.numbers) {
+            (Some(message), _) => f.write_str(message),
+            (None, Some(numbers)) => self.head.wording().write(f, numbers, [u64::MAX; 3]),
+            (None, None) => write!(f, "{}", self.head),
+        }
+    }
+}
+
+/// What is formatted, if there is memory for it.
+pub(super) fn written(arguments: fmt::Arguments<'_>) -> Option<String> {
+    struct Cautious(String);
+
+    impl Write for Cautious {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.try_reserve(text.len()).map_err(|_| fmt::Error)?;
+            self.0.push_str(text);
+            Ok(())
+        }
+    }
+
+    let mut text = Cautious(String::new());
+    text.write_fmt(arguments).ok()?;
+    Some(text.0)
+}
+
+// The kind of an error, which tells a caller how to react.
+
+/// What a caller can do about an [`Error`](crate::Error).
+///
+/// ```
+/// use vellum::{ErrorKind, Record, Schema};
+///
+/// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+/// let mut record = Record::new(&schema);
+/// match record.set("age", "old").map_err(|error| error.kind()) {
+///     Err(ErrorKind::Type) => {} // another value is asked for
+///     Err(ErrorKind::Corrupt) => unreachable!("these bytes are not from elsewhere"),
+///     other => unreachable!("{other:?}"),
+/// }
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The bytes are not a valid buffer of this schema; nothing but other bytes will help.
+    Corrupt,
+    /// The storage cannot grow as far as the edit needs; the buffer is unchanged.
+    Full,
+    /// A limit of the format or of the crate is exceeded (length, depth, size of a record).
+    Limit,
+    /// The operation would have to move or read data of a newer schema revision, which this one
+    /// does not see; use the newer schema
+    /// ([`Record::relayout_with`](crate::Record::relayout_with)).
+    Newer,
+    /// The schema text or model is wrong, or a handle belongs to another schema.
+    Schema,
+    /// The field has another type than the one asked for, or the value does not fit the field.
+    Type,
+    /// There is no such field, index or key.
+    Path,
+    /// A change would remove or replace another value than the one it was made for: the record has
+    /// gone its own way since. Find out anew what is to be changed.
+    Conflict,
+    /// Text that was read, such as JSON, is not well formed.
+    Syntax,
+    /// Memory that is shared is being edited by somebody else, or its editor died: try again later,
+    /// or recover it (`vellum::shared`).
+    Busy,
+    /// Something that this crate relies on did not hold: a fault of the crate, and never of the
+    /// bytes, the schema or the value that it was given. Please report it. A buffer that was being
+    /// edited may be changed in part.
+    Internal,
+}
+
+impl ErrorKind {
+    const ALL: [Self; 11] = [
+        Self::Corrupt,
+        Self::Full,
+        Self::Limit,
+        Self::Newer,
+        Self::Schema,
+        Self::Type,
+        Self::Path,
+        Self::Conflict,
+        Self::Syntax,
+        Self::Busy,
+        Self::Internal,
+    ];
+
+    /// Its place in an error's head.
+    pub(super) const fn number(self) -> u8 {
+        self as u8
+    }
+
+    pub(super) fn of_number(number: usize) -> Self {
+        Self::ALL.get(number).copied().unwrap_or(Self::Internal)
+    }
+
+    /// What messages begin with.
+    pub(super) const fn what(self) -> &'static str {
+        match self {
+            Self::Corrupt => "corrupt buffer",
+            Self::Full => "storage full",
+            Self::Limit => "limit exceeded",
+            Self::Newer => "newer data",
+            Self::Schema => "schema",
+            Self::Type => "type mismatch",
+            Self::Path => "no such path",
+            Self::Conflict => "conflict",
+            Self::Syntax => "syntax",
+            Self::Busy => "busy",
+            Self::Internal => "fault of vellum",
+        }
+    }
+
+    /// The kind of an error of this crate of which serde kept the text alone, and the rest of the
+    /// text.
+    #[cfg(feature = "json")]
+    pub(crate) fn of_text(text: &str) -> Option<(Self, &str)> {
+        Self::ALL.into_iter().find_map(|kind| Some((kind, text.strip_prefix(kind.what())?.strip_prefix(": ")?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_is_found_among_all_of_them() {
+        assert_eq!(Wording::TEXTS.lines().count(), Wording::ALL.len());
+        assert_eq!(Wording::NotUtf8.text(), "a string is not UTF-8");
+        for (number, wording) in Wording::ALL.iter().enumerate() {
+            assert_eq!(Wording::of(u8::try_from(number).unwrap()), *wording);
+        }
+        assert_eq!(Wording::of(u8::MAX).text(), "");
     }
 }

@@ -40,8 +40,8 @@ const FIRST_ROOM: usize = 0x1000;
 
 /// Writes records, each with its length before it.
 ///
-/// It writes what it is given at once. Put a [`BufWriter`](std::io::BufWriter) between it and a
-/// file or socket.
+/// It writes each record at once. Put a [`BufWriter`](std::io::BufWriter) between it and a file or
+/// socket.
 ///
 /// ```
 /// use vellum::stream::Writer;
@@ -79,7 +79,7 @@ impl<W: Write> Writer<W> {
         self.inner.write_all(record)
     }
 
-    /// Writes out what the sink holds back.
+    /// Flushes the sink.
     ///
     /// # Errors
     /// Those of the sink.
@@ -157,7 +157,7 @@ impl<R: Read> Reader<R> {
         self.inner
     }
 
-    /// Replaces what the vector holds with the next record. Says whether there was one.
+    /// Replaces the content of the vector with the next record. Returns whether there was one.
     ///
     /// ```
     /// use vellum::stream::Reader;

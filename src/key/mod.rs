@@ -1,47 +1,55 @@
-//! Keys: what finds an entry of a map, [`Key`] at run time, and a type that is a [`MapKey`]; and
-//! keys for key-value stores, bytes made from fields of a record, whose order is the order of the
-//! values.
+//! Keys of two kinds: keys that find an entry of a map, and keys of records in a key-value store.
 //!
-//! A schema says which fields: `struct User key(org, id desc) { ... }`. Two keys compare, byte by
-//! byte, as the records do by those fields, so that a store that sorts by bytes sorts records, and
+//! A [`MapKey`] is a Rust type that a map can have as its key; a [`Key`] is such a value at run
+//! time. A key for a store is bytes, made from fields of a record ([`Keyed::key`],
+//! [`Schema::key_of`]). The order of these bytes is the order of the values.
+//!
+//! A schema names the fields: `struct User key(org, id desc) { ... }`. Two keys compare, byte by
+//! byte, as the records do by those fields. So a store that sorts by bytes sorts records, and
 //! finds ranges of them.
 //!
-//! - `column`: one value, as bytes
-//! - `input`: [`KeyInput`], what turns into a value of a key
-//! - `part`: [`KeyPart`], values in one argument
-//! - `writer`: [`KeyWriter`], keys without a record
-//! - `range`: [`KeyRange`], all keys that begin with some values
-//! - `decode`: [`KeyValue`], the values of a key
-//! - `bounds`: records set to the smallest and the largest key
+//! ```
+//! use vellum::{Vellum, key::Keyed};
+//!
+//! #[derive(Vellum)]
+//! #[vellum(key(org, name))]
+//! struct User { org: u16, name: String, age: u8 }
+//!
+//! let key = |org, name: &str| User::key(&vellum::to_vec(&User { org, name: name.into(), age: 36 })?);
+//! assert!(key(7, "Ada")? < key(7, "Bob")?);
+//! assert!(key(7, "Bob")? < key(8, "Ada")?);
+//! # Ok::<(), vellum::Error>(())
+//! ```
 
-mod bounds;
-mod column;
 mod decode;
-mod input;
-mod part;
 mod range;
 mod writer;
 
+// The files:
+// - `writer`: [`KeyWriter`], keys without a record, and the inputs of a key
+// - `range`: [`KeyRange`], all keys that begin with some values, and its bounds
+// - `decode`: [`KeyValue`], the values of a key, and the bytes of one column
+
 use alloc::vec::Vec;
 
-use column::fit;
 pub use decode::KeyValue;
-use input::InputValue;
-pub use input::KeyInput;
-pub use part::KeyPart;
 pub use range::KeyRange;
 pub use writer::KeyWriter;
 
-pub use crate::read::key::Key;
-pub use crate::typed::key::MapKey;
-
 use crate::error::{Error, ErrorKind, Result};
+pub use crate::key::decode::KeyField;
+use crate::key::decode::fit;
+#[doc(hidden)]
+pub use crate::key::decode::push as push_key;
+use crate::key::writer::{InputValue, inner};
+pub use crate::key::writer::{KeyInput, KeyPart};
 use crate::read::Buf;
-use crate::read::cursor::{StructRef, ValueRef, ValueShape};
+use crate::read::cursor::{StructRef, ValueRef};
+pub use crate::read::key::Key;
 use crate::record::AsRecord;
-use crate::scalar::order::mask;
-use crate::schema::{Column, Schema, Struct, Type};
+use crate::schema::{Column, Schema, Struct};
 use crate::typed::Vellum;
+pub use crate::typed::key::MapKey;
 
 impl Schema {
     /// The key of a record, by the key that the root struct declares. Keys compare as the records
@@ -201,7 +209,7 @@ impl StructRef<'_> {
         for column in structure.columns() {
             let written = self.column(column).and_then(|value| {
                 let cell = fit(self.schema(), column, &value.input())?;
-                column::write(key, &cell, column.optional, column.descending, false);
+                decode::write(key, &cell, column.optional, column.descending, false);
                 Ok(())
             });
             if let Err(error) = written {
@@ -229,28 +237,6 @@ impl<'a> StructRef<'a> {
             }
         }
         Ok(InputValue::Absent)
-    }
-}
-
-/// What was read, as what goes into a key.
-fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> InputValue<'a> {
-    match value.shape() {
-        ValueShape::Bool(value) => InputValue::Bool(value),
-        // As wide as the column is.
-        ValueShape::Scalar(_, word) => match ty {
-            Type::Scalar(scalar) => InputValue::Word(*scalar, word & mask(*scalar)),
-            _ => InputValue::Absent,
-        },
-        ValueShape::Enum(_, number) => InputValue::Variant(number),
-        ValueShape::String(text) => InputValue::Text(text),
-        ValueShape::Bytes(content) => InputValue::Bytes(content),
-        // No column has the types of all but the first.
-        ValueShape::Absent
-        | ValueShape::Null
-        | ValueShape::Struct(_)
-        | ValueShape::List(_)
-        | ValueShape::Union(_)
-        | ValueShape::Map(_) => InputValue::Absent,
     }
 }
 
@@ -293,7 +279,7 @@ pub trait Keyed: Vellum {
     /// # Errors
     /// [`ErrorKind::Corrupt`] if the header or the bytes of a field are invalid;
     /// [`ErrorKind::Schema`], with every buffer, if the key names what cannot be a part of it and
-    /// Rust's types do not tell while compiling: fields of fields, places.
+    /// Rust's types do not tell while compiling: fields of fields.
     fn key(bytes: &[u8]) -> Result<Vec<u8>> {
         let mut key = Vec::new();
         Self::key_into(bytes, &mut key)?;
@@ -333,7 +319,8 @@ pub trait Keyed: Vellum {
     }
 
     /// All keys that begin with some values: see [`Schema::key_prefix`]. The derive adds `key_of`,
-    /// with an argument for each part.
+    /// with an argument for each part: of a field as its setter takes it ([`KeyField`]), of a field
+    /// of a field any [`KeyPart`].
     ///
     /// ```
     /// use vellum::{Vellum, key::Keyed};

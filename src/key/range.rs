@@ -1,9 +1,17 @@
-//! Ranges of keys: what a store is asked for.
+//! Ranges of keys, for requests to a store.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{Bound, RangeBounds};
 
-/// Keys from one on, and below another: what a store scans.
+use super::check_declared;
+use crate::error::{Error, ErrorKind, Result};
+use crate::record::Record;
+use crate::scalar::table::unsorted;
+use crate::schema::{Column, Field, Schema, Struct, Type};
+use crate::write::Storage;
+
+/// Keys from one on, and below another: the bounds of a scan.
 ///
 /// It is a range of `Vec<u8>` and of `[u8]`, as `BTreeMap::range` takes it; stores that take slices
 /// or bounds are given [`KeyRange::bounds`].
@@ -147,4 +155,140 @@ impl RangeBounds<Vec<u8>> for KeyRange {
     fn end_bound(&self) -> Bound<&Vec<u8>> {
         self.end.as_ref().map_or(Bound::Unbounded, Bound::Excluded)
     }
+}
+
+// Bounds: records set to the smallest and the largest key that their schema allows.
+
+/// What is done to one field.
+struct BoundChange {
+    path: String,
+    action: BoundAction,
+}
+
+enum BoundAction {
+    Clear,
+    Flag(bool),
+    Word(u128),
+    EmptyText,
+    EmptyBytes,
+}
+
+/// An end of the order of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OrderEnd {
+    Low,
+    High,
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets the fields of the key to the values that sort first: no record has a smaller key. The
+    /// other fields stay.
+    ///
+    /// An optional field becomes absent, if its part does not sort `desc`; if it is a struct on the
+    /// way to the part that may be absent, all it holds goes with it. Floats become the NaN that
+    /// sorts first, enums the variant of the least number. A buffer of a derived type is opened by
+    /// its schema: `Record::open(User::schema(), &mut bytes)`. Rules of the fields are not checked:
+    /// a bound is not a stored value, and unchecked records lie within it, too.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User key(org, seen desc, name) { org: i8, seen: u8, name: string } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set_key_min()?;
+    /// assert_eq!(schema.key(&record)?, [0, 0, 0, 0]);
+    /// assert_eq!(record.get::<i8>("org")?, -128);
+    /// assert_eq!(record.get::<u8>("seen")?, 255);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] if a part is text or bytes and sorts `desc`, since nothing is larger
+    /// than all texts: use the end of a [`KeyRange`](crate::key::KeyRange). [`ErrorKind::Schema`]
+    /// if the root declares no key. The record is then unchanged. Otherwise as [`Record::set`]; the
+    /// fields of the parts before are then set.
+    pub fn set_key_min(&mut self) -> Result<()> {
+        self.set_key(OrderEnd::Low)
+    }
+
+    /// Sets the fields of the key to the values that sort last: no record has a larger key. The
+    /// other fields stay.
+    ///
+    /// # Errors
+    /// As [`Record::set_key_min`], where it is text or bytes that does not sort `desc` that has no
+    /// largest value.
+    pub fn set_key_max(&mut self) -> Result<()> {
+        self.set_key(OrderEnd::High)
+    }
+
+    fn set_key(&mut self, end: OrderEnd) -> Result<()> {
+        let changes = changes(self.schema(), self.schema().root(), end)?;
+        for BoundChange { path, action } in changes {
+            let path = path.as_str();
+            match action {
+                BoundAction::Clear => self.clear(path)?,
+                BoundAction::Flag(value) => self.set(path, value)?,
+                BoundAction::Word(word) => self.set_bound(path, word)?,
+                BoundAction::EmptyText => self.set(path, "")?,
+                BoundAction::EmptyBytes => self.set(path, &[][..])?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All changes, so that those that cannot be are known before the first.
+fn changes(schema: &Schema, structure: &Struct, end: OrderEnd) -> Result<Vec<BoundChange>> {
+    check_declared(schema, structure)?;
+    let mut changes = Vec::new();
+    // Paths to what an earlier, more significant part made absent, and to what it set.
+    let (mut cleared, mut kept): (Vec<&[u16]>, Vec<&[u16]>) = (Vec::new(), Vec::new());
+    for column in structure.columns() {
+        let steps = column.steps.as_slice();
+        if cleared.iter().any(|path| steps.starts_with(path)) {
+            continue;
+        }
+        let fields: Vec<&Field> = schema.column_fields(structure, column).collect();
+        let path_to = |len: usize| fields.iter().take(len).map(|field| field.name()).collect::<Vec<_>>().join(".");
+        let value_end = match (end, column.descending) {
+            (OrderEnd::Low, false) | (OrderEnd::High, true) => OrderEnd::Low,
+            (OrderEnd::Low, true) | (OrderEnd::High, false) => OrderEnd::High,
+        };
+        let innermost = fields.iter().rposition(|field| field.optional()).and_then(|at| steps.get(..=at));
+        match innermost.filter(|optional| !kept.iter().any(|path| path.starts_with(optional))) {
+            Some(optional) if value_end == OrderEnd::Low => {
+                changes.push(BoundChange { path: path_to(optional.len()), action: BoundAction::Clear });
+                cleared.push(optional);
+            }
+            _ => {
+                let path = path_to(fields.len());
+                let action = extreme(schema, column, value_end).ok_or_else(|| {
+                    Error::new(
+                        ErrorKind::Limit,
+                        format_args!("no value of {} is larger than all others", schema.describe(&column.ty)),
+                    )
+                    .in_field(&path)
+                })?;
+                changes.push(BoundChange { path, action });
+                kept.push(steps);
+            }
+        }
+    }
+    Ok(changes)
+}
+
+/// The first or last value of a column that is there; `None` if there is none.
+fn extreme(schema: &Schema, column: &Column, end: OrderEnd) -> Option<BoundAction> {
+    Some(match (&column.ty, end) {
+        (Type::Bool, end) => BoundAction::Flag(end == OrderEnd::High),
+        (Type::String, OrderEnd::Low) => BoundAction::EmptyText,
+        (Type::Bytes, OrderEnd::Low) => BoundAction::EmptyBytes,
+        (Type::Enum(id), end) => {
+            let numbers = schema.enumeration(*id).variants().map(|(_, number)| number);
+            BoundAction::Word(u128::from(if end == OrderEnd::Low { numbers.min()? } else { numbers.max()? }))
+        }
+        (Type::Scalar(scalar), OrderEnd::Low) => BoundAction::Word(unsorted(*scalar, 0)),
+        (Type::Scalar(scalar), OrderEnd::High) => BoundAction::Word(scalar.last()),
+        _ => return None,
+    })
 }

@@ -1,19 +1,29 @@
-//! Keys from plain values, without a record.
+//! Keys from plain values, without a record: the writer and its inputs.
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
-use super::column::{self, Cell, fit};
-use super::input::{InputValue, KeyInput};
+use super::decode::{Cell, fit, push};
 use super::range::KeyRange;
+use super::{KeyValue, decode};
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::schema::{Column, Schema, Struct};
+use crate::read::cursor::{ValueRef, ValueShape};
+use crate::scalar::Builtin;
+use crate::scalar::foreign::for_each_foreign;
+use crate::scalar::table::{for_each_type, mask};
+use crate::scalar::text::ShownWord;
+use crate::scalar::word::Scalar as _;
+use crate::schema::{Column, Scalar, Schema, Struct, Type};
+use crate::typed::Value;
+use crate::typed::plan::type_of;
 
 /// Writes keys value by value: to look one record up, or to ask for all that begin with some
 /// values.
 ///
-/// One from [`Schema::key_writer`] checks what it is given against the key that the schema
-/// declares. A free one takes the values as they come, each as its Rust type says, so that an `i32`
-/// and a `u8` are different keys.
+/// A writer from [`Schema::key_writer`] checks the values against the key that the schema declares.
+/// A free one takes any values, each as its Rust type says, so that an `i32` and a `u8` are
+/// different keys.
 ///
 /// ```
 /// use vellum::{Schema, key::KeyWriter};
@@ -148,7 +158,7 @@ impl<'s> KeyWriter<'s> {
     /// ```
     ///
     /// # Errors
-    /// As [`KeyWriter::push`], and [`ErrorKind::Type`] if the prefix is no text or bytes.
+    /// As [`KeyWriter::push`], and [`ErrorKind::Type`] if the prefix is neither text nor bytes.
     pub fn range_of_text<'k>(&self, prefix: impl Into<KeyInput<'k>>) -> Result<KeyRange> {
         let mut writer = self.clone();
         writer.put(&prefix.into(), None, true)?;
@@ -197,7 +207,7 @@ impl<'s> KeyWriter<'s> {
                 format_args!("{input} is no text or bytes that others begin with"),
             ));
         }
-        column::write(&mut self.key, &cell, optional, descending, is_open);
+        decode::write(&mut self.key, &cell, optional, descending, is_open);
         if let Some(typed) = &mut self.typed {
             typed.next = typed.next.saturating_add(1);
         }
@@ -220,4 +230,270 @@ fn free<'k>(input: &KeyInput<'k>) -> Result<Cell<'k>> {
             )));
         }
     })
+}
+
+// Inputs: values on their way into a key.
+
+/// A value of a key.
+///
+/// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that
+/// have an order, an `Option` of any of these, and a [`KeyValue`](crate::key::KeyValue) turn into
+/// one. Where a schema says the type, an integer may be of any width, and an enum is given by the
+/// name or number of a variant.
+///
+/// ```
+/// use vellum::key::{KeyInput, KeyWriter};
+///
+/// let values: [KeyInput; 3] = [7u16.into(), "ada".into(), Some(true).into()];
+/// let mut writer = KeyWriter::new();
+/// for value in values {
+///     writer = writer.push(value)?;
+/// }
+/// assert_eq!(writer.finish()?, KeyWriter::new().push(7u16)?.push("ada")?.push(Some(true))?.finish()?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct KeyInput<'k> {
+    pub(super) value: InputValue<'k>,
+    /// Whether it could be absent, where no schema says so.
+    pub(super) optional: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum InputValue<'k> {
+    Absent,
+    Bool(bool),
+    Word(Scalar, u128),
+    /// The number of an enum's variant.
+    Variant(u64),
+    Text(&'k str),
+    Bytes(&'k [u8]),
+}
+
+impl<'k> InputValue<'k> {
+    pub(super) fn input(self) -> KeyInput<'k> {
+        self.input_of(false)
+    }
+
+    pub(super) fn input_of(self, optional: bool) -> KeyInput<'k> {
+        KeyInput { value: self, optional }
+    }
+}
+
+macro_rules! from_scalars {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> From<$type> for KeyInput<'_> {
+            fn from(value: $type) -> Self {
+                InputValue::Word(<$type as Builtin>::SCALAR, value.to_word().into()).input()
+            }
+        }
+    )*};
+}
+for_each_type!(sorted from_scalars);
+
+impl From<bool> for KeyInput<'_> {
+    fn from(value: bool) -> Self {
+        InputValue::Bool(value).input()
+    }
+}
+
+impl<'k> From<&'k str> for KeyInput<'k> {
+    fn from(value: &'k str) -> Self {
+        InputValue::Text(value).input()
+    }
+}
+
+impl<'k> From<&'k String> for KeyInput<'k> {
+    fn from(value: &'k String) -> Self {
+        InputValue::Text(value).input()
+    }
+}
+
+impl<'k> From<&'k [u8]> for KeyInput<'k> {
+    fn from(value: &'k [u8]) -> Self {
+        InputValue::Bytes(value).input()
+    }
+}
+
+impl<'k, const N: usize> From<&'k [u8; N]> for KeyInput<'k> {
+    fn from(value: &'k [u8; N]) -> Self {
+        InputValue::Bytes(value).input()
+    }
+}
+
+impl<'k> From<&'k Vec<u8>> for KeyInput<'k> {
+    fn from(value: &'k Vec<u8>) -> Self {
+        InputValue::Bytes(value).input()
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for KeyInput<'_> {
+    fn from(value: Option<T>) -> Self {
+        let value = value.map_or(InputValue::Absent, |value| value.into().value);
+        Self { value, optional: true }
+    }
+}
+
+/// What was read, as what goes into a key.
+pub(super) fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> InputValue<'a> {
+    match value.shape() {
+        ValueShape::Bool(value) => InputValue::Bool(value),
+        // As wide as the column is.
+        ValueShape::Scalar(_, word) => match ty {
+            Type::Scalar(scalar) => InputValue::Word(*scalar, word & mask(*scalar)),
+            _ => InputValue::Absent,
+        },
+        ValueShape::Enum(_, number) => InputValue::Variant(number),
+        ValueShape::String(text) => InputValue::Text(text),
+        ValueShape::Bytes(content) => InputValue::Bytes(content),
+        // No column has the types of all but the first.
+        ValueShape::Absent
+        | ValueShape::Null
+        | ValueShape::Struct(_)
+        | ValueShape::List(_)
+        | ValueShape::Union(_)
+        | ValueShape::Map(_) => InputValue::Absent,
+    }
+}
+
+/// For messages.
+impl fmt::Display for KeyInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            InputValue::Absent => f.write_str("an absent value"),
+            InputValue::Bool(value) => value.fmt(f),
+            InputValue::Word(scalar, word) => write!(f, "the {scalar} {}", ShownWord(scalar, word)),
+            InputValue::Variant(number) => write!(f, "the variant {number}"),
+            InputValue::Text(text) => write!(f, "{text:?}"),
+            InputValue::Bytes(content) => write!(f, "b\"{}\"", content.escape_ascii()),
+        }
+    }
+}
+
+// Parts: the values of a key in one argument, either one value or a tuple.
+
+/// A value of a key, or a tuple of values that follow each other in it: what
+/// [`Schema::key_of`](crate::Schema::key_of) takes.
+///
+/// What turns into a [`KeyInput`] is one: `bool`, integers, floats, `char`, `&str`, `&[u8]`, the
+/// types of [`value`](crate::value) that have an order, an `Option` of any of these, and a
+/// [`KeyValue`]; text and bytes may also be owned: `String`, `Vec<u8>`. So are the times,
+/// identifiers and decimals of std and of other crates, and a reference to any type that can be a
+/// field and has an order: an enum, a frozen struct, a type of yours. A tuple has one to twelve
+/// parts, which may be tuples themselves.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct Place key(at, name) { at: tuple<u8, u8>, name: string } root Place;")?;
+/// let key = schema.key_of(((4, 2), "Ada"))?;
+/// assert_eq!(key, b"\x04\x02Ada\0\0");
+/// assert_eq!(key, schema.key_of((4, 2, "Ada"))?);
+/// assert_eq!(key, schema.key_of((4, 2, String::from("Ada")))?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no part of a key",
+    label = "no value of a key",
+    note = "one value is given by itself or as `(value,)`, several as a tuple; an enum is given by the name or the number of a variant"
+)]
+pub trait KeyPart<'k> {
+    #[doc(hidden)]
+    fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>>;
+}
+
+/// Implements [`KeyPart`] for what turns into a [`KeyInput`].
+macro_rules! values {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<'k, $($generics)*> KeyPart<'k> for $type {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                writer.push(self)
+            }
+        }
+    )*};
+}
+for_each_type!(sorted values);
+values! {
+    [] bool;
+    [] KeyInput<'k>;
+    [] &'k str;
+    [] &'k [u8];
+    [] &'k KeyValue;
+    [T: Into<KeyInput<'k>>] Option<T>;
+}
+
+impl<'k, T: Value> KeyPart<'k> for &'k T {
+    fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+        const {
+            let is_array = matches!(const { &type_of::<T>() }, Type::Array(_));
+            assert!(T::SORTS || is_array, "this type cannot be sorted, so it is no part of a key");
+        };
+        push::<T>(writer, &self.as_set())
+    }
+}
+
+/// Implements [`KeyPart`] for types that are stored as a scalar.
+macro_rules! foreign {
+    ($($(#[$when:meta])* $type:ty;)*) => {$(
+        $(#[$when])*
+        impl KeyPart<'_> for $type {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                push::<Self>(writer, &self.as_set())
+            }
+        }
+
+        $(#[$when])*
+        impl KeyPart<'_> for Option<$type> {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                push::<Self>(writer, &self.as_set())
+            }
+        }
+    )*};
+}
+for_each_foreign!(foreign);
+
+/// What owns its text or bytes, as part of a key that is made at once.
+macro_rules! owned {
+    ($($type:ty),*) => {$(
+        impl KeyPart<'_> for $type {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                writer.push(&self)
+            }
+        }
+
+        impl KeyPart<'_> for Option<$type> {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                writer.push(self.as_ref())
+            }
+        }
+    )*};
+}
+owned!(String, Vec<u8>, KeyValue);
+
+macro_rules! tuples {
+    ($($first:ident $($part:ident)*;)*) => {$(
+        impl<'k, $first: KeyPart<'k>, $($part: KeyPart<'k>),*> KeyPart<'k> for ($first, $($part,)*) {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                #[allow(non_snake_case)]
+                let ($first, $($part,)*) = self;
+                let writer = $first.push_to(writer)?;
+                $(let writer = $part.push_to(writer)?;)*
+                Ok(writer)
+            }
+        }
+    )*};
+}
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
 }

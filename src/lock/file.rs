@@ -25,8 +25,11 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::fmt;
+use core::iter::{Enumerate, Peekable};
 
+use crate::error::Error;
 use crate::schema::Schema;
 
 /// The version of the file.
@@ -109,53 +112,73 @@ impl Lock {
     }
 
     /// Reads a file, and makes sure that it is what was written.
-    pub(super) fn parse(text: &str) -> Result<Self, Damage> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Damage> {
+        let text = str::from_utf8(bytes).map_err(|error| {
+            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            let line = before.split(|byte| *byte == b'\n').skip(1).count();
+            damage(line, format!("this is no UTF-8; {EDITED}"))
+        })?;
         // Some editors put a mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut parser = LockReader { lines: text.lines().enumerate().peekable(), lock: Self::default() };
-        LockReader::<core::iter::Enumerate<core::str::Lines<'_>>>::conflict(text)?;
-        parser.head()?;
-        while let Some((index, line)) = parser.next() {
-            match line.split_once(' ') {
-                Some(("type", name)) => parser.start(index, name)?,
-                Some(("revision", about)) => parser.revision(index, about)?,
-                _ => return Err(damage(index, format!("`{line}` is neither a type nor a revision; {EDITED}"))),
-            }
-        }
-        let mut names = parser.lock.types.windows(2);
-        if let Some([_, second]) = names.find(|pair| matches!(pair, [one, other] if one.name >= other.name)) {
-            return Err(damage(0, format!("`{}` stands behind a type that comes later; {EDITED}", second.name)));
-        }
-        match parser.lock.types.iter().find(|stored| stored.revisions.is_empty()) {
-            Some(stored) => Err(damage(0, format!("`{}` has no revision; {EDITED}", stored.name))),
-            None => Ok(parser.lock),
-        }
+        conflict(text)?;
+        LockReader::read(text.lines())
     }
 }
 
 /// What to do with a file that is not what was written.
 const EDITED: &str = "the file was edited by hand or merged badly. Take it as it was before, then accept the change again (VELLUM_LOCK=accept)";
 
+/// The most characters of the file that a message shows.
+const MAX_SHOWN: usize = 80;
+
+/// What a message shows of the file, whatever is in it.
+fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(MAX_SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 fn damage(index: usize, message: impl Into<String>) -> Damage {
     Damage { line: index.saturating_add(1), message: message.into() }
 }
 
-struct LockReader<'t, I: Iterator<Item = (usize, &'t str)>> {
-    lines: core::iter::Peekable<I>,
-    lock: Lock,
+fn conflict(text: &str) -> Result<(), Damage> {
+    let is_mark = |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
+    match text.lines().position(is_mark) {
+        Some(index) => {
+            let message = "a merge conflict. Take the file of one side, then accept the change of the other again: VELLUM_LOCK=accept cargo test";
+            Err(damage(index, message))
+        }
+        None => Ok(()),
+    }
 }
 
-impl<'t, I: Iterator<Item = (usize, &'t str)>> LockReader<'t, I> {
-    fn conflict(text: &str) -> Result<(), Damage> {
-        let is_mark =
-            |line: &str| ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark));
-        match text.lines().position(is_mark) {
-            Some(index) => {
-                let message = "a merge conflict. Take the file of one side, then accept the change of the other again: VELLUM_LOCK=accept cargo test";
-                Err(damage(index, message))
+/// Takes each line once, and compares a type with the one before it only: files can be long.
+struct LockReader<'t, I: Iterator<Item = &'t str>> {
+    lines: Peekable<Enumerate<I>>,
+    lock: Lock,
+    /// Where the last type begins.
+    start: usize,
+}
+
+impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
+    fn read(lines: I) -> Result<Lock, Damage> {
+        let mut reader = Self { lines: lines.enumerate().peekable(), lock: Lock::default(), start: 0 };
+        reader.head()?;
+        while let Some((index, line)) = reader.next() {
+            match line.split_once(' ') {
+                Some(("type", name)) => reader.start(index, name)?,
+                Some(("revision", about)) => reader.revision(index, about)?,
+                _ => {
+                    let message = format!("`{}` is neither a type nor a revision; {EDITED}", shown(line));
+                    return Err(damage(index, message));
+                }
             }
-            None => Ok(()),
         }
+        reader.end()?;
+        Ok(reader.lock)
     }
 
     /// The next line that says something.
@@ -181,30 +204,51 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> LockReader<'t, I> {
     }
 
     fn start(&mut self, index: usize, name: &str) -> Result<(), Damage> {
-        if self.lock.types.iter().any(|stored| stored.name == name) {
-            return Err(damage(index, format!("`{name}` stands here twice; {EDITED}")));
+        if name.trim().is_empty() || name.chars().any(char::is_control) {
+            return Err(damage(index, format!("`type {}` is not how a type begins; {EDITED}", shown(name))));
         }
-        self.lock.types.push(Stored { name: name.to_owned(), revisions: Vec::new(), next: 1 });
-        Ok(())
+        match self.lock.types.last().map(|last| name.cmp(&last.name)) {
+            Some(Ordering::Equal) => Err(damage(index, format!("`{}` stands here twice; {EDITED}", shown(name)))),
+            Some(Ordering::Less) => {
+                Err(damage(index, format!("`{}` stands behind a type that comes later; {EDITED}", shown(name))))
+            }
+            Some(Ordering::Greater) | None => {
+                self.end()?;
+                self.lock.types.push(Stored { name: name.to_owned(), revisions: Vec::new(), next: 1 });
+                self.start = index;
+                Ok(())
+            }
+        }
+    }
+
+    /// The last type has all that there is of it.
+    fn end(&self) -> Result<(), Damage> {
+        match self.lock.types.last() {
+            Some(last) if last.revisions.is_empty() => {
+                Err(damage(self.start, format!("`{}` has no revision; {EDITED}", shown(&last.name))))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn revision(&mut self, index: usize, about: &str) -> Result<(), Damage> {
         let Some((number, fingerprint, after)) = read_about(about) else {
-            return Err(damage(index, format!("`revision {about}` is not how a revision begins; {EDITED}")));
+            return Err(damage(index, format!("`revision {}` is not how a revision begins; {EDITED}", shown(about))));
         };
+        // A note leaves an empty line, so that the lines of an error can be counted.
         let mut text = String::new();
         let mut notes = Vec::new();
         while let Some((_, line)) = self.lines.next_if(|(_, line)| line.is_empty() || line.starts_with("    ")) {
             let line = line.get(4..).unwrap_or_default();
-            if let Some(note) = line.strip_prefix("# ") {
-                notes.push(note.to_owned());
-            } else {
-                text.push_str(line);
-                text.push('\n');
+            match line.strip_prefix("# ") {
+                Some(note) => notes.push(note.to_owned()),
+                None => text.push_str(line),
             }
+            text.push('\n');
         }
-        let schema = Schema::parse(&text)
-            .map_err(|error| damage(index, format!("the schema of this revision is none: {error}; {EDITED}")))?;
+        let schema = Schema::parse(&text).map_err(|error| {
+            damage(index, format!("the schema of this revision is none: {}; {EDITED}", in_file(&error, &text, index)))
+        })?;
         if schema.fingerprint() != fingerprint {
             let message = format!(
                 "the schema has the fingerprint {:016x}, not {fingerprint:016x}; {EDITED}",
@@ -223,13 +267,29 @@ impl<'t, I: Iterator<Item = (usize, &'t str)>> LockReader<'t, I> {
         if after != wanted || !stored.revisions.is_empty() && number != stored.next {
             return Err(damage(
                 index,
-                format!("revision {number} of `{}` does not follow the one before it; {EDITED}", stored.name),
+                format!("revision {number} of `{}` does not follow the one before it; {EDITED}", shown(&stored.name)),
             ));
         }
         stored.next = number.saturating_add(1);
         stored.revisions.push(Revision { number, schema, after, notes });
         Ok(())
     }
+}
+
+/// The error of a schema's text that begins behind the line of this index, with the file's line.
+fn in_file(error: &Error, text: &str, index: usize) -> String {
+    let mut lines = "\n".repeat(index.saturating_add(1));
+    lines.push_str(text);
+    let error = Schema::parse(&lines).err().map_or_else(|| error.to_string(), |error| error.to_string());
+    // The first line says what is wrong, and where; those behind it show a line, however long.
+    if error.lines().any(|line| line.chars().nth(MAX_SHOWN.saturating_mul(2)).is_some()) {
+        let first = error.lines().next().unwrap_or_default();
+        return match first.rfind(" (line ").and_then(|at| first.split_at_checked(at)) {
+            Some((message, place)) => format!("{}{place}", shown(message)),
+            None => shown(first),
+        };
+    }
+    error
 }
 
 /// What stands behind the word `revision`.
@@ -269,5 +329,75 @@ impl fmt::Display for Lock {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+
+    /// A lock of so many types, each with so many revisions.
+    fn lock(types: u32, revisions: u32) -> String {
+        let mut lock = Lock::default();
+        for name in 0..types {
+            let text = |since: u32| {
+                let fields: Vec<String> = (1..=since).map(|since| format!("f{since}: u8 since {since}, ")).collect();
+                let fields = fields.concat();
+                Schema::parse(&format!("struct T{name:06} {{ {fields} }} root T{name:06};")).unwrap()
+            };
+            let mut stored = Stored::first(&format!("T{name:06}"), &text(1));
+            (2..=revisions).for_each(|since| stored.push(&text(since), alloc::vec!["a note".to_owned()]));
+            lock.types.push(stored);
+        }
+        lock.to_string()
+    }
+
+    #[test]
+    fn each_line_of_a_lock_is_taken_once() {
+        for (types, revisions) in [(1, 1), (300, 1), (1, 120), (20, 10)] {
+            let (text, taken) = (lock(types, revisions), Cell::new(0));
+            let read = LockReader::read(text.lines().inspect(|_| taken.set(taken.get() + 1))).unwrap();
+            assert_eq!(taken.get(), text.lines().count());
+            assert_eq!(read.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_a_message_shows_of_a_file_is_short_and_has_no_control_characters() {
+        let long = "x".repeat(100_000);
+        let good = lock(2, 2);
+        let escape = "\u{1b}[2J\u{7}";
+        for text in [
+            format!("vellum lock 1\n{long}"),
+            format!("vellum lock 1\n{escape}"),
+            format!("vellum lock {long}"),
+            format!("vellum lock 1\ntype {long}\ntype {long}\n"),
+            format!("vellum lock 1\ntype a{escape}\n"),
+            "vellum lock 1\ntype \n".to_owned(),
+            format!("vellum lock 1\ntype A\nrevision {long}\n"),
+            good.replace("f1: u8,", &format!("f1: u8, {long}: u9,")),
+            good.replace("f1: u8,", &format!("f1: {long},")),
+            good.replace("f1: u8,", &format!("f1: u8, f1: u8, // {long}")),
+        ] {
+            let damage = Lock::parse(text.as_bytes()).unwrap_err();
+            let is_shown = |c: char| c == '\n' || !c.is_control();
+            assert!(damage.message.len() < 1000 && damage.message.chars().all(is_shown), "{damage:?}");
+        }
+    }
+
+    #[test]
+    fn the_fault_of_a_schema_is_told_with_its_line_in_the_file() {
+        let good = lock(3, 3);
+        for (at, line) in good.lines().enumerate().filter(|(_, line)| line.ends_with("since 3,")) {
+            let lines: Vec<&str> = good.lines().collect();
+            let wrong = line.replace("u8", "u9");
+            let text: Vec<&str> =
+                lines.iter().enumerate().map(|(index, line)| if index == at { &wrong } else { *line }).collect();
+            let damage = Lock::parse(text.join("\n").as_bytes()).unwrap_err();
+            assert!(damage.message.contains(&format!("(line {}, column", at + 1)), "{}: {}", at + 1, damage.message);
+            assert_eq!(text.get(damage.line - 1).map(|line| line.starts_with("revision 3")), Some(true));
+        }
     }
 }

@@ -29,8 +29,8 @@
 //! | are those of the lock | passes |
 //! | have no lock yet | writes the file, fails and says so; the next run passes. Commit the file with the code |
 //! | have changed so that all revisions read each other's buffers | fails, and names the command that accepts it: `VELLUM_LOCK=accept cargo test`, which adds a revision to the file |
-//! | have changed so that old readers refuse what is new | fails, and names another command, for those who replace all readers before the first writer: `VELLUM_LOCK=accept-newer-readers-first` |
-//! | have changed so that buffers in the store are misread or refused | fails, and says which field, whose data, and what to do instead. No command accepts it |
+//! | have changed so that old readers refuse new values | fails, and names another command, for deployments that replace all readers before the first writer: `VELLUM_LOCK=accept-newer-readers-first` |
+//! | have changed so that buffers in the store are misread or refused | fails, and names the field, the data and the remedy. No command accepts it |
 //! | are fewer than those of the lock | fails. If no buffer of a type is left: `VELLUM_LOCK='forget NAME'`. If it has another name now: `VELLUM_LOCK='rename OLD NEW'` |
 //!
 //! A type is compared with every revision in the file, not with the last alone.
@@ -41,13 +41,12 @@
 //! The file is text for a reviewer, and not for an editor: each revision has its fingerprint and
 //! that of the one before it, so that a file that was edited by hand or merged badly is refused.
 //! After a conflict take the file of one side, and accept the change of the other again. Nothing is
-//! written unless all is well with the file, and then as a whole.
+//! written unless all is well with the file, and then as a whole: it is on the disk before it takes
+//! the place of the old one. A link stays one, and the file that it leads to is written.
 //!
-//! For schema files, [`Schema::parse`] gives what is checked, and types that `vellum-codegen`
-//! writes have a `schema` as derived ones do.
+//! For schema files, pass the result of [`Schema::parse`]; types that `vellum-codegen` writes have
+//! a `schema` as derived ones do.
 
-mod command;
-mod error;
 mod file;
 mod verdict;
 
@@ -57,14 +56,16 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::sync::atomic::{AtomicU32, Ordering};
-use std::path::{Path, PathBuf};
+use std::io::{Read, Write};
+use std::path::Path;
 use std::{env, fs, io, process};
 
-use crate::schema::Schema;
-pub use error::{LockCommand, LockError, LockErrorKind};
-use error::{LockResult, VARIABLE};
 use file::{Lock, Stored};
 use verdict::{OfProgram, compare};
+
+pub use crate::lock::verdict::{LockCommand, LockError, LockErrorKind};
+use crate::lock::verdict::{LockResult, VARIABLE};
+use crate::schema::Schema;
 
 /// Compares schemas with the lock in the file at `path`, and does what the variable `VELLUM_LOCK`
 /// of the environment says: see the [module](self). A path that is not absolute starts in the
@@ -75,10 +76,10 @@ use verdict::{OfProgram, compare};
 ///
 /// # Errors
 ///
-/// If the types are not exactly those of the file, also where the file was written just now; if the
+/// If the types are not exactly those of the file, including a file that was just written; if the
 /// file is damaged, of a newer version, or cannot be read or written; if two of the schemas have
-/// one name, or one has no text ([`Schema::check`]). But for a missing file and an accepted command
-/// nothing is written.
+/// one name, or one has no text ([`Schema::check`]). Except for a missing file and an accepted
+/// command, nothing is written.
 pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockResult<()> {
     let command = match env::var(VARIABLE) {
         Ok(text) => {
@@ -91,8 +92,8 @@ pub fn check<S: Borrow<Schema>>(path: impl AsRef<Path>, schemas: &[S]) -> LockRe
     run(path.as_ref(), &present(schemas)?, &command)
 }
 
-/// As [`check`], with a command of the caller's, whatever the environment says: for tools that have
-/// a command line of their own.
+/// As [`check`], with a command of the caller instead of the environment: for tools with their own
+/// command line.
 ///
 /// # Errors
 ///
@@ -120,18 +121,30 @@ fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
 }
 
 fn run(path: &Path, types: &[OfProgram<'_>], command: &LockCommand) -> LockResult<()> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
+    let bytes = match read(path) {
+        Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return first(path, types),
         Err(error) => return Err(io_error(path, "read", &error)),
     };
-    let mut lock = Lock::parse(&text).map_err(|damage| {
+    let mut lock = Lock::parse(&bytes).map_err(|damage| {
         LockError::new(LockErrorKind::Damaged, format!("{}:{}: {}", path.display(), damage.line, damage.message))
     })?;
     let before = lock.to_string();
     lock.obey(command)?;
     compare(&mut lock, types, command, &path.display())?;
     if lock.to_string() == before { Ok(()) } else { write(path, &lock) }
+}
+
+/// The most bytes of a file. A path can name what has no end.
+const MAX_LEN: u64 = 256 << 20;
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(MAX_LEN.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_LEN {
+        return Err(io::Error::other("it has more than 256 MiB, which no lock has; take it as it was committed"));
+    }
+    Ok(bytes)
 }
 
 fn first(path: &Path, types: &[OfProgram<'_>]) -> LockResult<()> {
@@ -146,19 +159,31 @@ fn first(path: &Path, types: &[OfProgram<'_>]) -> LockResult<()> {
     Err(LockError::new(LockErrorKind::Written, message))
 }
 
-/// Writes the whole file beside its place, then puts it there.
+/// Writes the whole file.
 fn write(path: &Path, lock: &Lock) -> LockResult<()> {
+    let is_link = fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
+    let real = if is_link { fs::canonicalize(path) } else { Ok(path.to_owned()) };
+    let written = real.and_then(|real| replace(&real, lock.to_string().as_bytes()));
+    written.map_err(|error| io_error(path, "written", &error))
+}
+
+/// Writes a file beside its place and to the disk, then puts it there.
+fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     // Another thread may write it as well.
     static WRITTEN: AtomicU32 = AtomicU32::new(0);
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.{}.new", process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
-    let beside: PathBuf = path.with_file_name(name);
-    let written = fs::write(&beside, lock.to_string()).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
+    // Not of the file's name, which may be as long as a name can be.
+    let beside = format!(".vellum-lock.{}.{}.new", process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed));
+    let beside = path.with_file_name(beside);
+    let file = fs::File::create_new(&beside)?;
+    let written = (&file).write_all(text).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&beside, path));
+    written.inspect_err(|_| {
         // What is left of it is no use; that it cannot be removed says nothing new.
         let _ = fs::remove_file(&beside);
-        io_error(path, "written", &error)
-    })
+    })?;
+    // The name is on the disk with its folder. Not every system opens or flushes one.
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
 }
 
 fn io_error(path: &Path, what: &str, error: &io::Error) -> LockError {

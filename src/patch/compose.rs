@@ -1,27 +1,34 @@
-//! Two patches made one, without a schema and without a record.
+//! Patches joined and reversed: two patches become one, without a schema and without a record.
 //!
-//! An operation that sets a value makes those before it pointless that changed this value or parts
-//! of it, unless one between them depends on what they did: one that is about the same place,
-//! changes the number of elements on the way, or leads through another variant of a union on the
-//! way, which was made anew if the first took it away; or one that has a condition, anywhere in the
-//! same field of the root, as an operation around both would not make it pointless. What is left is
-//! the same whatever the order in which patches are joined: taking an operation out makes others
-//! pointless, and never needed again, and who makes one pointless is there or is made pointless by
-//! one that does so too.
+//! An operation that sets a value makes earlier operations on this value, or on parts of it,
+//! pointless. It does not if an operation between them depends on their result:
+//!
+//! - it is about the same place
+//! - it changes the number of elements on the way
+//! - it leads through another variant of a union on the way, which was made again if the first
+//!   operation removed it
+//! - it has a condition, anywhere in the same field of the root, since an operation around both
+//!   would not make it pointless
+//!
+//! The result is the same in any order of joining patches. Removing an operation makes others
+//! pointless, and never necessary again. The operation that makes another one pointless either
+//! stays, or is itself made pointless by one that does the same.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Bound;
 
-use super::form::{self, OldBytes, PatchOperation, operations};
+use super::form;
+use super::form::{OldBytes, PatchOperation, operations};
 use crate::error::{Error, ErrorKind, Result};
-use crate::whole::Action;
+use crate::record::Resolved;
+use crate::whole::{Action, Change, Patch};
 
-/// One patch that does what the first and then the second one does, as bytes. It knows neither a
-/// schema nor a record, so a store can join patches before it has what they are for.
+/// One patch with the effect of the first and then the second one, as bytes. This needs neither a
+/// schema nor a record, so a store can join patches before it has the record.
 ///
-/// Sets absorb what came before them: of ten sets of one field the last is left. Joining is
-/// associative: of three patches it does not matter which two are joined first.
+/// Sets absorb earlier operations on their place: of ten sets of one field the last is left.
+/// Joining is associative: of three patches it does not matter which two are joined first.
 ///
 /// ```
 /// use vellum::{Record, Schema, patch};
@@ -38,7 +45,7 @@ use crate::whole::Action;
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Corrupt`] if one is no patch, [`ErrorKind::Schema`] if they are for records of
+/// [`ErrorKind::Corrupt`] if one is not a patch, [`ErrorKind::Schema`] if they are for records of
 /// different schemas, [`ErrorKind::Type`] if one is physical.
 pub fn then(first: &[u8], second: &[u8]) -> Result<Vec<u8>> {
     let ((lineage, earlier), (of_second, later)) = (operations(first)?, operations(second)?);
@@ -145,4 +152,43 @@ fn is_pointless(found: &PatchOperation<'_>, last: &PatchOperation<'_>) -> bool {
 /// Whether an operation changes the value at its path, and not what holds it.
 fn changes_inside(found: &PatchOperation<'_>) -> bool {
     matches!(found.action, Action::Splice | Action::SpliceText | Action::Push)
+}
+
+// The reverse of a patch.
+
+impl Patch {
+    /// The patch that takes this one back, where it was made to the record it was found in. That of
+    /// [`Record::diff_invertible`](crate::Record::diff_invertible) says what was there before.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("age", 37)?;
+    /// let mut edited = Record::open(&schema, record.as_bytes().to_vec())?;
+    /// edited.set("age", 38)?;
+    /// edited.push("tags", "math")?;
+    /// let undo = record.diff_invertible(&edited)?.invert()?;
+    /// assert_eq!(undo.to_string(), "remove tags[0]: \"math\"\nset age: 37");
+    /// edited.apply(&undo)?;
+    /// assert!(edited.content_eq(&record)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Type`] if a change does not say what was there before.
+    pub fn invert(&self) -> Result<Self> {
+        let inverse = |change: &Change| {
+            // An element of a set is its key: nothing else was there.
+            let is_key =
+                change.action() == Action::RemoveKey && Resolved::new(self.schema(), change.path(), false)?.is_in_set();
+            change.inverse(is_key).ok_or_else(|| {
+                let message = "the change does not say what was there before, and cannot be taken back";
+                Error::new(ErrorKind::Type, message).in_field(change.path())
+            })
+        };
+        let changes = self.iter().rev().map(inverse).collect::<Result<_>>()?;
+        Ok(Self::new(self.schema(), changes))
+    }
 }

@@ -36,29 +36,28 @@
 //! assert!(read.content_eq(&user)?);
 //! # Ok::<(), vellum::Error>(())
 //! ```
-//!
-//! - `form`: the bytes as operations, without a schema
-//! - `steps`: paths by numbers that no revision changes
-//! - `bytes`: changes to bytes and back
-//! - `compose`: two patches made one
-//! - `invert`: what takes one back
-//! - `recorder`, `record_recorder`, `recorded`: edits of cursors and of records noted while they
-//!   are made, as a patch
-//! - `physical`: ranges of bytes
+
+// The files:
+// - `form`: the bytes as operations, without a schema
+// - `bytes`: changes to bytes and back, and their paths
+// - `compose`: patches joined, and patches reversed
+// - `recorder`: edits of cursors, noted as a patch while they are made
+// - `record_recorder`: edits of records, noted as a patch while they are made
+// - `recorded`: one noted edit, as an operation of a patch
+// - `physical`: ranges of bytes
 
 mod bytes;
 mod compose;
 mod form;
-mod invert;
 #[cfg(feature = "physical")]
 pub mod physical;
 mod record_recorder;
 mod recorded;
 mod recorder;
-mod steps;
 
-pub use crate::whole::Patch;
 pub use bytes::{PassedOver, is_patch};
 pub use compose::then;
 pub use record_recorder::RecordRecorder;
 pub use recorder::{Recorded, Recorder};
+
+pub use crate::whole::Patch;

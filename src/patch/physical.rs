@@ -43,7 +43,7 @@ const GAP: usize = 3;
 /// The patch that makes `new` of `old`.
 ///
 /// It is found by comparing bytes at the same offsets, in one pass: edits in place leave most bytes
-/// where they are. A buffer that was laid out anew differs nearly everywhere; then the patch is
+/// where they are. A buffer that was laid out again differs nearly everywhere; then the patch is
 /// about as long as the buffer.
 ///
 /// ```
@@ -133,7 +133,9 @@ pub fn apply<S: Storage + ?Sized>(patch: &[u8], to: &mut S) -> Result<()> {
     let mut end = 0usize;
     for range in ranges.clone() {
         let (at, bytes) = range?;
-        let kept = old.get(end..at).ok_or_else(|| malformed("a range of a patch lies behind the bytes"))?;
+        // A range may follow another one at once, also where that one reaches beyond the bytes.
+        let kept = if at == end { Some(&[][..]) } else { old.get(end..at) };
+        let kept = kept.ok_or_else(|| malformed("a range of a patch lies behind the bytes"))?;
         checksum.update(kept);
         checksum.update(bytes);
         end = at.saturating_add(bytes.len());

@@ -9,8 +9,8 @@ use crate::record::Record;
 use crate::schema::Schema;
 use crate::write::Storage;
 
-/// Notes what the records of a schema do, as a patch: what [`Recorder`](super::Recorder) is for
-/// types, at run time.
+/// Records the edits of records of a schema as a patch: [`Recorder`](super::Recorder) for schemas
+/// that are known at run time.
 ///
 /// ```
 /// use vellum::{Record, Schema, patch::{Patch, RecordRecorder}};
@@ -35,9 +35,9 @@ use crate::write::Storage;
 /// ```
 ///
 /// Each edit is noted as the operation of a patch that does the same: numbers and text are noted
-/// from what was given, all else is read where it is then. An edit that no operation does (`swap`,
-/// `sort_by`, `make`, what merges and JSON set) is noted as the value that is there afterwards,
-/// [`Record::apply`] as the operations that it made. An edit that fails is not noted.
+/// from the arguments, all other values are read after the edit. An edit without an operation of
+/// its own (`swap`, `sort_by`, `make`, values set by merges and JSON) is noted as the resulting
+/// value, [`Record::apply`] as the operations that it made. An edit that fails is not noted.
 ///
 /// A recorder that is used again allocates nothing of its own where its last patch was as long.
 /// Records that are not recorded take no part of this: their edits are not one instruction longer.
@@ -141,9 +141,9 @@ impl RecordRecorder {
     /// ```
     ///
     /// # Errors
-    /// If an edit could be made and not be noted: a value within it is not valid, breaks a rule of
-    /// its field, or was written by a later revision of the schema. Whoever is to have the change
-    /// then needs the whole record. What was noted is forgotten.
+    /// If an edit was made that cannot be noted: a value within it is not valid, breaks a rule of
+    /// its field, or was written by a later revision of the schema. Receivers of the change then
+    /// need the whole record. The log is cleared.
     pub fn take(&mut self) -> Result<Vec<u8>> {
         let mut patch = Vec::new();
         self.take_into(&mut patch)?;

@@ -11,6 +11,8 @@ use super::form::{self, OldBytes, PatchOperation, StepBytes, StepForm, long};
 use crate::error::{Result, internal_error};
 use crate::read::navigate::Step;
 use crate::schema::{Item, Schema, Type};
+use crate::typed::Value;
+use crate::typed::root::schema_of;
 use crate::whole::Action;
 use crate::write::Noted;
 use crate::write::log::{EditLog, LogEntry, NotedBytes, NotedForm, NotedStep};
@@ -34,6 +36,12 @@ impl NotedEdits {
     /// With what was there before.
     pub(super) fn invertible() -> Self {
         Self { log: EditLog::keeping_old(), ..Self::default() }
+    }
+
+    /// For edits of a derived type.
+    pub(super) fn of_type<T: Value>(mut self) -> Self {
+        self.log.reads_back = schema_of::<T>().is_guarded();
+        self
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -5,13 +5,12 @@ use core::marker::PhantomData;
 
 use super::recorded::NotedEdits;
 use crate::error::Result;
-use crate::typed::root_edit::RootEdit;
-use crate::typed::roots::schema_of;
+use crate::typed::root::{RootEdit, schema_of};
 use crate::typed::{Value, Vellum};
 use crate::write::log::EditLog;
 use crate::write::{Session, Storage};
 
-/// Notes what the edit cursors of a type do, as a patch.
+/// Records the edits of the cursors of a type as a patch.
 ///
 /// ```
 /// use vellum::{Vellum, patch::{Patch, Recorder}};
@@ -42,16 +41,15 @@ use crate::write::{Session, Storage};
 /// [`RecordRecorder`](super::RecordRecorder).
 ///
 /// Cursors are those of [`Vellum::edit`]; a function over them takes any storage, so also a
-/// [`Recorded`] one: see [`AsSession`](crate::AsSession). An edit that fails is not noted. What
-/// `swap`, `sort_by`, `clear` of a map or a set, and a union that is set do, is noted as the value
-/// that is there afterwards; lists lend no slice of numbers (`as_mut_slice`) while they are
-/// recorded.
+/// [`Recorded`] one: see [`AsSession`](crate::AsSession). An edit that fails is not noted. `swap`,
+/// `sort_by`, `clear` of a map or a set, and setting a union are noted as the resulting value.
+/// Lists lend no slice of numbers (`as_mut_slice`) while they are recorded.
 ///
 /// A recorder that is used again allocates nothing where its last patch was as long. A buffer that
 /// is not recorded takes no part of this: its edits are not one instruction longer.
 ///
-/// A patch says what is there now, and not what was there before:
-/// [`Recorder::invertible`] makes patches that can be taken back.
+/// A patch contains the new values, and not the old ones: [`Recorder::invertible`] makes patches
+/// that can be taken back.
 pub struct Recorder<T> {
     edits: NotedEdits,
     marker: PhantomData<fn() -> T>,
@@ -85,7 +83,7 @@ impl<T: Value> Recorder<T> {
     /// A recorder that has noted nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { edits: NotedEdits::default(), marker: PhantomData }
+        Self { edits: NotedEdits::default().of_type::<T>(), marker: PhantomData }
     }
 
     /// A recorder whose patches also say what was there before, so that they can be taken back.
@@ -110,7 +108,7 @@ impl<T: Value> Recorder<T> {
     /// ```
     #[must_use]
     pub fn invertible() -> Self {
-        Self { edits: NotedEdits::invertible(), marker: PhantomData }
+        Self { edits: NotedEdits::invertible().of_type::<T>(), marker: PhantomData }
     }
 
     /// Opens a buffer of any type but a struct, as [`edit`](crate::edit) does.
@@ -165,9 +163,9 @@ impl<T: Value> Recorder<T> {
     /// ```
     ///
     /// # Errors
-    /// If an edit could be made and not be noted: a value within it is not valid, or was written by
-    /// a later revision of the schema. Whoever is to have the change then needs the whole record.
-    /// What was noted is forgotten.
+    /// If an edit was made that cannot be noted: a value within it is not valid, or was written by
+    /// a later revision of the schema. Receivers of the change then need the whole record. The log
+    /// is cleared.
     pub fn take(&mut self) -> Result<Vec<u8>> {
         let mut patch = Vec::new();
         self.take_into(&mut patch)?;

@@ -1,4 +1,5 @@
-//! `Debug` of dynamic cursors.
+//! `Debug` of dynamic cursors, and of views by them: structs, tuples and optional values as those
+//! of Rust print.
 //!
 //! Stored values are walked first, with the budget of a walk: if objects overlap, which could print
 //! without end, only the error is printed. Values that are not stored are counted while they are
@@ -8,8 +9,7 @@ use core::cell::Cell;
 use core::fmt;
 
 use super::Buf;
-use super::cursor::{ListRef, StructRef, ValueRef, ValueShape};
-use super::parts::{MapRef, UnionRef};
+use super::cursor::{ListRef, MapRef, StructRef, UnionRef, ValueRef, ValueShape};
 use super::walk::Check;
 use crate::limits::{Cost, Meter};
 use crate::schema::{Payload, Schema};
@@ -56,12 +56,17 @@ impl Left {
     }
 }
 
-/// A value that was walked, or the error in its place.
-struct Printed<'p, 'a>(&'p crate::Result<ValueRef<'a>>, &'p Left);
+/// A value that was walked, or the error in its place; and whether it may be absent.
+struct Printed<'p, 'a>(&'p crate::Result<ValueRef<'a>>, &'p Left, bool);
 
 impl fmt::Debug for Printed<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(value, left) = self;
+        let Self(value, left, is_optional) = self;
+        match value {
+            Ok(ValueRef::Absent) | Err(_) => {}
+            Ok(_) if *is_optional => return f.debug_tuple("Some").field(&Printed(value, left, false)).finish(),
+            Ok(_) => {}
+        }
         match value {
             Ok(ValueRef::Struct(cursor)) => cursor.print(f, left),
             Ok(ValueRef::List(cursor)) => cursor.print(f, left),
@@ -85,7 +90,7 @@ fn cost(value: &crate::Result<ValueRef<'_>>) -> Cost {
 impl fmt::Debug for ValueRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape() {
-            ValueShape::Absent => f.write_str("absent"),
+            ValueShape::Absent => f.write_str("None"),
             ValueShape::Bool(value) => value.fmt(f),
             ValueShape::Scalar(..) => self.print_scalar(f),
             ValueShape::Enum("", number) => number.fmt(f),
@@ -114,21 +119,37 @@ impl fmt::Debug for StructRef<'_> {
 
 impl StructRef<'_> {
     fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
-        if self.definition().is_root_value() {
-            let value = self.get("");
+        if let [field] = self.definition().fields()
+            && self.definition().is_root_value()
+        {
+            let value = self.value(field);
             return if left.pays(cost(&value)) {
-                fmt::Debug::fmt(&Printed(&value, left), f)
+                fmt::Debug::fmt(&Printed(&value, left, field.optional()), f)
             } else {
                 f.write_str("..")
             };
         }
+        if self.definition().is_tuple() {
+            return left.within(!self.bytes.is_empty(), f, |f| {
+                let mut printed = f.debug_tuple("");
+                for field in self.definition().fields() {
+                    let value = self.value(field);
+                    if !left.pays(cost(&value)) {
+                        return printed.finish_non_exhaustive();
+                    }
+                    printed.field(&Printed(&value, left, field.optional()));
+                }
+                printed.finish()
+            });
+        }
         left.within(!self.bytes.is_empty(), f, |f| {
             let mut printed = f.debug_struct(self.definition().name());
-            for (name, value) in self.fields() {
+            for field in self.definition().fields() {
+                let (name, value) = (field.name(), self.value(field));
                 if !left.pays(cost(&value).named(name)) {
                     return printed.finish_non_exhaustive();
                 }
-                printed.field(name, &Printed(&value, left));
+                printed.field(name, &Printed(&value, left, field.optional()));
             }
             printed.finish()
         })
@@ -147,13 +168,15 @@ impl fmt::Debug for ListRef<'_> {
 
 impl ListRef<'_> {
     fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
+        // The payloads in a packed list are not its elements.
+        let is_optional = self.packed.is_none() && self.item.optional;
         left.within(self.is_empty() || !self.elements.bytes.is_empty(), f, |f| {
             let mut printed = f.debug_list();
             for value in self.iter() {
                 if !left.pays(cost(&value)) {
                     return printed.finish_non_exhaustive();
                 }
-                printed.entry(&Printed(&value, left));
+                printed.entry(&Printed(&value, left, is_optional));
             }
             printed.finish()
         })
@@ -173,12 +196,13 @@ impl fmt::Debug for UnionRef<'_> {
 
 impl UnionRef<'_> {
     fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
-        let Some((payload, slot)) = self.payload() else { return write!(f, "{}", self.tag()) };
+        let Some((variant, slot)) = self.known() else { return write!(f, "{}", self.tag()) };
+        let (payload, is_optional) = (variant.payload(), variant.optional());
         left.within(payload == Payload::None || !slot.record.is_empty(), f, |f| match self.value().transpose() {
             None => f.write_str(self.name()),
             Some(value) if left.pays(cost(&value).named(self.name())) => match value {
                 Err(error) => write!(f, "{}({error})", self.name()),
-                value => f.debug_tuple(self.name()).field(&Printed(&value, left)).finish(),
+                value => f.debug_tuple(self.name()).field(&Printed(&value, left, is_optional)).finish(),
             },
             Some(_) => f.write_str(".."),
         })
@@ -205,17 +229,18 @@ impl MapRef<'_> {
                 if !left.pays(cost(&key)) {
                     return printed.finish_non_exhaustive();
                 }
-                printed.entry(&Printed(&key, left));
+                printed.entry(&Printed(&key, left, false));
             }
             return printed.finish();
         }
+        let is_optional = self.entry.value.as_ref().is_some_and(|value| value.optional);
         let mut printed = f.debug_map();
         for (key, value) in entries {
             let (key, value) = (Ok(key), Ok(value));
             if !left.pays(cost(&key).and(cost(&value))) {
                 return printed.finish_non_exhaustive();
             }
-            printed.entry(&Printed(&key, left), &Printed(&value, left));
+            printed.entry(&Printed(&key, left, false), &Printed(&value, left, is_optional));
         }
         printed.finish()
     }

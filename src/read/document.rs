@@ -1,23 +1,25 @@
-//! The first tier of a check over values of `any`: their tags say all, so that it looks at no
-//! types.
+//! Limits of walks over whole values: the budget and the depth, and the fast check of values of
+//! `any`.
+//!
+//! The fast check reads tags alone, and looks at no types.
 //!
 //! ```text
-//! map   key, tag payload | key, tag payload ..     keys ascend; what lies behind pointers is paid for
+//! map   key, tag payload | key, tag payload ..     keys ascend; objects behind pointers are paid for
 //! ```
-//! It pays for what the general walk pays for, and has nothing to do with errors: where it finds
-//! one, or what a newer revision wrote, it stops, and the general walk says what is wrong.
+//! It pays for the same objects as the general walk, and makes no errors. Where it finds an error,
+//! or data of a newer revision, it stops, and the general walk finds the reason.
 
 use super::Buf;
-use super::decoder::Decoder;
-use super::held::PayloadIn;
 use super::map::EntryShape;
-use super::order::is_less;
-use super::slot::Slot;
+use super::open::Slot;
+use super::search::is_less;
+use super::union::PayloadIn;
 use super::walk::Walker;
+use crate::error::{Error, Result, Wording};
 use crate::layout::{EntryLayout, Size};
-use crate::limits::Cost;
+use crate::limits::{Cost, Limits, too_many};
 use crate::schema::{MIXED, MapEntry, Schema, Type, held};
-use crate::wire::width::Width as _;
+use crate::wire::width::{Shift, Width};
 
 /// Bytes of the variants' names, by tag.
 const NAMES: [u8; 12] = [4, 4, 2, 3, 3, 3, 3, 3, 6, 5, 4, 3];
@@ -191,7 +193,7 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     /// a closer look.
     #[inline]
     pub(super) fn document_in(&mut self, slot: &Slot<'s>) -> Option<()> {
-        if slot.optional || self.is_close {
+        if slot.optional || self.general_only {
             return None;
         }
         match slot.ty {
@@ -219,10 +221,139 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         match checked {
             Some(()) => self.decoder = document.decoder,
             // Only once, so that a walk does not begin again at each level.
-            None => self.is_close = true,
+            None => self.general_only = true,
         }
         checked
     }
+}
+
+// The budget and the depth limit of walks over whole values.
+//
+// Objects of an honest buffer never overlap, so a walk never visits more bytes than the buffer
+// has: that is its budget. Hostile pointers that lead many times to one object, or in a circle,
+// exhaust it.
+
+/// How many objects deep a value may be nested.
+pub(crate) const MAX_DEPTH: u32 = 64;
+
+/// A buffer, with the remaining budget and depth of a walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Decoder<'a, W = Shift> {
+    pub(crate) buf: Buf<'a, W>,
+    budget: usize,
+    levels: u32,
+    /// Bytes of the large values made so far.
+    made: u64,
+}
+
+impl<'a, W: Width> Decoder<'a, W> {
+    /// A walk over the whole buffer.
+    #[inline]
+    #[must_use]
+    pub fn new(buf: Buf<'a, W>) -> Self {
+        Self { buf, budget: buf.bytes.len(), levels: MAX_DEPTH, made: 0 }
+    }
+
+    /// This walk with only `levels` levels left.
+    pub(crate) fn with_levels(self, levels: u32) -> Self {
+        Self { levels, ..self }
+    }
+
+    /// The shift of the buffer's pointers.
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(&self) -> u32 {
+        self.buf.shift()
+    }
+
+    /// As [`Buf::follow`].
+    #[inline]
+    pub fn follow(&self, record: &[u8], slot: Size) -> Result<Option<&'a [u8]>> {
+        self.buf.follow(record, slot)
+    }
+
+    /// Takes visited bytes from the budget.
+    #[inline]
+    pub(crate) fn spend(&mut self, content: &[u8]) -> Result<()> {
+        self.spend_bytes(content.len().saturating_add(1), content)
+    }
+
+    /// As [`Decoder::spend`], for content and the byte before it.
+    #[inline]
+    pub(crate) fn spend_object(&mut self, object: &[u8]) -> Result<()> {
+        self.spend_bytes(object.len(), object)
+    }
+
+    #[inline]
+    fn spend_bytes(&mut self, len: usize, content: &[u8]) -> Result<()> {
+        match self.budget.checked_sub(len) {
+            Some(rest) => {
+                self.budget = rest;
+                Ok(())
+            }
+            None => Err(Error::corrupt(self.buf.position(content), Wording::ObjectsOverlap)),
+        }
+    }
+
+    /// As [`Decoder::spend`], of content of that length, without an error.
+    #[inline(always)]
+    pub(super) fn pay(&mut self, len: usize) -> Option<()> {
+        self.budget = self.budget.checked_sub(len.checked_add(1)?)?;
+        Some(())
+    }
+
+    /// Counts `count` values of a type that may be larger than their bytes account for. Fails
+    /// beyond the default limit.
+    #[inline(never)]
+    pub fn make<T>(&mut self, count: usize) -> Result<()> {
+        let limits = Limits::new();
+        self.made = self.made.saturating_add((count as u64).saturating_mul(size_of::<T>() as u64));
+        if self.made <= limits.bytes_of(self.buf.bytes.len()) {
+            return Ok(());
+        }
+        Err(too_many(limits.bytes_of(0), crate::error::Wording::TooManyBytes))
+    }
+
+    /// As [`Buf::blob`], taken from the budget.
+    #[inline]
+    pub fn blob(&mut self, object: &'a [u8]) -> Result<&'a [u8]> {
+        let content = self.buf.blob(object)?;
+        self.spend(content)?;
+        Ok(content)
+    }
+
+    /// As [`Buf::record`], taken from the budget.
+    #[inline]
+    pub fn record(&mut self, object: &'a [u8], ends: &[Size]) -> Result<&'a [u8]> {
+        let record = self.buf.record(object, ends)?;
+        self.spend(record)?;
+        Ok(record)
+    }
+
+    /// Goes one level deeper; [`Decoder::leave`] returns.
+    #[inline]
+    pub fn enter(&mut self) -> Result<()> {
+        match self.levels.checked_sub(1) {
+            Some(levels) => {
+                self.levels = levels;
+                Ok(())
+            }
+            None => Err(too_deep()),
+        }
+    }
+
+    /// Returns from [`Decoder::enter`]. Not needed after an error, which ends the walk.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.levels = self.levels.wrapping_add(1);
+    }
+}
+
+/// The error for values nested deeper than [`MAX_DEPTH`].
+#[cold]
+#[inline(never)]
+pub(crate) fn too_deep() -> Error {
+    Error::of(crate::ErrorKind::Limit, Wording::Depth, [MAX_DEPTH.into(), 0, 0])
 }
 
 #[cfg(test)]
@@ -255,11 +386,11 @@ mod tests {
         #[cfg(feature = "json")]
         buffers.push(schema.from_json(&alloc::format!(r#"{{"doc": {text}, "map": {text}}}"#)).unwrap().into_storage());
         let _ = text;
-        let check = |bytes: &[u8], limits: Limits, is_close: bool| {
+        let check = |bytes: &[u8], limits: Limits, general_only: bool| {
             let schema = schema.clone().with_limits(limits);
             let view = schema.view(bytes).ok()?;
             let root = view.root().ok()?;
-            Some(root.check_as(Check::Whole, is_close).map_err(|error| alloc::string::ToString::to_string(&error)))
+            Some(root.check_as(Check::Whole, general_only).map_err(|error| alloc::string::ToString::to_string(&error)))
         };
         let limits = [Limits::new(), Limits::new().values(0).bytes(0), Limits::new().depth(0)];
         for bytes in &buffers {

@@ -1,38 +1,28 @@
 //! Reading: from a pointer slot to the object behind it, every step checked.
 //!
-//! - [`Buf`]: a buffer whose header was checked; follows pointers
-//! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
-//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `map_key`: keys
-//!   through a schema; `order`: the check that keys ascend
-//! - `union`: lists of unions, which can be packed, and payloads behind pointers
-//! - `held`: the fast path for values of `any`; `document`: that of checks of them
-//! - `slot`: a place; `open`: the opener of the value at a place; `value`: the kinds of values, and
-//!   opening them in walks
+//! - here: [`Buf`], a buffer whose header was checked; follows pointers
+//! - `document`: walks with a budget and a depth limit, and fast checks of values of `any`
+//! - `map`: the runs of a map, and its entries
+//! - `search`: the search for a key in a run, and the check that keys ascend
+//! - `key`: keys at run time, searched and written as text
+//! - `union`: lists of unions, which can be packed, payloads behind pointers, and values of `any`
+//! - `open`: the opener of the value at a place, the place, and records
+//! - `value`: the kinds of values, and opening them in walks
 //! - `walk`: visiting objects, to count or release them
-//! - `path`, `tuple_text`: the text of path steps
-//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `entries`: those of maps; `debug`:
-//!   how they are printed
+//! - `route`: the steps to a value, the last place found, and the text of the steps
+//! - `navigate`: from steps to bytes and types, through the schema
+//! - `cursor`: dynamic cursors over a run-time schema
+//! - `debug`: how cursors are printed
 
-pub(crate) mod anchor;
 pub(crate) mod cursor;
 mod debug;
-pub(crate) mod decoder;
-mod document;
-pub(crate) mod entries;
-mod held;
+pub(crate) mod document;
 pub(crate) mod key;
 pub(crate) mod map;
-pub(crate) mod map_key;
 pub(crate) mod navigate;
-mod open;
-pub(crate) mod order;
-pub(crate) mod parts;
-pub(crate) mod path;
-pub(crate) mod record;
+pub(crate) mod open;
 pub(crate) mod route;
 pub(crate) mod search;
-mod slot;
-pub(crate) mod tuple_text;
 pub(crate) mod union;
 pub(crate) mod value;
 pub(crate) mod walk;
@@ -41,9 +31,8 @@ use crate::error::{Error, Result, Wording};
 use crate::layout::{Size, is_known_size};
 use crate::schema::MIXED;
 use crate::wire::header::Header;
-use crate::wire::known;
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Shift, Width};
+use crate::wire::{known, varint};
 
 /// A buffer with a checked header.
 #[derive(Clone, Copy, Debug)]

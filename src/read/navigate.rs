@@ -1,14 +1,16 @@
 //! From the steps of a cursor or a path to bytes and types, through the schema: the slow path.
 
-use super::decoder::{MAX_DEPTH, too_deep};
+use super::document::{MAX_DEPTH, too_deep};
 use super::map::{FoundKey, MapBytes};
 use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Place;
-use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId, UnionVariant};
-use crate::wire::bits::bit;
+use crate::schema::{
+    BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, Union, UnionId, UnionVariant, held,
+};
 use crate::wire::clamp;
+use crate::wire::width::bit;
 
 /// A step from a value to a value in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,8 +244,9 @@ impl<'s> Navigator<'s> {
     fn payload(&self, resolved: &ResolvedSlot<'s>, id: UnionId, tag: u8) -> Result<ResolvedSlot<'s>> {
         let union = self.schema.union(id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
-        if self.tag(resolved) != tag {
-            return Err(not_variant(variant));
+        let held = self.tag(resolved);
+        if held != tag {
+            return Err(not_variant(union, held, tag));
         }
         let item = variant.item();
         if resolved.packed.is_some() {
@@ -358,6 +361,29 @@ pub(crate) type ListBytes<'s> = (&'s [u8], Elements<'s>);
 
 /// The error for a step to a variant other than the union's.
 #[cold]
-pub(crate) fn not_variant(variant: &UnionVariant) -> Error {
-    Error::new(ErrorKind::Path, format_args!("the union is not `{}`", variant.name()))
+pub(crate) fn not_variant(union: &Union, held: u8, sought: u8) -> Error {
+    if let Err(error) = check_crossed(union, held, sought) {
+        return error;
+    }
+    let sought = union.of_tag(sought).map_or("", UnionVariant::name);
+    if union.is_any() {
+        return Error::new(
+            ErrorKind::Path,
+            format_args!("the path crosses `null`, which has no part; expected `{sought}`"),
+        );
+    }
+    Error::new(ErrorKind::Path, format_args!("the union is not `{sought}`"))
+}
+
+/// Fails where a value of `any` is of another kind than the path says. Null is of no kind: nothing
+/// is in it, and an edit makes it what the path says.
+#[cold]
+#[inline(never)]
+pub(crate) fn check_crossed(union: &Union, there: u8, sought: u8) -> Result<()> {
+    if !union.is_any() || there == held::NULL {
+        return Ok(());
+    }
+    let Some(there) = union.of_tag(there) else { return Err(unknown_variant(union, there)) };
+    let sought = union.of_tag(sought).map_or("", UnionVariant::name);
+    Err(Error::new(ErrorKind::Type, format_args!("the path crosses `{}`, expected `{sought}`", there.name())))
 }

@@ -1,4 +1,4 @@
-//! The search in a sorted run.
+//! The order of keys in a sorted run: the search for a key, and the check that keys ascend.
 //!
 //! ```text
 //! while many are left       a b c d e f g h i j k l      three of them are looked at, evenly spread
@@ -13,10 +13,12 @@
 
 use core::cmp::Ordering;
 
-use super::record::RecordBytes;
+use super::key::SortedKey;
+use super::open::{RecordBytes, Slot};
 use super::{Buf, Elements};
-use crate::error::{Error, Result, internal_error};
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::Size;
+use crate::schema::{MapEntry, Schema};
 use crate::wire::width::Width;
 
 /// How many entries are so many that three are looked at at once.
@@ -56,7 +58,7 @@ pub(crate) trait Sought {
 
     /// The place of this key among so many runs, by their first entries.
     #[inline(always)]
-    fn find_run(&self, count: usize, firsts: &impl Firsts) -> KeyPlace {
+    fn find_run(&self, count: usize, firsts: &impl RunHeads) -> KeyPlace {
         search(count, &RunsByFirst { firsts, key: self })
     }
 }
@@ -74,7 +76,7 @@ impl<F: Fn(&[u8]) -> Result<Ordering>> Sought for F {
 }
 
 /// The runs of a map.
-pub(crate) trait Firsts {
+pub(crate) trait RunHeads {
     /// The entries of a run, if it is valid and has any.
     fn first(&self, index: usize) -> Option<&[u8]>;
 }
@@ -115,7 +117,7 @@ struct RunsByFirst<'r, F, K: ?Sized> {
     key: &'r K,
 }
 
-impl<F: Firsts, K: Sought + ?Sized> Ascending for RunsByFirst<'_, F, K> {
+impl<F: RunHeads, K: Sought + ?Sized> Ascending for RunsByFirst<'_, F, K> {
     #[inline(always)]
     fn order(&self, index: usize) -> Option<Ordering> {
         self.key.order(self.firsts.first(index)?, 0)
@@ -189,9 +191,9 @@ impl<F: Fn(&[u8]) -> Result<Ordering>> Sought for (F, Option<(&Buf<'_>, &[u8])>)
     }
 
     #[inline(always)]
-    fn find_run(&self, count: usize, firsts: &impl Firsts) -> KeyPlace {
+    fn find_run(&self, count: usize, firsts: &impl RunHeads) -> KeyPlace {
         match self.1 {
-            Some((buf, key)) => SoughtBlob::new(buf, key).find_run(count, firsts),
+            Some((buf, key)) => BlobKey::new(buf, key).find_run(count, firsts),
             None => self.0.find_run(count, firsts),
         }
     }
@@ -205,11 +207,11 @@ pub(crate) fn sought_blob(buf: &Buf<'_>, key: &[u8]) -> impl Sought {
 /// The place of text or bytes in a run: compiled once for all maps.
 #[inline(never)]
 pub(crate) fn find_blob(run: &Elements<'_>, buf: &Buf<'_>, key: &[u8]) -> KeyPlace {
-    SoughtBlob::new(buf, key).find_in(run)
+    BlobKey::new(buf, key).find_in(run)
 }
 
 /// Sought text or bytes, with what of the buffer the search needs.
-struct SoughtBlob<'b, 'k> {
+struct BlobKey<'b, 'k> {
     buf: &'b Buf<'b>,
     key: &'k [u8],
     /// The first eight bytes of the key.
@@ -220,7 +222,7 @@ struct SoughtBlob<'b, 'k> {
     mask: u32,
 }
 
-impl<'b, 'k> SoughtBlob<'b, 'k> {
+impl<'b, 'k> BlobKey<'b, 'k> {
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
     fn new(buf: &'b Buf<'b>, key: &'k [u8]) -> Self {
@@ -261,7 +263,7 @@ struct StoredBlob {
     len: usize,
 }
 
-impl Sought for SoughtBlob<'_, '_> {
+impl Sought for BlobKey<'_, '_> {
     /// Most differ in their first eight bytes, which are compared as one number.
     #[inline(always)]
     fn order(&self, entries: &[u8], at: usize) -> Option<Ordering> {
@@ -340,6 +342,45 @@ pub(crate) fn start_of(content: &[u8]) -> u64 {
 /// The bits that so many bytes take of such a number.
 const STARTS: [u64; 8] =
     [0, u64::MAX << 56, u64::MAX << 48, u64::MAX << 40, u64::MAX << 32, u64::MAX << 24, u64::MAX << 16, u64::MAX << 8];
+
+// The check of walks over a whole map that its keys ascend.
+//
+// ```text
+// run   b c c        c comes twice
+// run   a            and a lies behind c
+// ```
+// A search for one key does not check the others; a walk visits them all, and one comparison for
+// each costs little.
+
+/// Whether one text or bytes are less than others; most differ in the first eight bytes.
+#[inline(always)]
+pub(crate) fn is_less(one: &[u8], other: &[u8]) -> bool {
+    match (one.first_chunk(), other.first_chunk()) {
+        (Some(first), Some(second)) if first != second => u64::from_be_bytes(*first) < u64::from_be_bytes(*second),
+        _ => one < other,
+    }
+}
+
+/// Fails if the keys of a run do not ascend; `last` is the last key of the previous run.
+pub(crate) fn check_ascending<'a>(
+    buf: &Buf<'a>,
+    schema: &'a Schema,
+    entry: &'a MapEntry,
+    run: &Elements<'a>,
+    last: &mut Option<SortedKey<'a>>,
+) -> Result<()> {
+    for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
+        let slot = Slot::of_item(*buf, bytes, schema, &entry.key);
+        let key = slot.sorted()?;
+        if let Some(last) = last
+            && !slot.ascends(last, &key)?
+        {
+            return Err(Error::corrupt(buf.position(bytes), Wording::KeysNotAscending));
+        }
+        *last = Some(key);
+    }
+    Ok(())
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,12 +6,11 @@
 
 use core::ops::Range;
 
-use super::cursor::{ListRef, StructRef, ValueRef, scalar_value, union_value};
-use super::decoder::Decoder;
-use super::parts::{MapRef, UnionRef, packed_union};
-use super::slot::Slot;
+use super::cursor::{ListRef, MapRef, StructRef, UnionRef, ValueRef, packed_union, scalar_value, union_value};
+use super::document::Decoder;
+use super::open::Slot;
 use super::union::{check_seen, check_unknown, newer_variant, unknown_variant};
-use super::{Buf, held, no_element};
+use super::{Buf, no_element, union};
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{MapEntry, Payload, Scalar, Schema, StructId, Type, UnionId};
 
@@ -302,7 +301,7 @@ impl<'a> PackedElement<'a> {
     pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
         let Self { buf, element, tag, id, schema } = *self;
         if schema.union(id).is_any()
-            && let Some(value) = held::value(buf, element, tag, held::PayloadIn::Element, id, schema)
+            && let Some(value) = union::value(buf, element, tag, union::PayloadIn::Element, id, schema)
         {
             return Ok(value);
         }
@@ -326,7 +325,7 @@ impl<'a> Slot<'a> {
         if let Type::Union(id) = self.ty
             && self.schema.union(*id).is_any()
             && self.present().is_some()
-            && let Some(value) = held::in_slot(self, *id)
+            && let Some(value) = union::in_slot(self, *id)
         {
             return Ok(value);
         }

@@ -4,13 +4,12 @@
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::cursor::{ListRef, StructRef};
-use super::decoder::Decoder;
+use super::cursor::{ListRef, MapRef, StructRef, UnionRef};
+use super::document::Decoder;
 use super::map::MapBytes;
 use super::navigate::{Navigator, ResolvedSlot};
-use super::order::check_ascending;
-use super::parts::{MapRef, UnionRef};
-use super::slot::Slot;
+use super::open::Slot;
+use super::search::check_ascending;
 use super::union::unknown_variant;
 pub(crate) use super::union::{check_seen, check_unknown};
 use super::value::{Content, Object};
@@ -49,7 +48,7 @@ pub(super) struct Walker<'w, 's, const CHECKS: bool> {
     /// The limits, if the values are to be exported.
     pub(super) meter: Option<Meter>,
     /// Whether a value of `any` was found that takes a closer look.
-    pub(super) is_close: bool,
+    pub(super) general_only: bool,
 }
 
 /// Visits every object behind the value at a slot that this revision sees.
@@ -155,9 +154,9 @@ impl StructRef<'_> {
     }
 
     /// As `check`, also without the fast tier for values of `any`.
-    pub(super) fn check_as(&self, how: Check, is_close: bool) -> Result<()> {
+    pub(super) fn check_as(&self, how: Check, general_only: bool) -> Result<()> {
         check(self.buf, self.schema(), how, |walker| {
-            walker.is_close = is_close;
+            walker.general_only = general_only;
             walker.pay(|costs| costs.record(self.id))?;
             walker.record(self.bytes, self.id)
         })
@@ -218,7 +217,7 @@ impl<'w, 's, const CHECKS: bool> Walker<'w, 's, CHECKS> {
     /// A walk that skips, without a meter.
     fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
         let decoder = Decoder::new(buf);
-        Self { schema, decoder, visit, skips: true, pointer: None, trail: None, meter: None, is_close: false }
+        Self { schema, decoder, visit, skips: true, pointer: None, trail: None, meter: None, general_only: false }
     }
 }
 

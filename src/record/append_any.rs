@@ -3,11 +3,10 @@
 
 use alloc::vec::Vec;
 
+use super::dynamic::Leaf;
+use super::edit::{DynamicValue, Plain};
 use super::field::Indices;
-use super::leaf::Leaf;
-use super::path::Path;
-use super::plain::{DynamicValue, Plain};
-use super::segments::{PathSegment, SegmentKind};
+use super::path::{Path, PathSegment, SegmentKind};
 use super::{Address, FieldType, Record};
 use crate::error::{Result, internal_error};
 use crate::layout::Size;
@@ -16,12 +15,11 @@ use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::search::{KeyPlace, find_blob};
 use crate::read::union::is_packed;
-use crate::schema::{Component, MapEntry, Schema, Type};
-use crate::wire::bits::put_bit;
+use crate::schema::{MapEntry, Schema, StaticOrBox, Type};
 use crate::wire::varint::object_len;
-use crate::wire::width::{PointerWidth, Width};
+use crate::wire::width::{PointerWidth, Width, put_bit};
 use crate::wire::{slice, slice_mut};
-use crate::write::route::PathLocator;
+use crate::write::link::PathLocator;
 use crate::write::{Session, Storage, ToList, ToMap};
 
 /// A value of `any`: the tag of its variant, and what that holds.
@@ -51,6 +49,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             }
             if failed.is_some() || !batch.is_empty() {
                 path.check_sequence(self.session.schema(), A::COUNT)?;
+            }
+            if batch.is_empty() && failed.is_none() {
+                path.check_way(self.view()?, list)?;
             }
             let is_last = batch.len() < BATCH;
             if matches!(self.append_dynamic(list, &batch), Some(Ok(()))) {
@@ -100,7 +101,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
 impl Path {
     /// The map that a path ends in by a text that is part of it, and the text.
-    fn last_entry(&self) -> Option<(&Component<MapEntry>, &[u8])> {
+    fn last_entry(&self) -> Option<(&StaticOrBox<MapEntry>, &[u8])> {
         match self.segments.last()? {
             PathSegment { kind: SegmentKind::Entry { entry }, step: Step::Fixed(number), .. }
                 if entry.key.ty == Type::String && entry.layout.prefix.is_none() && entry.value.is_some() =>

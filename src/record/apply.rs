@@ -1,24 +1,31 @@
-//! Changes made to a record, which may have gone its own way since they were found.
+//! Records and their differences: changes applied, partial records merged, records compared.
 //!
-//! Each edit is one of the record's own. A change that removes looks first at what is there:
-//! nothing goes that the record does not have in common with the one that the change was found in.
+//! A record may have changed in other ways since the changes were found. Each edit is one of the
+//! record's own methods. A change that removes a value first compares it with the present value: it
+//! removes only values that both records have.
 
+use alloc::format;
+use alloc::string::String;
+use core::hash::Hasher;
+
+use super::assign::{KeptRecords, sets_word};
 use super::field::{Resolved, TypedAddress};
-use super::kept::{KeptRecords, sets_word};
-use super::{Address, Record};
+use super::{Address, AsRecord, Record, RecordView};
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::read::decoder::Decoder;
+use crate::limits::Meter;
+use crate::read::document::Decoder;
+use crate::read::route::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
+use crate::read::walk::Check;
 use crate::schema::Type;
-use crate::whole::{Action, Change, Owned, Removed, check_same, is_kept};
+use crate::whole::{Action, Change, Hashed, Owned, Pair, Patch, Removed, check_same, diff, is_kept};
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes changes, all or none. The record may be another one than the record that
-    /// [`Record::diff`] found them in: one that has gone its own way since. What it has alone
-    /// stays, but for what a change sets, clears or switches; a change that would remove or replace
-    /// anything else than it was made for is an error, [`ErrorKind::Conflict`], and one whose place
-    /// is not there is [`ErrorKind::Path`].
+    /// Makes changes, all or none. The record may be a copy of the record of [`Record::diff`] that
+    /// was changed independently. Its own values stay, except those that a change sets, clears or
+    /// switches. A change that would remove or replace another value than the recorded one is an
+    /// error, [`ErrorKind::Conflict`], and a change of a missing place is [`ErrorKind::Path`].
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema};
@@ -47,16 +54,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// A change finds its place by its path, whose indices are those of the record it was found in:
-    /// that an element has another index by now is not found out, but by what is to be removed. To
-    /// the record it was found in, changes make what the other one held.
+    /// A change finds its place by its path, with the indices of the original record. If an element
+    /// has another index now, only the comparison with the removed value can detect it. Applied to
+    /// the original record, the changes produce the content of the other one.
     ///
-    /// | change | what is there | what happens |
+    /// | change | present state | effect |
     /// | --- | --- | --- |
     /// | set, clear, switch | any value, or none | it has the new value, also where both sides changed it |
     /// | | in a struct, a variant or under a key that is gone | these are made again, as [`Record::set`] does; to clear nothing |
     /// | | in an element that is gone | `Path` |
-    /// | insert | a list that is long enough, also an absent one for index 0 | the element is inserted at the index, before what is there |
+    /// | insert | a list that is long enough, also an absent one for index 0 | the element is inserted at the index, before the element there |
     /// | | a shorter list | `Path` |
     /// | remove, remove key | the element or value that was there | it is removed |
     /// | | another one | `Conflict` |
@@ -67,8 +74,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | add key | no such key, or one with the same value; any element of a set | it is there |
     /// | | the key with another value | `Conflict` |
     ///
-    /// Numbers and bools that are set first, and a last change that is one edit, cost what their
-    /// edits do. For others the buffer is copied once, to go back to if a change fails.
+    /// Numbers and bools that are set first, and a last change that is one edit, cost as much as
+    /// their edits. For others the buffer is copied once, to be restored if a change fails.
     ///
     /// # Errors
     /// As the table says, as [`Record::set`], [`Record::insert`] and [`Record::remove`], and
@@ -173,7 +180,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let expected = change.taken().filter(|_| change.is_condition()).and_then(Removed::owned);
         match (change.action(), value) {
             (Action::Set | Action::Switch, Some(value)) => self.put_changed(address, value, is_alone),
-            (Action::Set | Action::Switch | Action::Clear, _) => self.clear(address),
+            (Action::Set | Action::Switch | Action::Clear, _) => self.clear_if_led_to(address),
             (Action::Insert, Some(value)) => self.insert_part(address, &value.part()),
             (Action::Insert, None) => self.insert_element(address, None),
             (Action::Push, value) => {
@@ -238,6 +245,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
+    /// Clears the value at an address. Of a document whose value on the way is of another kind by
+    /// now, a patch has nothing to clear, as where the value is absent.
+    fn clear_if_led_to(&mut self, address: &Resolved) -> Result<()> {
+        if address.path().through_any && !self.leads(address)? {
+            return address.path().check_settable();
+        }
+        self.clear(address)
+    }
+
     /// Fails if there is another value at an address than the one that was kept; gives whether it
     /// leads to a place.
     fn check_kept(&self, address: &Resolved, kept: Option<&Owned>) -> Result<bool> {
@@ -289,4 +305,407 @@ fn is_one_edit(change: &Change) -> bool {
 #[cold]
 pub(super) fn conflict() -> Error {
     Error::fixed(&FixedError(ErrorKind::Conflict, "what is there is not what the change was made for"))
+}
+
+// Merging a partial record: its values replace those of the record, and all other values stay.
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Makes every value of `patch` that is neither absent nor its default the value of this
+    /// record. A patch has no base: its values replace the present ones, including whole lists, and
+    /// all other values stay. [`Record::diff`] finds edits of a list, [`Record::apply`] makes them.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, tags: list<string>, votes: map<string, u32> } root Post;")?;
+    /// let (mut theirs, mut patch) = (Record::new(&schema), Record::new(&schema));
+    /// patch.push("tags", "mine")?;
+    /// patch.set("votes[ada]", 1)?;
+    /// theirs.set("title", "New")?;
+    /// theirs.push("tags", "theirs")?;
+    /// theirs.set("votes[bob]", 2)?;
+    /// theirs.merge(&patch)?;
+    /// assert_eq!(theirs.get::<str>("title")?, "New");
+    /// assert_eq!((theirs.len("tags")?, theirs.get::<str>("tags[0]")?), (1, "mine"));
+    /// assert_eq!(theirs.len("votes")?, 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// | in the patch | in this record |
+    /// | --- | --- |
+    /// | absent, or the default of a field that cannot be absent | stays |
+    /// | a number, text, bytes, an enum | replaced |
+    /// | a struct | merged, field by field; made if it is absent |
+    /// | a list | replaced, if the patch's has elements or can be absent and is there |
+    /// | an array | merged, element by element |
+    /// | a map | merged, key by key: new keys are added; values that are structs or maps are merged, others replaced, also by a default |
+    /// | a set | gets the patch's elements too |
+    /// | a union | of the same variant with a struct or map: merged; otherwise replaced |
+    ///
+    /// So a merge removes nothing except elements of lists. As in Protocol Buffers and other than
+    /// in a JSON merge patch, a patch cannot say that a value becomes its default or absent, unless
+    /// the field can be absent and the patch's is there: a zero in a `u32?` counts.
+    /// [`Record::apply`] can do all that.
+    ///
+    /// Each value finds its place by a path; the buffer is copied once, to go back to if the merge
+    /// fails.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, likes: u32, tags: set<string> } root Post;")?;
+    /// let (mut post, mut patch) = (Record::new(&schema), Record::new(&schema));
+    /// post.set("title", "Draft")?;
+    /// post.set("likes", 3u32)?;
+    /// post.add_key("tags", "old")?;
+    /// patch.set("title", "Final")?;
+    /// patch.add_key("tags", "new")?;
+    /// post.merge(&patch)?;
+    /// assert_eq!(post.get::<str>("title")?, "Final");
+    /// assert_eq!(post.get::<u32>("likes")?, 3);
+    /// assert_eq!(post.len("tags")?, 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::content_eq`] and [`Record::set`]; the bytes are then unchanged.
+    pub fn merge(&mut self, patch: &impl AsRecord) -> Result<()> {
+        let patch = patch.as_record()?;
+        self.view()?.check_same_schema(&patch)?;
+        patch.root()?.check(Check::Stored)?;
+        let patch = patch.whole();
+        self.atomically(|record| Merger { record, path: String::new() }.part(&patch, false))
+    }
+}
+
+/// The record, and where in it the next value goes.
+struct Merger<'r, S> {
+    record: &'r mut Record<S>,
+    path: String,
+}
+
+impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
+    fn within(&mut self, step: &str, merge: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let len = self.path.len();
+        self.path.push_str(step);
+        merge(self)?;
+        self.path.truncate(len);
+        Ok(())
+    }
+
+    fn put(&mut self, part: &Part<'_>) -> Result<()> {
+        self.record.put(&self.record.at_path(&self.path)?, part)
+    }
+
+    /// Merges a value; one that is explicit counts also if it is the default.
+    fn part(&mut self, part: &Part<'_>, is_explicit: bool) -> Result<()> {
+        let content = part.open(&mut Decoder::new(part.buf()))?.0;
+        let is_optional = part.is_optional();
+        match content {
+            Content::Absent => Ok(()),
+            Content::Bit(_) | Content::Word(..) | Content::Blob(_) => {
+                if is_explicit || !part.is_default(&content) {
+                    self.put(part)
+                } else {
+                    Ok(())
+                }
+            }
+            Content::Struct(id, record) => {
+                if is_optional {
+                    self.record.make(&*self.path)?;
+                }
+                if record.is_empty() {
+                    return Ok(());
+                }
+                for (name, field) in Part::fields(part.buf(), part.schema(), id, record) {
+                    let step = field_step(&self.path, name);
+                    self.within(&step, |merger| merger.part(&field, false))?;
+                }
+                Ok(())
+            }
+            Content::List(run) if run.is_array => {
+                if is_optional {
+                    self.record.make_present(&self.path)?;
+                }
+                let stored = if run.elements.bytes.is_empty() { 0 } else { run.len() };
+                (0..stored).try_for_each(|index| {
+                    self.within(&format!("[{index}]"), |merger| merger.part(&run.part(index)?, false))
+                })
+            }
+            Content::List(run) if run.is_empty() && !is_optional && !is_explicit => Ok(()),
+            Content::List(_) => self.put(part),
+            Content::Map(map) => {
+                if is_optional {
+                    self.record.make_map(&self.path)?;
+                }
+                for entry in map.entries() {
+                    let (key, value) = entry?;
+                    let mut step = String::new();
+                    write_key(&mut step, key.value()?)?;
+                    self.within(&step, |merger| {
+                        merger.record.add_path(&merger.path)?;
+                        value.map_or(Ok(()), |value| merger.part(&value, true))
+                    })?;
+                }
+                Ok(())
+            }
+            Content::Union(id, union) => {
+                if !is_explicit && !is_optional && is_default(part)? {
+                    return Ok(());
+                }
+                let Some(payload) = union.part() else { return self.put(part) };
+                let of_payload = payload.open(&mut Decoder::new(payload.buf()))?.0;
+                let has_parts = matches!(of_payload, Content::Struct(..) | Content::Map(_));
+                if has_parts && self.tag()? == Some(union.tag()) {
+                    let step = variant_step(&self.path, part.schema().union(id), union.name());
+                    return self.within(&step, |merger| merger.part(&payload, true));
+                }
+                self.put(part)
+            }
+        }
+    }
+
+    /// The variant of the record's union.
+    fn tag(&self) -> Result<Option<u8>> {
+        let address = self.record.at_path(&self.path)?;
+        let Some(part) = self.record.part(&address)? else { return Ok(None) };
+        match part.open(&mut Decoder::new(part.buf()))?.0 {
+            Content::Union(_, union) => Ok(Some(union.tag())),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Whether a value is its default: of such the hash says nothing.
+fn is_default(part: &Part<'_>) -> Result<bool> {
+    let mut told = WroteSomething(false);
+    Hashed::new(part.buf(), &mut told).part(part, 0)?;
+    Ok(!told.0)
+}
+
+/// Whether anything was hashed.
+struct WroteSomething(bool);
+
+impl Hasher for WroteSomething {
+    fn finish(&self) -> u64 {
+        u64::from(self.0)
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        self.0 = true;
+    }
+}
+
+// Comparing records, and finding their differences.
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// Whether two records have the same content, with any layout, free space and pointer width:
+    /// whether they would be equal bytes after [`Record::compact`]. Floats compare by their bits.
+    /// Neither buffer is copied.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string, tags: set<string> } root Note;")?;
+    /// let (mut a, mut b) = (Record::new(&schema), Record::new(&schema));
+    /// a.set("text", "short")?;
+    /// a.add_key("tags", "new")?;
+    /// b.add_key("tags", "new")?;
+    /// b.set("text", "short")?; // behind the tags
+    /// assert_ne!(a.as_bytes(), b.as_bytes());
+    /// assert!(a.content_eq(&b)?);
+    /// b.add_key("tags", "newer")?;
+    /// assert!(!a.content_eq(&b)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Schema`] if the schemas differ, [`ErrorKind::Corrupt`] for bytes that cannot be
+    /// walked, [`ErrorKind::Newer`] for data of a newer schema revision, which cannot be compared.
+    /// Earlier values decide first: records that differ before such data compare as different.
+    pub fn content_eq(&self, other: &impl AsRecord) -> Result<bool> {
+        self.view()?.content_eq(other)
+    }
+
+    /// Hashes the content of the record: records that are equal by [`Record::content_eq`] hash
+    /// alike.
+    ///
+    /// The hash depends on the schema: on the numbers of fields and variants, not on their names.
+    ///
+    /// ```
+    /// use std::hash::{DefaultHasher, Hasher};
+    /// use vellum::{PointerWidth, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let hash = |mut record: Record| -> vellum::Result<u64> {
+    ///     record.set("text", "the same")?;
+    ///     let mut hasher = DefaultHasher::new();
+    ///     record.content_hash(&mut hasher)?;
+    ///     Ok(hasher.finish())
+    /// };
+    /// assert_eq!(hash(Record::new(&schema))?, hash(Record::with_width(&schema, PointerWidth::Four))?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of a
+    /// newer schema revision. The hasher has then seen a part.
+    pub fn content_hash(&self, hasher: &mut impl Hasher) -> Result<()> {
+        self.view()?.content_hash(hasher)
+    }
+
+    /// The changes that turn this record into `new`.
+    ///
+    /// They can be applied to a third record that was changed independently ([`Record::apply`]).
+    /// Lists, maps and sets that both records have are edited, never set as a whole: only elements
+    /// and keys that this record has and `new` lacks are removed, and the third record keeps its
+    /// own.
+    ///
+    /// ```
+    /// use vellum::{ErrorKind, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, tags: list<string> } root Post;")?;
+    /// let base = Record::new(&schema); // without tags
+    /// let [mut mine, mut theirs] = [Record::new(&schema), Record::new(&schema)];
+    /// mine.push("tags", "mine")?;
+    /// theirs.push("tags", "theirs")?;
+    ///
+    /// let changes = base.diff(&mine)?;
+    /// assert_eq!(changes[0].to_string(), r#"insert tags[0]: "mine""#);
+    /// theirs.apply(&changes)?;
+    /// assert_eq!(theirs.get::<str>("tags[0]")?, "mine");
+    /// assert_eq!(theirs.get::<str>("tags[1]")?, "theirs");
+    ///
+    /// // What is removed is what this record had; there it is something else.
+    /// let back = mine.diff(&base)?;
+    /// theirs.remove("tags[0]")?;
+    /// assert_eq!(theirs.apply(&back).unwrap_err().kind(), ErrorKind::Conflict);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// | difference | change |
+    /// | --- | --- |
+    /// | a number, text, bytes, an enum | [set](crate::change::Action::Set) |
+    /// | a value that is absent in `new` | [clear](crate::change::Action::Clear) |
+    /// | a value that is absent in this record alone | set, as a whole |
+    /// | a struct, an array | each field or element by itself |
+    /// | a union of the same variant | its payload; of another variant [switch](crate::change::Action::Switch) |
+    /// | a list | [insert](crate::change::Action::Insert) or [remove](crate::change::Action::Remove) one element, [splice](crate::change::Action::Splice) several, or some in place of others; two structs, lists or maps at the same index, also in a union, each by itself |
+    /// | a map, a set | [add](crate::change::Action::AddKey) and [remove](crate::change::Action::RemoveKey) keys; values of a key that both have by themselves |
+    ///
+    /// A list, map or set that is not stored reads as an empty one, and an empty one is present:
+    /// new elements are inserted, missing ones removed. Only one that can be absent
+    /// (`list<string>?`), and is in one of the two records, is set or cleared as a whole.
+    ///
+    /// The changes are to be made in their order. They are few, but not always the fewest: equal
+    /// ends of lists are left out, without a search for the longest common subsequence. They take
+    /// time and memory in proportion to the two buffers. Buffers of a derived type are records too:
+    /// `Record::open(User::schema(), bytes)`.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, tags: list<string>, votes: map<string, u32> } root Post;")?;
+    /// let mut old = Record::new(&schema);
+    /// old.extend(&schema.field::<str>("tags[]")?, ["a", "c"])?;
+    /// let mut new = Record::open(&schema, old.as_bytes().to_vec())?;
+    /// new.insert("tags[1]", "b")?;
+    /// new.set("votes[ada]", 1u32)?;
+    /// let changes = old.diff(&new)?;
+    /// let texts: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
+    /// assert_eq!(texts, ["insert tags[1]: \"b\"", "add key votes[\"ada\"]: 1"]);
+    /// old.apply(&changes)?;
+    /// assert!(old.content_eq(&new)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::content_eq`], and [`ErrorKind::Limit`] for more bytes of paths and values than
+    /// the [limits](crate::Limits) of the schema let the buffers account for.
+    pub fn diff(&self, new: &impl AsRecord) -> Result<Patch> {
+        self.view()?.diff(new)
+    }
+
+    /// As [`Record::diff`]; each change also says what was there before, so that
+    /// [`Patch::invert`] gives the patch that takes it back.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+    /// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+    /// old.set("age", 36)?;
+    /// new.set("age", 37)?;
+    /// let undo = old.diff_invertible(&new)?.invert()?;
+    /// assert_eq!(undo.to_string(), "set age: 36");
+    /// assert!(old.diff(&new)?.invert().is_err()); // this one does not say what was there
+    /// new.apply(&undo)?;
+    /// assert!(new.content_eq(&old)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As there.
+    pub fn diff_invertible(&self, new: &impl AsRecord) -> Result<Patch> {
+        self.view()?.diff_invertible(new)
+    }
+}
+
+impl RecordView<'_> {
+    /// As [`Record::content_eq`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn content_eq(&self, other: &impl AsRecord) -> Result<bool> {
+        let other = other.as_record()?;
+        self.check_same_schema(&other)?;
+        Pair::new(self.buf, other.buf).is_equal(&self.whole(), &other.whole())
+    }
+
+    /// As [`Record::content_hash`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn content_hash(&self, hasher: &mut impl Hasher) -> Result<()> {
+        Hashed::new(self.buf, hasher).part(&self.whole(), 0)
+    }
+
+    /// As [`Record::diff`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn diff(&self, new: &impl AsRecord) -> Result<Patch> {
+        self.diff_keeping(new, false)
+    }
+
+    /// As [`Record::diff_invertible`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn diff_invertible(&self, new: &impl AsRecord) -> Result<Patch> {
+        self.diff_keeping(new, true)
+    }
+
+    fn diff_keeping(&self, new: &impl AsRecord, keeps_old: bool) -> Result<Patch> {
+        let new = new.as_record()?;
+        self.check_same_schema(&new)?;
+        self.root()?.check(Check::Stored)?;
+        new.root()?.check(Check::Stored)?;
+        let len = self.as_bytes().len().saturating_add(new.as_bytes().len());
+        let meter = Meter::new(self.schema().limits(), len);
+        Ok(Patch::new(self.schema(), diff(&self.whole(), &new.whole(), meter, keeps_old)?))
+    }
+
+    /// Fails unless both records have one schema, or equal ones.
+    pub(super) fn check_same_schema(&self, other: &RecordView<'_>) -> Result<()> {
+        if self.schema() == other.schema() {
+            return Ok(());
+        }
+        Err(Error::fixed(&FixedError(ErrorKind::Schema, "the records have different schemas")))
+    }
+
+    /// The root struct as a value.
+    pub(super) fn whole(&self) -> Part<'_> {
+        Part::Root(self.buf, self.schema, self.root)
+    }
 }

@@ -1,13 +1,33 @@
-//! What a field is read as and what it takes: of a handle, its type says so, of a path the caller
-//! and the value's type.
+//! Assignments to fields of a record: the accepted Rust types, values put as a whole, copies, and
+//! numbers set in place.
+//!
+//! The type of a handle decides as which type the field is read and set. For a path, the caller and
+//! the type of the value decide it.
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
-use super::field::{ByPath, Locate, TypedAddress};
+use super::edit::Plain;
+use super::field::{ByPath, Resolved, TypedAddress};
+use super::noted::{NotedValue, WHOLE};
 use super::types::FieldType;
-use crate::error::Result;
-use crate::schema::Schema;
+use super::{Address, AsRecord, Locate, Record, RecordView};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
+use crate::read::cursor::{Slot, UnionRef};
+use crate::read::document::Decoder;
+use crate::read::navigate::RecordSpan;
+use crate::read::route::variant_step;
+use crate::read::value::{Content, PackedElement, Part};
+use crate::schema::{Schema, Type, Union};
+use crate::verify::prove_part;
+use crate::whole::{Action, Change, check_same};
+use crate::wire::width::{PointerWidth, Width, put_bit};
+use crate::write::link::PathLocator;
+use crate::write::rewrite::{FragmentTo, fragment};
+use crate::write::storage::as_a_whole;
+use crate::write::value::TOO_DEEP;
+use crate::write::{Locator, Noted, Session, Storage};
 
 /// A value that can be written by path alone: its Rust type says which field type it is for. An
 /// integer goes into a field of any integer type that holds it, and into an enum by number; text
@@ -100,7 +120,8 @@ pub trait Reads<T: ?Sized> {}
 impl<T: FieldType + ?Sized> Reads<T> for T {}
 impl<T: FieldType + ?Sized> Reads<T> for ByPath {}
 
-/// What takes a `V`: the type of a handle its values, [`ByPath`] all that go by a path alone.
+/// Implemented by fields that accept a value of type `V`: the type of a handle accepts its own
+/// values, [`ByPath`] accepts every value that a path accepts.
 ///
 /// ```
 /// use vellum::{Locate, Record, Schema, field::Accepts};
@@ -163,4 +184,376 @@ where
     L: Locate<Value: Accepts<'v, V>>,
 {
     Ok((address.to_write(schema, as_list)?, L::Value::into_set(value)))
+}
+
+// Whole values of any type, put into a record from another buffer, in one piece.
+//
+// The value is proved first, since its buffer may never have been proved, and layouts read neither
+// words nor texts. Then it is laid out twice: once to know its length, and once in its final place.
+// Its place is written, and the old value is released.
+
+impl<'a> RecordView<'a> {
+    /// The value at an address, or `None` if something on the way is absent.
+    pub(super) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'a>>> {
+        let (path, schema, buf) = (address.path(), self.schema, self.buf);
+        let found = self.find(address)?;
+        let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
+        let Some((ty, default)) = path.in_schema(schema) else {
+            return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field"))));
+        };
+        let (record, place) = (found.record, path.leaf.place);
+        if let (Type::Union(id), true) = (ty, crate::read::union::is_packed(found.packed)) {
+            return Ok(Some(Part::Packed(PackedElement { buf, element: record, tag: found.packed, id: *id, schema })));
+        }
+        let (optional, inline) = (path.leaf.optional, path.leaf.inline);
+        Ok(Some(Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline })))
+    }
+
+    /// The type at an address.
+    pub(super) fn type_at<A: Address>(&self, address: &A) -> Result<&'a Type> {
+        let path = address.path();
+        path.check(self.schema, A::COUNT)?;
+        match path.in_schema(self.schema) {
+            Some((ty, _)) => Ok(ty),
+            None => Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")))),
+        }
+    }
+}
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// The value at an address, or `None` if something on the way is absent.
+    pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
+        self.view()?.part(address)
+    }
+
+    /// Whether an address leads to a place: also to one whose value is absent, but not to a key
+    /// that is not there.
+    pub(crate) fn leads<A: Address>(&self, address: &A) -> Result<bool> {
+        Ok(self.view()?.find(address)?.is_some())
+    }
+
+    /// The index that the next element of the list at a path gets, also where the list is not there
+    /// yet.
+    #[cfg(feature = "json")]
+    pub(crate) fn end_of(&self, list: &str) -> Result<usize> {
+        let list = Resolved::new(self.session.schema(), list, true)?;
+        list.path().check_sequence(self.session.schema(), 0)?;
+        Ok(list.path().count(self.view()?, &list)?.unwrap_or(0))
+    }
+
+    /// The type at an address.
+    pub(crate) fn type_at<A: Address>(&self, address: &A) -> Result<&Type> {
+        self.view()?.type_at(address)
+    }
+
+    /// A path as an address.
+    pub(crate) fn at_path(&self, path: &str) -> Result<Resolved> {
+        Resolved::new(self.session.schema(), path, false)
+    }
+}
+
+impl<'a> Content<'a> {
+    /// The value without parts that it is.
+    pub(super) fn plain(&self) -> Option<Plain<'a>> {
+        match self {
+            Self::Bit(value) => Some(Plain::Bit(*value)),
+            Self::Word(_, word) => Some(Plain::Word(*word)),
+            Self::Blob(content) => Some(Plain::Blob(content)),
+            Self::Absent | Self::Struct(..) | Self::List(_) | Self::Map(_) | Self::Union(..) => None,
+        }
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Makes edits one that happens as a whole or not at all. It costs a copy of the buffer, to go
+    /// back to.
+    pub(crate) fn atomically(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        as_a_whole(self, |record| &mut record.session, edit)
+    }
+
+    /// Sets the value at an address to one of the same type, which may be of any buffer: it is
+    /// proved before anything changes.
+    pub(crate) fn put<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
+        let Some(plain) = content.plain() else {
+            let is_absent = matches!(content, Content::Absent);
+            return if is_absent { self.clear(address) } else { self.put_parts(address, part) };
+        };
+        prove_part(part).map_err(|error| path.with_path(error))?;
+        self.write_plain(address, plain)
+    }
+
+    /// Makes the value at an address absent; what is missing on the way there is made.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_absent<A: Address>(&mut self, address: &A) -> Result<()> {
+        let path = address.path();
+        path.check_settable()?;
+        if self.located(address)?.is_some() {
+            return self.clear(address);
+        }
+        let there = self.steps_there(address);
+        self.edited()?
+            .with_parents(&path.locator(address), &|_| 0, 0, |_, _| Ok(()))
+            .map_err(|error| path.with_path(error))?;
+        self.note_made(address, there);
+        Ok(())
+    }
+
+    /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two
+    /// steps: if something on the way has to be made first, or a packed list of unions becomes a
+    /// mixed one.
+    pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        let path = address.path();
+        let found = self.view()?.find(address)?;
+        let is_one_step = found.is_some_and(|found| found.is_stored() && !crate::read::union::is_packed(found.packed));
+        if path.leaf.ty.has_parts() && !is_one_step {
+            return self.atomically(|record| record.put(address, part));
+        }
+        self.put(address, part)
+    }
+
+    fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        let path = address.path();
+        prove_part(part).map_err(|error| path.with_path(error))?;
+        part.check_rules(self.schema(), self.type_at(address)?).map_err(|error| path.with_path(error))?;
+        let locator = path.locator(address);
+        let is_there = self.located(address)?.is_some();
+        let session = self.edited()?;
+        let made = if is_there { Ok(()) } else { session.with_parents(&locator, &|_| 0, 0, |_, _| Ok(())) };
+        made.and_then(|()| session.put(&locator, part)).map_err(|error| path.with_path(error))?;
+        self.note_set(address, || NotedValue::There);
+        Ok(())
+    }
+
+    /// Inserts a value as the element at an address.
+    pub(crate) fn insert_part(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
+        self.as_one(|record| record.insert_value(address, part))?;
+        self.note((Noted::Insert, WHOLE), &address.path().locator(address), &NotedValue::There);
+        Ok(())
+    }
+
+    fn insert_value(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
+        let path = address.path();
+        let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
+        prove_part(part).map_err(|error| path.with_path(error))?;
+        if let Some(plain) = content.plain() {
+            let index = path.element_index(self.session.schema(), address)?;
+            path.check_value(&plain)?;
+            return self.insert_plain(address, Some(index), plain);
+        }
+        if !matches!(path.leaf.ty, Type::Union(_)) || path.leaf.optional {
+            self.insert_element(address, None)?;
+            return self.put(address, part);
+        }
+        let Content::Union(id, union) = content else {
+            return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a union"))));
+        };
+        self.insert_element(address, Some(union.tag()))?;
+        self.put_payload(address, part.schema().union(id), &union)
+    }
+
+    /// Sets the payload of the union at an address, which has the variant of another one, to what
+    /// that holds.
+    pub(super) fn put_payload(&mut self, address: &Resolved, ty: &Union, union: &UnionRef<'_>) -> Result<()> {
+        let Some(payload) = union.part() else { return Ok(()) };
+        let to = address.payload(self.session.schema(), union.tag())?;
+        let put = self.put(&to, &payload);
+        put.map_err(|error| address.named(error.in_field(&variant_step("", ty, union.name()))))
+    }
+
+    /// Inserts an element with its default into a list; of unions one of that tag, or of the first
+    /// variant.
+    pub(super) fn insert_of<A: Address>(&mut self, list: &A, index: Option<usize>, tag: Option<u8>) -> Result<()> {
+        let leaf = &list.path().leaf;
+        // Zeros are the default of a union in its slot; in a packed list they would be the payload
+        // of the packed variant.
+        let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
+        self.insert_elements(list, index, 1, &|_| 0, |session, to_list, index| match tag {
+            Some(tag) => session.insert_variant(to_list, index, leaf, tag),
+            None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
+        })
+    }
+
+    /// Inserts an element with its default, or an absent one, into a list; of unions one of that
+    /// tag.
+    pub(super) fn insert_element(&mut self, address: &Resolved, tag: Option<u8>) -> Result<()> {
+        let path = address.path();
+        let index = path.element_index(self.session.schema(), address)?;
+        self.insert_of(address, Some(index), tag)
+    }
+}
+
+/// Lays a value out, as a fragment; `None` if the width is too narrow.
+pub(crate) type LayOut<'l> = dyn Fn(FragmentTo) -> Result<Option<Vec<u8>>> + 'l;
+
+impl<S: Storage> Session<S, Schema> {
+    /// Sets the value at a locator to one with parts of the same type.
+    fn put(&mut self, locator: &PathLocator<'_>, part: &Part<'_>) -> Result<()> {
+        self.put_laid_out(locator, &|to| fragment(part, to))
+    }
+
+    fn put_laid_out(&mut self, locator: &PathLocator<'_>, lay_out: &LayOut<'_>) -> Result<()> {
+        self.unpack_at(locator, &|_, _| 0)?;
+        let resolved = locator.resolve(&self.navigator())?;
+        let schema = self.schema();
+        let (place, optional, inline) = (resolved.place, resolved.optional, resolved.inline);
+        let has_bit = resolved.has_presence(schema);
+        let slot = match resolved.ty {
+            Type::Struct(id) if inline => schema.structure(*id).size(),
+            ty => schema.slot_size(ty),
+        };
+        let shift_to = |width, heap, levels| FragmentTo { width, heap, levels, optional, inline, unpack: None };
+        let known = Cell::new([None; 3]);
+        let len = |width: PointerWidth, levels| -> Result<u64> {
+            let mut lens: [Option<u64>; 3] = known.get();
+            let at = lens.get_mut(width.shift() as usize).ok_or_else(internal_error)?;
+            if let Some(len) = *at {
+                return Ok(len);
+            }
+            let len = match lay_out(shift_to(width, None, levels))? {
+                Some(content) => content.len().saturating_sub(slot.at(width.shift())) as u64,
+                // Longer than any buffer of the width.
+                None => width.max_len().saturating_add(1),
+            };
+            *at = Some(len);
+            known.set(lens);
+            Ok(len)
+        };
+        // What cannot be laid out fails here; elsewhere it can only be too deep.
+        len(self.width, resolved.levels())?;
+        let heap = |width, levels| len(width, levels).unwrap_or(TOO_DEEP);
+        self.set_slot(locator, &place, slot, false, &heap, &|record, heap, start, width| {
+            let content = lay_out(shift_to(width, Some(start), crate::read::document::MAX_DEPTH))?;
+            let content = content.ok_or_else(internal_error)?;
+            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(internal_error)?;
+            let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), of_slot.len());
+            if of_heap.len() != heap.len() {
+                return Err(internal_error());
+            }
+            heap.copy_from_slice(of_heap);
+            to.ok_or_else(internal_error)?.copy_from_slice(of_slot);
+            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(internal_error) } else { Ok(()) }
+        })
+    }
+}
+
+// Copies of values from one record to another.
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets a field to the value of a field of another record, including all that it contains; both
+    /// are given by handles or paths. An absent value makes the field absent, or its default.
+    ///
+    /// The types have to be the same, in one schema or in two: fields and variants of the same
+    /// names in the same order, with the same defaults. Where both are optional, absence is copied;
+    /// how the value lies in either buffer does not matter, so an element of a list can become a
+    /// field, and the other way round.
+    ///
+    /// A value with parts is laid out twice: to learn its length, and where it will lie. Where
+    /// something on the way has to be made first, this buffer is copied once, to go back to if the
+    /// edit fails.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse(
+    ///     "struct Phone { number: string, notes: list<string> }
+    ///      struct User { main: Phone, others: list<Phone> }
+    ///      root User;",
+    /// )?;
+    /// let (mut ada, mut bob) = (Record::new(&schema), Record::new(&schema));
+    /// ada.push_default("others")?;
+    /// ada.set("others[0].number", "123")?;
+    /// ada.push("others[0].notes", "at home")?;
+    /// bob.copy_from("main", &ada, "others[0]")?;
+    /// assert_eq!(bob.get::<str>("main.notes[0]")?, "at home");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) if the types differ,
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value holds data of a newer schema
+    /// revision, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the value would
+    /// be nested too deep here. The bytes are then unchanged.
+    pub fn copy_from<L: Locate, M: Locate>(&mut self, address: L, other: &impl AsRecord, from: M) -> Result<()> {
+        let other = other.as_record()?;
+        let (to, from) = (address.locate(self.schema(), false)?, from.locate(other.schema(), false)?);
+        let (ty, of_other) = (self.type_at(&to)?, other.type_at(&from)?);
+        check_same((self.schema(), ty), (other.schema(), of_other))?;
+        if let Some(part) = other.part(&from)? {
+            return self.put_whole(&to, &part);
+        }
+        other.find_fitting(&from)?;
+        self.clear(&to)
+    }
+}
+
+// Changes that move nothing: numbers and bools set in their place. Copies of their records are
+// enough to undo them.
+
+/// Records as they were before values in them were set.
+#[derive(Default)]
+pub(super) struct KeptRecords {
+    spans: Vec<RecordSpan>,
+    /// Their bytes, one record behind the other.
+    bytes: Vec<u8>,
+}
+
+/// Whether a change sets a number, a bool or an enum.
+pub(super) fn sets_word(change: &Change) -> bool {
+    let is_word = |ty: &Type| matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_));
+    change.action() == Action::Set && change.owned().is_some_and(|value| is_word(value.ty().1))
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets a value where it lies, if its record is there and stores it; whether that was done.
+    /// What the change expects has been looked at. The record is kept where others say so.
+    pub(super) fn set_in_place(
+        &mut self,
+        change: &Change,
+        address: &Resolved,
+        kept: Option<&mut KeptRecords>,
+    ) -> Result<bool> {
+        let path = address.path();
+        let Some(part) = change.owned().map(|value| value.part()) else { return Ok(false) };
+        let Some((holder, packed)) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0) else {
+            return Ok(false);
+        };
+        let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
+        let Some(plain) = content.plain() else { return Ok(false) };
+        // What is no value of the type does not become one here.
+        part.value().map_err(|error| path.with_path(error))?;
+        if path.needs_check {
+            path.check_settable()?;
+            path.check_value(&plain)?;
+        }
+        if let Some(kept) = kept {
+            self.keep_record(holder, kept);
+        }
+        Ok(self.session.overwrite(holder, packed, &path.leaf, plain).is_some())
+    }
+
+    fn keep_record(&self, holder: RecordSpan, kept: &mut KeptRecords) {
+        // The oldest bytes of a record are those to go back to.
+        if kept.spans.last() == Some(&holder) {
+            return;
+        }
+        if let Some(bytes) = crate::wire::slice(self.buf().bytes, holder.pos, holder.size) {
+            kept.spans.push(holder);
+            kept.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    /// Goes back to records that were kept, in a buffer that is otherwise as it was.
+    pub(super) fn restore_records(&mut self, kept: &KeptRecords) {
+        let mut bytes = &*kept.bytes;
+        for span in kept.spans.iter().rev() {
+            let Some((before, last)) = bytes.split_at_checked(bytes.len().saturating_sub(span.size)) else { return };
+            if let Some(record) = self.session.record_of(*span) {
+                record.copy_from_slice(last);
+            }
+            bytes = before;
+        }
+    }
 }

@@ -29,9 +29,9 @@ use crate::write::rewrite::finish_working;
 /// Builds a record of a schema that is known at run time: values in any order, then its canonical
 /// bytes.
 ///
-/// The bytes are those that [`to_vec`](crate::to_vec) gives for a derived type with the same
-/// values. What is not set has its default. A value that is set twice is the last one. Rules are
-/// checked when a value is set, and a call that fails leaves what was built so far as it was.
+/// The bytes are those of [`to_vec`](crate::to_vec) for a derived type with the same values. A
+/// field that is not set has its default; of two values for one field, the last counts. Rules are
+/// checked when a value is set, and a failed call leaves the record built so far unchanged.
 ///
 /// Values are addressed as in a [`Record`]: by a path, which is parsed at each call, or by a handle
 /// ([`Handle`](crate::Handle)).
@@ -60,7 +60,7 @@ use crate::write::rewrite::finish_working;
 /// let user = vellum::Record::open(&schema, bytes)?;
 /// assert_eq!(
 ///     format!("{user:?}"),
-///     r#"User { name: "Ada", age: 36, home: Home { city: "London" }, tags: ["math"], scores: {"chess": 9, "whist": 7} }"#,
+///     r#"User { name: "Ada", age: 36, home: Some(Home { city: "London" }), tags: ["math"], scores: {"chess": 9, "whist": 7} }"#,
 /// );
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -129,7 +129,7 @@ impl RecordBuilder {
         &mut self.record
     }
 
-    /// What was built so far, to read: whether a key is there, how long a list is.
+    /// The record built so far, to read: for example a key, or the length of a list.
     ///
     /// Its bytes are not canonical; those of [`RecordBuilder::finish`] are.
     ///
@@ -175,7 +175,7 @@ impl RecordBuilder {
     /// field has another type or its rules do not allow the value,
     /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema,
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if values are nested too deeply or the buffer
-    /// would be too long. What was built so far is then unchanged.
+    /// would be too long. The record built so far is then unchanged.
     #[inline]
     pub fn set<'v, V>(&mut self, address: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
         let (address, value) = written(address, self.record.schema(), false, value)?;
@@ -311,7 +311,7 @@ impl RecordBuilder {
     /// let schema = Schema::parse("struct Home { city: string } struct User { home: Home? } root User;")?;
     /// let mut user = RecordBuilder::new(&schema);
     /// user.make("home")?;
-    /// assert_eq!(format!("{user:?}"), r#"User { home: Home { city: "" } }"#);
+    /// assert_eq!(format!("{user:?}"), r#"User { home: Some(Home { city: "" }) }"#);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -329,7 +329,7 @@ impl RecordBuilder {
     /// let schema = Schema::parse("struct User { tags: list<string>? } root User;")?;
     /// let mut user = RecordBuilder::new(&schema);
     /// user.make_list("tags")?;
-    /// assert_eq!(format!("{user:?}"), "User { tags: [] }");
+    /// assert_eq!(format!("{user:?}"), "User { tags: Some([]) }");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -339,7 +339,7 @@ impl RecordBuilder {
         self.edited().make_list(list)
     }
 
-    /// Makes a field its default, or absent, whatever was set before.
+    /// Makes a field its default, or absent, after any earlier call.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -348,7 +348,7 @@ impl RecordBuilder {
     /// let mut user = RecordBuilder::new(&schema);
     /// user.set("nick", "ada")?;
     /// user.clear("nick")?;
-    /// assert_eq!(format!("{user:?}"), "User { nick: absent }");
+    /// assert_eq!(format!("{user:?}"), "User { nick: None }");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -358,8 +358,8 @@ impl RecordBuilder {
         self.edited().clear(address)
     }
 
-    /// The canonical bytes of the record. What was built stays, so that a next record can differ
-    /// from it in a few fields.
+    /// The canonical bytes of the record. The values stay, so that a next record can differ from
+    /// them in a few fields.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -376,14 +376,14 @@ impl RecordBuilder {
     ///
     /// # Errors
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the bytes would be more than 4,294,967,295,
-    /// and what [`Schema::check`] fails with.
+    /// and any error of [`Schema::check`].
     pub fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         finish_working(&self.record.session.navigator(), 0, &mut out)?;
         Ok(out)
     }
 
-    /// As [`RecordBuilder::finish`], into a kept buffer, replacing what it held.
+    /// As [`RecordBuilder::finish`], into a kept buffer, replacing its content.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -445,7 +445,7 @@ impl RecordBuilder {
     }
 }
 
-/// Prints what was built so far, as a [`Record`] does.
+/// Prints the record built so far, as a [`Record`] does.
 impl fmt::Debug for RecordBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.record.fmt(f)

@@ -1,26 +1,27 @@
-//! Values of `any`: which variant holds a value, and how it is read back.
+//! Values of `any` in a record, and [`Leaf`], the value at the end of a path.
 
-use super::leaf::Leaf;
-use super::path::Path;
-use super::plain::{DynamicValue, Plain};
-use super::segments::FoundRecord;
+use alloc::boxed::Box;
+
+use super::edit::{DynamicValue, Plain};
+use super::path::{FoundRecord, Path, PathSegment, SegmentKind};
+use super::{FieldType, RecordView};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
-use crate::layout::Size;
+use crate::layout::{Place, Size};
 use crate::object::write_blob;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
-use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, check_crossed};
+use crate::read::route::PathKeys;
 use crate::read::union::is_packed;
 use crate::scalar::WordOrder;
-use crate::schema::{Payload, Scalar, Schema, Type, held};
-use crate::wire::bits::put_bit;
+use crate::scalar::table::out_of_range;
+use crate::scalar::word::Word;
+use crate::schema::{DefaultValue, Payload, Rules, Scalar, Schema, Type, UnionVariant, held};
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, Width};
-use crate::write::BlobEdit;
-use crate::write::Locator;
-use crate::write::route::PathLocator;
-use crate::write::{Session, Storage, ToList};
+use crate::wire::width::{PointerWidth, Width, bit, put_bit};
+use crate::write::link::PathLocator;
+use crate::write::{BlobEdit, Locator, Session, Storage, ToList};
 
 /// The variant of a tag, to hold a content.
 fn dynamic<'v>(path: &Path, tag: u8, content: DynamicValue<'v>) -> Result<Plain<'v>> {
@@ -119,11 +120,11 @@ pub(super) fn read<'a>(
     schema: &'a Schema,
 ) -> Result<Option<ValueRef<'a>>> {
     let Type::Union(id) = leaf.ty else { return Err(Error::fixed(&FixedError(ErrorKind::Type, "not `any`"))) };
-    if leaf.has_presence && !crate::wire::bits::bit(at.record, &leaf.place, buf.shift()) {
+    if leaf.has_presence && !crate::wire::width::bit(at.record, &leaf.place, buf.shift()) {
         return Ok(None);
     }
     let union = if is_packed(at.packed) {
-        crate::read::parts::packed_union(buf, at.record, at.packed, id, schema)?
+        crate::read::cursor::packed_union(buf, at.record, at.packed, id, schema)?
     } else {
         schema.union_at(buf, at.record, leaf.place, id)?
     };
@@ -152,21 +153,40 @@ pub(super) fn word(
     schema: &Schema,
     scalar: Scalar,
 ) -> Result<Option<u128>> {
-    read_as(buf, at, leaf, schema, scalar.name(), |value| to_word(scalar, value))
+    let Some(value) = read(buf, at, leaf, schema)? else { return Ok(None) };
+    to_word(scalar, &value).map(Some).ok_or_else(|| wrong_number(&value, scalar))
+}
+
+/// The error for a value that is no number of a type: one that the type does not reach, or another
+/// kind.
+#[cold]
+fn wrong_number(value: &ValueRef<'_>, scalar: Scalar) -> Error {
+    let is_float = scalar.row().order == WordOrder::Float;
+    let message = match *value {
+        ValueRef::Signed(number) if scalar.is_integer() => out_of_range(scalar, number),
+        ValueRef::Unsigned(number) if scalar.is_integer() => out_of_range(scalar, number),
+        ValueRef::F64(number) if is_float => out_of_range(scalar, format_args!("{number:?}")),
+        _ => return wrong(value, scalar.name()),
+    };
+    Error::new(ErrorKind::Type, message)
 }
 
 /// The word of a number that `any` holds, in another scalar type.
+// Each is cast to either float by itself: an integer that became an `f64` first would be rounded
+// twice.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Option<u128> {
-    let float = |value: f64| match scalar.row().order {
-        WordOrder::Float if scalar.size() == 4 => Some(u128::from((value as f32).to_bits())),
-        WordOrder::Float => Some(u128::from(value.to_bits())),
+    let float = |narrow: f32, wide: f64| match scalar.row().order {
+        WordOrder::Float if scalar.size() == 4 => {
+            (narrow.is_finite() || !wide.is_finite()).then(|| u128::from(narrow.to_bits()))
+        }
+        WordOrder::Float => Some(u128::from(wide.to_bits())),
         WordOrder::Unsigned | WordOrder::Signed | WordOrder::Bytes => None,
     };
-    match value {
-        ValueRef::Signed(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
-        ValueRef::Unsigned(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
-        ValueRef::F64(value) => float(*value),
+    match *value {
+        ValueRef::Signed(value) => scalar.word_of_integer(value.into()).or_else(|| float(value as f32, value as f64)),
+        ValueRef::Unsigned(value) => scalar.word_of_integer(value.into()).or_else(|| float(value as f32, value as f64)),
+        ValueRef::F64(value) => float(value as f32, value),
         _ => None,
     }
 }
@@ -332,5 +352,220 @@ impl<S: Storage> Session<S, Schema> {
         })?;
         self.compact_if_due();
         Ok(())
+    }
+}
+
+// Paths within `any` that lead to nothing, to null, or to a value of another kind.
+//
+// A field that is not stored has its default, which the schema declares. The schema declares
+// nothing for the content of `any`, so a missing value there is not read; docs/types.md has the
+// table. These functions run only where the first tier of the walk has found nothing.
+// it is decided where the first tier of the walk has found nothing.
+
+/// The error for a value within `any` that is not there.
+#[cold]
+fn nothing() -> Error {
+    Error::fixed(&FixedError(ErrorKind::Path, "nothing is there"))
+}
+
+impl Path {
+    /// Fails where nothing may not be read as the default of the type: within `any`.
+    #[inline]
+    pub(super) fn check_absent<T: FieldType + ?Sized>(&self) -> Result<()> {
+        let is_default = T::SHOWS_ABSENT || !(self.leaf.is_any || self.through_any);
+        if is_default { Ok(()) } else { Err(self.with_path(nothing())) }
+    }
+
+    /// How many elements or values the list, array or map has whose elements or values the path
+    /// names: none where it is absent. Within `any` it has to be there, and be a list; a map is
+    /// counted only where that is asked for.
+    pub(super) fn len(&self, view: RecordView<'_>, keys: &dyn PathKeys, takes_map: bool) -> Result<usize> {
+        match self.count_led_to(view, keys)? {
+            Some(count) => Ok(count),
+            None if self.through_any => self.len_in_any(view, keys, takes_map),
+            None => Ok(0),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn len_in_any(&self, view: RecordView<'_>, keys: &dyn PathKeys, takes_map: bool) -> Result<usize> {
+        let (schema, shift) = (view.schema, view.buf.shift());
+        let [before @ .., PathSegment { kind: SegmentKind::Payload { union, tag, .. }, slot, presence, .. }, _] =
+            &*self.segments
+        else {
+            return Err(self.with_path(nothing()));
+        };
+        let found = self.walk_to(before, view, keys)?;
+        let is_there = |record: &[u8]| presence.is_none_or(|place| bit(record, &place, shift));
+        let Some(found) = found.filter(|found| !found.is_absent && is_there(found.record)) else {
+            return Err(self.with_path(nothing()));
+        };
+        let there = if is_packed(found.packed) {
+            found.packed
+        } else {
+            found.record.get(slot.at(shift)).copied().unwrap_or(held::NULL)
+        };
+        if takes_map
+            && there == held::MAP
+            && let Some(map) = self.to_map(schema)?
+        {
+            return Ok(map.count(view, keys)?.unwrap_or(0));
+        }
+        let union = schema.union(*union);
+        check_crossed(union, there, *tag).map_err(|error| self.with_path(error))?;
+        let expected = union.of_tag(*tag).map_or("", UnionVariant::name);
+        Err(self.with_path(Error::new(ErrorKind::Type, format_args!("the value is null, expected `{expected}`"))))
+    }
+
+    /// Fails where the way to the list whose elements the path names leads through a value of `any`
+    /// of another kind, or to one.
+    pub(super) fn check_way(&self, view: RecordView<'_>, keys: &dyn PathKeys) -> Result<()> {
+        let Some((_, segments)) = self.segments.split_last() else { return Ok(()) };
+        self.walk_to(segments, view, keys).map(drop)
+    }
+}
+
+// The value at the end of a path, in its record: its schema, its word, bit or text, and its
+// presence.
+
+/// The value a path leads to.
+// Facts of the schema that do not depend on each other.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub(super) ty: Type,
+    pub(super) optional: bool,
+    /// Whether the schema says so: a struct that is a payload is there where the path leads to it,
+    /// or the path leads to nothing.
+    #[cfg(feature = "serde")]
+    pub(super) can_be_absent: bool,
+    /// Whether a growable struct lies here itself: in a list element.
+    pub(super) inline: bool,
+    pub(super) default: DefaultValue,
+    /// Where it lies in the record that the segments lead to, which may hold it through structs
+    /// inline.
+    pub(super) place: Place,
+    /// Whether the first bit at the place tells presence.
+    pub(super) has_presence: bool,
+    /// How it is stored.
+    pub(super) form: LeafForm,
+    /// The word that what is stored differs from; zero where it is no word.
+    pub(super) default_word: u128,
+    /// Whether it is `any`.
+    pub(super) is_any: bool,
+    /// Rules for what is set.
+    pub(super) rules: Option<Box<Rules>>,
+}
+
+/// How a value is stored, as far as it is read and written without its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafForm {
+    /// A bool.
+    Bit,
+    /// A scalar or an enum, of so many bytes.
+    Word(u32),
+    /// Text of at most so many bytes, in the record.
+    Text(usize),
+    /// So many bytes in the record; of other arrays so many elements.
+    Bytes(usize),
+    /// Text or bytes behind a pointer.
+    Blob,
+    /// A union, of which the tag is known.
+    Tag,
+    /// What only has parts.
+    Parts,
+}
+
+impl LeafForm {
+    pub(super) fn of(schema: &Schema, ty: &Type) -> Self {
+        match ty {
+            Type::Bool => Self::Bit,
+            Type::Scalar(scalar) => Self::Word(scalar.size()),
+            Type::Enum(id) => Self::Word(schema.enumeration(*id).repr().size()),
+            Type::Text(len) => Self::Text(*len as usize),
+            Type::Array(array) => Self::Bytes(array.len()),
+            Type::String | Type::Bytes => Self::Blob,
+            Type::Union(_) => Self::Tag,
+            Type::Struct(_) | Type::List(_) | Type::Map(_) => Self::Parts,
+        }
+    }
+}
+
+impl Leaf {
+    /// The place of the value behind its presence bit.
+    #[inline(always)]
+    fn value_place(&self) -> Place {
+        if self.has_presence { self.place.next_bit() } else { self.place }
+    }
+
+    /// Whether a bit tells that the value is absent.
+    #[inline(always)]
+    pub(super) fn is_absent(&self, record: &[u8], shift: u32) -> bool {
+        self.has_presence && !bit(record, &self.place, shift)
+    }
+
+    /// Whether it is text or bytes behind a pointer, of any content.
+    #[inline(always)]
+    pub(super) fn is_free_content(&self) -> bool {
+        self.form == LeafForm::Blob && self.rules.is_none()
+    }
+
+    /// Whether no object says the same of text or bytes as an empty one.
+    pub(super) fn null_is_empty(&self) -> bool {
+        !matches!(self.default, DefaultValue::Blob(_)) && !self.optional
+    }
+
+    /// Text or bytes set to other content.
+    pub(super) fn blob_edit<'c>(&self, content: &'c [u8]) -> BlobEdit<'c> {
+        BlobEdit { range: None, content, default: &[], null_is_empty: self.null_is_empty() }
+    }
+
+    /// The word of a scalar or enum; its default where the record does not store it.
+    #[inline(always)]
+    pub(super) fn load<W: Word>(&self, record: &[u8], shift: u32) -> W {
+        let stored = record.get(self.place.slot.at(shift)..).and_then(W::load);
+        stored.unwrap_or(W::ZERO) ^ W::truncate(self.default_word)
+    }
+
+    /// As `load`, of a bool.
+    #[inline(always)]
+    pub(super) fn load_bit(&self, record: &[u8], shift: u32) -> bool {
+        bit(record, &self.value_place(), shift) ^ (self.default_word != 0)
+    }
+
+    /// Text or bytes behind a pointer, if they are there.
+    #[inline(always)]
+    pub(super) fn stored_blob<'a>(&self, buf: &Buf<'a>, record: &[u8]) -> Option<&'a [u8]> {
+        if self.form != LeafForm::Blob {
+            return None;
+        }
+        let (len, content) = varint::read(buf.object(record, self.place.slot)?)?;
+        content.get(..len as usize)
+    }
+
+    /// Writes a word with its presence; `None` if the record does not store it.
+    #[inline(always)]
+    pub(super) fn store<W: Word>(&self, word: W, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.place.end.at(shift) > record.len() {
+            return None;
+        }
+        (word ^ W::truncate(self.default_word)).store(record.get_mut(self.place.slot.at(shift)..)?)?;
+        self.store_presence(record, shift)
+    }
+
+    /// As `store`, of a bool.
+    #[inline(always)]
+    pub(super) fn store_bit(&self, value: bool, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.place.end.at(shift) > record.len() {
+            return None;
+        }
+        put_bit(record, &self.value_place(), shift, value ^ (self.default_word != 0))?;
+        self.store_presence(record, shift)
+    }
+
+    #[inline(always)]
+    pub(super) fn store_presence(&self, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.has_presence { put_bit(record, &self.place, shift, true) } else { Some(()) }
     }
 }

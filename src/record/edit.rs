@@ -1,17 +1,30 @@
-//! Editing a record: the edits of any field, and of the record as a whole.
+//! Edits of a record: setting any field, with conversions and rules, and edits of the record as a
+//! whole.
 //!
-//! A value goes to the record that the path leads to, if all on the way there is stored, else to
-//! where `walk` finds it.
+//! If every step of the path is stored, a value goes to the record at its end. Otherwise the second
+//! tier of `get` finds the place.
+
+use core::marker::PhantomData;
 
 use super::assign::written;
+use super::dynamic::{Leaf, LeafForm};
 use super::noted::{NotedValue, WHOLE};
-use super::plain::Plain;
-use super::segments::FoundRecord;
+use super::path::{FoundRecord, Path};
 use super::{Accepts, Address, FieldType, Locate, Reads, Record};
-use crate::error::{Error, ErrorKind, FixedError, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
+use crate::read::Buf;
+use crate::read::key::Halves;
 use crate::read::navigate::RecordSpan;
-use crate::schema::{Level, Schema};
-use crate::write::{Noted, Session, Space, SpaceByField, Storage};
+use crate::read::union::is_packed;
+use crate::scalar::word::Word;
+use crate::schema::{DefaultValue, Level, MIXED, Rules, Schema, Type};
+use crate::verify::prove_layout;
+use crate::wire::varint::object_len;
+use crate::wire::width::PointerWidth;
+use crate::wire::{slice_or_empty, trimmed};
+use crate::write::link::{PathKeys, PathLocator};
+use crate::write::room::SpaceRequest;
+use crate::write::{Locator, Noted, Session, Space, SpaceByField, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The session, to edit: every edit begins here.
@@ -33,7 +46,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// let age = schema.field::<u16>("age")?;
     /// record.set(&age, 37)?; // by handle
     /// record.set("age", 38)?; // by path, an integer of any type that fits
-    /// assert_eq!(record.set("age", 70_000).unwrap_err().to_string(), "type mismatch: 70000 is out of range for u16 in `age`");
+    /// assert_eq!(record.set("age", 70_000).unwrap_err().to_string(), "type mismatch: 70000 is out of range for u16 (0 to 65535) in `age`");
     /// assert_eq!(record.set("age", "37").unwrap_err().to_string(), "type mismatch: the field is u16, not string in `age`");
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -59,8 +72,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field has another type or an integer is
     /// out of its range, [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow or
     /// holds the bytes of a [`Workspace`](crate::Workspace) without being one,
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there is invalid. The bytes are
-    /// then unchanged.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the present bytes are invalid. The
+    /// bytes are then unchanged.
     #[inline]
     pub fn set<'v, V>(&mut self, address: impl Locate<Value: Accepts<'v, V>>, value: V) -> Result<()> {
         let (address, value) = written(address, self.session.schema(), false, value)?;
@@ -93,8 +106,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.push_at(&list, value)
     }
 
-    /// Makes a field, given by a handle or a path, its default, or absent, and releases everything
-    /// behind it.
+    /// Makes a field, given by a handle or a path, its default, or absent, and releases its
+    /// objects.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -159,7 +172,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(value)
     }
 
-    /// What the bytes of the buffer are used for.
+    /// The uses of the bytes of the buffer.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -180,7 +193,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.session.space()
     }
 
-    /// What the bytes of the buffer are used for, field by field: see
+    /// The uses of the bytes of the buffer, field by field: see
     /// [`space_by_field`](crate::space::space_by_field).
     ///
     /// ```
@@ -201,7 +214,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.session.space_by_field(depth)
     }
 
-    /// Brings the buffer to its canonical form: equal values are equal bytes then.
+    /// Brings the buffer to its canonical form: equal values are equal bytes then. Free bytes are
+    /// gone, and items of an extension block of the header, but for the lineage where the schema
+    /// asks for it.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -218,7 +233,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`compact`](crate::compact).
     pub fn compact(&mut self) -> Result<()> {
-        self.session.compact()
+        let schema = self.schema().clone();
+        self.session.compact(&|bytes, laid_out| prove_layout(&schema, bytes, laid_out))
     }
 
     #[inline]
@@ -354,18 +370,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// As `located`, by the walk that tells all cases apart.
     fn walked<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        let found = address.path().walk(self.view()?, address)?.filter(FoundRecord::is_stored);
+        let found = address.path().walk_fitting(self.view()?, address)?.filter(FoundRecord::is_stored);
         Ok(found.map(|FoundRecord { record, packed, .. }| (self.session.position_of(record), packed)))
     }
 
-    /// Lays the buffer out anew by a newer revision of its schema, with room for so many bytes
+    /// Lays the buffer out again by a newer revision of its schema, with room for so many bytes
     /// more.
     ///
-    /// A program of an older revision cannot lay out what it does not see: an edit that needs wider
-    /// pointers is [`ErrorKind::Newer`](crate::ErrorKind::Newer) then. Given the newer schema, from
-    /// a [`framed`](crate::framed) buffer or a registry, it lays the buffer out, and makes the edit
-    /// by its own. All records get the length of the newer revision, and what is free or
-    /// [unclaimed](crate::Verified::unclaimed) is gone.
+    /// A program of an older revision cannot lay out data that it does not see: an edit that needs
+    /// wider pointers is [`ErrorKind::Newer`](crate::ErrorKind::Newer) then. Given the newer
+    /// schema, from a [`framed`](crate::framed) buffer or a registry, it lays the buffer out, and
+    /// makes the edit by its own. All records get the length of the newer revision, and free or
+    /// [unclaimed](crate::Verified::unclaimed) bytes are gone. An extension block stays, as in each
+    /// new layout but [`Record::compact`].
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema};
@@ -385,17 +402,397 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) if `newer` is no newer revision of this
+    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) if `newer` is not a newer revision of this
     /// record's schema; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes;
     /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a revision that is
     /// newer still; [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold it, and
-    /// for a workspace, which is not laid out anew;
-    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if it would be longer than a buffer can be.
-    /// The bytes are then unchanged.
+    /// for a workspace, which is not laid out again; [`ErrorKind::Limit`](crate::ErrorKind::Limit)
+    /// if it would be longer than a buffer can be. The bytes are then unchanged.
     pub fn relayout_with(&mut self, newer: &Schema, more: usize) -> Result<()> {
         if newer.changes_since(self.schema()).level() > Level::OldReadersRefuse {
             return Err(Error::fixed(&FixedError(ErrorKind::Schema, "not a newer revision of the record's schema")));
         }
-        self.edited()?.lay_out_with(newer, more)
+        self.edited()?.lay_out_with(newer, more, &|bytes, laid_out| prove_layout(newer, bytes, laid_out))
+    }
+}
+
+// Values without parts, read and written in their record: a bit, a word, or a string of bytes.
+
+/// A value without parts.
+#[derive(Clone, Copy, Debug)]
+pub enum Plain<'v> {
+    /// A bool.
+    Bit(bool),
+    /// The word of a scalar or enum.
+    Word(u128),
+    /// Text or bytes.
+    Blob(&'v [u8]),
+    /// The variant of a union.
+    Tag(u8),
+    /// A variant of `any` with what it holds.
+    Dynamic(u8, DynamicValue<'v>),
+}
+
+/// What a variant of `any` holds.
+#[derive(Clone, Copy, Debug)]
+pub enum DynamicValue<'v> {
+    /// A word of so many bytes.
+    Word(Halves, u8),
+    /// Text or bytes.
+    Blob(&'v [u8]),
+}
+
+impl DynamicValue<'_> {
+    /// Bytes behind the slot at a width.
+    pub(super) fn heap_len(&self, width: PointerWidth) -> u64 {
+        match self {
+            Self::Word(word, size) if word.word() != 0 && usize::from(*size) > width.bytes() => {
+                object_len(usize::from(*size), u64::from(*size))
+            }
+            Self::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
+            _ => 0,
+        }
+    }
+}
+
+impl Plain<'_> {
+    /// Bytes of its object at a width, if it needs one as the value of a leaf that is not there
+    /// yet.
+    pub(super) fn heap_len(&self, leaf: &Leaf, width: PointerWidth) -> u64 {
+        match self {
+            Self::Blob(content) if leaf.form == LeafForm::Blob && !(content.is_empty() && leaf.null_is_empty()) => {
+                object_len(content.len(), content.len() as u64)
+            }
+            Self::Dynamic(_, content) => content.heap_len(width),
+            Self::Blob(_) | Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
+        }
+    }
+}
+
+/// Reads the value of a path in the record that holds it; `None` if it is absent.
+pub(super) fn read_plain<'a>(
+    buf: &Buf<'a>,
+    FoundRecord { record, packed, .. }: FoundRecord<'a>,
+    path: &Path,
+    schema: &'a Schema,
+) -> Result<Option<Plain<'a>>> {
+    let (shift, leaf) = (buf.shift(), &path.leaf);
+    if leaf.is_absent(record, shift) {
+        return Ok(None);
+    }
+    let inline = |len| slice_or_empty(record, leaf.place.slot.at(shift), len);
+    Ok(Some(match leaf.form {
+        LeafForm::Bit => Plain::Bit(leaf.load_bit(record, shift)),
+        LeafForm::Word(size) => Plain::Word(match size {
+            1 => leaf.load::<u8>(record, shift).into(),
+            2 => leaf.load::<u16>(record, shift).into(),
+            4 => leaf.load::<u32>(record, shift).into(),
+            8 => leaf.load::<u64>(record, shift).into(),
+            _ => leaf.load::<u128>(record, shift),
+        }),
+        LeafForm::Text(len) => Plain::Blob(trimmed(inline(len))),
+        // Only bytes are read and written whole.
+        LeafForm::Bytes(len) => Plain::Blob(inline(len)),
+        LeafForm::Tag if is_packed(packed) => Plain::Tag(packed),
+        LeafForm::Tag => Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)),
+        LeafForm::Blob | LeafForm::Parts => match (buf.follow(record, leaf.place.slot)?, path.in_schema(schema)) {
+            (Some(object), _) => Plain::Blob(buf.blob(object)?),
+            _ if leaf.optional => return Ok(None),
+            (None, Some((_, DefaultValue::Blob(content)))) => Plain::Blob(content),
+            _ => Plain::Blob(&[]),
+        },
+    }))
+}
+
+impl<S: Storage> Session<S, Schema> {
+    /// Writes a value where the old one is, if the record at `holder` has room for it there; `None`
+    /// if not, and then nothing has changed.
+    #[inline(always)]
+    pub(super) fn overwrite(&mut self, holder: RecordSpan, packed: u8, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
+        let shift = self.shift();
+        match value {
+            Plain::Word(_) | Plain::Bit(_) => put_plain(self.record_of(holder)?, leaf, shift, value),
+            Plain::Blob(content) if leaf.form == LeafForm::Blob => self.overwrite_blob(holder, &leaf.place, content),
+            Plain::Blob(content) => put_fixed(self.record_of(holder)?, leaf, shift, content),
+            Plain::Dynamic(tag, content) if !is_packed(packed) => self.overwrite_dynamic(holder, leaf, tag, content),
+            Plain::Dynamic(..) | Plain::Tag(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn record_of(&mut self, holder: RecordSpan) -> Option<&mut [u8]> {
+        crate::wire::slice_mut(self.bytes_mut(), holder.pos, holder.size)
+    }
+
+    /// Sets a value that has no room where the old one is, or whose record, which is at `holder`,
+    /// is not there.
+    #[inline(never)]
+    pub(super) fn write_elsewhere<'p>(
+        &mut self,
+        holder: Option<RecordSpan>,
+        path: &'p Path,
+        keys: &'p dyn PathKeys,
+        value: Plain<'_>,
+    ) -> Result<()> {
+        let locator = path.locator(keys);
+        match holder {
+            Some(holder) => self.set_plain(holder, &locator, path, value),
+            None => self.with_parents(&locator, &|width| value.heap_len(&path.leaf, width), 0, |session, locator| {
+                let holder = relocated(session, path, locator)?;
+                session.set_plain(holder, locator, path, value)
+            }),
+        }
+        .map_err(|error| path.with_path(error))
+    }
+
+    /// Sets the value at a locator, whose record is at `holder`.
+    fn set_plain(
+        &mut self,
+        holder: RecordSpan,
+        locator: &PathLocator<'_>,
+        path: &Path,
+        value: Plain<'_>,
+    ) -> Result<()> {
+        let leaf = &path.leaf;
+        match value {
+            Plain::Tag(tag) => return self.set_variant_at(locator, tag),
+            Plain::Dynamic(tag, content) => return self.set_dynamic(locator, tag, content),
+            Plain::Word(_) | Plain::Bit(_) | Plain::Blob(_) => {}
+        }
+        if self.overwrite(holder, MIXED, leaf, value).is_some() || is_zero(leaf, value) {
+            return Ok(());
+        }
+        if let (Plain::Blob(content), LeafForm::Blob) = (value, leaf.form) {
+            return self.replace_blob(holder, &leaf.place, locator, &leaf.blob_edit(content));
+        }
+        // The record is of an older revision, which has no such field.
+        self.reserve(true, &SpaceRequest::default(), &|_| 0)?;
+        let holder = relocated(self, path, locator)?;
+        self.overwrite(holder, MIXED, leaf, value).ok_or_else(internal_error)
+    }
+}
+
+/// The record that holds a value, as `path` finds it, after the way there was made or the buffer
+/// was laid out anew.
+fn relocated<S: Storage>(session: &Session<S, Schema>, path: &Path, locator: &PathLocator<'_>) -> Result<RecordSpan> {
+    let resolved = locator.resolve(&session.navigator())?;
+    resolved.check_holder()?;
+    // To a path, a struct that lies inline is a part of the record around it, and a payload in the
+    // slot of its union is a record: their slots tell by how much they differ.
+    let (shift, place) = (session.shift(), &path.leaf.place);
+    let pos = resolved.holder.pos.saturating_add(resolved.place.slot.at(shift)).saturating_sub(place.slot.at(shift));
+    let size = resolved.holder.range().end.saturating_sub(pos).max(place.end.at(shift));
+    Ok(RecordSpan { pos, size })
+}
+
+/// Writes text or bytes that have a fixed length; `None` if the record does not store them.
+pub(super) fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Option<()> {
+    let (LeafForm::Text(len) | LeafForm::Bytes(len)) = leaf.form else { return None };
+    if leaf.place.end.at(shift) > record.len() {
+        return None;
+    }
+    let slot = crate::wire::slice_mut(record, leaf.place.slot.at(shift), len)?;
+    let (text, rest) = slot.split_at_mut_checked(content.len())?;
+    text.copy_from_slice(content);
+    rest.fill(0);
+    leaf.store_presence(record, shift)
+}
+
+/// Whether zeros say the same.
+fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
+    let word = match value {
+        Plain::Word(word) => word,
+        Plain::Bit(value) => u128::from(value),
+        Plain::Blob(_) | Plain::Tag(_) | Plain::Dynamic(..) => return false,
+    };
+    word == leaf.default_word && !leaf.has_presence
+}
+
+/// Writes a word or bit with its presence; `None` if the record does not store it.
+pub(super) fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Option<()> {
+    // By the trait's name: integers will have a method of this one's.
+    match (value, leaf.form) {
+        (Plain::Word(word), LeafForm::Word(1)) => leaf.store(<u8 as Word>::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(2)) => leaf.store(<u16 as Word>::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(4)) => leaf.store(<u32 as Word>::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(8)) => leaf.store(<u64 as Word>::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(16)) => leaf.store(word, record, shift),
+        (Plain::Bit(value), LeafForm::Bit) => leaf.store_bit(value, record, shift),
+        _ => None,
+    }
+}
+
+// The conversion of a value to the type of its field, and the check of its rules.
+
+impl Path {
+    /// Whether the field takes a value of its type as it comes: content without rules, a word or
+    /// bit that it does not refuse, or a name that `put_name` looks up.
+    #[inline(always)]
+    pub(super) fn takes<T: FieldType + ?Sized>(&self, value: &T::Set<'_>) -> bool {
+        if T::content(value).is_some() {
+            return self.leaf.is_free_content();
+        }
+        if T::IS_NAME { self.takes_names } else { !self.needs_check }
+    }
+
+    /// A value as the field stores it, which may have it.
+    #[inline]
+    pub(super) fn plain<'v, A: Address>(
+        &self,
+        schema: &Schema,
+        value: <A::Value as FieldType>::Set<'v>,
+    ) -> Result<Plain<'v>> {
+        self.check(schema, A::COUNT)?;
+        let value = match <A::Value as FieldType>::plain(value, self, schema) {
+            Ok(value) => value,
+            Err(error) => return Err(self.with_path(error)),
+        };
+        if self.needs_check {
+            self.check_settable()?;
+            self.check_value(&value)?;
+        }
+        Ok(value)
+    }
+
+    /// A value as elements of the list store it, which may have it.
+    #[inline]
+    pub(super) fn plain_element<'v, A: Address>(
+        &self,
+        schema: &Schema,
+        value: <A::Value as FieldType>::Set<'v>,
+    ) -> Result<Plain<'v>> {
+        self.check_sequence(schema, A::COUNT)?;
+        let value = <A::Value as FieldType>::plain(value, self, schema).map_err(|error| self.with_path(error))?;
+        self.check_value(&value)?;
+        Ok(value)
+    }
+
+    /// Fails if the path's field cannot hold a value: before anything is made for it.
+    #[inline]
+    pub(super) fn check_value(&self, value: &Plain<'_>) -> Result<()> {
+        // Text and bytes behind a pointer may have any length that a buffer can have.
+        if let Plain::Blob(content) = value
+            && (self.leaf.form != LeafForm::Blob || content.len() > u32::MAX as usize)
+        {
+            self.leaf.ty.check_len(content).map_err(|error| self.with_path(error))?;
+        }
+        match &self.leaf.rules {
+            Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.with_path(error)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Fails if a value breaks a rule of its field.
+#[cold]
+fn check_rules(rules: &Rules, ty: &Type, value: &Plain<'_>) -> Result<()> {
+    match value {
+        Plain::Word(word) => rules.check_word(ty, *word),
+        Plain::Blob(content) => rules.check_blob(content),
+        Plain::Bit(_) | Plain::Tag(_) | Plain::Dynamic(..) => Ok(()),
+    }
+}
+
+// Edits that depend on the present value.
+
+/// A field of a record, present or not: made by [`Record::entry`].
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Page { hits: map<string, u32>, title: string? } root Page;")?;
+/// let (hits, title) = (schema.field::<u32>("hits[]")?, schema.field::<str>("title")?);
+/// let mut record = Record::new(&schema);
+/// for word in ["a", "b", "a"] {
+///     record.entry(hits.at(word)).and_modify(|count| count + 1)?.or_insert(1)?;
+/// }
+/// assert_eq!(record.get(hits.at("a"))?, 2);
+/// assert_eq!(record.entry(&title).or_insert("untitled")?, "untitled");
+/// record.entry(&title).clear()?;
+/// assert_eq!(record.entry(&title).get()?, None);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Entry<'r, S, L, T: ?Sized> {
+    record: &'r mut Record<S>,
+    address: L,
+    marker: PhantomData<fn(&T)>,
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// A field, to be read and changed in one go.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Page { views: u32?, title: string? } root Page;")?;
+    /// let (views, title) = (schema.field::<u32>("views")?, schema.field::<str>("title")?);
+    /// let mut record = Record::new(&schema);
+    /// for _ in 0..3 {
+    ///     record.entry(&views).and_modify(|views| views + 1)?.or_insert(1)?;
+    /// }
+    /// assert_eq!(record.get(&views)?, 3);
+    /// assert_eq!(record.entry(&title).or_insert("untitled")?, "untitled");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn entry<T: FieldType + ?Sized, L: Locate<Value: Reads<T>> + Copy>(
+        &mut self,
+        address: L,
+    ) -> Entry<'_, S, L, T> {
+        Entry { record: self, address, marker: PhantomData }
+    }
+}
+
+impl<'r, S: Storage + AsRef<[u8]>, T: FieldType + ?Sized, L: Locate<Value: Reads<T>> + Copy> Entry<'r, S, L, T> {
+    /// The value, or `None` if it is absent.
+    ///
+    /// # Errors
+    /// As [`Record::get`].
+    pub fn get(&self) -> Result<Option<T::Get<'_>>> {
+        self.record.get_optional::<T>(self.address)
+    }
+
+    /// Replaces the value if it is there. The result of `modify` may not borrow from the old value.
+    ///
+    /// # Errors
+    /// As [`Record::get`] and [`Record::set`].
+    pub fn and_modify<'v>(mut self, modify: impl FnOnce(T::Get<'_>) -> T::Set<'v>) -> Result<Self> {
+        let modified = self.record.get_optional::<T>(self.address)?.map(modify);
+        if let Some(value) = modified {
+            self.put(value)?;
+        }
+        Ok(self)
+    }
+
+    /// The value, which is set first if it is absent.
+    ///
+    /// # Errors
+    /// As [`Record::get`] and [`Record::set`]. The value is set and then read: in a corrupt buffer
+    /// it may be set and not be found.
+    pub fn or_insert(mut self, value: T::Set<'_>) -> Result<T::Get<'r>> {
+        if self.record.get_optional::<T>(self.address)?.is_none() {
+            self.put(value)?;
+        }
+        self.record.get::<T>(self.address)
+    }
+
+    /// Sets the value, whether or not it is there.
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    pub fn set(mut self, value: T::Set<'_>) -> Result<()> {
+        self.put(value)
+    }
+
+    fn put(&mut self, value: T::Set<'_>) -> Result<()> {
+        let address = self.address.to_write::<T>(self.record.session.schema(), false)?;
+        self.record.set_at(&address, value)
+    }
+
+    /// Makes the value absent, or its default.
+    ///
+    /// # Errors
+    /// As [`Record::clear`].
+    pub fn clear(self) -> Result<()> {
+        self.record.clear(self.address)
     }
 }

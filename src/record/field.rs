@@ -253,7 +253,7 @@ impl Path {
     pub(super) fn element_index<A: Address>(&self, schema: &Schema, element: &A) -> Result<usize> {
         self.check(schema, A::COUNT)?;
         if !self.ends_in_element() {
-            return Err(self.with_path(Error::fixed(&FixedError(ErrorKind::Path, "this is no element of a list"))));
+            return Err(self.with_path(Error::fixed(&FixedError(ErrorKind::Type, "this is no element of a list"))));
         }
         Ok(element.key(self.last_key()).index())
     }
@@ -282,16 +282,16 @@ impl Indices {
     }
 }
 
-/// Stands for the type of what a path names: it is read as the caller says, and takes what goes
-/// into the field.
+/// The type of a field that is named by a path: the caller chooses the type that is read, and the
+/// field accepts every value that fits.
 pub enum ByPath {}
 
 /// Names a field: a path, or a handle with its indices (`&handle`, `handle.at(0)`).
 ///
-/// What a handle is read as and takes is said by its type, [`Locate::Value`]. A path is read as
-/// [`Record::get`](crate::Record::get) is told, and takes what goes into the field: functions that
-/// take either ask for [`Reads`](crate::field::Reads) and [`Accepts`](crate::field::Accepts). No
-/// other crate implements it.
+/// [`Locate::Value`] is the type of a handle: its values are read and set. For a path it is
+/// [`ByPath`]: the caller of [`Record::get`](crate::Record::get) chooses the type. Functions that
+/// take either have the bounds [`Reads`](crate::field::Reads) and
+/// [`Accepts`](crate::field::Accepts). Other crates cannot implement this trait.
 ///
 /// ```
 /// use vellum::{Locate, Record, Schema, field::Reads};

@@ -5,10 +5,9 @@
 //! knows a number that is the same for all fields of a record, so both are found again by a
 //! comparison.
 
+use super::dynamic::LeafForm;
 use super::field::Indices;
-use super::leaf::LeafForm;
-use super::path::HolderId;
-use super::segments::SegmentKind;
+use super::path::{HolderId, SegmentKind};
 use super::{Address, FieldType, Record};
 use crate::read::navigate::RecordSpan;
 use crate::schema::MIXED;

@@ -2,10 +2,10 @@
 //! where all before it is stored.
 
 use super::field::Indices;
-use super::segments::SegmentKind;
+use super::path::SegmentKind;
 use super::{Address, Record};
 use crate::layout::Size;
-use crate::read::decoder::MAX_DEPTH;
+use crate::read::document::MAX_DEPTH;
 use crate::read::key::StoredKey;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::read::union::is_packed;

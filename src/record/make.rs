@@ -1,8 +1,8 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
+use super::edit::Plain;
 use super::field::Resolved;
 use super::noted::{NotedValue, WHOLE};
-use super::plain::Plain;
 use super::{Address, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::internal_error;
@@ -12,9 +12,8 @@ use crate::schema::DefaultValue;
 use crate::schema::{Schema, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::Locator;
-use crate::write::route::PathLocator;
-use crate::write::{Noted, Session, Storage, ToList};
+use crate::write::link::PathLocator;
+use crate::write::{Locator, Noted, Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent struct present, with the default of each field; one that is there stays as
@@ -31,7 +30,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`ErrorKind::Type`] if the field is no struct.
+    /// As [`Record::set`], and [`ErrorKind::Type`] if the field is not a struct.
     pub fn make<L: Locate>(&mut self, address: L) -> Result<()> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();

@@ -1,73 +1,52 @@
 //! The run-time path: buffers whose schema is parsed, not compiled in.
 //!
-//! - [`Record`]: a buffer with its schema
-//! - [`RecordView`]: both borrowed, to read
-//! - `get`: reading any field
-//! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
-//! - `path_key`, `tuple_key`: the indices and keys in that text
-//! - `segments`: a path as byte arithmetic; `stored`, `walk`: the walk over it, to the record that
-//!   holds the value, as long as all is stored, and in all cases
-//! - `dynamic`: values within `any`; `append_any`: values added there
-//! - `field`: the handles made of them
-//! - `types`: the types a field can be read and written as
-//! - `assign`: what a field is read as, and what it takes
-//! - `leaf`: the value that a path ends in, within its record
-//! - `checked`: values converted, and held to rules
-//! - `plain`: values without parts, in the record that holds them
-//! - `edit`: setting what a handle or a path leads to
-//! - `unions`: making a union one of a variant
-//! - `noted`: what the edits of a recorded buffer did, noted for a patch
-//! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and
-//!   edits that depend on what is there
-//! - `whole`: values put as a whole
-//! - `compare`, `apply`, `splice`: records compared, and their differences, found and made; `at`:
-//!   the places of these, `kept`: changes that move nothing; `merge`: one record over another
-//! - `builder`: a record that is made value by value, to its canonical bytes; `last_found`:
-//!   what it found last
+//! - here: [`Record`], a buffer with its schema
+//! - `view`: [`RecordView`], both borrowed, to read
+//! - `get`: reading any field, and the two walks over a path
+//! - `path`: from text such as `list[].name` to segments, resolved and type-checked once
+//! - `field`: handles, made of paths
+//! - `key`: edits of maps and sets by key, and keys in the text of a path
+//! - `types`: the types that a field can be read and written as
+//! - `strings`: types that are read as text or converted
+//! - `assign`: the values that a field takes, values put as a whole, and copies
+//! - `dynamic`: values within `any`, and the value at the end of a path
+//! - `append_any`: values added within `any`
+//! - `edit`: setting a field, conversions and rules, and entries
+//! - `insert`: inserting, appending and removing elements
+//! - `text`: splices of strings, bytes and lists
+//! - `unions`: unions as a value of another variant
+//! - `make`: absent values made present, and words set without a Rust type
+//! - `apply`: changes applied, records merged and compared
+//! - `noted`: the edits of a recorded buffer, noted for a patch
+//! - `builder`: a record built value by value, to its canonical bytes
+//! - `made`: the structs and entries that a builder makes at the end of a path
+//! - `last_found`: the record and the list that a builder found last
 
 mod append_any;
 mod apply;
 mod assign;
-mod at;
 mod builder;
-mod checked;
-mod compare;
-mod copy;
 mod dynamic;
 mod edit;
-mod entry;
 mod field;
 mod get;
 mod insert;
-mod kept;
-mod keys;
+pub(crate) mod key;
 mod last_found;
-mod leaf;
-mod list;
 mod made;
 mod make;
-mod merge;
 mod noted;
 mod path;
-pub(crate) mod path_key;
-mod plain;
-mod segments;
-mod splice;
-mod stored;
+mod strings;
 mod text;
-mod tuple_key;
 mod types;
 mod unions;
-mod verified;
 mod view;
-mod walk;
-mod whole;
 
 use alloc::vec::Vec;
 
 pub use assign::{Accepts, Reads};
 pub use builder::RecordBuilder;
-pub use entry::Entry;
 pub(crate) use field::Resolved;
 pub use field::{Address, ByPath, Handle, HandleAt, Locate};
 pub(crate) use path::MAX_STEPS;
@@ -77,10 +56,10 @@ pub use view::{AsRecord, RecordView};
 
 use crate::error::{Error, Result};
 use crate::read::Buf;
+pub use crate::record::edit::Entry;
 use crate::schema::Schema;
 use crate::wire::clamp;
-use crate::wire::extension::lineage_block;
-use crate::wire::header::Header;
+use crate::wire::header::{Header, lineage_block};
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Session;
 
@@ -129,7 +108,7 @@ impl Record {
     }
 
     /// As [`Record::new`], with pointers of at least `least`: for a record that will grow, and
-    /// should not be laid out anew when it does.
+    /// should not be laid out again as it grows.
     ///
     /// ```
     /// use vellum::{PointerWidth, Record, Schema};

@@ -11,20 +11,20 @@
 
 use alloc::vec::Vec;
 
+use super::dynamic::{Leaf, LeafForm};
+use super::edit::Plain;
 use super::field::Resolved;
-use super::leaf::{Leaf, LeafForm};
-use super::plain::Plain;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Result, internal_error};
-use crate::read::decoder::Decoder;
+use crate::read::document::Decoder;
 use crate::read::key::StoredKey;
 use crate::read::navigate::{Navigator, ResolvedSlot, Step};
 use crate::read::value::{Content, Part};
 use crate::schema::{Schema, Type};
 use crate::whole::note::part_below;
 use crate::whole::{Action, Change, Owned, write_part};
+use crate::write::link::{KeysWith, PathLocator};
 use crate::write::log::{EditLog, NotedForm, NotedRange, ONE_STEP};
-use crate::write::route::{KeysWith, PathLocator};
 use crate::write::{Noted, Session, Storage};
 
 /// Of an edit that is not one of a range.

@@ -1,26 +1,20 @@
 //! The types that a field can be read and written as.
 //!
-//! - `foreign`: types of std and of other crates that are stored as a scalar
-//! - `strings`: text, by itself and as the name of a variant
-
-mod foreign;
-mod strings;
-
-pub use strings::VariantName;
+//! `strings` has the types that are read as text, and types of std and of other crates.
 
 use alloc::vec::Vec;
 
 use super::dynamic;
-use super::leaf::{Leaf, LeafForm};
-use super::path::Path;
-use super::plain::{Plain, read_plain};
-use super::segments::FoundRecord;
+use super::dynamic::{Leaf, LeafForm};
+use super::edit::{Plain, read_plain};
+use super::path::{FoundRecord, Path};
+pub use super::strings::VariantName;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
 use crate::read::union::is_packed;
 use crate::scalar::Builtin;
-use crate::scalar::types::for_each_type;
+use crate::scalar::table::{for_each_type, out_of_range};
 use crate::scalar::word::{self, invalid, of_word};
 use crate::schema::{Scalar, Schema, Type, held};
 
@@ -83,6 +77,9 @@ pub trait FieldType {
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v;
+    /// Whether what is read says that nothing is there.
+    #[doc(hidden)]
+    const SHOWS_ABSENT: bool = false;
     /// Whether some values are read by `stored`.
     #[doc(hidden)]
     const IS_STORED: bool = true;
@@ -170,7 +167,7 @@ macro_rules! scalar_field {
                     return Ok(None);
                 }
                 let value = word::Scalar::from_word(leaf.load(record.record, buf.shift()));
-                value.map(Some).ok_or_else(|| invalid(const { &FixedError(ErrorKind::Corrupt, <$type as word::Scalar>::INVALID) }))
+                value.map(Some).ok_or_else(|| invalid(const { &FixedError(<$type as word::Scalar>::INVALID_KIND, <$type as word::Scalar>::INVALID) }))
             }
 
             #[inline(always)]
@@ -237,7 +234,7 @@ fn converted(from: Scalar, word: u128, to: Scalar) -> Result<u128> {
     let value = from.integer(word);
     value.and_then(|value| to.word_of_integer(value)).ok_or_else(|| {
         let value: &dyn core::fmt::Display = value.as_ref().map_or(&word, |value| value);
-        Error::new(ErrorKind::Type, format_args!("{value} is out of range for {to}"))
+        Error::new(ErrorKind::Type, out_of_range(to, value))
     })
 }
 
@@ -394,6 +391,7 @@ impl FieldType for Dynamic {
     type Set<'a> = core::convert::Infallible;
     type Owned = core::convert::Infallible;
     const NAME: &'static str = "any type";
+    const SHOWS_ABSENT: bool = true;
     const IS_STORED: bool = false;
 
     fn accepts(_: &Schema, _: &Type) -> bool {
@@ -420,7 +418,7 @@ impl FieldType for Dynamic {
         };
         let (FoundRecord { record, packed, .. }, place) = (record, path.leaf.place);
         if let (Type::Union(id), true) = (ty, is_packed(packed)) {
-            let union = crate::read::parts::packed_union(buf, record, packed, *id, schema)?;
+            let union = crate::read::cursor::packed_union(buf, record, packed, *id, schema)?;
             return crate::read::cursor::union_value(union, *id, schema).map(Some);
         }
         let (optional, inline) = (path.leaf.optional, path.leaf.inline);

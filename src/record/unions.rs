@@ -1,14 +1,12 @@
 //! Unions of a record: made one of a variant, cleared, and inserted into lists, packed or not.
 
-use super::leaf::Leaf;
+use super::dynamic::Leaf;
 use crate::error::{Result, internal_error};
-use crate::read::union::is_packed;
-use crate::read::union::put_tag;
+use crate::read::union::{is_packed, put_tag};
 use crate::schema::Schema;
-use crate::wire::bits::put_bit;
-use crate::write::Locator;
-use crate::write::route::PathLocator;
-use crate::write::{HeapLen, Session, Storage};
+use crate::wire::width::put_bit;
+use crate::write::link::PathLocator;
+use crate::write::{HeapLen, Locator, Session, Storage};
 
 impl<S: Storage> Session<S, Schema> {
     /// Makes a union one of a variant; one that is keeps what it holds.

@@ -2,7 +2,7 @@
 //!
 //! What a [`Record`](super::Record) reads, it reads through this.
 
-use super::segments::FoundRecord;
+use super::path::FoundRecord;
 use super::{Address, FieldType, HandleAt, Locate, Reads};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
@@ -16,8 +16,8 @@ use crate::write::{Session, Space, SpaceByField};
 
 /// A buffer with its run-time schema, both borrowed, to read. [`Schema::view`] opens it.
 ///
-/// It is what `User::view(&bytes)` is for a derived type: opening looks at the header alone, copies
-/// and counts nothing, and fields are checked when they are read. To edit, open a
+/// It is the equivalent of `User::view(&bytes)` for a schema: opening looks at the header alone,
+/// copies and counts nothing, and fields are checked when they are read. To edit, open a
 /// [`Record`](crate::Record).
 ///
 /// ```
@@ -110,8 +110,7 @@ impl<'a> RecordView<'a> {
         }
     }
 
-    /// As [`Record::get`](crate::Record::get). What is read borrows from the bytes, not from the
-    /// view.
+    /// As [`Record::get`](crate::Record::get). Results borrow from the bytes, not from the view.
     ///
     /// ```
     /// use vellum::Schema;
@@ -136,7 +135,7 @@ impl<'a> RecordView<'a> {
         if let Some(value) = self.stored(&address) {
             return Ok(value);
         }
-        match (*self).read(address)? {
+        match (*self).read(address, true)? {
             Some((value, _)) => Ok(value),
             None => <A::Value as FieldType>::absent(),
         }
@@ -156,7 +155,7 @@ impl<'a> RecordView<'a> {
             return Ok(Some(value));
         }
         // What an absent struct would hold is its default, and absent.
-        Ok((*self).read(address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
+        Ok((*self).read(address, false)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
     }
 
     /// The value of an address, if it and all on the way there is stored.
@@ -171,14 +170,24 @@ impl<'a> RecordView<'a> {
     }
 
     /// The value, wherever it is, and whether it is a default since a struct that should hold it is
-    /// absent. View and address come by value, so that they need not lie in memory on the short
-    /// way.
+    /// absent. Where a value is needed, nothing within `any` is an error. View and address come by
+    /// value, so that they need not lie in memory on the short way.
     #[inline(never)]
-    fn read<A: Address>(self, address: A) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
+    fn read<A: Address>(self, address: A, is_needed: bool) -> Result<Option<(<A::Value as FieldType>::Get<'a>, bool)>> {
         let path = address.path();
-        let Some(at) = self.find(&address)? else { return Ok(None) };
-        let value = <A::Value as FieldType>::read(self.buf, at, path, self.schema);
-        Ok(value.map_err(|error| path.with_path(error))?.map(|value| (value, at.is_absent)))
+        let read = match self.find_fitting(&address)? {
+            None => None,
+            Some(at) => match <A::Value as FieldType>::read(self.buf, at, path, self.schema) {
+                Ok(value) => value.map(|value| (value, at.is_absent)),
+                // The null that `any` in an absent struct would be.
+                Err(_) if at.is_absent && path.leaf.is_any => None,
+                Err(error) => return Err(path.with_path(error)),
+            },
+        };
+        if read.is_none() && is_needed {
+            path.check_absent::<A::Value>()?;
+        }
+        Ok(read)
     }
 
     /// The record that holds the value of an address; `None` where something on the way is absent.
@@ -192,6 +201,18 @@ impl<'a> RecordView<'a> {
         }
     }
 
+    /// As `find`, and fails where the way leads through a value of `any` of another kind than the
+    /// path says.
+    #[inline(always)]
+    pub(super) fn find_fitting<A: Address>(&self, address: &A) -> Result<Option<FoundRecord<'a>>> {
+        let path = address.path();
+        path.check(self.schema, A::COUNT)?;
+        match path.stored(self.schema, &self.buf, self.root, address) {
+            Some(found) => Ok(Some(found)),
+            None => path.walk_fitting(*self, address),
+        }
+    }
+
     /// As [`Record::len`](crate::Record::len).
     ///
     /// # Errors
@@ -200,7 +221,7 @@ impl<'a> RecordView<'a> {
         let list = list.locate(self.schema, true)?;
         let path = list.path();
         path.check_list(self.schema, L::Address::COUNT)?;
-        Ok(path.count(*self, &list)?.unwrap_or(0))
+        path.len(*self, &list, true)
     }
 
     /// As [`Record::iter`](crate::Record::iter).
@@ -229,10 +250,10 @@ impl<'a> RecordView<'a> {
         Ok((0..count).map(move |index| self.get_at(HandleAt { list: &list, key: index.into() })))
     }
 
-    /// How many elements a list has that is no map.
+    /// The number of elements of a list that is not a map.
     pub(super) fn count<A: Address>(&self, list: &A) -> Result<usize> {
         list.check_sequence(self.schema)?;
-        self.len(list)
+        list.path().len(*self, list, false)
     }
 
     /// As [`Record::space`](crate::Record::space), and nothing is copied.
@@ -263,11 +284,11 @@ impl<'a> RecordView<'a> {
 
     /// Tells every piece of the buffer that belongs to something, each value before what it points
     /// to: for tools that show bytes to people. [`Extent`] has an example. Pieces do not overlap in
-    /// a valid buffer, but for the bits of a byte. Bytes that no piece has are free where they are
-    /// `FF`, and belong to nothing that this schema knows where they are not.
+    /// a valid buffer, except the bits of a byte. Bytes without a piece are free if they are `FF`.
+    /// Others belong to nothing that this schema knows.
     ///
-    /// What is not valid is a [`Fault`](crate::extent::Role::Fault), and the walk goes on behind
-    /// it. It visits no more bytes than the buffer has, at most 64 objects deep.
+    /// Invalid bytes are a [`Fault`](crate::extent::Role::Fault), and the walk continues after
+    /// them. It visits no more bytes than the buffer has, at most 64 objects deep.
     ///
     /// # Errors
     /// As [`Schema::check`](crate::Schema::check).
@@ -292,15 +313,16 @@ impl<'a> RecordView<'a> {
         let map = map.locate(self.schema, true)?;
         let path = map.path();
         path.check_list(self.schema, L::Address::COUNT)?;
+        let in_any = path.to_map(self.schema)?;
+        let path = in_any.as_ref().unwrap_or(path);
         if !path.ends_in_key() {
             return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a map"))));
         }
-        Ok(path.walk(*self, &KeysWith { keys: &map, last: path.last_key(), key: key.into() })?.is_some())
+        Ok(path.walk_fitting(*self, &KeysWith { keys: &map, last: path.last_key(), key: key.into() })?.is_some())
     }
 }
 
-/// What is read as a record: a [`Record`](crate::Record) or a [`RecordView`], for functions that
-/// take either.
+/// A [`Record`](crate::Record) or a [`RecordView`], for functions that read either.
 ///
 /// ```
 /// use vellum::{AsRecord, Record, Schema};

@@ -1,5 +1,5 @@
-//! Dates, times of day and points in time as people write them: the text of RFC 3339; and spans,
-//! which have a text of their own.
+//! Dates, times of day and points in time: their text, which is that of RFC 3339, and their numbers
+//! since an epoch.
 //!
 //! ```text
 //! date       2023-11-14
@@ -14,9 +14,10 @@ use core::fmt;
 
 use super::span::IsoDuration;
 use super::table::{Scalar, Serde, TimeUnit};
+use super::word::{every_word, some_words};
 
 const SECOND: i128 = 1_000_000_000;
-const DAY: i128 = 86_400 * SECOND;
+const NANOS_OF_DAY: i128 = 86_400 * SECOND;
 
 /// A value that has such a text.
 #[cfg_attr(not(any(test, feature = "serde")), allow(dead_code))]
@@ -49,7 +50,7 @@ impl Civil {
             Serde::Time => Some(Self::Point(Point { date: None, time: Some(number) })),
             Serde::Moment => {
                 let nanos = number.checked_mul(unit(scalar)?)?;
-                let (days, time) = (nanos.div_euclid(DAY), nanos.rem_euclid(DAY));
+                let (days, time) = (nanos.div_euclid(NANOS_OF_DAY), nanos.rem_euclid(NANOS_OF_DAY));
                 Some(Self::Point(Point { date: Some(date(days)?), time: Some(time) }))
             }
             Serde::Span => Some(Self::Span(IsoDuration(i64::try_from(number).ok()?))),
@@ -69,7 +70,7 @@ impl Civil {
             Serde::Moment => {
                 let days = text.date()?;
                 text.one_of("Tt ")?;
-                let nanos = days.checked_mul(DAY)?.checked_add(text.time()?)?.checked_sub(text.offset()?)?;
+                let nanos = days.checked_mul(NANOS_OF_DAY)?.checked_add(text.time()?)?.checked_sub(text.offset()?)?;
                 let unit = unit(scalar)?;
                 if nanos.checked_rem(unit)? != 0 {
                     return None;
@@ -241,10 +242,386 @@ fn days_of(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + year * 365 + year / 4 - year / 100 + day - 719_468
 }
 
+// The numbers of dates and times. Nothing here knows calendars; the libraries of the features do.
+
+/// Nanoseconds of a day.
+const DAY: u64 = 86_400_000_000_000;
+
+/// A calendar day: days since 1970-01-01, proleptic Gregorian; four bytes.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Date;
+///
+/// #[derive(Vellum)]
+/// struct Person { born: Date }
+///
+/// let bytes = vellum::to_vec(&Person { born: Date(-56_270) })?; // 1815-12-10
+/// assert_eq!(Person::view(&bytes)?.born()?, Date(-56_270));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(pub i32);
+
+/// A time of day: nanoseconds since midnight, below 86,400,000,000,000; eight bytes. Others cannot
+/// be read: a buffer that holds one is corrupt.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Time;
+///
+/// #[derive(Vellum)]
+/// struct Alarm { at: Time }
+///
+/// let seven = Time::from_nanos(7 * 3_600_000_000_000).unwrap();
+/// let bytes = vellum::to_vec(&Alarm { at: seven })?;
+/// assert_eq!(Alarm::view(&bytes)?.at()?, seven);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time(u64);
+
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds; eight bytes. In
+/// schema text `timestamp`.
+///
+/// ```
+/// use vellum::value::Timestamp;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp } root Event;")?);
+/// record.set("at", Timestamp(1_700_000_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get::<Timestamp>("at")?, Timestamp(1_700_000_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(pub i64);
+
+/// A point in time in seconds: `timestamp(s)`.
+///
+/// ```
+/// use vellum::value::TimestampSeconds;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(s) } root Event;")?);
+/// record.set("at", TimestampSeconds(1_700_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get::<TimestampSeconds>("at")?, TimestampSeconds(1_700_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimestampSeconds(pub i64);
+
+/// A point in time in microseconds: `timestamp(us)`.
+///
+/// ```
+/// use vellum::value::TimestampMicros;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(us) } root Event;")?);
+/// record.set("at", TimestampMicros(1_700_000_000_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get::<TimestampMicros>("at")?, TimestampMicros(1_700_000_000_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimestampMicros(pub i64);
+
+/// A point in time in nanoseconds: `timestamp(ns)`. It reaches from the year 1677 to 2262.
+///
+/// ```
+/// use vellum::value::TimestampNanos;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(ns) } root Event;")?);
+/// record.set("at", TimestampNanos(1_700_000_000_000_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get::<TimestampNanos>("at")?, TimestampNanos(1_700_000_000_000_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimestampNanos(pub i64);
+
+/// A span of time in nanoseconds, up to 292 years; eight bytes.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Duration;
+///
+/// #[derive(Vellum)]
+/// struct Lap { took: Duration }
+///
+/// let bytes = vellum::to_vec(&Lap { took: Duration(90_500_000_000) })?; // a minute and a half, and half a second
+/// assert_eq!(Lap::view(&bytes)?.took()?.0 / 1_000_000, 90_500);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Duration(pub i64);
+
+impl Time {
+    const ZERO: Self = Self(0);
+
+    /// The time so many nanoseconds after midnight; `None` beyond the day.
+    ///
+    /// ```
+    /// use vellum::value::Time;
+    ///
+    /// assert_eq!(Time::from_nanos(1_000).map(Time::nanos), Some(1_000));
+    /// assert_eq!(Time::from_nanos(86_400_000_000_000), None);
+    /// ```
+    #[must_use]
+    pub const fn from_nanos(nanos: u64) -> Option<Self> {
+        if nanos < DAY { Some(Self(nanos)) } else { None }
+    }
+
+    /// Nanoseconds since midnight.
+    #[must_use]
+    pub const fn nanos(self) -> u64 {
+        self.0
+    }
+}
+
+macro_rules! signed {
+    ($($type:ident: $word:ty;)*) => {$(
+        every_word!([] $type, $word, Self(0), |this| this.0.cast_unsigned(), |word| Self(word.cast_signed()));
+    )*};
+}
+signed! {
+    Date: u32;
+    Timestamp: u64;
+    TimestampSeconds: u64;
+    TimestampMicros: u64;
+    TimestampNanos: u64;
+    Duration: u64;
+}
+// The last is a nanosecond before midnight.
+some_words!(Time, u64, Self::ZERO, Self(DAY - 1), |this| this.0, |word| Self::from_nanos(word));
+
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+mod of_nanos {
+    use super::{Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
+    use crate::error::{Error, ErrorKind, FixedError, Result};
+
+    #[cold]
+    pub(super) fn beyond() -> Error {
+        Error::fixed(&FixedError(ErrorKind::Type, "the date or time is beyond what the other type can hold"))
+    }
+
+    macro_rules! of_nanos {
+        ($($type:ident, $unit:literal, $finer:literal;)*) => {$(
+            impl $type {
+                /// The timestamp so many nanoseconds after 1970. Between two units there is none.
+                pub(super) fn of_nanos(nanos: i128) -> Result<Self> {
+                    if nanos.checked_rem($unit) != Some(0) {
+                        return Err(Error::fixed(&FixedError(ErrorKind::Type, $finer)));
+                    }
+                    let units = nanos.checked_div($unit).and_then(|units| units.try_into().ok());
+                    units.map(Self).ok_or_else(beyond)
+                }
+            }
+        )*};
+    }
+    of_nanos! {
+        TimestampSeconds, 1_000_000_000, "the point in time is finer than a second, which timestamp(s) counts in: round it first";
+        Timestamp, 1_000_000, "the point in time is finer than a millisecond, which timestamp counts in: round it first";
+        TimestampMicros, 1_000, "the point in time is finer than a microsecond, which timestamp(us) counts in: round it first";
+        TimestampNanos, 1, "";
+    }
+}
+
+#[cfg(feature = "jiff")]
+mod with_jiff {
+    use super::of_nanos::beyond;
+    use super::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
+    use crate::error::{Error, Result};
+
+    /// 1970-01-01.
+    const EPOCH: jiff::civil::Date = jiff::civil::Date::constant(1970, 1, 1);
+
+    impl TryFrom<Date> for jiff::civil::Date {
+        type Error = Error;
+
+        fn try_from(date: Date) -> Result<Self> {
+            let days = jiff::Span::new().try_days(date.0).map_err(|_| beyond())?;
+            EPOCH.checked_add(days).map_err(|_| beyond())
+        }
+    }
+
+    impl From<jiff::civil::Date> for Date {
+        fn from(date: jiff::civil::Date) -> Self {
+            // The years -9999 to 9999 have fewer days than an i32 counts.
+            Self(EPOCH.until(date).map_or(0, |span| span.get_days()))
+        }
+    }
+
+    impl From<Time> for jiff::civil::Time {
+        fn from(time: Time) -> Self {
+            let nanos = jiff::SignedDuration::from_nanos(time.nanos().cast_signed());
+            Self::midnight().wrapping_add(nanos)
+        }
+    }
+
+    impl From<jiff::civil::Time> for Time {
+        fn from(time: jiff::civil::Time) -> Self {
+            let since = time.duration_since(jiff::civil::Time::midnight());
+            Self::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(0)).unwrap_or(Self::ZERO)
+        }
+    }
+
+    macro_rules! timestamp {
+        ($($type:ident, $unit:literal;)*) => {$(
+            impl TryFrom<$type> for jiff::Timestamp {
+                type Error = Error;
+
+                fn try_from(timestamp: $type) -> Result<Self> {
+                    // From coarser units, jiff does not make all that it holds in its last second.
+                    Self::from_nanosecond(i128::from(timestamp.0).saturating_mul($unit)).map_err(|_| beyond())
+                }
+            }
+
+            impl TryFrom<jiff::Timestamp> for $type {
+                type Error = Error;
+
+                fn try_from(timestamp: jiff::Timestamp) -> Result<Self> {
+                    Self::of_nanos(timestamp.as_nanosecond())
+                }
+            }
+        )*};
+    }
+    timestamp! {
+        TimestampSeconds, 1_000_000_000;
+        Timestamp, 1_000_000;
+        TimestampMicros, 1_000;
+        TimestampNanos, 1;
+    }
+
+    impl From<Duration> for jiff::SignedDuration {
+        fn from(duration: Duration) -> Self {
+            Self::from_nanos(duration.0)
+        }
+    }
+
+    impl TryFrom<jiff::SignedDuration> for Duration {
+        type Error = Error;
+
+        fn try_from(duration: jiff::SignedDuration) -> Result<Self> {
+            duration.as_nanos().try_into().map(Self).map_err(|_| beyond())
+        }
+    }
+}
+
+#[cfg(feature = "chrono")]
+mod with_chrono {
+    use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc};
+
+    use super::of_nanos::beyond;
+    use super::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
+    use crate::error::{Error, ErrorKind, FixedError, Result};
+
+    /// Nanoseconds of a second; chrono counts on in a leap second.
+    const SECOND: u32 = 1_000_000_000;
+
+    /// Nanoseconds behind the second.
+    fn nanosecond(time: &impl Timelike) -> Result<u32> {
+        let nanos = time.nanosecond();
+        if nanos < SECOND {
+            return Ok(nanos);
+        }
+        Err(Error::fixed(&FixedError(ErrorKind::Type, "times of day and points in time have no leap second")))
+    }
+
+    impl TryFrom<Date> for NaiveDate {
+        type Error = Error;
+
+        fn try_from(date: Date) -> Result<Self> {
+            let days = Days::new(u64::from(date.0.unsigned_abs()));
+            let epoch = Self::from_epoch_days(0).ok_or_else(beyond)?;
+            let date = if date.0 < 0 { epoch.checked_sub_days(days) } else { epoch.checked_add_days(days) };
+            date.ok_or_else(beyond)
+        }
+    }
+
+    impl From<NaiveDate> for Date {
+        fn from(date: NaiveDate) -> Self {
+            Self(date.to_epoch_days())
+        }
+    }
+
+    impl From<Time> for NaiveTime {
+        fn from(time: Time) -> Self {
+            Self::MIN.overflowing_add_signed(TimeDelta::nanoseconds(time.nanos().cast_signed())).0
+        }
+    }
+
+    impl TryFrom<NaiveTime> for Time {
+        type Error = Error;
+
+        fn try_from(time: NaiveTime) -> Result<Self> {
+            let seconds = u64::from(time.num_seconds_from_midnight()).saturating_mul(SECOND.into());
+            Self::from_nanos(seconds.saturating_add(nanosecond(&time)?.into())).ok_or_else(beyond)
+        }
+    }
+
+    impl TryFrom<Timestamp> for DateTime<Utc> {
+        type Error = Error;
+
+        fn try_from(timestamp: Timestamp) -> Result<Self> {
+            Self::from_timestamp_millis(timestamp.0).ok_or_else(beyond)
+        }
+    }
+
+    impl TryFrom<TimestampSeconds> for DateTime<Utc> {
+        type Error = Error;
+
+        fn try_from(timestamp: TimestampSeconds) -> Result<Self> {
+            Self::from_timestamp(timestamp.0, 0).ok_or_else(beyond)
+        }
+    }
+
+    impl TryFrom<TimestampMicros> for DateTime<Utc> {
+        type Error = Error;
+
+        fn try_from(timestamp: TimestampMicros) -> Result<Self> {
+            Self::from_timestamp_micros(timestamp.0).ok_or_else(beyond)
+        }
+    }
+
+    impl From<TimestampNanos> for DateTime<Utc> {
+        fn from(timestamp: TimestampNanos) -> Self {
+            Self::from_timestamp_nanos(timestamp.0)
+        }
+    }
+
+    macro_rules! timestamp {
+        ($($type:ident),*) => {$(
+            impl TryFrom<DateTime<Utc>> for $type {
+                type Error = Error;
+
+                fn try_from(time: DateTime<Utc>) -> Result<Self> {
+                    let seconds = i128::from(time.timestamp()).saturating_mul(SECOND.into());
+                    Self::of_nanos(seconds.saturating_add(nanosecond(&time)?.into()))
+                }
+            }
+        )*};
+    }
+    timestamp!(TimestampSeconds, Timestamp, TimestampMicros, TimestampNanos);
+
+    impl From<Duration> for TimeDelta {
+        fn from(duration: Duration) -> Self {
+            Self::nanoseconds(duration.0)
+        }
+    }
+
+    impl TryFrom<TimeDelta> for Duration {
+        type Error = Error;
+
+        fn try_from(delta: TimeDelta) -> Result<Self> {
+            delta.num_nanoseconds().map(Self).ok_or_else(beyond)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use alloc::string::ToString;
+
+    use super::*;
 
     #[test]
     fn days_and_dates_are_each_others_reverse() {
@@ -266,7 +643,7 @@ mod tests {
         same(Scalar::Date, 0, "1970-01-01");
         same(Scalar::Date, -719_528, "0000-01-01");
         same(Scalar::Time, 0, "00:00:00");
-        same(Scalar::Time, DAY - 1, "23:59:59.999999999");
+        same(Scalar::Time, NANOS_OF_DAY - 1, "23:59:59.999999999");
         same(Scalar::Timestamp(TimeUnit::Seconds), -1, "1969-12-31T23:59:59Z");
         same(Scalar::Timestamp(TimeUnit::Millis), 1_700_000_000_123, "2023-11-14T22:13:20.123Z");
         same(Scalar::Timestamp(TimeUnit::Micros), 1, "1970-01-01T00:00:00.000001Z");

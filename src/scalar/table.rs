@@ -1,8 +1,12 @@
-//! The table of scalars: what its rows say, as an enum and what is asked of it.
+//! The table of scalars: the columns of each row as an enum, and the questions that they answer.
 
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::word::{self, SomeWords, Word};
+use super::text::{Form, KeyForm};
+use super::word;
+use super::word::{SomeWords, Word};
 
 /// What the columns say of a type.
 pub(crate) struct Row {
@@ -368,4 +372,234 @@ impl fmt::Display for Scalar {
 pub trait Builtin: word::Scalar {
     /// The type in a schema.
     const SCALAR: Scalar;
+}
+
+// Lists of the Rust types of the rows, for impls that are the same for each.
+
+/// Calls a macro with the Rust types of some sections, each behind the generics of its impls.
+macro_rules! types_of {
+    (
+        $which:ident $then:ident
+        plain {
+            narrow { $($narrow:ident ($_na:literal | $_nb:literal | $narrow_rust:ty | $($_nc:tt)*);)* }
+            wide { $($wide:ident ($_wa:literal | $_wb:literal | $wide_rust:ty | $($_wc:tt)*);)* }
+            values { $($value:ident ($_va:literal | $_vb:literal | $value_rust:ty | $($_vc:tt)*);)* }
+            places { $($place:ident ($_pa:literal | $_pb:literal | $place_rust:ty | $($_pc:tt)*);)* }
+        }
+        timestamps { $($unit:ident ($_ta:literal | $_tb:literal | $unit_rust:ty | $($_tc:tt)*);)* }
+        decimals { $($decimal:ident ($_da:literal | $_db:literal | $decimal_rust:ty | $($_dc:tt)*);)* }
+    ) => {
+        $crate::scalar::table::types_of! {
+            @$which $then
+            [$([] $narrow_rust;)* $([] $wide_rust;)*]
+            [$([] $value_rust;)* $([] $unit_rust;)* $([const SCALE: u8] $decimal_rust;)*]
+            [$([] $place_rust;)*]
+        }
+    };
+    (@all $then:ident [$($numbers:tt)*] [$($values:tt)*] [$($places:tt)*]) => {
+        $then! { $($numbers)* $($values)* $($places)* }
+    };
+    (@sorted $then:ident [$($numbers:tt)*] [$($values:tt)*] [$($places:tt)*]) => {
+        $then! { $($numbers)* $($values)* }
+    };
+    (@values $then:ident [$($numbers:tt)*] [$($values:tt)*] [$($places:tt)*]) => {
+        $then! { $($values)* }
+    };
+}
+pub(crate) use types_of;
+
+/// Calls a macro with Rust types of the table, each behind the generics of its impls: `all` of
+/// them, those that are `sorted`, or of these the `values`, which are no numbers.
+macro_rules! for_each_type {
+    ($which:ident $then:ident) => {
+        vellum_scalars::for_each_scalar! { $crate::scalar::table::types_of => $which $then }
+    };
+}
+pub(crate) use for_each_type;
+
+// Words as integers in the order of the values: for the search of keys in maps, and for keys of
+// records.
+
+/// All bits of a scalar's word.
+pub(crate) const fn mask(scalar: Scalar) -> u128 {
+    u128::MAX.wrapping_shr(128u32.saturating_sub(scalar.size().saturating_mul(8)))
+}
+
+fn sign(scalar: Scalar) -> u128 {
+    mask(scalar) ^ mask(scalar) >> 1
+}
+
+/// The bytes of a word the other way around.
+fn turned(scalar: Scalar, word: u128) -> u128 {
+    word.swap_bytes().wrapping_shr(128u32.saturating_sub(scalar.size().saturating_mul(8)))
+}
+
+/// A word as the integer that sorts. Floats are in the total order of IEEE 754.
+pub(crate) fn sorted(scalar: Scalar, word: u128) -> u128 {
+    match scalar.row().order {
+        WordOrder::Unsigned => word,
+        WordOrder::Signed => word ^ sign(scalar),
+        WordOrder::Float if word & sign(scalar) != 0 => word ^ mask(scalar),
+        WordOrder::Float => word | sign(scalar),
+        WordOrder::Bytes => turned(scalar, word),
+    }
+}
+
+/// The word of an integer that [`sorted`] gives.
+pub(crate) fn unsorted(scalar: Scalar, sorted: u128) -> u128 {
+    match scalar.row().order {
+        WordOrder::Unsigned => sorted,
+        WordOrder::Float if sorted & sign(scalar) == 0 => sorted ^ mask(scalar),
+        WordOrder::Signed | WordOrder::Float => sorted ^ sign(scalar),
+        WordOrder::Bytes => turned(scalar, sorted),
+    }
+}
+
+impl Scalar {
+    /// The word of the value that sorts last.
+    pub(crate) fn last(self) -> u128 {
+        self.last_value().unwrap_or_else(|| unsorted(self, mask(self)))
+    }
+}
+
+// Words as numbers, and numbers as words.
+
+impl Scalar {
+    /// Whether a word is one that a slot of the type can hold.
+    pub(crate) fn holds(self, word: u128) -> bool {
+        word & !mask(self) == 0 && self.is_value(word)
+    }
+
+    /// Whether it is one of Rust's integers or floats.
+    pub(crate) const fn is_number(self) -> bool {
+        self.row().is_number
+    }
+
+    /// Whether it is one of Rust's integers.
+    pub(crate) fn is_integer(self) -> bool {
+        let Row { is_number, order, .. } = self.row();
+        *is_number
+            && match order {
+                WordOrder::Unsigned | WordOrder::Signed => true,
+                WordOrder::Float | WordOrder::Bytes => false,
+            }
+    }
+
+    /// The number of a word: its sign extended where it has one.
+    pub(crate) fn number(self, word: u128) -> i128 {
+        match self.row().order {
+            WordOrder::Signed => {
+                let unused = 128u32.saturating_sub(self.size().saturating_mul(8));
+                word.wrapping_shl(unused).cast_signed().wrapping_shr(unused)
+            }
+            WordOrder::Unsigned | WordOrder::Float | WordOrder::Bytes => word.cast_signed(),
+        }
+    }
+
+    /// The float of a word.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn float(self, word: u128) -> f64 {
+        if self.size() == 4 { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word as u64) }
+    }
+
+    /// The value of an integer type's word, where an `i128` holds it; `None` of other types.
+    pub(crate) fn integer(self, word: u128) -> Option<i128> {
+        match self.row().order {
+            WordOrder::Unsigned if self.is_integer() => i128::try_from(word).ok(),
+            WordOrder::Signed if self.is_integer() => Some(self.number(word)),
+            WordOrder::Unsigned | WordOrder::Signed | WordOrder::Float | WordOrder::Bytes => None,
+        }
+    }
+
+    /// The word of an integer in an integer type; `None` if the type does not hold it, or is
+    /// another.
+    pub(crate) fn word_of_integer(self, value: i128) -> Option<u128> {
+        self.word_of(value).filter(|_| self.is_integer())
+    }
+
+    /// Each number of so many bits from zero on is a value, and is its word; 0 if the type counts
+    /// nothing.
+    pub(crate) fn number_bits(self) -> u32 {
+        let row = self.row();
+        let counts = matches!(
+            row.serde,
+            Serde::U64
+                | Serde::I64
+                | Serde::U128
+                | Serde::I128
+                | Serde::Date
+                | Serde::Time
+                | Serde::Moment
+                | Serde::Span
+        );
+        if !counts || !row.is_total {
+            return 0;
+        }
+        self.size().wrapping_mul(8).wrapping_sub(u32::from(row.order == WordOrder::Signed))
+    }
+
+    /// The word of a number that the type counts; `None` for one that its words cannot count or
+    /// that is no value.
+    pub(crate) fn word_of(self, number: i128) -> Option<u128> {
+        let word = number.cast_unsigned() & mask(self);
+        (self.number(word) == number && (number >= 0 || self.row().order == WordOrder::Signed) && self.is_value(word))
+            .then_some(word)
+    }
+}
+
+// The range of a type of numbers, for messages.
+
+/// What is said of a value of no known fault.
+#[cold]
+pub(crate) fn no_value(scalar: Scalar, value: impl fmt::Display) -> String {
+    format!("{value} is not a value of {scalar}")
+}
+
+/// Of a number that a type does not reach.
+#[cold]
+pub(crate) fn out_of_range(scalar: Scalar, value: impl fmt::Display) -> String {
+    match range(scalar) {
+        Some((least, most)) => format!("{value} is out of range for {scalar} ({least} to {most})"),
+        None => no_value(scalar, value),
+    }
+}
+
+/// The least and the greatest value of a type of numbers; `None` of other types.
+#[cold]
+pub(crate) fn range(scalar: Scalar) -> Option<(String, String)> {
+    match scalar.row().serde {
+        Serde::F32 => return Some((format!("{:e}", f32::MIN), format!("{:e}", f32::MAX))),
+        Serde::F64 => return Some((format!("{:e}", f64::MIN), format!("{:e}", f64::MAX))),
+        _ => {}
+    }
+    let shown = |word: u128| match Form::of(scalar, word).key()? {
+        KeyForm::Number(value) => Some(value.to_string()),
+        KeyForm::Text(value) if scalar.scale().is_some() => Some(value.to_string()),
+        KeyForm::Text(_) | KeyForm::Char(_) => None,
+    };
+    Some((shown(unsorted(scalar, 0))?, shown(scalar.last())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorted_words_go_back_to_where_they_came_from() {
+        let decimals = Scalar::DECIMALS.iter().map(|(of_scale, _)| of_scale(2));
+        for scalar in Scalar::ALL.iter().copied().chain(decimals) {
+            let (mask, sign) = (mask(scalar), sign(scalar));
+            for word in [0, 1, mask, mask >> 1, sign, sign | 1, 0x0123_4567_89AB_CDEF_0011_2233_4455_6677 & mask] {
+                assert_eq!(unsorted(scalar, sorted(scalar, word)), word, "{scalar} {word:x}");
+                assert!(sorted(scalar, word) <= mask);
+            }
+        }
+    }
+
+    #[test]
+    fn floats_sort_in_total_order() {
+        let values = [-f64::NAN, f64::NEG_INFINITY, -1.0, -0.0, 0.0, f64::MIN_POSITIVE, 1.0, f64::INFINITY, f64::NAN];
+        let words = values.map(|value| sorted(Scalar::F64, value.to_bits().into()));
+        assert!(words.is_sorted() && values.is_sorted_by(|a, b| a.total_cmp(b).is_lt()));
+    }
 }

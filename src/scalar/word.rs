@@ -49,6 +49,9 @@ pub trait Scalar: Sized {
     type Word: Word;
     /// What is wrong with a word that is no value.
     const INVALID: &'static str;
+    /// What a caller can do about it: of an open enum that has no value for unknown numbers, a
+    /// newer revision may have the number.
+    const INVALID_KIND: ErrorKind = ErrorKind::Corrupt;
     /// The word of a value.
     fn to_word(&self) -> Self::Word;
     /// The value of a word, if it is one.
@@ -169,5 +172,5 @@ pub(crate) fn invalid(error: &'static FixedError) -> Error {
 /// The scalar of a word as wide as any.
 #[inline]
 pub(crate) fn of_word<T: Scalar>(word: u128) -> Result<T> {
-    T::from_word(T::Word::truncate(word)).ok_or_else(|| invalid(const { &FixedError(ErrorKind::Corrupt, T::INVALID) }))
+    T::from_word(T::Word::truncate(word)).ok_or_else(|| invalid(const { &FixedError(T::INVALID_KIND, T::INVALID) }))
 }

@@ -1,12 +1,16 @@
-//! Methods of enums, structs and fields.
+//! Methods of definitions and their parts: enums, structs and fields, items, unions and variants.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::rules::Rules;
-use super::types::{DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Scalar, Struct, Type, Words};
+use super::shapes;
+use super::types::{
+    ArrayType, CopyRange, Declared, DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Item, ListType,
+    MapEntry, MapType, Payload, Scalar, Struct, Type, Union, UnionVariant,
+};
 use crate::error::{Error, ErrorKind, KnownNames, Result};
-use crate::layout::{Place, Size};
+use crate::layout::{EntryLayout, Place, Size};
 
 /// Up to so many variants are looked through one after the other.
 const FEW_VARIANTS: usize = 16;
@@ -153,12 +157,12 @@ impl Struct {
     }
 
     /// Stretches of bytes that are copied as they are.
-    pub(crate) fn words(&self) -> &[Words] {
+    pub(crate) fn words(&self) -> &[CopyRange] {
         &self.words
     }
 
     /// The one stretch of bytes that is all that the struct has, if it is one.
-    pub(crate) fn only_words(&self) -> Option<&Words> {
+    pub(crate) fn only_words(&self) -> Option<&CopyRange> {
         match (&*self.words, &*self.parts) {
             ([words], []) => Some(words),
             _ => None,
@@ -176,7 +180,7 @@ impl Struct {
         let since = |index: &u16| self.fields.get(usize::from(*index)).map_or(0, |field| field.since);
         let mut order: Vec<u16> = (0..=u16::MAX).take(self.fields.len()).collect();
         order.sort_by_key(since);
-        let (mut words, mut parts): (Vec<Words>, Vec<u16>) = (Vec::new(), Vec::new());
+        let (mut words, mut parts): (Vec<CopyRange>, Vec<u16>) = (Vec::new(), Vec::new());
         for index in &order {
             let at = usize::from(*index);
             let (Some(field), size) = (self.fields.get(at), sizes.get(at).copied().unwrap_or(0)) else { continue };
@@ -188,7 +192,7 @@ impl Struct {
                 Some(last) if last.at.plus(Size::bytes(last.len)) == field.place.slot => {
                     last.len = last.len.saturating_add(size);
                 }
-                _ => words.push(Words { at: field.place.slot, len: size }),
+                _ => words.push(CopyRange { at: field.place.slot, len: size }),
             }
         }
         (self.order, self.words, self.parts) = (order.into(), words.into(), parts.into());
@@ -333,4 +337,257 @@ pub(super) static NO_ENUM: Enum = Enum {
     variants: Cow::Borrowed(&[]),
     by_number: Cow::Borrowed(&[]),
     by_name: Cow::Borrowed(&[]),
+};
+
+// Parts of types: elements, keys and values of maps, payloads, defaults.
+
+/// What bytes are a list of: an edit cursor of a `Vec<u8>` is one of elements.
+pub(crate) static BYTE: Item = Item {
+    ty: Type::Scalar(Scalar::U8),
+    optional: false,
+    default: DefaultValue::Zero,
+    place: Place::single(0, Size::bytes(1)),
+    size: Size::bytes(1),
+    growable: false,
+};
+
+impl Item {
+    pub(crate) const fn new(ty: Type, optional: bool, default: DefaultValue, place: Place, growable: bool) -> Self {
+        Self { ty, optional, default, place, size: place.end, growable }
+    }
+}
+
+impl MapEntry {
+    pub(crate) const fn new(key: Item, value: Option<Item>) -> Self {
+        let layout = match &value {
+            None => EntryLayout { key: key.size, size: key.size, prefix: None },
+            Some(value) => {
+                let presence = Size::bytes(if value.optional { 1 } else { 0 });
+                let prefix = if value.growable { Some(key.size.plus(presence)) } else { None };
+                EntryLayout { key: key.size, size: key.size.plus(value.size), prefix }
+            }
+        };
+        Self { key, value, layout }
+    }
+}
+
+impl ListType {
+    /// The type of the elements.
+    #[must_use]
+    pub fn element(&self) -> &Type {
+        &self.0.ty
+    }
+
+    /// Whether an element may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.0.optional
+    }
+}
+
+impl MapType {
+    /// The type of the keys.
+    #[must_use]
+    pub fn key(&self) -> &Type {
+        &self.0.key.ty
+    }
+
+    /// The type of the values; `None` for a set.
+    #[must_use]
+    pub fn value(&self) -> Option<&Type> {
+        self.0.value.as_ref().map(|value| &value.ty)
+    }
+
+    /// Whether a value may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.0.value.as_ref().is_some_and(|value| value.optional)
+    }
+}
+
+impl ArrayType {
+    /// The type of the elements.
+    #[must_use]
+    pub fn element(&self) -> &Type {
+        &self.0.ty
+    }
+
+    /// Whether an element may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.0.optional
+    }
+
+    /// Number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.1 as usize
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.1 == 0
+    }
+
+    /// Whether it is one of bytes, all of which are there.
+    pub(crate) fn is_bytes(&self) -> bool {
+        !self.0.optional && matches!(self.0.ty, Type::Scalar(Scalar::U8))
+    }
+}
+
+impl PartialEq for DefaultValue {
+    fn eq(&self, other: &Self) -> bool {
+        (self.blob(), self.word()) == (other.blob(), other.word())
+    }
+}
+
+impl From<bool> for Declared {
+    fn from(value: bool) -> Self {
+        Self::Word(u128::from(value))
+    }
+}
+
+impl From<&'static str> for Declared {
+    fn from(value: &'static str) -> Self {
+        Self::Text(value)
+    }
+}
+
+impl DefaultValue {
+    /// The text or bytes that a null pointer stands for; `None` if that is nothing.
+    pub(crate) fn blob(&self) -> Option<&[u8]> {
+        match self {
+            Self::Blob(content) => Some(content),
+            Self::Compiled(declared) => match declared() {
+                Declared::Text(text) if !text.is_empty() => Some(text.as_bytes()),
+                _ => None,
+            },
+            Self::Zero | Self::Word(_) => None,
+        }
+    }
+
+    /// The word that a zero slot stands for.
+    pub(crate) fn word(&self) -> u128 {
+        match self {
+            Self::Word(word) => *word,
+            Self::Compiled(declared) => match declared() {
+                Declared::Word(word) => word,
+                Declared::Text(_) | Declared::Own => 0,
+            },
+            Self::Zero | Self::Blob(_) => 0,
+        }
+    }
+}
+
+// Methods of unions and their variants.
+
+impl Payload {
+    /// Whether the payload is stored in the slot as a field of its type would be, where pointers
+    /// have so many bytes.
+    #[inline]
+    pub(crate) const fn is_inline(self, width: usize) -> bool {
+        match self {
+            Self::Word(size) => size as usize <= width,
+            Self::Pointer => true,
+            Self::None | Self::Boxed => false,
+        }
+    }
+}
+
+impl Union {
+    /// The union's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its doc comment, lines separated by `\n`.
+    #[must_use]
+    pub fn docs(&self) -> &str {
+        &self.docs
+    }
+
+    /// Whether it may gain variants: unknown ones can then be told from damage.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Variants, the default one first; the index is the stored tag.
+    #[must_use]
+    pub fn variants(&self) -> &[UnionVariant] {
+        &self.variants
+    }
+
+    /// The variant of that name with its tag.
+    #[must_use]
+    pub fn variant(&self, name: &str) -> Option<(u8, &UnionVariant)> {
+        (0..).zip(&*self.variants).find(|(_, variant)| variant.name == name)
+    }
+
+    /// The variant of that name with its tag, or an error that lists the names there are.
+    pub(crate) fn named(&self, name: &str) -> Result<(u8, &UnionVariant)> {
+        self.variant(name).ok_or_else(|| {
+            let known = KnownNames(self.variants().iter().map(UnionVariant::name));
+            Error::new(ErrorKind::Type, format_args!("`{}` has no variant `{name}`; it has {}", self.name(), known))
+        })
+    }
+
+    /// Whether it is `any`, which needs no definition.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.name == shapes::NAME
+    }
+
+    pub(crate) fn converts(&self) -> bool {
+        self.converts
+    }
+
+    pub(crate) fn of_tag(&self, tag: u8) -> Option<&UnionVariant> {
+        self.variants.get(usize::from(tag))
+    }
+}
+
+impl UnionVariant {
+    /// The variant's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its doc comment, lines separated by `\n`.
+    #[must_use]
+    pub fn docs(&self) -> &str {
+        &self.docs
+    }
+
+    /// The type of its payload, if it has one.
+    #[must_use]
+    pub fn ty(&self) -> Option<&Type> {
+        self.ty.as_ref()
+    }
+
+    /// Whether the payload may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.optional
+    }
+
+    pub(crate) fn item(&self) -> &Item {
+        &self.item
+    }
+
+    pub(crate) fn payload(&self) -> Payload {
+        self.payload
+    }
+}
+
+/// What a number stands for that the schema did not give.
+pub(super) static NO_UNION: Union = Union {
+    name: Cow::Borrowed(""),
+    docs: Cow::Borrowed(""),
+    open: false,
+    converts: false,
+    variants: Cow::Borrowed(&[]),
 };

@@ -1,17 +1,18 @@
-//! Keys: the fields by which records of a struct sort, `key(org, home.city, id desc)`.
+//! Keys in a schema: the fields by which records of a struct sort, `key(org, home.city, id desc)`,
+//! and the types that keys of maps can have.
 //!
-//! A part of a key names a field, or a field of a struct that a field is. What it names has one
-//! order in every language: a bool, number, char, enum, identifier, time, decimal, text or bytes;
-//! or it is a frozen struct or tuple of these, whose fields take its place in their order. So a key
-//! is a row of [`Column`]s, each without parts.
+//! A part of a key names a field, or a field of a struct that a field is. The named field has one
+//! order in every language: a bool, number, char, enum, identifier, time, decimal, text or bytes.
+//! It can also be a frozen struct or tuple of these, whose fields take its place in their order. So
+//! a key is a row of [`Column`]s, each without parts.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::draft::{DraftKeyPart, DraftStruct, MAX_NESTING};
-use super::fault::{Fault, Span, fault};
+use super::build::{Draft, DraftKeyPart, DraftStruct, Fault, MAX_NESTING, Span, fault};
 use super::model::{Inner, Schema};
+use super::shapes::held;
 use super::types::{Column, Field, KeyPart, Struct, StructId, Type, Union};
 use crate::scalar::Keys;
 
@@ -179,4 +180,48 @@ fn kind_of(inner: &Inner, ty: &Type) -> &'static str {
         Type::Scalar(scalar) if scalar.row().keys == Keys::Neither => "a place",
         Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes => "a value without fields",
     }
+}
+
+// The types that can be a key of a map or an element of a set.
+
+impl Draft {
+    /// Keys are types that have an order.
+    pub(super) fn check_keys(&self, inner: &Inner) -> Result<(), Fault> {
+        for (ty, span) in self.types_within(inner) {
+            if !are_keys(inner, ty) {
+                return no_key(span);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What can be a key: types whose values have one order, the same in every language.
+pub(super) fn is_key(inner: &Inner, ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,
+        Type::Scalar(scalar) => match scalar.row().keys {
+            Keys::Both => true,
+            Keys::Records | Keys::Neither => false,
+        },
+        Type::Array(array) => array.is_bytes(),
+        Type::Struct(StructId(id)) => id.of(&inner.structs).is_some_and(|structure| {
+            structure.tuple && structure.fields.iter().all(|part| !part.optional && is_key(inner, &part.ty))
+        }),
+        Type::List(_) | Type::Union(_) | Type::Map(_) | Type::Text(_) => false,
+    }
+}
+
+/// The error for a type that cannot be a key.
+pub(super) fn no_key<T>(span: Span) -> Result<T, Fault> {
+    fault(
+        "a key is text, bytes, a bool, char, enum, integer, decimal, identifier or time, an array of bytes, or a tuple of these",
+        span,
+    )
+}
+
+/// Whether the keys of all maps that a type is or holds are types of keys.
+fn are_keys(inner: &Inner, ty: &Type) -> bool {
+    let is_key = !matches!(ty, Type::Map(map) if !is_key(inner, &map.0.key.ty));
+    is_key && held(ty).into_iter().flatten().all(|ty| are_keys(inner, ty))
 }

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::fault::{Fault, Span};
+use super::build::{Fault, Span};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {

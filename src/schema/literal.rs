@@ -8,8 +8,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::scalar::form::Own;
-use crate::scalar::text::write_decimal;
+use crate::scalar::text::{Own, write_decimal};
 use crate::scalar::{Scalar, Text, WordOrder};
 
 /// The value of a declared default. Displayed, it is what schema text writes.

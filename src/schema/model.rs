@@ -1,24 +1,25 @@
 //! The validated schema: immutable, planned, shared by reference count.
 
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
-use super::computed::Computed;
-use super::definition::{NO_ENUM, NO_STRUCT};
-use super::plan::Origin;
-use super::types::{Enum, EnumId, Field, RootPlan, Struct, StructId, Type, Union, UnionId};
-use super::union::NO_UNION;
+use super::compiled::{Computed, FieldNumbers, Origin};
+use super::definition::{NO_ENUM, NO_STRUCT, NO_UNION};
+use super::literal::{Literal, of_word};
+use super::shapes;
+use super::types::{DefaultValue, Enum, EnumId, Field, RootPlan, Struct, StructId, Type, Union, UnionId};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Size;
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
 
-/// A validated schema: what every byte of a buffer means. Cloning it is cheap.
+/// A validated schema: the meaning of every byte of a buffer. Cloning it is cheap.
 ///
 /// ```
 /// use vellum::Schema;
@@ -126,10 +127,9 @@ impl Inner {
 impl Schema {
     /// Fails if this stands for the schema of a derived type that has none.
     ///
-    /// The derive refuses at compile time what constants can tell. What else a schema may not have
-    /// is known once the schema is made, such as a decimal whose default is beyond its range. The
-    /// schema has no fields then, what needs them fails with the same error, and its text is that
-    /// error.
+    /// The derive refuses at compile time what constants can tell. Other faults are found when the
+    /// schema is made, such as a decimal whose default is beyond its range. The schema then has no
+    /// fields, functions that need them fail with the same error, and its text is that error.
     ///
     /// ```
     /// use vellum::value::Decimal;
@@ -254,7 +254,6 @@ impl Schema {
     }
 
     /// Whether a buffer of it may hold what the derived type that it is of refuses.
-    #[cfg(feature = "json")]
     pub(crate) fn is_guarded(&self) -> bool {
         self.0.guarded
     }
@@ -284,8 +283,8 @@ impl Schema {
         self.0.id
     }
 
-    /// This schema with other limits on what may be made of a buffer, for records that are opened
-    /// with it.
+    /// This schema with other limits on values made from a buffer, for records that are opened with
+    /// it.
     ///
     /// Handles of fields, and records, of the one schema belong to the other, too.
     ///
@@ -304,7 +303,7 @@ impl Schema {
     }
 
     /// Keeps this schema in memory until the program ends. Opening a record of it counts no
-    /// references, which is much of what it costs to open one for a single field. For schemas in a
+    /// references, a large part of the cost of opening one for a single field. For schemas in a
     /// `static`; those of derived types are of this kind.
     ///
     /// ```
@@ -326,7 +325,7 @@ impl Schema {
         }
     }
 
-    /// The limits on what may be made of a buffer.
+    /// The limits on values made from a buffer.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.0.limits
@@ -339,9 +338,8 @@ impl Schema {
         Err(Error::fixed(&FixedError(ErrorKind::Schema, "the handle or record belongs to another schema")))
     }
 
-    /// The type of a whole buffer where that is none of the structs with named fields: the type of
-    /// the only field of [`Schema::root`], whose name is empty, and whether the value may be
-    /// absent.
+    /// The type of a whole buffer if that is not a struct with named fields: the type of the only
+    /// field of [`Schema::root`], whose name is empty, and whether the value may be absent.
     ///
     /// ```
     /// use vellum::Schema;
@@ -390,5 +388,213 @@ impl Schema {
 impl core::fmt::Debug for Schema {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Schema {{\n{self}}}")
+    }
+}
+
+// Finding definitions by name and by number, and other questions of a program that does not know a
+// schema.
+
+/// What a name in a schema stands for.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Definition;
+///
+/// let schema = Schema::parse("enum Fruit { apples } struct Basket { fruit: Fruit } root Basket;")?;
+/// for definition in schema.definitions() {
+///     match definition {
+///         Definition::Enum(known) => assert_eq!(known.variants().len(), 1),
+///         Definition::Struct(known) => assert_eq!(known.fields().len(), 1),
+///         other => unreachable!("{}", other.name()),
+///     }
+/// }
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Definition<'s> {
+    /// An enum.
+    Enum(&'s Enum),
+    /// A union.
+    Union(&'s Union),
+    /// A struct.
+    Struct(&'s Struct),
+}
+
+impl<'s> Definition<'s> {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'s str {
+        match self {
+            Self::Enum(known) => known.name(),
+            Self::Union(known) => known.name(),
+            Self::Struct(known) => known.name(),
+        }
+    }
+
+    /// Its doc comment, lines separated by `\n`.
+    #[must_use]
+    pub fn docs(&self) -> &'s str {
+        match self {
+            Self::Enum(known) => known.docs(),
+            Self::Union(known) => known.docs(),
+            Self::Struct(known) => known.docs(),
+        }
+    }
+}
+
+impl Schema {
+    /// Every definition that its text has: enums, then unions, then structs. Tuples and `any` need
+    /// none.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct A { b: B, pair: tuple<u8, any> } struct B { } root A;")?;
+    /// let names: Vec<_> = schema.definitions().map(|definition| definition.name()).collect();
+    /// assert_eq!(names, ["A", "B"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
+        let enums = self.enums().iter().map(Definition::Enum);
+        let unions = self.unions().iter().filter(|known| !known.is_any()).map(Definition::Union);
+        let structs = self.structs().iter().filter(|known| !known.is_tuple()).map(Definition::Struct);
+        enums.chain(unions).chain(structs)
+    }
+
+    /// The definition of that name.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    /// use vellum::schema::Definition;
+    ///
+    /// let schema = Schema::parse("struct User { name: string } root User;")?;
+    /// assert_eq!(schema.find("User"), Some(Definition::Struct(schema.root())));
+    /// assert_eq!(schema.find("Customer"), None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Definition<'_>> {
+        match self.0.names.get(name)? {
+            Type::Enum(id) => Some(Definition::Enum(self.enumeration(*id))),
+            Type::Union(id) => Some(Definition::Union(self.union(*id))).filter(|known| known.name() != shapes::NAME),
+            Type::Struct(id) => Some(Definition::Struct(self.structure(*id))).filter(|_| !name.contains('<')),
+            _ => None,
+        }
+    }
+
+    /// A type as schema text writes it; what another schema defines in it is `?`.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { scores: map < string, list<f32?> > } root User;")?;
+    /// assert_eq!(schema.type_text(schema.root().fields()[0].ty()), "map<string, list<f32?>>");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn type_text(&self, ty: &Type) -> String {
+        self.describe(ty).to_string()
+    }
+
+    /// The default that a field declares; `None` if it declares none, and so has its type's own:
+    /// zero, false, the first variant, empty, or absent.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    /// use vellum::schema::Literal;
+    ///
+    /// let text = "enum Fruit { apples, pears }
+    ///             struct Basket { fruit: Fruit = pears, price: decimal(2) = 1.50, open: bool = false, name: string } root Basket;";
+    /// let schema = Schema::parse(text)?;
+    /// let [fruit, price, open, name] = schema.root().fields() else { unreachable!() };
+    /// assert_eq!(schema.default_value(fruit), Some(Literal::Variant("pears".into())));
+    /// assert_eq!(schema.default_value(price), Some(Literal::Decimal(150, 2)));
+    /// assert_eq!(schema.default_value(open), Some(Literal::Bool(false)));
+    /// assert_eq!(schema.default_value(name), None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn default_value(&self, field: &Field) -> Option<Literal> {
+        let word = match field.default() {
+            DefaultValue::Compiled(_) => field.default().word(),
+            DefaultValue::Blob(blob) if *field.ty() == Type::String => {
+                return Some(core::str::from_utf8(blob).unwrap_or("").into());
+            }
+            DefaultValue::Blob(blob) => return Some((&**blob).into()),
+            DefaultValue::Word(word) => *word,
+            DefaultValue::Zero => 0,
+        };
+        let is_own = word == self.zero_word(field.ty());
+        if field.optional() || is_own && !field.declares_default() {
+            return None;
+        }
+        Some(match field.ty() {
+            Type::String => "".into(),
+            Type::Bytes => (&[] as &[u8]).into(),
+            Type::Bool => Literal::Bool(word != 0),
+            Type::Enum(id) => Literal::Variant(self.enumeration(*id).of_word(word).unwrap_or("").to_owned()),
+            Type::Scalar(scalar) => of_word(*scalar, word),
+            _ => return None,
+        })
+    }
+}
+
+impl Enum {
+    /// The doc comment of the variant of that name, lines separated by `\n`.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("enum Fruit { apples, /// Green ones.\n pears } struct A { f: Fruit } root A;")?;
+    /// assert_eq!(schema.enums()[0].variant_docs("pears"), Some("Green ones."));
+    /// assert_eq!(schema.enums()[0].variant_docs("plums"), None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn variant_docs(&self, name: &str) -> Option<&str> {
+        self.variants.iter().find(|(variant, ..)| variant == name).map(|(.., docs)| &**docs)
+    }
+}
+
+// The numbers by which patches name fields, computed once for a schema.
+//
+// A field's number is its place among the fields of its struct. They are sorted by revision, and
+// then into three groups: slots without a pointer, slots with a pointer, and bools. Within a group,
+// the order is that of the declaration. A later revision only adds numbers at the end. A change of
+// the declaration that does not change the bytes does not change the numbers.
+
+impl Schema {
+    /// The numbers of the fields of each struct.
+    pub(crate) fn field_numbers(&self) -> &FieldNumbers {
+        self.0.computed.numbers.get_or_init(|| Box::new(FieldNumbers::new(self)))
+    }
+}
+
+impl FieldNumbers {
+    fn new(schema: &Schema) -> Self {
+        Self(schema.structs().iter().map(|structure| Self::order(schema, structure)).collect())
+    }
+
+    fn order(schema: &Schema, structure: &Struct) -> Box<[u16]> {
+        let class = |field: &Field| {
+            let slot = schema.slot_size(field.ty());
+            (field.since(), slot == Size::ZERO, slot.pointers > 0)
+        };
+        // A struct has at most 65,535 fields.
+        let mut order: Vec<(u16, _)> = (0..).zip(structure.fields().iter().map(class)).collect();
+        order.sort_by_key(|(_, class)| *class);
+        order.into_iter().map(|(index, _)| index).collect()
+    }
+
+    /// The index in the declaration of the field of a number.
+    pub(crate) fn field(&self, id: StructId, number: u32) -> Option<u16> {
+        self.0.get(id.0.index())?.get(number as usize).copied()
+    }
+
+    /// The number of the field of an index in the declaration.
+    pub(crate) fn number(&self, id: StructId, field: u16) -> Option<u32> {
+        let number = self.0.get(id.0.index())?.iter().position(|other| *other == field)?;
+        u32::try_from(number).ok()
     }
 }

@@ -1,10 +1,10 @@
 //! The text of a schema, which parses back to an equal schema.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::lookup::Definition;
-use super::model::Schema;
+use super::model::{Definition, Schema};
 use super::types::{Enum, Scalar, Struct, Type, Union};
 use crate::wire::width::PointerWidth;
 
@@ -171,6 +171,25 @@ impl Schema {
             Some(root) => alloc::format!("{}{}", TypeText(self, root.ty()), if root.optional() { "?" } else { "" }),
             None => String::from(self.root().name()),
         }
+    }
+
+    /// The names of definitions in the type of a whole buffer: of the root, or of what a root that
+    /// is another type holds.
+    pub(crate) fn root_names(&self) -> Vec<&str> {
+        let Some(root) = self.root_value() else { return alloc::vec![self.root().name()] };
+        let (mut names, mut open) = (Vec::new(), alloc::vec![root.ty()]);
+        while let Some(ty) = open.pop() {
+            match ty {
+                Type::Enum(id) => names.push(self.enumeration(*id).name()),
+                Type::Union(id) => names.push(self.union(*id).name()),
+                Type::Struct(id) => names.push(self.structure(*id).name()),
+                Type::List(list) => open.push(list.element()),
+                Type::Array(array) => open.push(array.element()),
+                Type::Map(map) => open.extend([map.key()].into_iter().chain(map.value())),
+                Type::Bool | Type::Scalar(_) | Type::Text(_) | Type::String | Type::Bytes => {}
+            }
+        }
+        names
     }
 
     /// The text of a type, for messages.

@@ -1,23 +1,30 @@
-//! From the names of a draft to types, variants and defaults, with the rules that each must follow.
+//! Resolution: from the names of a draft to types, variants and defaults, with the rules that each
+//! must follow.
 
 use alloc::borrow::Cow;
-use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
+use alloc::{format, vec};
+use core::fmt;
 
-use super::definition::NO_STRUCT;
-use super::draft::{
-    DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, MAX_ITEMS,
+use super::build::{
+    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault,
+    MAX_ITEMS, Span, fault,
 };
-use super::fault::{Fault, Span, fault};
-use super::foreign;
-use super::map_key::{is_key, no_key};
+use super::compiled::StaticOrBox;
+use super::definition::NO_STRUCT;
+use super::key::{is_key, no_key};
+use super::literal::{Literal, of_word};
 use super::model::Inner;
-use super::plan::Component;
+use super::rules::{Case, Rules, refuse};
+use super::types;
 use super::types::{
     ArrayType, DeclaresDefault, DefaultValue, Direct, Enum, EnumId, Field, Item, ListType, MapEntry, MapType, Payload,
-    Struct, Type, Union, UnionVariant,
+    Struct, StructId, Type, Union, UnionId, UnionVariant,
 };
+use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
+use crate::scalar::{Scalar, Text};
 
 /// The rest of an item is completed once every struct is planned.
 fn start_item(ty: Type, optional: bool) -> Item {
@@ -34,14 +41,14 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
         DraftType::Text(len) => Type::Text(*len),
         DraftType::List(element, optional) => {
             let ty = resolve_type(inner, element, span)?;
-            Type::List(ListType(Component::new(start_item(ty, *optional))))
+            Type::List(ListType(StaticOrBox::new(start_item(ty, *optional))))
         }
         DraftType::Array(element, optional, count) => {
             let ty = resolve_type(inner, element, span)?;
             if *count == 0 || *count as usize > MAX_RECORD {
                 return fault(format!("an array has 1 to {MAX_RECORD} elements"), span);
             }
-            Type::Array(ArrayType(Component::new(start_item(ty, *optional)), *count))
+            Type::Array(ArrayType(StaticOrBox::new(start_item(ty, *optional)), *count))
         }
         DraftType::Map(key, value) => {
             let key = resolve_type(inner, key, span)?;
@@ -54,11 +61,11 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
                 None => None,
             };
             let layout = EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None };
-            Type::Map(MapType(Component::new(MapEntry { key: start_item(key, false), value, layout })))
+            Type::Map(MapType(StaticOrBox::new(MapEntry { key: start_item(key, false), value, layout })))
         }
         DraftType::Named(name) => match inner.names.get(name) {
             Some(known) => known.clone(),
-            None => return fault(format!("unknown type `{name}`{}", foreign::hint(name)), span),
+            None => return fault(format!("unknown type `{name}`{}", types::hint(name)), span),
         },
     })
 }
@@ -254,4 +261,180 @@ fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Defau
         DefaultValue::Blob(blob) if blob.is_empty() => DefaultValue::Zero,
         other => other,
     })
+}
+
+// Rules and types: which rules a type takes, the checks of its values, and the text of the rules.
+
+impl Type {
+    /// Fails if text or bytes are longer than the type holds, or, of a fixed length, shorter.
+    pub(crate) fn check_len(&self, content: &[u8]) -> Result<()> {
+        match self {
+            Self::Text(len) if content.len() > *len as usize || content.last() == Some(&0) => {
+                Err(Error::of(ErrorKind::Type, Wording::TextRoom, [u64::from(*len), 0, 0]))
+            }
+            Self::Array(array) if content.len() != array.len() => {
+                Err(Error::of(ErrorKind::Type, Wording::FieldBytes, [content.len() as u64, array.len() as u64, 0]))
+            }
+            _ if content.len() > u32::MAX as usize => Err(Error::limit(Wording::StringLength)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Rules {
+    /// Fails if a word breaks a rule.
+    pub(crate) fn check_word(&self, ty: &Type, word: u128) -> Result<()> {
+        match ty {
+            Type::Scalar(scalar) => refuse(self.fault_of_word(*scalar, word)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the rules fit a type.
+    pub(super) fn fit(&self, ty: &Type) -> bool {
+        let has_range = self.min.is_some() || self.max.is_some();
+        match ty {
+            Type::Scalar(scalar) => match scalar.row().text {
+                Text::Number | Text::Float | Text::Decimal | Text::Char => {
+                    self.max_len.is_none() && self.case.is_none()
+                }
+                // A range whose ends people could not read.
+                Text::Word | Text::Quoted => self.is_empty(),
+            },
+            Type::String | Type::Text(_) => !has_range,
+            Type::Bytes => !has_range && self.case.is_none(),
+            _ => self.is_empty(),
+        }
+    }
+
+    /// The rules as schema text writes them.
+    pub(crate) fn text(&self, ty: &Type) -> String {
+        struct Written<'r>(&'r Rules, &'r Type);
+        impl fmt::Display for Written<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write(f, self.1)
+            }
+        }
+        String::from(format!("{}", Written(self, ty)).trim_start())
+    }
+
+    /// Writes the rules as schema text does.
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, ty: &Type) -> fmt::Result {
+        if let (Type::Scalar(scalar), true) = (ty, self.min.is_some() || self.max.is_some()) {
+            write!(f, " in ")?;
+            if let Some(min) = self.min {
+                write!(f, "{}", End(*scalar, min))?;
+            }
+            write!(f, "..")?;
+            if let Some(max) = self.max {
+                write!(f, "={}", End(*scalar, max))?;
+            }
+        }
+        if let Some(max) = self.max_len {
+            write!(f, " max {max}")?;
+        }
+        match self.case {
+            Some(Case::Lower) => write!(f, " lowercase"),
+            Some(Case::Upper) => write!(f, " uppercase"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An end of a range. Rules are part of a schema's bytes, so what a character looks like does not
+/// depend on what Unicode says of it today, as it does where people read a default.
+struct End(Scalar, u128);
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match of_word(self.0, self.1) {
+            Literal::Char(c @ ('\'' | '\\')) => write!(f, "'\\{c}'"),
+            Literal::Char(c @ ' '..='~') => write!(f, "'{c}'"),
+            Literal::Char(c) => write!(f, "'{}'", c.escape_unicode()),
+            literal => write!(f, "{literal}"),
+        }
+    }
+}
+
+// The check against structs and unions whose default would contain itself.
+
+impl Draft {
+    /// A struct or union whose default holds itself has no finite default.
+    pub(super) fn check_defaults_end(&self, inner: &Inner) -> Result<(), Fault> {
+        let structs = self.structs.iter().map(|draft| (draft.name.as_str(), draft.span));
+        let unions = self.unions.iter().map(|draft| (draft.name.as_str(), draft.span));
+        let names: Vec<(&str, Span)> = structs.chain(unions).collect();
+        let parts: Vec<_> = (0..names.len()).map(|index| default_parts(inner, index)).collect();
+        let Some((name, span, through)) = endless(&parts).and_then(|(index, through)| {
+            let (name, span) = names.get(index)?;
+            Some((*name, *span, through))
+        }) else {
+            return Ok(());
+        };
+        let message = format!(
+            "the default of `{name}` contains itself through `{through}`; make one of the fields optional, or put a variant first that ends"
+        );
+        fault(message, span)
+    }
+}
+
+/// A type that contains itself, and the name of the part through which it does.
+fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
+    // A type is finite if all of its parts are. A type that is not found to be finite has a part
+    // that is not either.
+    let mut holders = vec![Vec::new(); parts.len()];
+    for (index, part) in parts.iter().enumerate().flat_map(|(index, parts)| parts.iter().map(move |part| (index, part)))
+    {
+        holders.get_mut(part.0)?.push(index);
+    }
+    let mut left: Vec<usize> = parts.iter().map(Vec::len).collect();
+    let mut ended: Vec<usize> = left.iter().zip(0..).filter(|(left, _)| **left == 0).map(|(_, index)| index).collect();
+    while let Some(index) = ended.pop() {
+        for holder in holders.get(index)? {
+            let left = left.get_mut(*holder)?;
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                ended.push(*holder);
+            }
+        }
+    }
+    // So following such parts leads into a cycle and then around it.
+    let is_left = |index: usize| left.get(index).is_some_and(|left| *left > 0);
+    let nexts: Vec<_> = parts.iter().map(|parts| parts.iter().find(|(part, _)| is_left(*part)).copied()).collect();
+    let next = |index: usize| nexts.get(index).copied().flatten();
+    let mut at = (0..parts.len()).find(|index| is_left(*index))?;
+    for _ in 0..parts.len() {
+        (at, _) = next(at)?;
+    }
+    let mut first = next(at)?;
+    for _ in 0..parts.len() {
+        (at, _) = next(at)?;
+        first = first.min(next(at)?);
+    }
+    Some(first)
+}
+
+/// The structs and unions, these counted on from the structs, that the default of one holds, and by
+/// which field or variant.
+fn default_parts(inner: &Inner, index: usize) -> Vec<(usize, &str)> {
+    let part = |ty: &Type| match element(ty) {
+        Type::Struct(StructId(id)) => Some(id.index()),
+        Type::Union(UnionId(id)) => Some(inner.structs.len().saturating_add(id.index())),
+        _ => None,
+    };
+    if let Some(structure) = inner.structs.get(index) {
+        let held = structure.fields.iter().filter(|field| !field.optional);
+        return held.filter_map(|field| Some((part(&field.ty)?, &*field.name))).collect();
+    }
+    let union = inner.unions.get(index.saturating_sub(inner.structs.len()));
+    let first = union.and_then(|union| union.variants.first()).filter(|variant| !variant.optional);
+    first.and_then(|variant| Some((part(variant.ty.as_ref()?)?, &*variant.name))).into_iter().collect()
+}
+
+/// What arrays of arrays hold in the end, if they hold it for sure.
+fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(array) if !array.0.optional && array.1 > 0 => element(&array.0.ty),
+        _ => ty,
+    }
 }

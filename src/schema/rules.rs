@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::literal::of_word;
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
-use crate::scalar::order::sorted;
+use crate::scalar::table::sorted;
 use crate::scalar::{Scalar, WordOrder};
 
 /// Rules for the values of a field, checked when one is set. What is read is not checked: bytes
@@ -158,6 +158,11 @@ const NOT_UPPER: &FixedError = &FixedError(ErrorKind::Type, "the text is not upp
 impl fmt::Display for RuleFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            // It is neither less nor more.
+            Self::Less { scalar, word, min: end } | Self::More { scalar, word, max: end } if is_nan(scalar, word) => {
+                let ends = if matches!(self, Self::Less { .. }) { "begins" } else { "ends" };
+                write!(f, "NaN is not in the range, which {ends} with {}", of_word(scalar, end))
+            }
             Self::Less { scalar, word, min } => {
                 write!(f, "{} is less than {}", of_word(scalar, word), of_word(scalar, min))
             }

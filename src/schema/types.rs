@@ -1,15 +1,16 @@
-//! Types, and the definitions that they name, as data. They refer to each other, so they are in
-//! one file; their methods are in `item`, `definition`, `union` and `key`.
+//! Types, and the definitions that they name, as data. They refer to each other, so one file
+//! declares them; their methods are in `definition` and `key`.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::plan::{Component, DefId};
+use super::compiled::{DefId, StaticOrBox};
 use super::rules::Rules;
 use crate::layout::{EntryLayout, Place, Size};
 pub use crate::scalar::{Scalar, TimeUnit};
-use crate::wire::extension::LINEAGE_LEN;
+use crate::wire::header::LINEAGE_LEN;
 use crate::wire::width::PointerWidth;
 
 /// Number of a struct in its schema.
@@ -87,7 +88,7 @@ pub enum Type {
     Map(MapType),
     /// A fixed number of elements of one type, inline.
     Array(ArrayType),
-    /// UTF-8 text of at most so many bytes, inline: what is left over is zero, so that no text ends
+    /// UTF-8 text of at most so many bytes, inline: unused bytes are zero, so that no text ends
     /// with a zero.
     Text(u32),
 }
@@ -99,11 +100,11 @@ impl Type {
     }
 }
 
-/// The type of a list: what its elements are.
+/// The type of a list, with its elements.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ListType(pub(crate) Component<Item>);
+pub struct ListType(pub(crate) StaticOrBox<Item>);
 
-/// The type of a map or a set: what its keys and values are.
+/// The type of a map or a set, with its keys and values.
 ///
 /// ```
 /// use vellum::Schema;
@@ -117,7 +118,7 @@ pub struct ListType(pub(crate) Component<Item>);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct MapType(pub(crate) Component<MapEntry>);
+pub struct MapType(pub(crate) StaticOrBox<MapEntry>);
 
 /// The parts of a map's entry: the key as a list of keys would hold it, behind it the value as a
 /// list of values would.
@@ -130,7 +131,7 @@ pub struct MapEntry {
     pub(crate) layout: EntryLayout,
 }
 
-/// The type of an array: what its elements are, and how many.
+/// The type of an array, with its elements and their number.
 ///
 /// ```
 /// use vellum::Schema;
@@ -142,7 +143,7 @@ pub struct MapEntry {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct ArrayType(pub(crate) Component<Item>, pub(crate) u32);
+pub struct ArrayType(pub(crate) StaticOrBox<Item>, pub(crate) u32);
 
 /// A type and whether a value may be absent: a list's element.
 #[doc(hidden)]
@@ -253,14 +254,14 @@ pub struct Struct {
     /// Fields in the order of their regions: the order of pointers and of what they point to.
     pub(super) order: Cow<'static, [u16]>,
     /// Slots that are copied as they are, and the fields that have none, in the order of regions.
-    pub(super) words: Cow<'static, [Words]>,
+    pub(super) words: Cow<'static, [CopyRange]>,
     pub(super) parts: Cow<'static, [u16]>,
 }
 
 /// Slots next to each other of words that are always there: each bit has a meaning, and none is a
 /// pointer, so these bytes are the same in every layout of a record.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Words {
+pub(crate) struct CopyRange {
     pub(crate) at: Size,
     pub(crate) len: u32,
 }
@@ -427,4 +428,36 @@ impl RootPlan {
     pub(crate) const fn min_width(&self) -> PointerWidth {
         self.min_width
     }
+}
+
+// Names of types in other languages: a hint for those who write a schema for the first time.
+
+/// The rest of a message about a type that is not known: how it is written here, if it is known
+/// from other languages.
+pub(super) fn hint(name: &str) -> String {
+    let written = match name {
+        "String" | "str" | "text" | "varchar" => "`string`",
+        "int" | "int32" | "integer" | "sint32" | "sfixed32" => "`i32`",
+        "int64" | "long" | "sint64" | "sfixed64" => "`i64`",
+        "int8" | "sbyte" => "`i8`",
+        "int16" | "short" => "`i16`",
+        "uint" | "uint32" | "fixed32" => "`u32`",
+        "uint64" | "ulong" | "fixed64" => "`u64`",
+        "uint8" | "byte" | "ubyte" => "`u8`",
+        "uint16" | "ushort" => "`u16`",
+        "usize" | "isize" => "`u64` or `i64`, as sizes differ between machines",
+        "float" | "float32" => "`f32`",
+        "double" | "float64" => "`f64`",
+        "boolean" | "Bool" => "`bool`",
+        "Bytes" | "blob" | "binary" | "data" => "`bytes`",
+        "Vec" | "vec" | "List" | "vector" | "repeated" => "`list<T>`",
+        "Map" | "HashMap" | "BTreeMap" | "dict" => "`map<K, V>`",
+        "Set" | "HashSet" | "BTreeSet" => "`set<T>`",
+        "Option" | "option" | "optional" | "Optional" | "nullable" => "`T?`",
+        "datetime" | "DateTime" | "Timestamp" => "`timestamp`",
+        "guid" | "Uuid" | "UUID" => "`uuid`",
+        "Any" | "json" | "object" | "Value" => "`any`",
+        _ => return String::new(),
+    };
+    format!("; here it is {written}")
 }

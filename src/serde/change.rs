@@ -9,8 +9,8 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::skip::Skip;
-use super::writer::{How, RecordWriter, ValueSeed};
+use super::de::Skip;
+use super::writer::{ReadOptions, RecordWriter, ValueSeed};
 use crate::encode::Encoded;
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
@@ -58,7 +58,7 @@ impl<'de> DeserializeSeed<'de> for PatchSeed<'_> {
     type Value = Patch;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Patch, D::Error> {
-        let how = How { is_text: deserializer.is_human_readable(), ..How::FORMAT };
+        let how = ReadOptions { is_text: deserializer.is_human_readable(), ..ReadOptions::FORMAT };
         let changes = deserializer.deserialize_seq(Changes { schema: self.schema, how })?;
         Ok(Patch::new(self.schema, changes))
     }
@@ -67,7 +67,7 @@ impl<'de> DeserializeSeed<'de> for PatchSeed<'_> {
 #[derive(Clone, Copy)]
 struct Changes<'s> {
     schema: &'s Schema,
-    how: How,
+    how: ReadOptions,
 }
 
 impl<'de> Visitor<'de> for Changes<'_> {

@@ -4,9 +4,8 @@ use serde_core::de::{Deserialize, DeserializeSeed};
 use serde_core::ser::Serialize;
 
 use super::de::{RecordSeed, read_record};
-use super::transcript::Transcript;
-use super::transcript_reader::RecordedReader;
-use super::writer::{How, KeyOptions, RecordWriter, ValueSeed};
+use super::transcript::{RecordedReader, Transcript};
+use super::writer::{KeyOptions, ReadOptions, RecordWriter, ValueSeed};
 use crate::error::{Error, Result};
 use crate::read::value::Part;
 use crate::record::{Dynamic, Record, RecordBuilder, RecordView};
@@ -17,9 +16,9 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// The whole record as a type of serde's, which can borrow text and bytes from the buffer.
     ///
     /// The type has the shape of the record: structs and tuples, sequences and sets, maps with keys
-    /// of any type, options for what can be absent. Enums are made of the names of variants, and of
-    /// unions as serde tags them by itself, with the name outside. Fields that the type does not
-    /// have are passed over.
+    /// of any type, options for values that can be absent. Enums are made of the names of variants,
+    /// and of unions as serde tags them by itself, with the name outside. Fields that the type does
+    /// not have are passed over.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -54,8 +53,8 @@ impl<B: AsRef<[u8]>> Record<B> {
         self.view()?.to_serde()
     }
 
-    /// The value at a path as a type of serde's, as [`Record::to_serde`] gives the whole record.
-    /// What is absent is none.
+    /// The value at a path as a type of serde's, as [`Record::to_serde`] gives the whole record. An
+    /// absent value is `None`.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -102,11 +101,11 @@ impl Record {
     /// A record of a schema that holds a value of a type of serde's.
     ///
     /// A field that the value does not have has its default, if it can be absent, declares a
-    /// default, or is of a later revision; else it is an error, unless
-    /// [`RecordSeed::from_serde`](crate::serde::RecordSeed::from_serde) is told otherwise. A field
-    /// that the schema does not have is an error, since it would be lost. Enums become enums by
-    /// their names, and unions by the name that serde writes around what a variant holds. Types are
-    /// asked for their compact form, as binary formats do: identifiers as bytes.
+    /// default, or is of a later revision. Otherwise it is an error, unless
+    /// [`RecordSeed::from_serde`](crate::serde::RecordSeed::from_serde) has another setting. A
+    /// field that the schema does not have is an error, since it would be lost. Enums become enums
+    /// by their names, and unions by the name that serde writes around a payload. Types are asked
+    /// for their compact form, as binary formats do: identifiers as bytes.
     ///
     /// The value is copied three times: it is recorded, the recording is read into the encoder,
     /// and the encoder's bytes are laid out in the buffer.
@@ -131,16 +130,16 @@ impl Record {
     /// # Errors
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the value has another shape than the schema,
     /// lacks a field, or does not fit its field; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if
-    /// it is nested too deeply; what its own `Serialize` fails with.
+    /// it is nested too deeply; any error of its own `Serialize`.
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
-        record_of(schema, How::TYPE.keys, value)
+        record_of(schema, ReadOptions::TYPE.keys, value)
     }
 }
 
 /// A record of a schema that holds a value of a type of serde's.
 pub(super) fn record_of<T: Serialize + ?Sized>(schema: &Schema, keys: KeyOptions, value: &T) -> Result<Record> {
     let recorded = Transcript::of(value);
-    let read = read_record(schema, &mut RecordedReader::new(&recorded), How { keys, ..How::TYPE });
+    let read = read_record(schema, &mut RecordedReader::new(&recorded), ReadOptions { keys, ..ReadOptions::TYPE });
     read.map_err(|(error, said, path)| said.unwrap_or_else(|| in_path(error, &path)))
 }
 
@@ -150,13 +149,13 @@ fn in_path(error: Error, path: &str) -> Error {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets what is at a path to a value of a type of serde's, as [`Record::from_serde`] does with
-    /// a whole record; what was there is gone.
+    /// Sets the value at a path from a serde type, as [`Record::from_serde`] does with a whole
+    /// record. It replaces the old value.
     ///
     /// The value is checked and laid out by itself first, and then set in one step, as
-    /// [`Record::copy_from`] would. None makes what is there absent, if the schema lets it be. What
-    /// is missing on the way is made for none as for a value: a struct, the variant of a union, the
-    /// key of a map, which then has an absent value.
+    /// [`Record::copy_from`] would. `None` makes the value absent, if the schema allows it. Missing
+    /// structs, variants and map keys on the path are made for `None`, too; such a key then has an
+    /// absent value.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -176,14 +175,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`Record::from_serde`], and as [`Record::set`]. The bytes are then unchanged.
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
-        self.set_value(path, How::TYPE.keys, value)
+        self.set_value(path, ReadOptions::TYPE.keys, value)
     }
 
     /// The same, with what is done with keys that do not come.
     pub(super) fn set_value<T: Serialize + ?Sized>(&mut self, path: &str, keys: KeyOptions, value: &T) -> Result<()> {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
-        let how = How { names_path: false, keys, ..How::TYPE };
+        let how = ReadOptions { names_path: false, keys, ..ReadOptions::TYPE };
         let recorded = Transcript::of(value);
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
             ValueSeed { writer, to }.deserialize(&mut RecordedReader::new(&recorded))
@@ -203,7 +202,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 }
 
 impl RecordBuilder {
-    /// Sets what is at a path to a value of a type of serde's, as [`Record::set_serde`] does.
+    /// Sets the value at a path from a serde type, as [`Record::set_serde`] does.
     ///
     /// ```
     /// use vellum::{RecordBuilder, Schema};
@@ -215,20 +214,20 @@ impl RecordBuilder {
     /// let mut user = RecordBuilder::new(&Schema::parse(text)?);
     /// user.set_serde("home", &Home { city: "London", number: 12 })?;
     /// user.set("name", "Ada")?;
-    /// assert_eq!(format!("{user:?}"), r#"User { name: "Ada", home: Home { city: "London", number: 12 } }"#);
+    /// assert_eq!(format!("{user:?}"), r#"User { name: "Ada", home: Some(Home { city: "London", number: 12 }) }"#);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set_serde`]. What was built so far is then unchanged.
+    /// As [`Record::set_serde`]. The record built so far is then unchanged.
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
         self.edited().set_serde(path, value)
     }
 }
 
 impl RecordSeed<'_> {
-    /// As [`Record::from_serde`], with what is said here of fields that do not come. A field that
-    /// the schema does not have is an error all the same.
+    /// As [`Record::from_serde`], with this setting for missing fields. A field that the schema
+    /// does not have is an error all the same.
     ///
     /// ```
     /// use vellum::{Schema, serde::RecordSeed};
@@ -251,8 +250,8 @@ impl RecordSeed<'_> {
         record_of(self.schema, keys, value)
     }
 
-    /// As [`Record::set_serde`], with what is said here of fields that do not come. A field that
-    /// the schema does not have is an error all the same.
+    /// As [`Record::set_serde`], with this setting for missing fields. A field that the schema does
+    /// not have is an error all the same.
     ///
     /// ```
     /// use vellum::{Record, Schema, serde::RecordSeed};

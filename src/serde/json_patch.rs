@@ -6,27 +6,27 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_core::de::DeserializeSeed;
 use serde_core::ser::Serialize;
-use serde_json::{Map, Value};
 
 use super::de::read_record;
-use super::json_text::explain;
+use super::json::{at_end, explain, of_part, parser, wrong};
+use super::json_tree::{Json, Members};
 use super::patch::{at, key_step};
-use super::writer::{How, KeyOptions, RecordWriter, Source, ValueSeed};
+use super::writer::{KeyOptions, ReadOptions, RecordWriter, Source, ValueSeed};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
-use crate::read::path::{field_step, variant_step};
+use crate::read::route::{field_step, variant_step};
 use crate::record::{Dynamic, Record};
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::whole::{Action, Change, check_same};
 use crate::write::Storage;
 
 /// Applies a patch; a failure changes nothing.
-pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Value) -> Result<()> {
+pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Json<'_>) -> Result<()> {
     let operations = operations(patch)?;
     let schema = record.schema().clone();
     record.atomically(|record| {
@@ -38,25 +38,25 @@ pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Va
 }
 
 /// The operations that a patch is.
-pub(super) fn operations(patch: &Value) -> Result<&[Value]> {
-    let Value::Array(operations) = patch else { return Err(wrong("a JSON patch is an array of operations")) };
+pub(super) fn operations<'p>(patch: &'p Json<'_>) -> Result<&'p [Json<'p>]> {
+    let Json::Array(operations) = patch else { return Err(wrong("a JSON patch is an array of operations")) };
     Ok(operations)
 }
 
 /// One operation of a patch.
 pub(super) enum Operation<'p> {
-    Add(&'p str, &'p Value),
+    Add(&'p str, &'p Json<'p>),
     Remove(&'p str),
-    Replace(&'p str, &'p Value),
+    Replace(&'p str, &'p Json<'p>),
     Move(&'p str, &'p str),
     Copy(&'p str, &'p str),
-    Test(&'p str, &'p Value),
+    Test(&'p str, &'p Json<'p>),
 }
 
 impl<'p> Operation<'p> {
-    pub(super) fn of(operation: &'p Value) -> Result<Self> {
-        let Value::Object(members) = operation else { return Err(wrong("an operation is an object")) };
-        let value = |members: &'p Map<String, Value>| members.get("value").ok_or_else(|| wrong("there is no `value`"));
+    pub(super) fn of(operation: &'p Json<'p>) -> Result<Self> {
+        let Json::Object(members) = operation else { return Err(wrong("an operation is an object")) };
+        let value = |members: &'p Members<'p>| members.get("value").ok_or_else(|| wrong("there is no `value`"));
         let path = text(members, "path")?;
         Ok(match text(members, "op")? {
             "add" => Self::Add(path, value(members)?),
@@ -76,22 +76,22 @@ impl<'p> Operation<'p> {
     fn make<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, schema: &Schema) -> Result<()> {
         match *self {
             Self::Add(path, value) => {
-                let to = Referenced::of(record, schema, path)?;
+                let (to, json) = (Referenced::of(record, schema, path)?, value.to_text()?);
                 add(record, &to, |record, to, action| {
-                    put_of_json(record.schema(), to, action, value, KeyOptions::default())
+                    put_of_json(record.schema(), to, action, &json, KeyOptions::default())
                 })
             }
             Self::Replace(path, value) => {
-                let to = Referenced::of(record, schema, path)?.existing(record)?;
+                let (to, json) = (Referenced::of(record, schema, path)?.existing(record)?, value.to_text()?);
                 put(record, &to, Action::Set, |record, to, action| {
-                    put_of_json(record.schema(), to, action, value, KeyOptions::default())
+                    put_of_json(record.schema(), to, action, &json, KeyOptions::default())
                 })
             }
             Self::Remove(path) => remove(record, &Referenced::of(record, schema, path)?.existing(record)?),
             Self::Copy(from, path) => {
                 let from = Referenced::of(record, schema, from)?.existing(record)?;
                 let to = Referenced::of(record, schema, path)?;
-                let taken = Taken::of(record, &from)?;
+                let taken = MovedValue::of(record, &from)?;
                 add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Move(from, path) => {
@@ -102,14 +102,14 @@ impl<'p> Operation<'p> {
                     return Err(wrong(format!("`{from}` cannot be moved into itself")));
                 }
                 let from = Referenced::of(record, schema, from)?.existing(record)?;
-                let taken = Taken::of(record, &from)?;
+                let taken = MovedValue::of(record, &from)?;
                 remove(record, &from)?;
                 let to = Referenced::of(record, schema, path)?;
                 add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Test(path, value) => {
                 let at = Referenced::of(record, schema, path)?.existing(record)?;
-                if is_same(&json_at(record, &at.path)?, value) {
+                if Json::read(&json_at(record, &at.path)?)?.is_same(value) {
                     return Ok(());
                 }
                 Err(wrong(format!("the value at `{path}` is another")))
@@ -118,12 +118,11 @@ impl<'p> Operation<'p> {
     }
 }
 
-fn text<'p>(members: &'p Map<String, Value>, name: &str) -> Result<&'p str> {
-    members.get(name).and_then(Value::as_str).ok_or_else(|| wrong(format!("there is no `{name}` that is text")))
-}
-
-pub(super) fn wrong(message: impl ToString) -> Error {
-    Error::new(ErrorKind::Type, message.to_string())
+fn text<'p>(members: &'p Members<'_>, name: &str) -> Result<&'p str> {
+    match members.get(name) {
+        Some(Json::Text(text)) => Ok(text),
+        _ => Err(wrong(format!("there is no `{name}` that is text"))),
+    }
 }
 
 /// Where a pointer leads, as a path of this crate.
@@ -255,7 +254,7 @@ pub(super) fn index(token: &str) -> Option<usize> {
 fn add<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
     to: &Referenced,
-    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Put>,
+    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Replacement>,
 ) -> Result<()> {
     let action = match &to.kind {
         ReferencedKind::Root | ReferencedKind::Part => Action::Set,
@@ -274,16 +273,16 @@ fn put<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
     to: &Referenced,
     action: Action,
-    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Put>,
+    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Replacement>,
 ) -> Result<()> {
     match change(record, &to.path, action)? {
-        Put::Change(change) => record.make_change(&change),
-        Put::Record(new) => record.diff(&new)?.iter().try_for_each(|change| record.make_change(change)),
+        Replacement::Change(change) => record.make_change(&change),
+        Replacement::Record(new) => record.diff(&new)?.iter().try_for_each(|change| record.make_change(change)),
     }
 }
 
 /// What is put to a place.
-pub(super) enum Put {
+pub(super) enum Replacement {
     Change(Change),
     /// Another record, for the root of one.
     Record(Record),
@@ -304,41 +303,36 @@ fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Referenced) -
 }
 
 /// What is at a path as JSON.
-fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<Value> {
+fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<String> {
     let value = if path.is_empty() && record.schema().root_value().is_none() {
-        tree_of(record)
+        json_text(record)
     } else {
-        tree_of(&record.get::<Dynamic>(path)?)
+        json_text(&record.get::<Dynamic>(path)?)
     };
     value.map_err(|error| error.in_field(path))
 }
 
-/// A value as the tree that its JSON text is.
-pub(super) fn tree_of(value: &impl Serialize) -> Result<Value> {
-    // A tree of the value itself has floats of 32 bits with the digits that 64 bits give them.
-    let tree = serde_json::to_value(value).map_err(wrong)?;
-    if !has_fraction(&tree) {
-        return Ok(tree);
-    }
-    serde_json::to_string(value).and_then(|text| serde_json::from_str(&text)).map_err(wrong)
+/// A value as JSON.
+pub(super) fn json_text(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(wrong)
 }
 
-fn has_fraction(tree: &Value) -> bool {
-    match tree {
-        Value::Number(number) => number.is_f64(),
-        Value::Array(elements) => elements.iter().any(has_fraction),
-        Value::Object(members) => members.values().any(has_fraction),
-        _ => false,
-    }
-}
-
-/// What puts a value that JSON has.
-pub(super) fn put_of_json(schema: &Schema, path: &str, action: Action, value: &Value, keys: KeyOptions) -> Result<Put> {
+/// What puts the value that a text is.
+pub(super) fn put_of_json(
+    schema: &Schema,
+    path: &str,
+    action: Action,
+    json: &str,
+    keys: KeyOptions,
+) -> Result<Replacement> {
     if path.is_empty() && schema.root_value().is_none() {
-        let read = read_record(schema, value, How::json(keys, Source::Format));
-        return read.map(Put::Record).map_err(|(error, said, path)| explain(&error, said, path));
+        let mut from = parser(json);
+        let read = read_record(schema, &mut from, ReadOptions::json(keys, Source::JsonText));
+        let read = read.map_err(|(error, said, path)| explain(&error, said, path));
+        let read = read.and_then(|record| at_end(&mut from).map(|()| record));
+        return read.map(Replacement::Record).map_err(|error| of_part(json, error));
     }
-    change_of_json(schema, (path, schema.type_of_path(path)?), action, value, keys).map(Put::Change)
+    change_of_json(schema, (path, schema.type_of_path(path)?), action, json, keys).map(Replacement::Change)
 }
 
 /// The change to a value of a type.
@@ -346,27 +340,30 @@ pub(super) fn change_of_json(
     schema: &Schema,
     (path, (ty, optional, default)): (&str, (&Type, bool, &DefaultValue)),
     action: Action,
-    value: &Value,
+    json: &str,
     keys: KeyOptions,
 ) -> Result<Change> {
-    let how = How::json(keys, Source::Format);
+    let how = ReadOptions::json(keys, Source::JsonText);
+    let mut from = parser(json);
     let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
-        ValueSeed { writer, to }.deserialize(value)
+        ValueSeed { writer, to }.deserialize(&mut from)
     });
     let encoded =
-        encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path))?;
+        encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path));
+    let encoded = encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded));
+    let encoded = encoded.map_err(|error| of_part(json, error))?;
     Change::of_schema(schema, path, action, Some(&encoded.part(schema, ty, optional, default)))
 }
 
 /// A value taken from a place, to put it to another.
-enum Taken {
+enum MovedValue {
     /// As it is, and what JSON says of it, for a place of another type.
-    Value(Box<Change>, Result<Value>),
+    Value(Box<Change>, Result<String>),
     /// The whole record has no type of a field.
-    Record(Value),
+    Record(String),
 }
 
-impl Taken {
+impl MovedValue {
     fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &Referenced) -> Result<Self> {
         if let (ReferencedKind::Root, None) = (&from.kind, record.schema().root_value()) {
             return Ok(Self::Record(json_at(record, "")?));
@@ -376,7 +373,7 @@ impl Taken {
         Ok(Self::Value(Box::new(change), json_at(record, &from.path)))
     }
 
-    fn put<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &str, action: Action) -> Result<Put> {
+    fn put<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &str, action: Action) -> Result<Replacement> {
         let json = match self {
             Self::Record(json) => json,
             Self::Value(_, json) if to.is_empty() && record.schema().root_value().is_none() => {
@@ -387,40 +384,13 @@ impl Taken {
                 let (ty, optional, _) = schema.type_of_path(to)?;
                 match change.owned() {
                     Some(value) if check_same((schema, ty), value.ty()).is_ok() => {
-                        return Change::of_schema(schema, to, action, Some(&value.part())).map(Put::Change);
+                        return Change::of_schema(schema, to, action, Some(&value.part())).map(Replacement::Change);
                     }
-                    None if optional => return Ok(Put::Change(Change::new(to, action, None))),
+                    None if optional => return Ok(Replacement::Change(Change::new(to, action, None))),
                     _ => json.as_ref().map_err(Clone::clone)?,
                 }
             }
         };
         put_of_json(record.schema(), to, action, json, KeyOptions::default())
     }
-}
-
-/// Whether two values are equal, as RFC 6902 has it: numbers by what they are.
-fn is_same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) => match (one.as_i128(), other.as_i128()) {
-            (Some(one), Some(other)) => one == other,
-            (Some(integer), None) => is_float(other.as_f64(), integer),
-            (None, Some(integer)) => is_float(one.as_f64(), integer),
-            (None, None) => one.as_f64() == other.as_f64(),
-        },
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
-        }
-        (Value::Object(one), Value::Object(other)) => {
-            let is_same = |(name, value): (&String, &Value)| other.get(name).is_some_and(|other| is_same(value, other));
-            one.len() == other.len() && one.iter().all(is_same)
-        }
-        _ => one == other,
-    }
-}
-
-/// Whether a float is an integer's number.
-// The cast back is of a float without a fraction, and saturates beyond the integers.
-#[allow(clippy::cast_possible_truncation, clippy::float_cmp)]
-fn is_float(float: Option<f64>, integer: i128) -> bool {
-    float.is_some_and(|float| float % 1.0 == 0.0 && float as i128 == integer)
 }

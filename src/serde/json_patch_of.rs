@@ -1,15 +1,13 @@
 //! Patches from JSON patches (RFC 6902), for which there is no record: an operation becomes a
 //! change, a test the condition of one.
 
-use alloc::format;
-use alloc::vec;
 use alloc::vec::Vec;
+use alloc::{format, vec};
 
-use serde_json::Value;
-
-use super::json_patch::{Operation, Put, operations, put_of_json, wrong};
+use super::json::wrong;
+use super::json_patch::{Operation, Replacement, operations, put_of_json};
 use super::json_pointer::{JsonPlace, JsonPlaceKind};
-use super::json_text::parsed;
+use super::json_tree::Json;
 use super::writer::KeyOptions;
 #[cfg(doc)]
 use crate::error::ErrorKind;
@@ -69,8 +67,8 @@ impl Patch {
     /// from 0 on, and the path.
     pub fn from_json_patch(schema: &Schema, json: &str) -> Result<Self> {
         schema.check()?;
-        let patch = parsed(json)?;
-        let mut made = Made { schema, changes: Vec::new(), tested: None };
+        let patch = Json::read(json)?;
+        let mut made = PatchFromJson { schema, changes: Vec::new(), tested: None };
         for (number, operation) in operations(&patch)?.iter().enumerate() {
             let done = Operation::of(operation).and_then(|operation| made.operation(&operation));
             done.map_err(|error| error.in_operation(number))?;
@@ -89,14 +87,14 @@ pub(super) fn by_steps(schema: &Schema, changes: Vec<Change>) -> Result<Patch> {
 }
 
 /// What has become of the operations so far.
-struct Made<'s, 'p> {
+struct PatchFromJson<'s, 'p> {
     schema: &'s Schema,
     changes: Vec<Change>,
     /// The pointer of the last operation, if that was a test that is one change.
     tested: Option<&'p str>,
 }
 
-impl<'p> Made<'_, 'p> {
+impl<'p> PatchFromJson<'_, 'p> {
     fn operation(&mut self, operation: &Operation<'p>) -> Result<()> {
         let schema = self.schema;
         let tested = self.tested.take();
@@ -139,7 +137,7 @@ fn existing(schema: &Schema, pointer: &str) -> Result<JsonPlace> {
     Ok(place)
 }
 
-fn added(schema: &Schema, to: &JsonPlace, value: &Value) -> Result<Vec<Change>> {
+fn added(schema: &Schema, to: &JsonPlace, value: &Json<'_>) -> Result<Vec<Change>> {
     let path = &*to.path;
     match to.kind {
         JsonPlaceKind::Root | JsonPlaceKind::Part | JsonPlaceKind::Key => set(schema, to, value),
@@ -153,7 +151,7 @@ fn added(schema: &Schema, to: &JsonPlace, value: &Value) -> Result<Vec<Change>> 
     }
 }
 
-fn set(schema: &Schema, to: &JsonPlace, value: &Value) -> Result<Vec<Change>> {
+fn set(schema: &Schema, to: &JsonPlace, value: &Json<'_>) -> Result<Vec<Change>> {
     let mut changes = changes_of(schema, &to.path, Action::Set, value)?;
     if to.kind == JsonPlaceKind::Key && matches!(&*changes, [change] if change.action() == Action::Clear) {
         // To clear makes no key.
@@ -186,7 +184,7 @@ fn removed(schema: &Schema, from: &JsonPlace) -> Result<Change> {
 }
 
 /// Sets of what is tested to what it is, where it is that.
-fn test(schema: &Schema, at: &JsonPlace, value: &Value) -> Result<Vec<Change>> {
+fn test(schema: &Schema, at: &JsonPlace, value: &Json<'_>) -> Result<Vec<Change>> {
     let mut changes = changes_of(schema, &at.path, Action::Set, value)?;
     for change in &mut changes {
         if change.owned().is_none() && at.kind == JsonPlaceKind::Key {
@@ -199,10 +197,10 @@ fn test(schema: &Schema, at: &JsonPlace, value: &Value) -> Result<Vec<Change>> {
 }
 
 /// The change of what is at a path to a value; of a whole record, one for each field.
-pub(super) fn changes_of(schema: &Schema, path: &str, action: Action, value: &Value) -> Result<Vec<Change>> {
-    match put_of_json(schema, path, action, value, KeyOptions::default())? {
-        Put::Change(change) => Ok(vec![cleared(path, change)]),
-        Put::Record(record) => {
+pub(super) fn changes_of(schema: &Schema, path: &str, action: Action, value: &Json<'_>) -> Result<Vec<Change>> {
+    match put_of_json(schema, path, action, &value.to_text()?, KeyOptions::default())? {
+        Replacement::Change(change) => Ok(vec![cleared(path, change)]),
+        Replacement::Record(record) => {
             let field = |name: &str| {
                 let part = record.part(&record.at_path(name)?)?;
                 let value = part.as_ref().map_or(Ok(None), Owned::of)?;

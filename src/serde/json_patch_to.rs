@@ -3,19 +3,22 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use serde_json::{Value, json};
-
-use super::json_patch::{Put, change_of_json, put_of_json, tree_of, wrong};
+use super::json::wrong;
+use super::json_patch::{Replacement, change_of_json, json_text, put_of_json};
 use super::json_pointer::{PointerPart, end_in_any, pointer};
+use super::json_tree::Json;
 use super::patch::at;
 use super::writer::KeyOptions;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::Result;
-use crate::read::decoder::Decoder;
+use crate::read::document::Decoder;
 use crate::read::value::Content;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::whole::{Action, Change, Owned, Patch, Removed, is_kept};
+
+const NULL: &str = "null";
+pub(super) const NO_KEY: &str = "the path of a key that is added ends in another step";
 
 impl Patch {
     /// The patch as a JSON patch (RFC 6902), for who has the record as JSON:
@@ -44,7 +47,8 @@ impl Patch {
     /// | change | operations |
     /// | --- | --- |
     /// | set, switch | `add` of a field or a key, `replace` of an element; before it `test`, if there is a condition |
-    /// | clear | the same with null or the default, `replace` of a key |
+    /// | set of what a union holds | the same of the union, so that no other variant is left |
+    /// | clear | the same with null or the default, `replace` of a key and of what a union holds |
     /// | insert, push, add key | `add` |
     /// | remove, remove key | `test`, if there is a condition, and `remove` |
     /// | splice | `test` and `remove` of each that goes, `add` of each that comes |
@@ -55,21 +59,22 @@ impl Patch {
     ///
     /// # Errors
     /// [`ErrorKind::Type`] for what no JSON patch says, with the number of the change and its path:
-    /// edits within texts and sets, a key that may not be there, and values that JSON does not
-    /// have, such as integers of more than 64 bits and floats that are no number.
+    /// edits within texts and sets, a key or a variant that may not be there, and values that JSON
+    /// does not have, such as floats that are no number. Integers of more than 64 bits are written
+    /// with all their digits; not every reader of JSON keeps these.
     pub fn to_json_patch(&self) -> Result<String> {
         let mut written = JsonOperations { schema: self.schema(), operations: Vec::new() };
         for (number, change) in self.iter().enumerate() {
             written.change(change).map_err(|error| at(error, change.path()).in_change(number))?;
         }
-        Ok(Value::Array(written.operations).to_string())
+        Ok(alloc::format!("[{}]", written.operations.join(",")))
     }
 }
 
 /// The operations so far.
 struct JsonOperations<'s> {
     schema: &'s Schema,
-    operations: Vec<Value>,
+    operations: Vec<String>,
 }
 
 impl JsonOperations<'_> {
@@ -85,39 +90,47 @@ impl JsonOperations<'_> {
         match change.action() {
             Action::Set | Action::Switch | Action::Clear => {
                 self.test(&tokens, expected, &value)?;
-                let is_there = match tokens.last() {
+                let (mut place, mut json) = (&*tokens, value(change.owned())?);
+                // To clear makes neither a key nor a variant.
+                let makes = change.owned().is_some();
+                while makes && let Some((PointerPart::Variant(name, _), union)) = place.split_last() {
+                    (place, json) = (union, alloc::format!("{{{}:{json}}}", quoted(name)?));
+                }
+                let is_there = match place.last() {
                     None | Some(PointerPart::Element(_) | PointerPart::Fixed(_)) => true,
-                    // To clear makes no key.
-                    Some(PointerPart::Key(_)) => change.action() == Action::Clear,
+                    Some(PointerPart::Key(_) | PointerPart::Variant(..)) => !makes,
                     _ => false,
                 };
-                self.put(if is_there { "replace" } else { "add" }, &to, &value(change.owned())?);
+                self.put(if is_there { "replace" } else { "add" }, &pointer(place), &json)?;
             }
-            Action::Insert | Action::AddKey => self.put("add", &to, &value(change.owned())?),
+            Action::AddKey if !matches!(tokens.last(), Some(PointerPart::Key(_))) => return Err(wrong(NO_KEY)),
+            Action::Insert | Action::AddKey => self.put("add", &to, &value(change.owned())?)?,
             Action::Push => {
                 let value = json_of(schema, &alloc::format!("{path}[0]"), change.owned())?;
-                self.put("add", &[&*to, "/-"].concat(), &value);
+                self.put("add", &[&*to, "/-"].concat(), &value)?;
             }
             Action::Remove | Action::RemoveKey => {
                 self.test(&tokens, expected, &value)?;
-                self.operations.push(json!({"op": "remove", "path": to}));
+                self.remove(&to)?;
             }
             Action::Splice => {
-                let elements = |list: Option<&Owned>| match list.map(|list| value(Some(list))).transpose()? {
-                    Some(Value::Array(elements)) => Ok(elements),
-                    Some(_) => Err(wrong("what is spliced is no list")),
-                    None => Ok(Vec::new()),
+                let elements = |list: Option<&Owned>| {
+                    let Some(list) = list.map(|list| value(Some(list))).transpose()? else { return Ok(Vec::new()) };
+                    let Json::Array(elements) = Json::read(&list)? else {
+                        return Err(wrong("what is spliced is no list"));
+                    };
+                    elements.iter().map(Json::to_text).collect::<Result<Vec<_>>>()
                 };
                 let at = |number: usize| alloc::format!("{to}/{}", change.index().saturating_add(number));
                 let old = elements(expected.and_then(Removed::owned))?;
                 for (number, element) in old.iter().enumerate() {
-                    self.put("test", &at(number), element);
+                    self.put("test", &at(number), element)?;
                 }
                 for _ in 0..change.count() {
-                    self.operations.push(json!({"op": "remove", "path": at(0)}));
+                    self.remove(&at(0))?;
                 }
                 for (number, element) in elements(change.owned())?.iter().enumerate() {
-                    self.put("add", &at(number), element);
+                    self.put("add", &at(number), element)?;
                 }
             }
             Action::SpliceText => return Err(wrong("a JSON patch does not edit within a text")),
@@ -130,36 +143,49 @@ impl JsonOperations<'_> {
         &mut self,
         tokens: &[PointerPart],
         expected: Option<&Removed>,
-        value: &dyn Fn(Option<&Owned>) -> Result<Value>,
+        value: &dyn Fn(Option<&Owned>) -> Result<String>,
     ) -> Result<()> {
         let Some(expected) = expected.map(Removed::owned) else { return Ok(()) };
-        if expected.is_none() && matches!(tokens.last(), Some(PointerPart::Key(_))) {
-            return Err(wrong("a JSON patch does not expect a key not to be there"));
+        match (expected, tokens.last()) {
+            (None, Some(PointerPart::Key(_))) => Err(wrong("a JSON patch does not expect a key not to be there")),
+            (None, Some(PointerPart::Variant(..))) => {
+                Err(wrong("a JSON patch does not expect a variant not to be there"))
+            }
+            (None, _) => self.put("test", &pointer(tokens), "null"),
+            (Some(expected), _) => self.put("test", &pointer(tokens), &value(Some(expected))?),
         }
-        let expected = expected.map_or(Ok(Value::Null), |expected| value(Some(expected)))?;
-        self.put("test", &pointer(tokens), &expected);
+    }
+
+    fn put(&mut self, operation: &str, to: &str, value: &str) -> Result<()> {
+        self.operations.push(alloc::format!(r#"{{"op":"{operation}","path":{},"value":{value}}}"#, quoted(to)?));
         Ok(())
     }
 
-    fn put(&mut self, operation: &str, to: &str, value: &Value) {
-        self.operations.push(json!({"op": operation, "path": to, "value": value}));
+    fn remove(&mut self, from: &str) -> Result<()> {
+        self.operations.push(alloc::format!(r#"{{"op":"remove","path":{}}}"#, quoted(from)?));
+        Ok(())
     }
+}
+
+/// A text as JSON.
+fn quoted(text: &str) -> Result<String> {
+    json_text(&text)
 }
 
 /// The JSON of what is at a path once it is set to a value: without one, of what is absent or the
 /// default.
-pub(super) fn json_of(schema: &Schema, path: &str, value: Option<&Owned>) -> Result<Value> {
+pub(super) fn json_of(schema: &Schema, path: &str, value: Option<&Owned>) -> Result<String> {
     let (ty, optional, default) = schema.type_of_path(path)?;
     let default = match value {
-        None if optional => return Ok(Value::Null),
+        None if optional => return Ok(NULL.to_string()),
         None => Owned::of_default(schema, ty, default)?,
         Some(_) => None,
     };
-    let Some(value) = value.or(default.as_ref()) else { return Ok(Value::Null) };
-    let json = tree_of(&value.part().value()?)?;
-    // What JSON says is this value: no integer is too long for it, no float is none.
+    let Some(value) = value.or(default.as_ref()) else { return Ok(NULL.to_string()) };
+    let json = Json::read(&json_text(&value.part().value()?)?)?.to_text()?;
+    // What JSON says is this value: no float is none.
     let says = match put_of_json(schema, path, Action::Set, &json, KeyOptions::default()) {
-        Ok(Put::Change(read)) => read.owned() == Some(value),
+        Ok(Replacement::Change(read)) => read.owned() == Some(value),
         _ => false,
     };
     if says && end_in_any(schema, path)?.is_none_or(|held| is_held(schema, (path, held), &json, value)) {
@@ -169,7 +195,7 @@ pub(super) fn json_of(schema: &Schema, path: &str, value: Option<&Owned>) -> Res
 }
 
 /// Whether JSON makes an `any` hold a value of a variant.
-fn is_held(schema: &Schema, (path, (any, tag)): (&str, (&Type, u8)), json: &Value, value: &Owned) -> bool {
+fn is_held(schema: &Schema, (path, (any, tag)): (&str, (&Type, u8)), json: &str, value: &Owned) -> bool {
     let ty = (any, false, &DefaultValue::Zero);
     let Ok(read) = change_of_json(schema, (path, ty), Action::Set, json, KeyOptions::default()) else { return false };
     let Some(read) = read.owned().map(Owned::part) else { return false };

@@ -5,15 +5,14 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use serde_json::Value;
-
-use super::json_patch::{index, tokens, wrong};
+use super::json::wrong;
+use super::json_patch::{index, json_text, tokens};
 use super::patch::{at, key_step};
 use crate::error::{Error, ErrorKind, Result, internal_error};
 use crate::read::cursor::{ValueRef, no_field};
+use crate::read::key::write_tuple;
 use crate::read::navigate::Step;
-use crate::read::path::{field_step, variant_step, write_quoted};
-use crate::read::tuple_text::write_tuple;
+use crate::read::route::{field_step, variant_step, write_quoted};
 use crate::record::Resolved;
 use crate::schema::{Schema, Type};
 use crate::whole::{Owned, TypeWalk};
@@ -125,8 +124,9 @@ impl JsonPlace {
 pub(super) enum PointerPart {
     /// A field of a struct.
     Field(String),
-    /// What a union holds if it is of the variant.
-    Variant(String),
+    /// What a union holds if it is of the variant, and the names of the other variants that hold
+    /// something.
+    Variant(String, Vec<String>),
     /// The value of a key.
     Key(String),
     /// An element of a list.
@@ -158,7 +158,9 @@ impl PointerPart {
                 Step::Payload(tag) => {
                     let (union, variant) = walk.payload(tag).ok_or_else(internal_error)?;
                     if !union.is_any() {
-                        tokens.push(Self::Variant(variant.name().to_string()));
+                        let others = union.variants().iter().filter(|other| other.ty().is_some());
+                        let others = others.map(|other| other.name()).filter(|name| *name != variant.name());
+                        tokens.push(Self::Variant(variant.name().into(), others.map(String::from).collect()));
                     }
                 }
                 Step::Element(_) => {
@@ -182,7 +184,7 @@ impl PointerPart {
     /// The text, as it is in an object.
     pub(super) fn text(&self) -> String {
         match self {
-            Self::Field(name) | Self::Variant(name) | Self::Key(name) | Self::Fixed(name) => name.clone(),
+            Self::Field(name) | Self::Variant(name, _) | Self::Key(name) | Self::Fixed(name) => name.clone(),
             Self::Element(index) => index.to_string(),
             Self::InSet => String::new(),
         }
@@ -242,9 +244,9 @@ fn key_text(key: ValueRef<'_>) -> Result<String> {
             write_tuple(&mut text, &tuple, false)?;
             text
         }
-        key => match serde_json::to_value(key).map_err(wrong)? {
-            Value::String(text) => text,
-            other => other.to_string(),
-        },
+        key => {
+            let json = json_text(&key)?;
+            if json.starts_with('"') { serde_json::from_str(&json).map_err(wrong)? } else { json }
+        }
     })
 }

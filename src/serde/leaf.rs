@@ -1,4 +1,4 @@
-//! Values without parts: numbers, texts, and all that is written as one.
+//! Values without parts, read and written: numbers, texts, and all scalars.
 
 use alloc::format;
 #[cfg(feature = "json")]
@@ -7,19 +7,19 @@ use core::fmt;
 
 #[cfg(feature = "json")]
 use serde_core::de::Deserialize;
-use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
+use serde_core::de::{Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde_core::ser::{Serialize, SerializeTuple, Serializer};
 #[cfg(feature = "json")]
 use serde_json::value::RawValue;
 
-use super::base64;
-use super::number::{Degrees, bytes};
-use super::skip::Skip;
+use super::de::Skip;
+use super::number;
+use super::number::{Degrees, bytes, visit_number};
 use super::writer::{RecordWriter, Source};
-use super::{unfit, word};
 use crate::encode::Destination;
 use crate::scalar::Serde;
-#[cfg(feature = "json")]
-use crate::scalar::text::Scaled;
+use crate::scalar::civil::Civil;
+use crate::scalar::text::{Form, Own, Scaled};
 use crate::schema::{Scalar, Type};
 
 /// How long a number is that messages show.
@@ -50,11 +50,11 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
             deserializer.deserialize_any(visitor)
         }
         #[cfg(feature = "json")]
-        Type::Scalar(scalar) if visitor.writer.how.source == Source::JsonText && scalar.scale().is_some() => {
-            decimal(visitor, deserializer)
+        Type::Scalar(scalar) if visitor.writer.how.source == Source::JsonText && has_digits(*scalar) => {
+            digits(visitor, *scalar, deserializer)
         }
         Type::Scalar(scalar) => {
-            let asked = word::ask(*scalar, is_text, deserializer, visitor);
+            let asked = ask(*scalar, is_text, deserializer, visitor);
             asked.map_err(|error| unreadable(writer, *scalar, error))
         }
     }
@@ -67,7 +67,7 @@ fn unreadable<E: serde_core::de::Error>(writer: &RecordWriter<'_>, scalar: Scala
     if !writer.how.is_text || !format!("{error}").starts_with("number out of range") {
         return error;
     }
-    let said = writer.fault(unfit::out_of_range(scalar, "the number"));
+    let said = writer.fault(number::out_of_range(scalar, "the number"));
     // The parser says so of a lone `-`, too. Where there is the text, it is looked at whether that
     // is JSON.
     #[cfg(feature = "json")]
@@ -77,21 +77,39 @@ fn unreadable<E: serde_core::de::Error>(writer: &RecordWriter<'_>, scalar: Scala
     said
 }
 
-/// Puts a decimal of JSON: a number by its digits, with no float in between; text and all else as
+/// Whether a number of JSON is judged by its digits: `serde_json` has no decimals, and makes an
+/// `f64` of an integer below an `i64`, which an `f32` would round again.
+#[cfg(feature = "json")]
+fn has_digits(scalar: Scalar) -> bool {
+    scalar.scale().is_some() || scalar == Scalar::F32
+}
+
+/// Puts a number of JSON by its digits, with no other number in between; text and all else as
 /// usual.
 #[cfg(feature = "json")]
-fn decimal<'de, D: Deserializer<'de>>(leaf: LeafWriter<'_, '_>, deserializer: D) -> Result<(), D::Error> {
+fn digits<'de, D: Deserializer<'de>>(
+    leaf: LeafWriter<'_, '_>,
+    scalar: Scalar,
+    deserializer: D,
+) -> Result<(), D::Error> {
     let text = <&RawValue>::deserialize(deserializer)?.get();
+    let is_float = scalar == Scalar::F32;
     match text.as_bytes() {
         [b'"', ..] => match serde_json::from_str::<String>(text) {
+            Ok(text) if is_float => Err(D::Error::invalid_type(Unexpected::Str(&text), &leaf)),
             Ok(text) => leaf.visit_str(&text),
             Err(error) => Err(D::Error::custom(error)),
         },
+        [first @ (b't' | b'f'), ..] if is_float => Err(D::Error::invalid_type(Unexpected::Bool(*first == b't'), &leaf)),
         [b't', ..] => leaf.visit_bool(true),
         [b'f', ..] => leaf.visit_bool(false),
         [b'n', ..] => Err(D::Error::invalid_type(Unexpected::Unit, &leaf)),
         [b'[', ..] => Err(D::Error::invalid_type(Unexpected::Seq, &leaf)),
         [b'{', ..] => Err(D::Error::invalid_type(Unexpected::Map, &leaf)),
+        _ if is_float => match text.parse::<f32>() {
+            Ok(value) if value.is_finite() => leaf.word(value.to_bits().into()),
+            _ => leaf.out_of_range("the number"),
+        },
         _ => leaf.number(text),
     }
 }
@@ -100,7 +118,7 @@ fn decimal<'de, D: Deserializer<'de>>(leaf: LeafWriter<'_, '_>, deserializer: D)
 pub(super) fn has_bytes(ty: &Type) -> bool {
     match ty {
         Type::Bytes => true,
-        Type::Scalar(scalar) => word::is_bytes(*scalar),
+        Type::Scalar(scalar) => is_bytes(*scalar),
         _ => false,
     }
 }
@@ -122,7 +140,7 @@ impl LeafWriter<'_, '_> {
             Type::Enum(id) => self.writer.schema().enumeration(*id).repr(),
             _ => return self.refuse(value),
         };
-        match word::of_integer(scalar, value) {
+        match of_integer(scalar, value) {
             Some(word) => self.word(word),
             None => self.out_of_range(value),
         }
@@ -132,7 +150,7 @@ impl LeafWriter<'_, '_> {
     #[cold]
     fn out_of_range<E: serde_core::de::Error>(&self, value: impl fmt::Display) -> Result<(), E> {
         match self.to.ty {
-            Type::Scalar(scalar) => Err(self.writer.fault(unfit::out_of_range(*scalar, value))),
+            Type::Scalar(scalar) => Err(self.writer.fault(number::out_of_range(*scalar, value))),
             _ => self.refuse(value),
         }
     }
@@ -149,7 +167,7 @@ impl LeafWriter<'_, '_> {
             return self.word(word);
         }
         let shown = if text.len() <= MAX_SHOWN { text } else { "the number" };
-        Err(self.writer.fault(unfit::decimal(*scalar, shown, scaled)))
+        Err(self.writer.fault(number::decimal(*scalar, shown, scaled)))
     }
 
     /// The word of an integer of few bits, in a type of integers all of which are values; `None`
@@ -174,9 +192,9 @@ impl LeafWriter<'_, '_> {
 
     fn float<E: serde_core::de::Error>(self, value: f64) -> Result<(), E> {
         let Type::Scalar(scalar) = self.to.ty else { return self.refuse(format_args!("{value:?}")) };
-        match word::of_float(*scalar, value) {
+        match of_float(*scalar, value) {
             Some(word) => self.word(word),
-            None => Err(self.writer.fault(unfit::float(*scalar, value))),
+            None => Err(self.writer.fault(number::float(*scalar, value))),
         }
     }
 
@@ -239,7 +257,10 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     fn visit_u128<E: serde_core::de::Error>(self, value: u128) -> Result<(), E> {
         match (i128::try_from(value), self.to.ty) {
             (Ok(value), _) => self.integer(value),
-            (Err(_), Type::Scalar(scalar)) if scalar.row().serde == Serde::U128 => self.word(value),
+            (Err(_), Type::Scalar(scalar)) => match of_wide(*scalar, value) {
+                Some(word) => self.word(word),
+                None => self.out_of_range(value),
+            },
             (Err(_), _) => self.out_of_range(value),
         }
     }
@@ -263,7 +284,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     fn visit_str<E: serde_core::de::Error>(self, text: &str) -> Result<(), E> {
         match self.to.ty {
             Type::String | Type::Text(_) => self.blob(text.as_bytes()),
-            Type::Bytes if self.writer.how.is_text => match base64::decode(text) {
+            Type::Bytes if self.writer.how.is_text => match number::decode(text) {
                 Some(bytes) => self.blob(&bytes),
                 None => self.refuse(format!("{text:?}, which is not base 64,")),
             },
@@ -271,9 +292,9 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
                 Some(number) => self.integer(i128::from(number)),
                 None => self.refuse(format!("{text:?}")),
             },
-            Type::Scalar(scalar) => match word::of_text(*scalar, text) {
+            Type::Scalar(scalar) => match of_text(*scalar, text) {
                 Some(word) => self.word(word),
-                None => Err(self.writer.fault(unfit::text(*scalar, text))),
+                None => Err(self.writer.fault(number::text(*scalar, text))),
             },
             _ => self.refuse(format!("{text:?}")),
         }
@@ -282,7 +303,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     fn visit_bytes<E: serde_core::de::Error>(self, bytes: &[u8]) -> Result<(), E> {
         match self.to.ty {
             Type::Bytes => self.blob(bytes),
-            Type::Scalar(scalar) => match word::of_bytes(*scalar, bytes) {
+            Type::Scalar(scalar) => match of_bytes(*scalar, bytes) {
                 Some(word) => self.word(word),
                 None => self.refuse(format!("{} bytes", bytes.len())),
             },
@@ -292,7 +313,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         if let Type::Scalar(scalar) = self.to.ty
-            && word::is_place(*scalar)
+            && is_place(*scalar)
         {
             let latitude = sequence.next_element_seed(Degrees(self.writer))?;
             let longitude = sequence.next_element_seed(Degrees(self.writer))?;
@@ -309,4 +330,199 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
         let bytes = bytes(self.writer, sequence)?;
         self.visit_bytes(&bytes)
     }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        visit_number(map, self)
+    }
+}
+
+// Scalars as serde sees them: from their word, and to it.
+//
+// A scalar in a record, and a value of a type of `value` by itself, use the functions here; so they
+// look the same.
+
+/// How formats for people have what has both a number and a text.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Style {
+    Text,
+    Numbers,
+}
+
+/// Writes the value of a word, to a format for people or not.
+pub(super) fn write<S: Serializer>(
+    (scalar, word): (Scalar, u128),
+    (is_text, style): (bool, Style),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    if is_text
+        && style == Style::Text
+        && let Some(civil) = Civil::of(scalar, word)
+    {
+        return serializer.collect_str(&civil);
+    }
+    match Form::of(scalar, word) {
+        Form::U64(value) => serializer.serialize_u64(value),
+        Form::I64(value) => serializer.serialize_i64(value),
+        Form::I32(value) => serializer.serialize_i32(value),
+        Form::U128(value) => serializer.serialize_u128(value),
+        Form::I128(value) => serializer.serialize_i128(value),
+        Form::F32(value) => serializer.serialize_f32(value),
+        Form::F64(value) => serializer.serialize_f64(value),
+        Form::Char(value) => serializer.serialize_char(value),
+        Form::Bytes(own) | Form::Octets(own) if is_text => serializer.collect_str(&own),
+        Form::Bytes(own) => own.with_bytes(|bytes| serializer.serialize_bytes(bytes)),
+        Form::Octets(own) => own.with_bytes(|bytes| {
+            let mut tuple = serializer.serialize_tuple(bytes.len())?;
+            bytes.iter().try_for_each(|byte| tuple.serialize_element(byte))?;
+            tuple.end()
+        }),
+        Form::Decimal(number) => serializer.serialize_str(&format!("{number}")),
+        Form::Degrees(latitude, longitude) => [latitude, longitude].serialize(serializer),
+    }
+}
+
+/// Asks a format for a value of a scalar type.
+pub(super) fn ask<'de, D: Deserializer<'de>, V: Visitor<'de>>(
+    scalar: Scalar,
+    is_text: bool,
+    deserializer: D,
+    visitor: V,
+) -> Result<V::Value, D::Error> {
+    match scalar.row().serde {
+        // As text, or as the number.
+        Serde::Date | Serde::Time | Serde::Moment | Serde::Span | Serde::Decimal if is_text => {
+            deserializer.deserialize_any(visitor)
+        }
+        Serde::U64 | Serde::Time => deserializer.deserialize_u64(visitor),
+        Serde::I64 | Serde::Moment | Serde::Span => deserializer.deserialize_i64(visitor),
+        Serde::Date => deserializer.deserialize_i32(visitor),
+        Serde::U128 => deserializer.deserialize_u128(visitor),
+        Serde::I128 => deserializer.deserialize_i128(visitor),
+        Serde::F32 => deserializer.deserialize_f32(visitor),
+        Serde::F64 => deserializer.deserialize_f64(visitor),
+        Serde::Char => deserializer.deserialize_char(visitor),
+        Serde::Bytes if !is_text => deserializer.deserialize_byte_buf(visitor),
+        Serde::Octets if !is_text => deserializer.deserialize_tuple(scalar.size() as usize, visitor),
+        Serde::Bytes | Serde::Octets | Serde::Decimal => deserializer.deserialize_string(visitor),
+        Serde::Degrees => deserializer.deserialize_tuple(2, visitor),
+    }
+}
+
+/// The word of an integer, whatever the width of the type is.
+pub(super) fn of_integer(scalar: Scalar, value: i128) -> Option<u128> {
+    match scalar.row().serde {
+        Serde::U64
+        | Serde::I64
+        | Serde::U128
+        | Serde::I128
+        | Serde::Date
+        | Serde::Time
+        | Serde::Moment
+        | Serde::Span => scalar.word_of(value),
+        Serde::Decimal => {
+            let unit = 10i128.checked_pow(scalar.scale().unwrap_or(0).into())?;
+            scalar.word_of(value.checked_mul(unit)?)
+        }
+        // From the integer to the type: by way of an `f64`, an `f32` would be rounded twice.
+        #[allow(clippy::cast_precision_loss)]
+        Serde::F32 => Some((value as f32).to_bits().into()),
+        #[allow(clippy::cast_precision_loss)]
+        Serde::F64 => Some((value as f64).to_bits().into()),
+        Serde::Char | Serde::Bytes | Serde::Octets | Serde::Degrees => None,
+    }
+}
+
+/// The word of an integer beyond an `i128`.
+#[cold]
+#[allow(clippy::cast_precision_loss)]
+pub(super) fn of_wide(scalar: Scalar, value: u128) -> Option<u128> {
+    match scalar.row().serde {
+        Serde::U128 => Some(value),
+        // The last of them are nearer to what follows the greatest `f32`.
+        Serde::F32 => Some(value as f32).filter(|narrow| narrow.is_finite()).map(|narrow| narrow.to_bits().into()),
+        Serde::F64 => Some((value as f64).to_bits().into()),
+        Serde::I64
+        | Serde::U64
+        | Serde::I128
+        | Serde::Char
+        | Serde::Bytes
+        | Serde::Octets
+        | Serde::Decimal
+        | Serde::Date
+        | Serde::Time
+        | Serde::Moment
+        | Serde::Span
+        | Serde::Degrees => None,
+    }
+}
+
+/// The word of a float, of a type of floats, or of a decimal that it stands for.
+pub(super) fn of_float(scalar: Scalar, value: f64) -> Option<u128> {
+    match scalar.row().serde {
+        Serde::F32 => {
+            #[allow(clippy::cast_possible_truncation)]
+            let narrow = value as f32;
+            (narrow.is_finite() || !value.is_finite()).then(|| narrow.to_bits().into())
+        }
+        Serde::F64 => Some(value.to_bits().into()),
+        Serde::Decimal => of_decimal_float(scalar, value),
+        Serde::U64
+        | Serde::I64
+        | Serde::U128
+        | Serde::I128
+        | Serde::Char
+        | Serde::Bytes
+        | Serde::Octets
+        | Serde::Date
+        | Serde::Time
+        | Serde::Moment
+        | Serde::Span
+        | Serde::Degrees => None,
+    }
+}
+
+/// The word of the decimal that a float stands for: the number that its shortest text is.
+///
+/// A float tells numbers of 15 digits apart. What has more of them in units of the scale may have
+/// been another number before it became a float, so it has no word.
+fn of_decimal_float(scalar: Scalar, value: f64) -> Option<u128> {
+    const BEYOND: u128 = 10u128.pow(15);
+    match Scaled::of_number(&format!("{value:e}"), scalar.scale()?)? {
+        Scaled::Exact(mantissa) if mantissa.unsigned_abs() < BEYOND => scalar.word_of(mantissa),
+        Scaled::Exact(_) | Scaled::Finer | Scaled::Beyond => None,
+    }
+}
+
+/// The word of a text; `None` if it is no value, or the type takes none.
+pub(super) fn of_text(scalar: Scalar, text: &str) -> Option<u128> {
+    match scalar.row().serde {
+        Serde::Char => {
+            let mut characters = text.chars();
+            let only = characters.next()?;
+            characters.next().is_none().then(|| u32::from(only).into())
+        }
+        Serde::Bytes | Serde::Octets => scalar.read_own(text),
+        // As the same number without quotation marks.
+        Serde::Decimal => match Scaled::of_number(text, scalar.scale()?)? {
+            Scaled::Exact(mantissa) => scalar.word_of(mantissa),
+            Scaled::Finer | Scaled::Beyond => None,
+        },
+        Serde::Date | Serde::Time | Serde::Moment | Serde::Span => Civil::parse(scalar, text),
+        Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::F32 | Serde::F64 | Serde::Degrees => None,
+    }
+}
+
+/// The word of bytes, of a type that is bytes.
+pub(super) fn of_bytes(scalar: Scalar, bytes: &[u8]) -> Option<u128> {
+    Own::of_bytes(scalar, bytes).map(Own::word)
+}
+
+/// Whether a value can be given as bytes.
+pub(super) fn is_bytes(scalar: Scalar) -> bool {
+    matches!(scalar.row().serde, Serde::Bytes | Serde::Octets)
+}
+
+/// Whether a value is given as degrees.
+pub(super) fn is_place(scalar: Scalar) -> bool {
+    scalar.row().serde == Serde::Degrees
 }

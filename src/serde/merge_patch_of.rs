@@ -6,24 +6,23 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde_json::{Map, Value};
-
-use super::json_patch::{Put, put_of_json, wrong};
+use super::json::wrong;
+use super::json_patch::{Replacement, put_of_json};
 use super::json_patch_of::{by_steps, changes_of, cleared, default_set};
-use super::json_text::parsed;
-use super::patch::{at, key_step, owned_key, without_nulls};
+use super::json_tree::{Json, Members};
+use super::patch::{at, check_variants, key_step, only_member, owned_key};
 use super::writer::{KeyOptions, OptionalKeys};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::no_field;
-use crate::read::path::{field_step, variant_step};
+use crate::read::route::{field_step, variant_step};
 use crate::record::Record;
 use crate::schema::{Schema, StructId, Type};
 use crate::whole::{Action, Change, Patch};
 
 impl Patch {
-    /// The patch that a JSON merge patch (RFC 7396) is, for records of a schema: to be sent as
-    /// bytes, to be joined with others, and to be made by [`Record::apply`](crate::Record::apply),
-    /// also to records that nobody has yet.
+    /// A patch with the effect of a JSON merge patch (RFC 7396), for records of a schema. It can be
+    /// sent as bytes, joined with others, and applied by [`Record::apply`](crate::Record::apply)
+    /// without the record at hand.
     ///
     /// ```
     /// use vellum::{Schema, patch::Patch};
@@ -43,24 +42,25 @@ impl Patch {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// It does what [`Record::merge_patch`](crate::Record::merge_patch) does, whatever the record
-    /// is. A key that is removed is first set to the default, so that it may also not be there; so
-    /// is what null makes absent in a struct that may itself be absent, which is made by that.
+    /// It has the effect of [`Record::merge_patch`](crate::Record::merge_patch) on any record. A
+    /// removed key is first set to the default, because it may be missing. The same is done for
+    /// null in a struct that may be absent, which is made by that.
     ///
-    /// What depends on the record is an error: an object for `any`, which may hold something else,
-    /// an object that may make what is absent and sets nothing in it, null for what cannot be
-    /// absent in what may be made anew. Who has the record makes the merge patch to it under a
-    /// [`RecordRecorder`](crate::patch::RecordRecorder), which gives the patch of what was done.
+    /// If the effect depends on the record, the merge patch is refused: an object for `any`, which
+    /// may hold another value; an object that sets nothing in a value that may be absent; null for
+    /// a required value in a struct that may be missing. The holder of the record applies such a
+    /// merge patch under a [`RecordRecorder`](crate::patch::RecordRecorder), which returns the
+    /// patch of the edits.
     ///
     /// # Errors
-    /// As [`Record::merge_patch`](crate::Record::merge_patch), and [`ErrorKind::Type`] for what
-    /// depends on the record. The error has the path.
+    /// As [`Record::merge_patch`](crate::Record::merge_patch), and [`ErrorKind::Type`] if the
+    /// effect depends on the record. The error has the path.
     pub fn from_merge_patch(schema: &Schema, json: &str) -> Result<Self> {
         schema.check()?;
-        let mut made = Merged { schema, path: String::new(), changes: Vec::new() };
-        match &parsed(json)? {
+        let mut made = PatchFromMerge { schema, path: String::new(), changes: Vec::new() };
+        match &Json::read(json)? {
             patch if schema.root_value().is_some() => made.value(patch, false)?,
-            Value::Object(fields) => made.fields(schema.root_id(), fields)?,
+            Json::Object(fields) => made.fields(schema.root_id(), fields)?,
             _ => return Err(wrong("a patch of a struct is an object")),
         }
         by_steps(schema, made.changes)
@@ -68,13 +68,13 @@ impl Patch {
 }
 
 /// What has become of the patch so far, and where in it the next is.
-struct Merged<'s> {
+struct PatchFromMerge<'s> {
     schema: &'s Schema,
     path: String,
     changes: Vec<Change>,
 }
 
-impl Merged<'_> {
+impl PatchFromMerge<'_> {
     fn within(&mut self, step: &str, merge: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let len = self.path.len();
         self.path.push_str(step);
@@ -84,7 +84,7 @@ impl Merged<'_> {
     }
 
     /// The fields of the struct at the path.
-    fn fields(&mut self, id: StructId, patch: &Map<String, Value>) -> Result<()> {
+    fn fields(&mut self, id: StructId, patch: &Members<'_>) -> Result<()> {
         let structure = self.schema.structure(id);
         for (name, value) in patch {
             if structure.field(name).is_none() {
@@ -97,26 +97,27 @@ impl Merged<'_> {
     }
 
     /// The value at the path, which the patch makes if it is under a key or in a variant.
-    fn value(&mut self, patch: &Value, is_made: bool) -> Result<()> {
+    fn value(&mut self, patch: &Json<'_>, is_made: bool) -> Result<()> {
         let schema = self.schema;
         let (ty, optional, _) = schema.type_of_path(&self.path)?;
         let (is_made, before) = (is_made || optional, self.changes.len());
         match (ty, patch) {
-            (Type::Struct(_), Value::Null) if !optional => {
+            (Type::Struct(_), Json::Null) if !optional => {
                 // Where a value is read, null is a struct without fields.
                 return Err(at(wrong(format!("null is not a value of {}", schema.describe(ty))), &self.path));
             }
-            (Type::Struct(id), Value::Object(fields)) if !schema.structure(*id).is_tuple() => {
+            (Type::Struct(id), Json::Object(fields)) if !schema.structure(*id).is_tuple() => {
                 self.fields(*id, fields)?;
             }
-            (Type::Map(map), Value::Object(entries)) if map.value().is_some() => self.entries(ty, entries)?,
-            (Type::Union(id), Value::Object(_)) if schema.union(*id).is_any() => {
+            (Type::Map(map), Json::Object(entries)) if map.value().is_some() => self.entries(ty, entries)?,
+            (Type::Union(id), Json::Object(_)) if schema.union(*id).is_any() => {
                 return Err(at(wrong("what an object does to `any` is known of a record alone"), &self.path));
             }
-            (Type::Union(id), Value::Object(parts)) => {
+            (Type::Union(id), Json::Object(parts)) => {
                 let union = schema.union(*id);
+                check_variants(schema, ty, parts).map_err(|error| at(error, &self.path))?;
                 let holds = |name: &str| union.variant(name).is_some_and(|(_, variant)| variant.ty().is_some());
-                let part = parts.iter().next().filter(|(name, _)| parts.len() == 1 && holds(name));
+                let part = only_member(parts).filter(|(name, _)| holds(name));
                 let Some((name, payload)) = part else { return self.set(patch) };
                 let step = variant_step(&self.path, union, name);
                 self.within(&step, |merged| merged.value(payload, true))?;
@@ -147,7 +148,7 @@ impl Merged<'_> {
     }
 
     /// The entries of the map at the path.
-    fn entries(&mut self, ty: &Type, patch: &Map<String, Value>) -> Result<()> {
+    fn entries(&mut self, ty: &Type, patch: &Members<'_>) -> Result<()> {
         let mut seen = BTreeSet::new();
         for (key, value) in patch {
             let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
@@ -158,7 +159,7 @@ impl Merged<'_> {
                 return Err(at(error, &self.path));
             }
             self.within(&step, |merged| match value {
-                Value::Null => merged.remove_key(),
+                Json::Null => merged.remove_key(),
                 _ => merged.value(value, true),
             })?;
         }
@@ -173,15 +174,15 @@ impl Merged<'_> {
     }
 
     /// Sets what is at the path.
-    fn set(&mut self, value: &Value) -> Result<()> {
+    fn set(&mut self, value: &Json<'_>) -> Result<()> {
         if self.path.is_empty() && self.schema.root_value().is_none() {
             self.changes.extend(changes_of(self.schema, "", Action::Set, value)?);
             return Ok(());
         }
-        let value = if value.is_object() { &without_nulls(value) } else { value };
+        let json = value.without_nulls().to_text()?;
         // The members that a patch does not have are those that it does not change.
         let keys = KeyOptions { skips_unknown: false, optional: OptionalKeys::All };
-        if let Put::Change(change) = put_of_json(self.schema, &self.path, Action::Set, value, keys)? {
+        if let Replacement::Change(change) = put_of_json(self.schema, &self.path, Action::Set, &json, keys)? {
             self.changes.push(cleared(&self.path, change));
         }
         Ok(())

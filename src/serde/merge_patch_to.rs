@@ -1,13 +1,15 @@
 //! Patches as JSON merge patches (RFC 7396), where those can say what changes do.
 
-use alloc::string::{String, ToString};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use serde_json::{Map, Value};
-
-use super::json_patch::{Put, put_of_json, wrong};
-use super::json_patch_to::{json_of, replaces};
+use super::json::wrong;
+use super::json_patch::{Replacement, put_of_json};
+use super::json_patch_to::{NO_KEY, json_of, replaces};
 use super::json_pointer::PointerPart;
-use super::patch::{at, without_nulls};
+use super::json_tree::{Json, Members};
+use super::patch::at;
 use super::writer::{KeyOptions, OptionalKeys};
 #[cfg(doc)]
 use crate::error::ErrorKind;
@@ -17,9 +19,10 @@ use crate::whole::{Action, Change, Owned, Patch};
 
 const ANEW: &str = "a merge patch does not change what it has made anew";
 const NULL_KEY: &str = "a merge patch removes a key whose value is null";
+const CLEARED: &str = "a merge patch makes the key or the variant that it clears";
 
 impl Patch {
-    /// The patch as a JSON merge patch (RFC 7396), for who has the record as JSON:
+    /// The patch as a JSON merge patch (RFC 7396), for receivers that have the record as JSON:
     /// [`Record::to_json`](crate::Record::to_json) writes the document that it is for.
     ///
     /// ```
@@ -38,26 +41,38 @@ impl Patch {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// A merge patch sets and removes members of objects, whatever is there. So a key is removed
-    /// that has another value by now, and one that is added replaces the one that is there; other
-    /// conditions are an error.
+    /// A merge patch sets and removes members of objects without conditions. So it removes a key
+    /// even if its value has changed, and an added key replaces a present one; other conditions are
+    /// an error. A union has null for each other variant with a payload, so that none of them is
+    /// left. Structs on the path of a change should exist: a merge patch does not contain their
+    /// other fields.
     ///
     /// # Errors
-    /// [`ErrorKind::Type`] for what no merge patch says, with the number of the change and its
-    /// path: edits of lists, arrays, sets and texts, conditions, maps and `any` that are set as a
-    /// whole (a merge patch keeps the keys that it does not have), null under a key (which a merge
-    /// patch removes), changes of what an earlier change has made anew, and values that JSON does
-    /// not have. A patch without changes is the object `{}`: an error where the record is none.
+    /// [`ErrorKind::Type`] for a change that no merge patch expresses, with its number and its
+    /// path. These are edits of lists, arrays, sets and texts; conditions; maps and `any` that are
+    /// set as a whole (a merge patch keeps other keys); null under a key or in a variant (a merge
+    /// patch removes these). Others are clears under a key or in a variant that may be missing,
+    /// changes of a value that an earlier change has replaced, and values that JSON lacks. A patch
+    /// without changes is the object `{}`, an error if the record is not an object.
     pub fn to_merge_patch(&self) -> Result<String> {
-        let mut patch = Value::Object(Map::new());
         if self.is_empty() && !is_object(self.schema())? {
             return Err(wrong("a merge patch that changes nothing is an object, and the record is none"));
         }
-        for (number, change) in self.iter().enumerate() {
-            let merged = merge(self.schema(), &mut patch, change);
-            merged.map_err(|error| at(error, change.path()).in_change(number))?;
+        let schema = self.schema();
+        let told = |(number, change): (usize, &Change), error| at(error, change.path()).in_change(number);
+        let changes = || self.iter().enumerate();
+        let merged = changes().map(|of| merged(schema, of.1).map_err(|error| told(of, error)));
+        let merged = merged.collect::<Result<Vec<_>>>()?;
+        let mut patch = Json::Object(Members::new());
+        for (of, (tokens, json)) in changes().zip(&merged) {
+            let value = Json::read(json).and_then(|value| {
+                let (ty, ..) = schema.type_of_path(of.1.path())?;
+                let clears = of.1.owned().is_none() && !matches!(of.1.action(), Action::AddKey | Action::RemoveKey);
+                put(&mut patch, tokens, (in_merge(schema, ty, value), clears))
+            });
+            value.map_err(|error| told(of, error))?;
         }
-        Ok(patch.to_string())
+        patch.to_text()
     }
 }
 
@@ -70,11 +85,12 @@ fn is_object(schema: &Schema) -> Result<bool> {
     Ok(!optional && matches!(ty, Type::Map(map) if map.value().is_some()))
 }
 
-fn merge(schema: &Schema, patch: &mut Value, change: &Change) -> Result<()> {
+/// Where a change is in a merge patch, and the value that it gives.
+fn merged(schema: &Schema, change: &Change) -> Result<(Vec<PointerPart>, String)> {
     let path = change.path();
     let tokens = PointerPart::of_path(schema, path)?;
     let is_named =
-        |token: &PointerPart| matches!(token, PointerPart::Field(_) | PointerPart::Variant(_) | PointerPart::Key(_));
+        |token: &PointerPart| matches!(token, PointerPart::Field(_) | PointerPart::Variant(..) | PointerPart::Key(_));
     let is_within =
         matches!(change.action(), Action::Insert | Action::Remove | Action::Splice | Action::Push | Action::SpliceText);
     if is_within || !tokens.iter().all(is_named) {
@@ -85,7 +101,10 @@ fn merge(schema: &Schema, patch: &mut Value, change: &Change) -> Result<()> {
     }
     let (ty, optional, _) = schema.type_of_path(path)?;
     let value = match change.action() {
-        Action::RemoveKey => Value::Null,
+        Action::AddKey | Action::RemoveKey if !matches!(tokens.last(), Some(PointerPart::Key(_))) => {
+            return Err(wrong(NO_KEY));
+        }
+        Action::RemoveKey => String::from("null"),
         Action::AddKey => merged_json(schema, path, change.owned())?,
         // What is cleared and cannot be absent is its default.
         _ if (change.owned().is_some() || !optional) && !replaces(schema, ty) => {
@@ -95,42 +114,78 @@ fn merge(schema: &Schema, patch: &mut Value, change: &Change) -> Result<()> {
         }
         _ => merged_json(schema, path, change.owned())?,
     };
-    put(patch, &tokens, value)
+    Ok((tokens, value))
 }
 
 /// The JSON of a value in a merge patch, where a null member is one that goes.
-fn merged_json(schema: &Schema, path: &str, value: Option<&Owned>) -> Result<Value> {
+fn merged_json(schema: &Schema, path: &str, value: Option<&Owned>) -> Result<String> {
     let json = json_of(schema, path, value)?;
-    if json.is_null() && matches!(PointerPart::of_path(schema, path)?.last(), Some(PointerPart::Key(_))) {
+    let tree = Json::read(&json)?;
+    let last = PointerPart::of_path(schema, path)?.pop();
+    if matches!((&tree, last), (Json::Null, Some(PointerPart::Key(_) | PointerPart::Variant(..)))) {
         return Err(wrong(NULL_KEY));
     }
     let Some(value) = value else { return Ok(json) };
     // Of what is in a list all members are as they are.
     let keys = KeyOptions { skips_unknown: false, optional: OptionalKeys::All };
-    match put_of_json(schema, path, Action::Set, &without_nulls(&json), keys) {
-        Ok(Put::Change(read)) if read.owned() == Some(value) => Ok(json),
+    match put_of_json(schema, path, Action::Set, &tree.without_nulls().to_text()?, keys) {
+        Ok(Replacement::Change(read)) if read.owned() == Some(value) => Ok(json),
         _ => Err(wrong(NULL_KEY)),
     }
 }
 
-/// Sets what a merge patch says at a place.
-fn put(patch: &mut Value, tokens: &[PointerPart], value: Value) -> Result<()> {
+/// A value as a merge patch has it: of a union no other variant is to stay.
+fn in_merge<'t>(schema: &Schema, ty: &Type, json: Json<'t>) -> Json<'t> {
+    let Json::Object(members) = json else { return json };
+    let within = |(name, member): (Cow<'t, str>, Json<'t>)| {
+        let ty = match ty {
+            Type::Struct(id) => schema.structure(*id).field(&name).map(|(_, field)| field.ty()),
+            Type::Union(id) => schema.union(*id).variant(&name).and_then(|(_, variant)| variant.ty()),
+            Type::Map(map) => map.value(),
+            _ => None,
+        };
+        let member = match ty {
+            Some(ty) => in_merge(schema, ty, member),
+            None => member,
+        };
+        (name, member)
+    };
+    let mut members: Members<'t> = members.into_iter().map(within).collect();
+    if let Type::Union(id) = ty
+        && !schema.union(*id).is_any()
+    {
+        let others = schema.union(*id).variants().iter().filter(|variant| variant.ty().is_some());
+        for other in others {
+            members.entry(Cow::Owned(String::from(other.name()))).or_insert(Json::Null);
+        }
+    }
+    Json::Object(members)
+}
+
+/// Sets what a merge patch says at a place, or clears what is there.
+fn put<'t>(patch: &mut Json<'t>, tokens: &[PointerPart], (value, clears): (Json<'t>, bool)) -> Result<()> {
     let Some((token, rest)) = tokens.split_first() else {
         *patch = value;
         return Ok(());
     };
-    let Value::Object(members) = patch else {
+    let Json::Object(members) = patch else {
         return Err(wrong(ANEW));
     };
     let name = token.text();
-    if let PointerPart::Variant(_) = token
-        && members.keys().any(|other| *other != name)
-    {
+    if let PointerPart::Variant(_, others) = token {
+        let is_there = |name: &str| members.get(name).is_some_and(|member| !matches!(member, Json::Null));
         // The union is of one variant: this one is made anew, and a part of it is not all of it.
-        if !rest.is_empty() {
+        if !rest.is_empty() && others.iter().any(|other| is_there(other)) {
             return Err(wrong(ANEW));
         }
-        members.clear();
+        if clears && !is_there(&name) {
+            return Err(wrong(CLEARED));
+        }
+        members.extend(others.iter().map(|other| (Cow::Owned(other.clone()), Json::Null)));
     }
-    put(members.entry(name).or_insert_with(|| Value::Object(Map::new())), rest, value)
+    if clears && rest.is_empty() && matches!(token, PointerPart::Key(_)) && !members.contains_key(&*name) {
+        return Err(wrong(CLEARED));
+    }
+    let member = members.entry(Cow::Owned(name)).or_insert_with(|| Json::Object(Members::new()));
+    put(member, rest, (value, clears))
 }

@@ -17,7 +17,7 @@
 //! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
 //! | ipv4, ipv6 | as `core::net`'s types: their text in formats for people, else a tuple of bytes |
-//! | decimal, decimal128 | their text, such as `"19.99"`; numbers are read, too, if the scale holds them exactly |
+//! | decimal, decimal128 | their text, such as `"19.99"`; texts and numbers are read if the scale holds them exactly, also `"1.990e1"` |
 //! | date, time, timestamp | the text of RFC 3339 in formats for people, such as `"2023-11-14T22:13:20.500Z"`, else the stored integer; either is read |
 //! | duration | the text of ISO 8601 in formats for people, such as `"PT1H30M"`, else the stored integer, nanoseconds; either is read |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
@@ -36,16 +36,18 @@
 //! the schema that wrote it and by newer revisions; older ones have to pass over what they do not
 //! know.
 //!
-//! A decimal takes a number whose digits behind the point its scale holds. JSON that the feature
-//! `json` reads from text is judged by its digits. Other formats, and trees such as a
-//! `serde_json::Value`, give floats: the shortest text of a float is taken for the number, where it
-//! has fewer than 16 digits in units of the scale, zeros included. With more it is an error: these
-//! are read as text alone. A text with digits finer than a timestamp's unit is refused, not
-//! rounded. Durations are written in hours, minutes and seconds (`-PT36H0.5S`); weeks, days of 24
-//! hours, a fraction of the last part and a sign of each part are read, too, years and months are
-//! not. Dates in years without four digits are the stored integer everywhere. [`Numbers`] writes
-//! stored integers and bytes as numbers also where people read. JSON alone is less to write with
-//! the module `json`.
+//! A decimal takes a number whose digits behind the point its scale holds; zeros at the
+//! end do not count. A text is judged by its digits, as is JSON that the feature `json`
+//! reads from text. Other formats, and trees such as a `serde_json::Value`, give floats: the
+//! shortest text of a float is taken for the number, where it has fewer than 16 digits in units of
+//! the scale, zeros included. With more it is an error: these are read as text alone. A float takes
+//! any number, integers too, and is the nearest one, by one rounding of what the format gives; a
+//! number beyond the greatest float is an error. A text with digits finer than a timestamp's unit
+//! is refused, not rounded. Durations are written in hours, minutes and seconds (`-PT36H0.5S`);
+//! weeks, days of 24 hours, a fraction of the last part and a sign of each part are read, too,
+//! years and months are not. Dates in years without four digits
+//! are the stored integer everywhere. [`Numbers`] writes stored integers and bytes as numbers also
+//! where people read. JSON alone is less to write with the module `json`.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional
 //! field reads back. All others come back as they were with the feature `json`. With `serde` alone
@@ -120,40 +122,37 @@
 //! | `splice text` | puts text or bytes in the place of others in those there | those that come; none to insert nothing | the others; none to remove nothing |
 //!
 //! What is `removed` has to be there, or nothing is changed.
-//!
-//! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for
-//!   messages
-//! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it
-//! - `transcript`, `transcript_reader`: what a type says of itself, read as a format is
-//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its
-//!   bytes; `exact`: numbers as text in it
-//! - `base64`: bytes as text
-//! - `change`: changes, from a format
-//! - `word`: scalars, either way; `unfit`: why a value is none of a scalar type
-//! - `ser`, `way`: out of a buffer, into a format, and where in the value that is
-//! - `cursor`, `access`: out of a buffer, into a type
-//! - `json`, `json_records`, `json_text`, `patch`, `json_patch`: JSON in one call, as methods of
-//!   records, as text, merge patches, and patches of operations
-//! - `json_patch_of`, `merge_patch_of`, `json_patch_to`, `merge_patch_to`: patches of these as
-//!   [`Patch`](crate::patch::Patch), and back; `json_pointer`: where in a record they are
-//! - `owned`, `values`: `any` and the types of `value` as types of their own
-//! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
+
+// The files:
+// - `writer`: a record under way into the encoder, and the layout of `any`
+// - `de`: from a format into a record: structs, skipped values, the places in errors
+// - `parts`: from a format into tuples, arrays, maps, sets and unions; the types of `value`
+// - `leaf`: values without parts, and scalars in either direction
+// - `number`: numbers and bytes in their forms for people, and base 64
+// - `any`: from a format into `any`, through a tape
+// - `transcript`: the recording of a type's `Serialize`, and its reader
+// - `change`: changes, from a format
+// - `ser`: out of a buffer, into a format
+// - `access`: out of a buffer, into a type
+// - `json`: JSON in one call, of types, of records and of parts of them
+// - `json_tree`: JSON as a tree
+// - `patch`: merge patches, applied in place
+// - `json_patch`: JSON patches, applied to a record
+// - `json_pointer`: JSON pointers as paths, by types alone
+// - `json_patch_of`: patches from JSON patches
+// - `json_patch_to`: patches as JSON patches
+// - `merge_patch_of`: patches from merge patches
+// - `merge_patch_to`: patches as merge patches
+// - `owned`: `any` as a type of its own
+// - `convert`: records from and to types, as methods of `Record`
 
 mod access;
 mod any;
-mod base64;
 mod change;
 mod convert;
-mod cursor;
 mod de;
-mod error_path;
-mod exact;
-mod fault;
-mod fields;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(feature = "json")]
-mod json_elements;
 #[cfg(feature = "json")]
 mod json_patch;
 #[cfg(feature = "json")]
@@ -163,10 +162,7 @@ mod json_patch_to;
 #[cfg(feature = "json")]
 mod json_pointer;
 #[cfg(feature = "json")]
-mod json_records;
-#[cfg(feature = "json")]
-mod json_text;
-mod layout;
+mod json_tree;
 mod leaf;
 #[cfg(feature = "json")]
 mod merge_patch_of;
@@ -178,17 +174,8 @@ mod owned;
 mod parts;
 #[cfg(feature = "json")]
 mod patch;
-mod path;
 mod ser;
-mod skip;
-mod tape;
 mod transcript;
-mod transcript_reader;
-mod unfit;
-#[cfg(feature = "json")]
-mod unique;
-mod values;
-mod word;
 mod writer;
 
 pub use change::PatchSeed;

@@ -13,8 +13,9 @@ use core::fmt;
 use serde_core::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
-use super::exact::{self, ExactNumber};
-use crate::read::decoder::MAX_DEPTH;
+use super::number;
+use super::number::{ExactNumber, MaybeExact, MaybeNumber};
+use crate::read::document::MAX_DEPTH;
 use crate::typed::any::Any;
 
 /// As what it holds: null is none, bytes are bytes.
@@ -56,16 +57,6 @@ impl Serialize for Any {
 impl<'de> Deserialize<'de> for Any {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Seed { left: MAX_DEPTH }.deserialize(deserializer)
-    }
-}
-
-impl From<ExactNumber> for Any {
-    fn from(number: ExactNumber) -> Self {
-        match number {
-            ExactNumber::Signed(value) => value.into(),
-            ExactNumber::Unsigned(value) => value.into(),
-            ExactNumber::Float(value) => value.into(),
-        }
     }
 }
 
@@ -173,22 +164,28 @@ impl<'de> Visitor<'de> for Seed {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Any, A::Error> {
-        let seed = self.below()?;
+        let seed = match self.below() {
+            Ok(seed) => seed,
+            // A number is no level.
+            Err(error) => {
+                return number::digits(&mut entries)?.map_or(Err(error), |text| ExactNumber::visit(&text, self));
+            }
+        };
         let mut map = BTreeMap::new();
         while let Some(key) = entries.next_key::<String>()? {
             if map.contains_key(&key) {
                 return Err(de::Error::custom(format!("the key {key:?} comes twice")));
             }
-            map.insert(key, entries.next_value_seed(seed)?);
-        }
-        match map.first_key_value() {
-            Some((key, Any::String(text))) if map.len() == 1 && key == exact::NAME => {
-                match ExactNumber::of_text(text) {
-                    Some(number) => number.map(Any::from).map_err(de::Error::custom),
-                    None => Ok(Any::Map(map)),
+            let value = if key == number::NAME {
+                match entries.next_value_seed(MaybeNumber(seed))? {
+                    MaybeExact::Number(digits) => return ExactNumber::visit(&digits, self),
+                    MaybeExact::Other(value) => value,
                 }
-            }
-            _ => Ok(Any::Map(map)),
+            } else {
+                entries.next_value_seed(seed)?
+            };
+            map.insert(key, value);
         }
+        Ok(Any::Map(map))
     }
 }

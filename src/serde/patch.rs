@@ -8,26 +8,25 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use serde_json::{Map, Value};
-
-use super::writer::{How, KeyOptions, OptionalKeys, Source};
+use super::json_tree::{Json, Members};
+use super::writer::{KeyOptions, OptionalKeys, ReadOptions, Source};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::key::{Key, PathKey, StoredKey};
-use crate::read::path::{field_step, variant_step, write_quoted};
-use crate::record::path_key::bytes_of_digits;
+use crate::read::route::{field_step, variant_step, write_quoted};
+use crate::record::key::bytes_of_digits;
 use crate::record::{Dynamic, Record};
 use crate::schema::{Schema, StructId, Type};
 use crate::write::Storage;
 
 /// Applies a patch to a whole record; a failure changes nothing.
-pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Value) -> Result<()> {
+pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Json<'_>) -> Result<()> {
     let schema = record.schema().clone();
     record.atomically(|record| {
         let mut patching = Patching { record, schema: &schema, path: String::new() };
         match patch {
             _ if schema.root_value().is_some() => patching.value(patch),
-            Value::Object(fields) => patching.fields(schema.root_id(), fields),
+            Json::Object(fields) => patching.fields(schema.root_id(), fields),
             _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "a patch of a struct is an object"))),
         }
     })
@@ -60,7 +59,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     }
 
     /// The fields of the struct at the path.
-    fn fields(&mut self, id: StructId, patch: &Map<String, Value>) -> Result<()> {
+    fn fields(&mut self, id: StructId, patch: &Members<'_>) -> Result<()> {
         let structure = self.schema.structure(id);
         for (name, value) in patch {
             if structure.field(name).is_none() {
@@ -74,30 +73,31 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     }
 
     /// The value at the path.
-    fn value(&mut self, patch: &Value) -> Result<()> {
+    fn value(&mut self, patch: &Json<'_>) -> Result<()> {
         let schema = self.schema;
         let (ty, ..) = schema.type_of_path(&self.path)?;
-        let Value::Object(parts) = patch else { return self.replace(patch) };
+        let Json::Object(parts) = patch else { return self.replace(patch) };
+        check_variants(schema, ty, parts).map_err(|error| at(error, &self.path))?;
         match (ty, self.present(parts)?) {
             (Type::Struct(id), present) if !schema.structure(*id).is_tuple() => {
                 if let PatchTarget::Other = present {
-                    self.replace(&Value::Object(Map::new()))?;
+                    self.replace(&Json::Object(Members::new()))?;
                 }
                 self.fields(*id, parts)
             }
             (Type::Map(map), present) if map.value().is_some() => {
                 if let PatchTarget::Other = present {
-                    self.replace(&Value::Object(Map::new()))?;
+                    self.replace(&Json::Object(Members::new()))?;
                 }
                 self.entries(ty, parts)
             }
             (_, PatchTarget::Parts) => self.entries(ty, parts),
             (Type::Union(id), PatchTarget::Variant) => {
-                let Some((name, payload)) = parts.iter().next() else { return Ok(()) };
+                let Some((name, payload)) = only_member(parts) else { return Ok(()) };
                 let step = variant_step(&self.path, schema.union(*id), name);
                 self.within(&step, |patching| patching.value(payload))
             }
-            (_, _) => self.replace(&without_nulls(patch)),
+            (_, _) => self.replace(&patch.without_nulls()),
         }
     }
 
@@ -111,12 +111,12 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     }
 
     /// What is there now.
-    fn present(&self, patch: &Map<String, Value>) -> Result<PatchTarget> {
+    fn present(&self, patch: &Members<'_>) -> Result<PatchTarget> {
         Ok(match self.record.get::<Dynamic>(&self.path)? {
             ValueRef::Struct(cursor) if !cursor.definition().is_tuple() => PatchTarget::Parts,
             ValueRef::Map(map) if !map.is_set() => PatchTarget::Parts,
             ValueRef::Union(union)
-                if patch.len() == 1 && patch.contains_key(union.name()) && union.value()?.is_some() =>
+                if only_member(patch).is_some_and(|(name, _)| name == union.name()) && union.value()?.is_some() =>
             {
                 PatchTarget::Variant
             }
@@ -125,7 +125,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     }
 
     /// The entries of the map at the path.
-    fn entries(&mut self, ty: &Type, patch: &Map<String, Value>) -> Result<()> {
+    fn entries(&mut self, ty: &Type, patch: &Members<'_>) -> Result<()> {
         let mut seen = BTreeSet::new();
         for (key, value) in patch {
             let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
@@ -136,31 +136,32 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
                 return Err(at(error, &self.path));
             }
             self.within(&step, |patching| match value {
-                Value::Null => match patching.record.remove(&*patching.path) {
+                Json::Null => match patching.record.remove(&*patching.path) {
                     // What is not there is removed.
                     Err(error) if error.kind() == ErrorKind::Path => Ok(()),
                     removed => removed,
                 },
-                Value::Object(_) if patching.is_there()? => patching.value(value),
-                _ => patching.replace(&without_nulls(value)),
+                Json::Object(_) if patching.is_there()? => patching.value(value),
+                _ => patching.replace(&value.without_nulls()),
             })?;
         }
         Ok(())
     }
 
     /// Sets the value at the place, or makes it absent.
-    fn replace(&mut self, value: &Value) -> Result<()> {
+    fn replace(&mut self, value: &Json<'_>) -> Result<()> {
         let path = self.path.clone();
         // Where a value is read, null is a struct without fields.
-        if let (Value::Null, (ty @ Type::Struct(_), false, _)) = (value, self.schema.type_of_path(&path)?) {
+        if let (Json::Null, (ty @ Type::Struct(_), false, _)) = (value, self.schema.type_of_path(&path)?) {
             return Err(at(
                 Error::new(ErrorKind::Type, format_args!("null is not a value of {}", self.schema.describe(ty))),
                 &path,
             ));
         }
         // The members that a patch does not have are those that it does not change.
-        let how = How::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, Source::Format);
-        self.record.set_read(&path, value, how, |_| Ok(()))
+        let how = ReadOptions::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, Source::JsonText);
+        // The line would be one of this text.
+        self.record.set_read(&path, &value.to_text()?, how).map_err(|error| error.at_line(0, 0))
     }
 }
 
@@ -233,9 +234,20 @@ fn is_bare(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(is_plain)
 }
 
-/// What an object is where nothing was: its members that are not null.
-pub(super) fn without_nulls(value: &Value) -> Value {
-    let Value::Object(members) = value else { return value.clone() };
-    let members = members.iter().filter(|(_, member)| !member.is_null());
-    Value::Object(members.map(|(key, member)| (key.clone(), without_nulls(member))).collect())
+/// Fails if an object for a union has a name that is none of its variants.
+pub(super) fn check_variants(schema: &Schema, ty: &Type, patch: &Members<'_>) -> Result<()> {
+    match ty {
+        Type::Union(id) if !schema.union(*id).is_any() => {
+            patch.keys().try_for_each(|name| schema.union(*id).named(name).map(drop))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The variant that an object for a union names, and what it holds. Names with null are of variants
+/// that are not to be there, unless there is no other name.
+pub(super) fn only_member<'m, 't>(members: &'m Members<'t>) -> Option<(&'m str, &'m Json<'t>)> {
+    let mut named = members.iter().filter(|(_, member)| members.len() == 1 || !matches!(member, Json::Null));
+    let (name, member) = named.next()?;
+    named.next().is_none().then_some((&**name, member))
 }

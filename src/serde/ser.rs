@@ -7,20 +7,19 @@ use alloc::string::String;
 
 use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::base64::Base64;
-use super::error_path::{ErrorPath, PathPart};
-use super::word::{self, Style};
-use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
-use crate::read::parts::{MapRef, UnionRef};
-use crate::read::tuple_text::{Hex, write_tuple};
+use super::de::{ErrorPath, PathPart};
+use super::leaf;
+use super::leaf::Style;
+use super::number::Base64;
+use crate::read::cursor::{ListRef, MapRef, StructRef, UnionRef, ValueRef, ValueShape};
+use crate::read::key::{Hex, write_tuple};
 use crate::read::walk::Check;
-use crate::typed::Reading;
-use crate::typed::Value;
 use crate::typed::cursors::ToCursor;
 use crate::typed::key::MapKey;
-use crate::typed::prove::bytes::StableBytes;
-use crate::typed::prove::owned::Proved;
-use crate::typed::roots::schema_of;
+use crate::typed::prove::proof::Proved;
+use crate::typed::prove::prover::StableBytes;
+use crate::typed::root::schema_of;
+use crate::typed::{Reading, Value};
 use crate::whole::{Action, Change, Patch, UNKNOWN_INDEX};
 use crate::{List, Map, Record, RecordView, Set};
 
@@ -325,7 +324,7 @@ impl Serialize for Present<'_, '_> {
             ValueShape::Absent => serializer.serialize_none(),
             ValueShape::Bytes(bytes) if is_text && path.style == Style::Text => serializer.collect_str(&Base64(bytes)),
             ValueShape::Bool(value) => serializer.serialize_bool(value),
-            ValueShape::Scalar(scalar, word) => word::write((scalar, word), (is_text, path.style), serializer),
+            ValueShape::Scalar(scalar, word) => leaf::write((scalar, word), (is_text, path.style), serializer),
             // A variant without a name here, of an open enum.
             ValueShape::Enum("", number) => serializer.serialize_u64(number),
             ValueShape::Enum(name, _) => serializer.serialize_str(name),
@@ -344,14 +343,14 @@ impl Serialize for Present<'_, '_> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serialize {
-    ([$($generics:tt)*] [$($wheres:tt)*] $view:ty, $field:tt) => {
+    ([$($generics:tt)*] [$($wheres:tt)*] $view:ty, $field:tt, $to_cursor:expr) => {
         #[allow(deprecated)]
         impl<$($generics)*> $crate::__v::ToCursor for $view
         where
             $($wheres)*
         {
-            fn to_cursor(&self) -> $crate::__v::Result<$crate::__v::ValueRef<'_>> {
-                self.$field.to_cursor()
+            fn to_cursor(&self) -> $crate::Result<$crate::__v::ValueRef<'_>> {
+                $to_cursor(&self.$field)
             }
         }
 
@@ -362,9 +361,9 @@ macro_rules! __serialize {
         {
             fn serialize<__S: $crate::__v::Serializer>(
                 &self,
-                serializer: __S,
-            ) -> ::core::result::Result<__S::Ok, __S::Error> {
-                $crate::__v::serialize(self, serializer)
+                __s: __S,
+            ) -> $crate::Result<__S::Ok, __S::Error> {
+                $crate::__v::serialize(self, __s)
             }
         }
     };

@@ -14,7 +14,7 @@ use once_cell::race::OnceBox;
 use super::Value;
 use super::describe::{Describe, Described, Describer};
 use super::plan::describe;
-use super::root_record::Root;
+use super::root::Root;
 use crate::schema::{Draft, Schema};
 
 fn schema_of(mut draft: Draft, root: Described) -> Schema {

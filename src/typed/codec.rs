@@ -1,19 +1,33 @@
-//! Whole buffers from values and back: measure, allocate once, write; and decode.
+//! The codec of derived types: encoding a value to a whole buffer, and decoding it.
+//!
+//! Encoding measures the value, allocates the buffer once, and writes.
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::hash::Hasher;
+use core::marker::PhantomData;
 
-use super::root_record::{Root, decode_root, root_len, write_root};
+use super::element::{element, of_list};
+use super::prove::is_valid;
+use super::root::{Root, decode_root, root_len, schema_of, write_root};
 use super::rules::refused;
-use super::{Decode, DecodeOwned, Heap, Value};
+use super::{At, Value, Vellum};
 use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
-use crate::layout::last_end;
-use crate::read::Buf;
-use crate::wire::clamp;
-use crate::wire::extension::lineage_block;
-use crate::wire::header::Header;
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, with_width};
-use crate::write::measure::{TOO_DEEP, unmeasured};
+use crate::layout::{Size, last_end};
+use crate::read::document::Decoder;
+use crate::read::value::Part;
+use crate::read::{Buf, Elements};
+use crate::schema::Schema;
+use crate::verify::{Verified, prove_layout};
+use crate::whole::{Hashed, Pair};
+use crate::wire::header::{Header, lineage_block};
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
+use crate::wire::{clamp, varint};
+use crate::write::session::{Compiled, foreign_workspace};
+use crate::write::space::ReadOnly;
+use crate::write::value::{TOO_DEEP, unmeasured};
+use crate::write::workspace::width_for;
+use crate::write::{Session, Space, SpaceByField, Storage, Workspace};
 
 fn total<T: Value, W: StaticWidth>(value: &T) -> u64 {
     let size = root_size::<T, W>();
@@ -99,6 +113,11 @@ fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()>
 
 /// The value of a setter's argument: encoded alone, and decoded.
 pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
+    from_slice(&encoded::<T>(value)?)
+}
+
+/// A buffer of the value of a setter's argument, with the widest pointers.
+pub(crate) fn encoded<T: Value>(value: &T::Set<'_>) -> Result<Vec<u8>> {
     let size = root_size::<T, W4>();
     let start = Root::<T>::head(clamp(size)).saturating_add(size);
     let len = (start as u64).saturating_add(root_len::<T, W4>(value));
@@ -107,7 +126,7 @@ pub(super) fn owned<T: Value + DecodeOwned>(value: &T::Set<'_>) -> Result<T> {
     let mut out = vec![0; len];
     let rest = write_header::<T>(PointerWidth::Four, clamp(size), &mut out).ok_or_else(length_changed)?;
     write_content::<T, W4>(value, start, rest)?;
-    from_slice(&out)
+    Ok(out)
 }
 
 /// Writes the root record, which ends at `position`, and what it points to.
@@ -135,15 +154,17 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         let capacity = memory.len();
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
+        // The header comes last: where a conversion panics, these bytes are no buffer.
+        let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
+        if let Err(error) = written {
+            content.fill(0);
+            return Err(error);
+        }
         Header::write_workspace(W::DYNAMIC, clamp(end), clamp(size), content).ok_or_else(length_changed)?;
         if let Some(lineage) = Root::<T>::lineage() {
             Header::extend(&lineage_block(lineage), clamp(size), content).ok_or_else(length_changed)?;
         }
-        let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
-        if written.is_err() {
-            content.fill(0);
-        }
-        written.map(|()| end)
+        Ok(end)
     }
     with_width!(width, W => write::<T, W>(value, memory))
 }
@@ -172,7 +193,7 @@ pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
 }
 
 /// As [`to_vec`], with pointers of at least the width `least`: for a buffer that will grow, and
-/// then need not be laid out anew. [`compact`](crate::compact) makes pointers as narrow as the
+/// then need not be laid out again. [`compact`](crate::compact) makes pointers as narrow as the
 /// schema allows.
 ///
 /// ```
@@ -228,6 +249,10 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// # Errors
 /// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) returned another
 /// length than was measured.
+///
+/// # Panics
+/// Only if your own code does (a `check`, a conversion): the buffer may then hold a part of the
+/// value after a header, and has to be cleared.
 #[inline]
 pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
@@ -249,7 +274,7 @@ fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
     error
 }
 
-/// Bytes that a value takes encoded: what [`to_slice`] needs, and stores that reserve room first.
+/// The length of an encoded value, for [`to_slice`] and for stores that reserve room first.
 ///
 /// ```
 /// # use vellum::Vellum;
@@ -265,8 +290,8 @@ fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
 /// It measures the value as encoding does, without writing it.
 ///
 /// # Errors
-/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that no buffer holds, and what
-/// encoding it would refuse by its length alone; [`to_slice`] may find more.
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that does not fit a buffer, and any
+/// error that encoding finds by measuring alone; [`to_slice`] may find more.
 pub fn encoded_len<T: Value>(value: &T) -> Result<usize> {
     Ok(measure(value, const { Root::<T>::PLAN }.min_width())?.1)
 }
@@ -287,6 +312,10 @@ pub fn encoded_len<T: Value>(value: &T) -> Result<usize> {
 /// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is
 /// then unchanged, or zeros in place of the value if a conversion (`with`) returned another length
 /// than was measured.
+///
+/// # Panics
+/// Only if your own code does (a `check`, a conversion): the slice may then hold a part of the
+/// value after a header, and has to be overwritten.
 pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
     let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
     let available = out.len();
@@ -319,4 +348,470 @@ pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u
 pub fn from_slice<'b, T: Value + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
     let (buf, root) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage)?;
     decode_root(&buf, root)
+}
+
+// Decoding: a value from a whole buffer, owned, or with parts that borrow from it.
+
+/// A value that can be decoded from a buffer that lives for `'b`; implemented by
+/// `#[derive(Vellum)]` and for all types that can be fields.
+///
+/// The lifetime is what lets a field borrow: a struct with a `&'b str` is decoded from a buffer
+/// that outlives it, and the text is not copied. Types without a lifetime can be decoded from any
+/// buffer, see [`DecodeOwned`]. Its items are the contract between this crate and derived code, not
+/// an API.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum, Debug, PartialEq)]
+/// struct Row<'r> {
+///     name: &'r str,
+///     data: &'r [u8],
+///     tags: Vec<&'r str>,
+/// }
+///
+/// let bytes = vellum::to_vec(&Row { name: "Ada", data: &[1, 2], tags: vec!["math"] })?;
+/// let row: Row = vellum::from_slice(&bytes)?;
+/// assert_eq!(row, Row { name: "Ada", data: &[1, 2], tags: vec!["math"] });
+/// assert!(bytes.as_ptr_range().contains(&row.name.as_ptr()));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be decoded from this buffer",
+    label = "this type does not decode from a buffer of that lifetime",
+    note = "a type that borrows needs a buffer that outlives it; generic code asks for `vellum::DecodeOwned`"
+)]
+pub trait Decode<'b>: Value {
+    #[doc(hidden)]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, Self::Default, ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self>;
+
+    /// Decodes all elements of a list.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_list<W: Width>(elements: &Elements<'b>, decoder: &mut Decoder<'b, W>) -> Result<Vec<Self>> {
+        let tagged = of_list::<Self>(elements.tag);
+        let at = if const { Self::SHAPE.packs } { &tagged } else { element::<Self>() };
+        decode_each(elements, |element| Self::decode(element, at, decoder), |value| value)
+    }
+}
+
+/// A value that owns all that it holds, so that it can be decoded from any buffer.
+///
+/// Methods that take values out of a buffer and then change it require it
+/// ([`ListEdit::take`](crate::cursor::ListEdit::take)), and so does generic code that keeps decoded
+/// values:
+///
+/// ```
+/// use vellum::{DecodeOwned, Vellum};
+///
+/// fn load<T: Vellum + DecodeOwned>(path: &std::path::Path) -> Result<T, Box<dyn std::error::Error>> {
+///     Ok(vellum::from_slice(&std::fs::read(path)?)?)
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not decoded as a value that owns what it holds",
+    note = "generic code that decodes asks for `T: vellum::DecodeOwned`; a type that borrows cannot be taken out of what is edited"
+)]
+pub trait DecodeOwned: for<'b> Decode<'b> {}
+
+impl<T: for<'b> Decode<'b>> DecodeOwned for T {}
+
+/// Decodes all elements of a list; `make` converts a decoded value; it cannot fail, so that the
+/// result is built directly in the vector.
+#[inline(always)]
+pub fn decode_each<P, T>(
+    elements: &Elements<'_>,
+    mut decode: impl FnMut(&[u8]) -> Result<P>,
+    make: impl Fn(P) -> T,
+) -> Result<Vec<T>> {
+    // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+    let mut values = Vec::with_capacity(elements.count);
+    for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
+        match decode(element) {
+            // The condition is always true. It shows the compiler that `push` does not reallocate,
+            // so the value is built in place instead of being copied from the stack.
+            Ok(decoded) if values.len() < values.capacity() => values.push(make(decoded)),
+            Ok(_) => break,
+            Err(error) => return Err(error.in_element(index)),
+        }
+    }
+    Ok(values)
+}
+
+/// Decodes an element of a list that is not packed.
+#[inline(always)]
+pub fn decode_element<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut Decoder<'b, W>) -> Result<T> {
+    T::decode(record, element::<T>(), decoder)
+}
+
+// The unwritten part of a new buffer, where values write their objects.
+//
+// Objects lie in the order in which a reader meets them, each followed by the objects it points to.
+// So the writer gives out the buffer front to back, and the position of an object is known when its
+// pointer is written.
+//
+// The bytes may have been used before, so a writer fills each object that it takes. A record is
+// zeroed first, since its writers skip zeros; its size is a constant, so that this is a few stores.
+// Text, bytes and lists of numbers are copied, and never zeroed.
+
+/// The part of a new buffer that is not written yet.
+#[derive(Debug)]
+pub struct Heap<'b, W> {
+    rest: &'b mut [u8],
+    /// Offset of the end of `rest` in the buffer, which a pointer can tell.
+    end: usize,
+    width: PhantomData<W>,
+}
+
+impl<'b, W: StaticWidth> Heap<'b, W> {
+    /// The bytes at an offset of the buffer; none of them if pointers cannot tell their end.
+    #[inline(always)]
+    pub(crate) fn new(rest: &'b mut [u8], position: usize) -> Self {
+        let end = position.saturating_add(rest.len());
+        let rest = if end as u64 <= W::MAX_LEN { rest } else { &mut [] };
+        Self { rest, end, width: PhantomData }
+    }
+
+    /// Ends the writing of a value; the measured bytes must be filled.
+    #[inline(always)]
+    pub(crate) fn finish(self) -> Result<()> {
+        if self.rest.is_empty() { Ok(()) } else { Err(length_changed()) }
+    }
+
+    /// Takes the next `len` bytes, which may be anything.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
+        // Looked at first, so that nothing is stored in between.
+        if len > self.rest.len() {
+            return Err(length_changed());
+        }
+        let (object, rest) = core::mem::take(&mut self.rest).split_at_mut_checked(len).ok_or_else(length_changed)?;
+        self.rest = rest;
+        Ok(object)
+    }
+
+    /// Writes the pointer to the next object to `slot` of `record`.
+    #[inline(always)]
+    pub fn point(&self, record: &mut [u8], slot: Size) -> Result<()> {
+        record
+            .get_mut(slot.at(W::WIDTH.shift())..)
+            .and_then(|slot| W::put(slot, self.end.wrapping_sub(self.rest.len())))
+            .ok_or_else(length_changed)
+    }
+
+    /// Writes a varint, then takes the `len` bytes after it, which are zeroed.
+    #[inline(always)]
+    pub fn take_zeroed(&mut self, prefix: usize, len: usize) -> Result<&'b mut [u8]> {
+        let object = self.take_prefixed(prefix, len)?;
+        object.fill(0);
+        Ok(object)
+    }
+
+    /// Writes a varint, then takes the `len` bytes after it, which may be anything.
+    #[inline(always)]
+    // Checked before: one byte or two hold it.
+    #[allow(clippy::cast_possible_truncation)]
+    pub fn take_prefixed(&mut self, prefix: usize, len: usize) -> Result<&'b mut [u8]> {
+        if prefix < 0x80 {
+            let [first, object @ ..] = self.take(len.wrapping_add(1))? else { return Err(length_changed()) };
+            *first = prefix as u8;
+            return Ok(object);
+        }
+        if prefix < 0x4000 {
+            let [first, second, object @ ..] = self.take(len.wrapping_add(2))? else { return Err(length_changed()) };
+            [*first, *second] = (prefix as u16 | 0x8000).to_be_bytes();
+            return Ok(object);
+        }
+        let prefix = clamp(prefix);
+        let object = self.take(varint::len(prefix).wrapping_add(len))?;
+        varint::write(prefix, object).ok_or_else(length_changed)
+    }
+
+    /// Writes a text or bytes behind their length.
+    #[inline(always)]
+    pub fn write_blob(&mut self, content: &[u8]) -> Result<()> {
+        self.take_prefixed(content.len(), content.len())?.copy_from_slice(content);
+        Ok(())
+    }
+}
+
+// Operations on whole buffers of a derived type: opening, measuring, comparing, compacting.
+
+impl<S: Storage> Session<S> {
+    /// Opens a buffer of the derived type `T`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for an invalid header;
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
+    /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
+    #[inline(always)]
+    pub fn open<T: Value>(mut storage: S) -> Result<Self> {
+        let (bytes, ends) = (storage.bytes(), const { Root::<T>::ENDS });
+        let plan = Compiled(const { &Root::<T>::PLAN });
+        let (width, root, root_size) = if let Some((width, start, root)) = Buf::open_ordinary(bytes, ends) {
+            (width, start, root.len())
+        } else {
+            check_lineage::<T>(bytes)?;
+            if Header::is_workspace(bytes) && !storage.keeps_layout() {
+                return Err(not_opened(bytes, ends));
+            }
+            open_rare(storage.bytes_mut(), ends)?
+        };
+        Ok(Self::from_parts(storage, plan, width, root, root_size))
+    }
+
+    /// Opens a buffer to read it or to replace it as a whole.
+    pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
+        let is_marked = Header::is_marked(storage.bytes());
+        let (buf, root) = Buf::open(storage.bytes(), const { Root::<T>::ENDS }, Root::<T>::lineage)?;
+        let (width, root, root_size) = place_of_root(buf, root);
+        let plan = Compiled(const { &Root::<T>::PLAN });
+        let mut session = Self::from_parts(storage, plan, width, root, root_size);
+        session.is_marked = is_marked;
+        Ok(session)
+    }
+}
+
+/// Opens any buffer to edit it: its pointer width and its root record, and the length of that.
+/// Takes extensions out of the header that an edit makes untrue.
+#[cold]
+#[inline(never)]
+fn open_rare(bytes: &mut [u8], ends: &[Size]) -> Result<(PointerWidth, usize, usize)> {
+    let (buf, root) = Buf::open(bytes, ends, || None)?;
+    let place = place_of_root(buf, root);
+    Header::forget_fragile(bytes);
+    Ok(place)
+}
+
+/// Why what begins as a workspace is not edited in another storage: it is none, or it is one.
+#[cold]
+#[inline(never)]
+fn not_opened(bytes: &[u8], ends: &[Size]) -> Error {
+    Buf::open(bytes, ends, || None).err().unwrap_or_else(foreign_workspace)
+}
+
+fn place_of_root(buf: Buf<'_>, root: &[u8]) -> (PointerWidth, usize, usize) {
+    (buf.width.into(), buf.floor.wrapping_sub(root.len()), root.len())
+}
+
+/// Fails for a buffer of another type, if buffers say of which they are.
+#[inline(always)]
+fn check_lineage<T: Value>(bytes: &[u8]) -> Result<()> {
+    Root::<T>::lineage().map_or(Ok(()), |lineage| Header::check_lineage(bytes, lineage))
+}
+
+impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
+    /// Writes a value to memory, and makes the rest of the memory free.
+    ///
+    /// ```
+    /// # use vellum::{ErrorKind, Vellum, Workspace};
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let log = Log { lines: vec!["first".into()] };
+    /// let mut memory = [0; 64];
+    /// assert!(Workspace::format(&mut memory, &log)?.len() < 64);
+    /// assert_eq!(vellum::from_slice::<Log>(&memory)?.lines, ["first"]);
+    /// assert_eq!(Workspace::format(&mut memory[..8], &log).err().unwrap().kind(), ErrorKind::Full);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short, and as
+    /// [`to_vec`](crate::to_vec); the memory is then unchanged; but if a conversion (`with`)
+    /// returned another length for writing than for measuring, it is zeros.
+    pub fn format<T: Value>(mut memory: B, value: &T) -> Result<Self> {
+        let capacity = memory.as_ref().len();
+        let width = width_for(capacity, const { Root::<T>::PLAN }.min_width());
+        let end = write_workspace(value, width, memory.as_mut())?;
+        Ok(Self::written(memory, end))
+    }
+}
+
+/// Brings a buffer to its canonical form: no free space, the narrowest pointers, defaults not
+/// stored.
+///
+/// Buffers that hold equal values have equal bytes after this, those that [`to_vec`](crate::to_vec)
+/// makes.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let mut bytes = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut bytes)?.set_text("short")?;
+/// vellum::compact::<Note>(&mut bytes)?;
+/// assert_eq!(bytes, vellum::to_vec(&Note { text: "short".into() })?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical
+/// form, after a workspace's header, with pointers that reach all of the memory.
+///
+/// The canonical form holds values and nothing else. Free bytes are gone, and so are items of an
+/// extension block of the header, except the lineage of a type that has one. Edits keep items that
+/// they do not know, even if they lay the buffer out again.
+///
+/// The canonical form is the shortest, with one exception: if all elements of a list of unions have
+/// one variant, they are packed, each with the full length of the payload, even if it is a default
+/// that a slot would not store. So a list of large fixed payloads that are mostly zeros becomes
+/// longer.
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes of any value;
+/// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema
+/// revision, which would be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice that is
+/// longer than its canonical form, and for a workspace that is too small for its canonical form;
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the schema's
+/// [`Limits`](crate::Limits) allow for this buffer. The buffer is then unchanged.
+pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
+    // The compiled proof needs no schema, which a type may lack.
+    let prove = |bytes: &[u8], laid_out: &[u8]| {
+        if is_valid::<T>(laid_out) { Ok(()) } else { prove_layout(schema_of::<T>(), bytes, laid_out) }
+    };
+    Session::open_whole::<T>(storage)?.compact(&prove)
+}
+
+/// Tells what the bytes of a buffer are used for.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { title: String, text: String }
+///
+/// let mut bytes = vellum::to_vec(&Note { title: "a title".into(), text: "text".into() })?;
+/// assert_eq!(vellum::space::space::<Note>(&bytes)?.to_string(), "17 bytes: 17 live, 0 slack, 0 waste");
+/// Note::edit(&mut bytes)?.set_title("new")?; // the bytes left over stay the title's
+/// assert_eq!(vellum::space::space::<Note>(&bytes)?.to_string(), "17 bytes: 13 live, 0 slack, 4 waste");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes;
+/// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema
+/// revision, whose objects cannot be told from free bytes.
+pub fn space<T: Value>(bytes: &[u8]) -> Result<Space> {
+    Session::open_whole::<T>(ReadOnly(bytes))?.space()
+}
+
+/// Tells what the bytes of a buffer are used for, field by field.
+///
+/// The row of a field counts its objects; a number in the root record has no objects, and counts in
+/// the row of the root. Fields of a field have rows of their own, down to `depth` names and `[]`;
+/// deeper ones count in the last of these. The keys of a map count with the map.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, tags: Vec<String> }
+///
+/// let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into(), "logic".into()] })?;
+/// let space = vellum::space::space_by_field::<User>(&bytes, 2)?;
+/// let rows: Vec<_> = space.rows().iter().map(|row| (row.path.as_str(), row.objects, row.live)).collect();
+/// assert_eq!(rows, [("", 1, 4), ("name", 1, 4), ("tags", 1, 3), ("tags[]", 2, 11)]);
+/// assert_eq!(space.total(), vellum::space::space::<User>(&bytes)?);
+/// println!("{space}");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`space`](crate::space::space).
+pub fn space_by_field<T: Value>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
+    Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
+}
+
+/// Whether two buffers of a derived type hold the same:
+/// [`Record::content_eq`](crate::Record::content_eq) without a record.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut a)?.set_text("short")?;
+/// let b = vellum::to_vec(&Note { text: "short".into() })?;
+/// assert!(a != b && vellum::content_eq::<Note>(&a, &b)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Record::content_eq`](crate::Record::content_eq).
+pub fn content_eq<T: Value>(a: &[u8], b: &[u8]) -> Result<bool> {
+    let ((a_buf, a), (b_buf, b)) = (root_of::<T>(a)?, root_of::<T>(b)?);
+    Pair::new(a_buf, b_buf).is_equal(&a, &b)
+}
+
+/// Hashes the content of a buffer of a derived type:
+/// [`Record::content_hash`](crate::Record::content_hash) without a record, with the same hash.
+///
+/// ```
+/// use std::hash::{DefaultHasher, Hasher};
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let hash = |bytes: &[u8]| -> vellum::Result<u64> {
+///     let mut hasher = DefaultHasher::new();
+///     vellum::content_hash::<Note>(bytes, &mut hasher)?;
+///     Ok(hasher.finish())
+/// };
+/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut a)?.set_text("short")?;
+/// assert_eq!(hash(&a)?, hash(&vellum::to_vec(&Note { text: "short".into() })?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Record::content_hash`](crate::Record::content_hash).
+pub fn content_hash<T: Value>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
+    let (buf, root) = root_of::<T>(bytes)?;
+    Hashed::new(buf, hasher).part(&root, 0)
+}
+
+/// The root of a buffer of a derived type.
+fn root_of<T: Value>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
+    let schema: &'static Schema = schema_of::<T>();
+    schema.check()?;
+    let (buf, root) = Buf::open(bytes, schema.root_ends(), || schema.lineage())?;
+    Ok((buf, Part::Root(buf, schema, root)))
+}
+
+impl<'a, T: Vellum> Verified<'a, T> {
+    /// A view of the bytes, which checks the values it reads again.
+    #[must_use]
+    pub fn view(&self) -> T::View<'a> {
+        T::View::from(self.root)
+    }
+}
+
+impl<'a, T: Value> Verified<'a, T> {
+    /// The owned value.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
+    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
+    /// let point = Point::verify(&bytes)?.decode()?;
+    /// assert_eq!((point.x, point.y), (1, 2));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the Rust type cannot hold a value that the schema allows, such as a list of unknown
+    /// variants.
+    pub fn decode(&self) -> Result<T>
+    where
+        T: Decode<'a>,
+    {
+        self.root.decode::<T>()
+    }
 }

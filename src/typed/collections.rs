@@ -9,26 +9,27 @@ use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-use super::decode::decode_element;
+use super::codec::decode_element;
 use super::describe::Described;
 use super::element::{element_len, write_element};
 use super::key::MapKey;
-use super::map::{Map, shape};
-use super::map_edit::MapEdit;
-use super::plan::{describe, entry, item};
-use super::prove::maps::prove as prove_map;
-use super::set::{Set, set_shape};
-use super::set_edit::SetEdit;
+use super::map::{Map, Set, set_shape, shape};
+use super::map_edit::{MapEdit, SetEdit};
+use super::plan::{describe, entry, item, parts_convert};
+use super::prove::values::prove as prove_map;
 use super::structs::{finish, is_large};
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording, length_changed};
 use crate::layout::{Place, Size};
 use crate::object::{DirectoryHeader, ListHeader};
-use crate::read::decoder::Decoder;
+use crate::read::document::Decoder;
 use crate::read::map::EntryShape;
-use crate::schema::MapEntry;
+use crate::read::route::Quoted;
+use crate::schema::{MapEntry, Type};
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::measure::{TOO_DEEP, bounded};
+use crate::write::log::StoredForm;
+use crate::write::named::name_integer;
+use crate::write::value::{TOO_DEEP, bounded};
 use crate::write::{Link, Session, Storage, Target};
 
 /// An entry that is written.
@@ -64,7 +65,7 @@ impl<K: MapKey, V: Value> EntryPart for (&K, &V) {
 
     fn check(&self, levels: u32) -> Result<()> {
         self.0.check(levels)?;
-        V::check(&self.1.as_set(), levels)
+        V::check(&self.1.as_set(), levels).map_err(|error| name_entry(error, self.0))
     }
 
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
@@ -77,6 +78,23 @@ impl<K: MapKey, V: Value> EntryPart for (&K, &V) {
         let (key, value) = entry.split_at_mut_checked(at).ok_or_else(length_changed)?;
         self.0.write::<W>(key, heap)?;
         write_element::<V, W>(&self.1.as_set(), value, heap)
+    }
+}
+
+/// Adds the key of an entry to the error of its value, if the key is text or an integer: what the
+/// edit cursor of a map says.
+#[cold]
+fn name_entry<K: MapKey>(error: Error, key: &K) -> Error {
+    match (&*K::PLAN.ty, K::stored(&key.as_set(), K::DEFAULT)) {
+        (Type::String, StoredForm::Content(text)) => match crate::wire::proved::text(text) {
+            Some(text) => error.in_step(format_args!("{}", Quoted(text))),
+            None => error,
+        },
+        #[allow(clippy::cast_possible_truncation)] // It has at most 64 bits.
+        (Type::Scalar(scalar), StoredForm::Word(word, _)) if scalar.is_integer() && scalar.size() <= 8 => {
+            name_integer(error, *scalar, word as u64)
+        }
+        _ => error,
     }
 }
 
@@ -226,7 +244,10 @@ macro_rules! collection {
         if const { is_large::<$value>() } {
             $decoder.make::<$value>(1)?;
         }
-        let value = decode_element::<$value, _>($bytes, $decoder);
+        let value = match decode_element::<$value, _>($bytes, $decoder) {
+            Err(error) => Err(name_entry(error, &key)),
+            value => value,
+        };
         // In a frame of its own, so that moved entries take no stack while others are decoded.
         if const { is_large::<$value>() } {
             return finish(value, |value| $into.insert(key, value).is_none());
@@ -245,7 +266,8 @@ macro_rules! collection {
                 let key = describe::<$key>(describer);
                 Described::map(key, None::<Described>$(.or(Some(describe::<$value>(describer))))?)
             })
-            $(.converting(<$value>::PLAN.converts))?
+            .converting(|| parts_convert::<$key>() $(|| parts_convert::<$value>())?)
+            .lending(<$key>::PLAN.lends $(|| <$value>::PLAN.lends)?)
             .unsorted();
             type Default = ();
             const DEFAULT: &'static () = &();

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::{At, Checked, Heap, TypedSlot, Value};
 use crate::error::Result;
 use crate::layout::Place;
-use crate::read::record::RecordBytes;
+use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
 use crate::wire::width::StaticWidth;
 use crate::wire::{slice_mut, slice_or_empty};

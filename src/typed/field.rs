@@ -1,16 +1,33 @@
-//! [`Field`], a field of a derived struct, with the methods that derived code calls.
+//! Fields of derived structs: [`Field`], with the methods that derived code calls, and the edits
+//! that set a field through a cursor.
 
-use super::element::{alone, plain_field, put_plain};
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::element::{alone, of_list, plain_field, put_plain, write_plains};
+use super::list::{elements, measured};
 use super::noted::{WHOLE, note_value, part};
-use super::slot::RecordOf;
-use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value};
-use crate::error::Result;
-use crate::layout::Place;
-use crate::read::decoder::Decoder;
+use super::plan::{may_convert, packed};
+use super::rules::refused;
+use super::structs::record_len;
+use super::value::RecordOf;
+use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value, Vellum, element};
+use crate::error::{Error, Result};
+use crate::layout::{Place, Size};
+use crate::object::ListHeaderKind;
+use crate::read::document::{Decoder, MAX_DEPTH};
+use crate::read::navigate::RecordSpan;
+use crate::read::union::Packed;
+use crate::schema::MIXED;
 use crate::wire::proved::Derived;
-use crate::wire::width::{StaticWidth, Width};
-use crate::write::log::AtHand;
-use crate::write::{AsSession, FieldWord, Link, Noted};
+use crate::wire::width::{PointerWidth, StaticWidth, W4, Width, with_width};
+use crate::write::log::StoredForm;
+use crate::write::session::Compiled;
+use crate::write::storage::as_a_whole;
+use crate::write::{
+    AsSession, ElementInfo, FieldWord, FoundList, InsertedElements, Link, Locator, Noted, Session, Storage, Target,
+    ToList,
+};
 
 /// A field of a derived struct: where it lies, and its name for errors.
 ///
@@ -175,11 +192,11 @@ impl<D> Field<D> {
             let size = const { T::SHAPE.word as usize };
             session.note_old(Noted::Set, WHOLE, part(link, self.at.step()));
             FieldWord { place: self.at.place, name: &self.name, word, size }.set(session, link, self.at.step())?;
-            session.note_value(Noted::Set, WHOLE, part(link, self.at.step()), &AtHand::Word(word, size));
+            session.note_value(Noted::Set, WHOLE, part(link, self.at.step()), &StoredForm::Word(word, size));
             return Ok(());
         }
         session.note_old(Noted::Set, WHOLE, part(link, self.at.step()));
-        let target = link.aim(session, self.at.step())?;
+        let target = link.target(session, self.at.step())?;
         self.named(T::set(session, target, &self.at, value))?;
         note_value::<T, _>(session, (Noted::Set, WHOLE), part(link, self.at.step()), value, self.at.default);
         Ok(())
@@ -204,7 +221,7 @@ impl<D> Field<D> {
         convert: impl Fn(T) -> Result<R>,
     ) -> Result<R> {
         let session = session.session_mut();
-        let target = link.aim(session, self.at.step())?;
+        let target = link.target(session, self.at.step())?;
         let record = session.target(&target)?;
         let value = T::decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf()));
         let value = value.and_then(&convert);
@@ -238,7 +255,7 @@ impl<D> Field<D> {
     pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
         let session = session.session_mut();
         session.note_old(Noted::Clear, WHOLE, part(link, self.at.step()));
-        let target = link.aim(session, self.at.step())?;
+        let target = link.target(session, self.at.step())?;
         self.named(session.clear(&target))?;
         session.note_without(Noted::Clear, WHOLE, part(link, self.at.step()));
         Ok(())
@@ -255,4 +272,246 @@ pub fn proved<'a, T, V: Value>(
     _: Derived,
 ) -> V::Proved<'a> {
     Proven::of(of.known().get::<V, false>(of.record(), &field.at))
+}
+
+// Writing values of derived types at a cursor.
+
+/// Bytes of the objects of a new list element; `tag` is the variant of a packed list.
+pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerWidth, levels: u32) -> u64 {
+    with_width!(width, W => T::heap_len::<true, W>(value, &of_list::<T>(tag), levels))
+}
+
+/// Bytes of the objects of new list elements; `tag` is the variant of a packed list.
+pub(super) fn elements_heap_len<T: Value>(values: &[T], tag: u8, width: PointerWidth, levels: u32) -> u64 {
+    if const { !T::ELEMENT.has_objects } {
+        return 0;
+    }
+    values.iter().map(|value| element_len::<T>(&value.as_set(), tag, width, levels)).fold(0, u64::saturating_add)
+}
+
+/// Writes elements into their gap; `tag` is the variant of a packed list.
+pub(super) fn write_elements<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    gap: &InsertedElements,
+    tag: u8,
+    values: &[T],
+) -> Result<()> {
+    let width = session.width;
+    let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    if const { T::SHAPE.plain } {
+        write_plains(values, elements);
+        return Ok(());
+    }
+    let stride = elements.len().checked_div(values.len()).unwrap_or(1).max(1);
+    with_width!(width, W => {
+        let mut heap = Heap::<W>::new(heap, gap.heap.start);
+        values
+            .iter()
+            .zip(elements.chunks_exact_mut(stride))
+            .try_for_each(|(value, element)| T::write(&value.as_set(), element, &of_list::<T>(tag), &mut heap))?;
+        heap.finish()
+    })
+}
+
+/// Writes an element into its gap; `tag` is the variant of a packed list.
+pub(super) fn write_element<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    gap: &InsertedElements,
+    tag: u8,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let width = session.width;
+    let (bytes, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    write_apart::<T>(width, bytes, (heap, gap.heap.start), tag, value)
+}
+
+/// Writes an element, and its objects to the heap at an offset.
+fn write_apart<T: Value>(
+    width: PointerWidth,
+    bytes: &mut [u8],
+    (heap, position): (&mut [u8], usize),
+    tag: u8,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    with_width!(width, W => {
+        let mut heap = Heap::<W>::new(heap, position);
+        T::write(value, bytes, &of_list::<T>(tag), &mut heap)?;
+        heap.finish()
+    })
+}
+
+/// Adds the path of the entry of a key in the map at a cursor to an error.
+#[cold]
+#[inline(never)]
+pub(super) fn name_new_entry<K: Value, S: Storage>(
+    session: &Session<S>,
+    map: &Link<'_>,
+    key: &K::Set<'_>,
+    error: Error,
+) -> Error {
+    let width = session.width;
+    let size = K::ELEMENT.size.at(width.shift());
+    let len = usize::try_from(element_len::<K>(key, MIXED, width, MAX_DEPTH)).unwrap_or(usize::MAX);
+    let mut entry = Vec::new();
+    if entry.try_reserve_exact(size.saturating_add(len)).is_ok() {
+        entry.resize(size.saturating_add(len), 0);
+        if let Some((bytes, heap)) = entry.split_at_mut_checked(size)
+            && write_apart::<K>(width, bytes, (heap, size), MIXED, key).is_ok()
+        {
+            return session.name_new_entry(error, map, &entry, size);
+        }
+    }
+    // A key that cannot be written has no path.
+    session.name_cursor(error, map)
+}
+
+impl<S: Storage> Session<S> {
+    /// Sets the whole value at `place` of the target's holder.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there
+    /// now is invalid, [`ErrorKind::Newer`] if data of a newer revision is in the way of a layout.
+    #[doc(hidden)]
+    #[inline]
+    pub fn set_value<T: Value, const ELEMENT: bool>(
+        &mut self,
+        target: &Target<'_>,
+        at: &At<'_, T::Default, ELEMENT>,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        if const { T::SHAPE.slot.pointers == 0 } && self.put_inline::<T, ELEMENT>(target.holder, at, value).is_some() {
+            return Ok(());
+        }
+        self.replace_value::<T, ELEMENT>(target, at, value)
+    }
+
+    /// Writes a value that lies entirely in its slot, so it releases nothing and needs no room;
+    /// `None` if it is refused, or if the record does not store the slot, and then nothing has
+    /// changed.
+    #[inline]
+    fn put_inline<T: Value, const ELEMENT: bool>(
+        &mut self,
+        holder: RecordSpan,
+        at: &At<'_, T::Default, ELEMENT>,
+        value: &T::Set<'_>,
+    ) -> Option<()> {
+        // Measured first: a rule may refuse the value, and a conversion may fail half way.
+        if may_convert::<T>() || T::heap_len::<ELEMENT, W4>(value, at, MAX_DEPTH) != 0 {
+            return None;
+        }
+        let (width, start) = (self.width, at.place.slot.at(self.shift()));
+        let record = self.record_mut(holder).ok()?;
+        crate::wire::slice_mut(record, start, const { T::SHAPE.slot.at(0) })?.fill(0);
+        with_width!(width, W => T::write(value, record, at, &mut Heap::<W>::new(&mut [], 0)).ok())
+    }
+
+    /// Sets a value if it replaces objects, needs new ones, or has no slot in the record yet.
+    fn replace_value<T: Value, const ELEMENT: bool>(
+        &mut self,
+        target: &Target<'_>,
+        at: &At<'_, T::Default, ELEMENT>,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        let heap = |width, levels| with_width!(width, W => T::heap_len::<ELEMENT, W>(value, at, levels));
+        let is_default = !at.keep && T::is_default(value, at.default);
+        self.write_whole::<T, _>(|session| {
+            session.set_slot(target, at.place, T::SHAPE.slot, is_default, &heap, &|record, heap, start, width| {
+                with_width!(width, W => {
+                    let mut heap = Heap::<W>::new(heap, start);
+                    T::write(value, record, at, &mut heap)?;
+                    heap.finish()
+                })
+            })
+        })
+        .map_err(|error| refused::<T>(value, error))
+    }
+
+    /// Sets the struct that a list element is.
+    ///
+    /// # Errors
+    /// As [`Session::set_value`].
+    #[doc(hidden)]
+    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+        self.write_whole::<T, _>(|session| session.put_element_value::<T>(target, value))
+    }
+
+    fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+        let size = <T as Value>::ELEMENT.size;
+        // Elements of an older revision are upgraded first.
+        let upgrade = target.holder.size < size.at(self.shift());
+        // One if a presence byte comes before the record.
+        let offset = target.holder.pos.saturating_sub(target.resolve(&self.navigator())?.holder.pos);
+        let heap = |width, levels| with_width!(width, W => record_len::<T, W>(value, levels));
+        let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
+        let Some((holder, range)) = room else { return Ok(()) };
+        let (width, size) = (self.width, size.at(self.shift()));
+        let record = RecordSpan { pos: holder.pos.saturating_add(offset), size };
+        let (record, heap) = self.record_and_heap(record, &range)?;
+        record.fill(0);
+        with_width!(width, W => {
+            let mut heap = Heap::<W>::new(heap, range.start);
+            element::write_element::<T, W>(value, record, &mut heap)?;
+            heap.finish()?;
+        });
+        self.compact_if_due();
+        Ok(())
+    }
+
+    /// Writes a value at a locator. If that may fail half way, since a conversion is called, the
+    /// buffer is restored after a failure or a panic.
+    #[inline]
+    pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        self.whole_if(may_convert::<T>(), edit)
+    }
+
+    /// Makes an edit that happens as a whole or not at all if code of the user's may be called when
+    /// bytes have changed.
+    #[inline]
+    pub(super) fn whole_if<R>(&mut self, calls: bool, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        if calls { as_a_whole(self, |session| session, edit) } else { edit(self) }
+    }
+}
+
+// The list of a typed cursor, found in its buffer without the schema.
+
+/// A typed cursor's list.
+pub(super) struct TypedList<'l, 'a, T> {
+    link: &'l Link<'a>,
+    /// The variant of the elements of a new list of unions.
+    tag: u8,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<'l, 'a, T> TypedList<'l, 'a, T> {
+    #[inline(always)]
+    pub(super) fn new(link: &'l Link<'a>) -> Self {
+        Self { link, tag: MIXED, marker: PhantomData }
+    }
+
+    /// The list of a cursor; a new list of unions will be packed with the variant `tag`.
+    pub(super) fn of_variant(link: &'l Link<'a>, tag: u8) -> Self {
+        Self { link, tag, marker: PhantomData }
+    }
+}
+
+impl<S: Storage, T: Value> ToList<S, Compiled> for TypedList<'_, '_, T> {
+    fn found(&self, session: &Session<S>) -> Result<FoundList> {
+        let slot = self.link.resolved(session)?;
+        let record = session.record(slot)?;
+        let buf = record.buf();
+        let stored = match buf.follow(record.bytes(), Size::ZERO)? {
+            Some(object) => Some((object, measured::<T>(elements::<T, _>(buf, object)?)?)),
+            None => None,
+        };
+        let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
+        let element = if const { T::SHAPE.packs } { packed::<T>(tag).unwrap_or(Packed::MIXED) } else { T::ELEMENT };
+        let Packed { size, ends, has_objects, .. } = element;
+        let header = ListHeaderKind::list(const { T::SHAPE.packs }, !ends.is_empty());
+        let levels = self.link.levels();
+        Ok(FoundList::new(buf, slot, stored, ElementInfo { size, header, tag, levels, has_objects }))
+    }
+
+    fn locator(&self) -> &dyn Locator {
+        self.link
+    }
 }

@@ -12,7 +12,7 @@ use super::element::element;
 use super::tuple::{TuplePlan, part};
 use crate::error::Result;
 use crate::layout::{Place, plan};
-use crate::read::record::RecordBytes;
+use crate::read::open::RecordBytes;
 use crate::read::search;
 use crate::wire::stored;
 
@@ -160,41 +160,41 @@ impl<const N: usize> MapKey for [u8; N] {
 macro_rules! __scalar_key {
     ([$($generics:tt)*] $type:ty, |$key:ident| $sorted:expr $(, $coincides:expr)?) => {
         impl<$($generics)*> $crate::__v::MapKey for $type {
-            $(const COINCIDES: bool = $coincides;)?
+            $(const COINCIDES: $crate::__v::bool = $coincides;)?
 
             #[inline]
             fn compare_at(
-                record: &$crate::__private::RecordBytes<'_>,
-                place: &$crate::__private::Place,
-                key: &$type,
+                __r: &$crate::__v::RecordBytes<'_>,
+                __place: &$crate::__v::Place,
+                __key: &$type,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                let stored = $crate::__v::get_part::<$type>(record, place)?;
-                ::core::result::Result::Ok(<Self as $crate::__v::MapKey>::order(&stored, key))
+                let __stored = $crate::__v::get_part::<$type>(__r, __place)?;
+                $crate::__v::Ok(<Self as $crate::__v::MapKey>::order(&__stored, __key))
             }
 
             #[inline]
             fn order_at(
-                one: &$crate::__private::RecordBytes<'_>,
-                other: &$crate::__private::RecordBytes<'_>,
-                place: &$crate::__private::Place,
+                __one: &$crate::__v::RecordBytes<'_>,
+                __other: &$crate::__v::RecordBytes<'_>,
+                __place: &$crate::__v::Place,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                let one = $crate::__v::get_part::<$type>(one, place)?;
-                let other = $crate::__v::get_part::<$type>(other, place)?;
-                ::core::result::Result::Ok(<Self as $crate::__v::MapKey>::order(&one, &other))
+                let __one = $crate::__v::get_part::<$type>(__one, __place)?;
+                let __other = $crate::__v::get_part::<$type>(__other, __place)?;
+                $crate::__v::Ok(<Self as $crate::__v::MapKey>::order(&__one, &__other))
             }
 
             #[inline(always)]
-            fn reborrow<'k>(key: &$type) -> $type
+            fn reborrow<'__k>(__key: &$type) -> $type
             where
-                'k: 'k,
+                '__k: '__k,
             {
-                <$type as $crate::__private::Value>::as_set(key)
+                <$type as $crate::__v::Value>::as_set(__key)
             }
 
             #[inline]
-            fn order(one: &$type, other: &$type) -> ::core::cmp::Ordering {
-                let sorted = |$key: &$type| $sorted;
-                ::core::cmp::Ord::cmp(&sorted(one), &sorted(other))
+            fn order(__one: &$type, __other: &$type) -> ::core::cmp::Ordering {
+                let __sorted = |$key: &$type| $sorted;
+                ::core::cmp::Ord::cmp(&__sorted(__one), &__sorted(__other))
             }
         }
     };
@@ -215,42 +215,42 @@ macro_rules! __forward_key {
             $($wheres)*
             $(for<$where>)? $sets: $crate::__v::MapKey,
         {
-            const COINCIDES: bool = <$sets as $crate::__v::MapKey>::COINCIDES $(|| $coincides)?;
+            const COINCIDES: $crate::__v::bool = <$sets as $crate::__v::MapKey>::COINCIDES $(|| $coincides)?;
 
             #[inline]
             fn compare_at(
-                record: &$crate::__private::RecordBytes<'_>,
-                place: &$crate::__private::Place,
-                key: &<$sets as $crate::Value>::Set<'_>,
+                __r: &$crate::__v::RecordBytes<'_>,
+                __place: &$crate::__v::Place,
+                __key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$sets as $crate::__v::MapKey>::compare_at(record, place, key)
+                <$sets as $crate::__v::MapKey>::compare_at(__r, __place, __key)
             }
 
             #[inline(always)]
-            fn as_blob<'k>(key: &'k <$sets as $crate::Value>::Set<'_>) -> Option<&'k [u8]> {
-                <$sets as $crate::__v::MapKey>::as_blob(key)
+            fn as_blob<'__k>(__key: &'__k <$sets as $crate::Value>::Set<'_>) -> $crate::__v::Option<&'__k [$crate::__v::u8]> {
+                <$sets as $crate::__v::MapKey>::as_blob(__key)
             }
 
             #[inline]
             fn order_at(
-                one: &$crate::__private::RecordBytes<'_>,
-                other: &$crate::__private::RecordBytes<'_>,
-                place: &$crate::__private::Place,
+                __one: &$crate::__v::RecordBytes<'_>,
+                __other: &$crate::__v::RecordBytes<'_>,
+                __place: &$crate::__v::Place,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$sets as $crate::__v::MapKey>::order_at(one, other, place)
+                <$sets as $crate::__v::MapKey>::order_at(__one, __other, __place)
             }
 
             #[inline]
-            fn reborrow<'k>(key: &<$sets as $crate::Value>::Set<'k>) -> <$sets as $crate::Value>::Set<'k> {
-                <$sets as $crate::__v::MapKey>::reborrow(key)
+            fn reborrow<'__k>(__key: &<$sets as $crate::Value>::Set<'__k>) -> <$sets as $crate::Value>::Set<'__k> {
+                <$sets as $crate::__v::MapKey>::reborrow(__key)
             }
 
             #[inline]
             fn order(
-                one: &<$sets as $crate::Value>::Set<'_>,
-                other: &<$sets as $crate::Value>::Set<'_>,
+                __one: &<$sets as $crate::Value>::Set<'_>,
+                __other: &<$sets as $crate::Value>::Set<'_>,
             ) -> ::core::cmp::Ordering {
-                <$sets as $crate::__v::MapKey>::order(one, other)
+                <$sets as $crate::__v::MapKey>::order(__one, __other)
             }
         }
     };

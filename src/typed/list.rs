@@ -1,4 +1,4 @@
-//! [`List`], the view of a list.
+//! Lists of derived types, to read: [`List`], its iterator, and the views that edit cursors give.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,17 +6,19 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use super::element::{alone, element, of_list};
-use super::plan::packed;
-use super::view::{Shown, view};
-use super::{Checked, Decode, List, Proven, Reading, Value, Vellum};
+use super::list_edit::ListEdit;
+use super::plan::{packed, type_of};
+use super::rules::Verdict;
+use super::{Decode, Proven, Reading, Value, Vellum};
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Size;
-use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
-use crate::read::union::{Packed, newer_variant, no_variant};
+use crate::read::document::Decoder;
+use crate::read::open::RecordBytes;
+use crate::read::union::{Packed, newer_variant, no_variant, unknown_of_open};
 use crate::read::{Buf, Elements, count_and_stride, no_element};
-use crate::schema::MIXED;
+use crate::schema::{MIXED, Schema, Type};
 use crate::wire::width::{Shift, Width};
+use crate::write::Storage;
 
 /// The elements of the list object.
 #[inline(always)]
@@ -54,10 +56,11 @@ fn proved<'a, T: Value>(buf: &Buf<'a>, object: &'a [u8]) -> Option<Elements<'a>>
 #[cold]
 #[inline(never)]
 fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
-    if !const { T::PLAN.stands_for_unknown } {
-        return Err(no_variant(list.1));
+    if const { T::PLAN.stands_for_unknown } {
+        return buf.unknown_elements(list);
     }
-    buf.unknown_elements(list)
+    let is_open = matches!(type_of::<T>(), Type::Union(id) if Schema::compiled().union(id).is_open());
+    Err(if is_open { unknown_of_open(list.1) } else { no_variant(list.1) })
 }
 
 /// Fails for a packed list of an unknown variant: the size of its elements is not known.
@@ -375,3 +378,174 @@ impl<'a, T: Vellum + Decode<'a>, R: Reading> PartialEq for List<'a, T, R> {
             })
     }
 }
+
+// Reading through the edit cursor of a list: its view, and searches.
+
+impl<S: Storage, T: Value> ListEdit<'_, S, T> {
+    /// A view of the list, as from the getter of a view.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32>, file: Vec<u8> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9], file: vec![1, 2] })?;
+    /// let mut log = Log::edit(&mut bytes)?;
+    /// assert_eq!(log.codes().view()?.get(1)?, 2);
+    /// assert_eq!(log.file().view()?, [1, 2]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the list's bytes are invalid.
+    pub fn view(&self) -> Result<T::GetList<'_, Checked>> {
+        self.list().map(T::GetList::from)
+    }
+
+    /// Iterates over the elements, and checks each one when it is reached.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// let mut log = Log::edit(&mut bytes)?;
+    /// let mut codes = log.codes();
+    /// let sum = codes.iter()?.sum::<vellum::Result<u32>>()?;
+    /// codes.push(sum)?;
+    /// assert_eq!(codes.get(3)?, 15);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::view`].
+    pub fn iter(&self) -> Result<Iter<'_, T>> {
+        Ok(self.list()?.iter())
+    }
+
+    /// The index of the first element for which `matches` is true. The predicate returns a `bool`,
+    /// or a `Result<bool>` if it reads a field of a struct.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Line { id: u64, text: String }
+    /// # #[derive(Vellum)] struct Order { lines: Vec<Line> }
+    /// # let line = |id| Line { id, text: "ink".into() };
+    /// # let mut bytes = vellum::to_vec(&Order { lines: vec![line(7), line(9)] })?;
+    /// let mut order = Order::edit(&mut bytes)?;
+    /// let mut lines = order.lines();
+    /// if let Some(index) = lines.position(|line| Ok(line.id()? == 7))? {
+    ///     lines.remove(index)?;
+    /// }
+    /// assert_eq!(lines.position(|line| Ok(line.id()? == 7))?, None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::view`] and [`ListEdit::get`]; the error of the predicate.
+    pub fn position<R: Verdict>(&self, mut matches: impl FnMut(T::Get<'_, Checked>) -> R) -> Result<Option<usize>> {
+        let list = self.list()?;
+        for (index, element) in list.iter().enumerate() {
+            if matches(element?).verdict().map_err(|error| error.in_element(index))? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    fn list(&self) -> Result<List<'_, T>> {
+        let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
+        self.link.named(self.session, slot.and_then(|slot| List::behind(&slot, Size::ZERO, Checked)))
+    }
+}
+
+// The types that views are made of. The traits of fields (`value`) use these types, and these types
+// use no trait of fields.
+
+/// Sealed: other crates cannot name it.
+pub trait Sealed {}
+
+/// Each value is checked when it is read, and methods that read return a `Result`.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked;
+
+impl Sealed for Checked {}
+
+/// Marks exactly one type; invariant, so not even one that differs only in lifetimes.
+pub(super) type Invariant<T> = PhantomData<fn(T) -> T>;
+
+/// Implements `Copy` for views whatever their type parameters are, and `IntoIterator` by their
+/// method `iter`.
+macro_rules! view {
+    ([$($generics:tt)*] $view:ty) => {
+        impl<$($generics)*, R: Copy> Clone for $view {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($generics)*, R: Copy> Copy for $view {}
+    };
+    ([$($generics:tt)*] $view:ty => $iter:ty) => {
+        impl<'a, $($generics)*, R: Reading> IntoIterator for $view {
+            type Item = <$iter as Iterator>::Item;
+            type IntoIter = $iter;
+
+            fn into_iter(self) -> $iter {
+                self.iter()
+            }
+        }
+
+        impl<'a, $($generics)*, R: Reading> IntoIterator for &$view {
+            type Item = <$iter as Iterator>::Item;
+            type IntoIter = $iter;
+
+            fn into_iter(self) -> $iter {
+                self.iter()
+            }
+        }
+    };
+}
+pub(super) use view;
+
+/// A read value to print: an invalid one as its error.
+pub(super) struct Shown<T, E>(pub(super) Result<T, E>);
+
+impl<T: fmt::Debug, E: fmt::Debug> fmt::Debug for Shown<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Ok(value) => value.fmt(f),
+            Err(error) => error.fmt(f),
+        }
+    }
+}
+
+/// A list in a buffer: random access and iteration without decoding.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Log { lines: Vec<String> }
+///
+/// let bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
+/// let lines = Log::view(&bytes)?.lines()?;
+/// assert_eq!(lines.len(), 2);
+/// assert_eq!(lines.get(1)?, "two");
+/// for line in &lines {
+///     assert_eq!(line?.len(), 3);
+/// }
+/// let lines = Log::access(&bytes)?.lines(); // `List<'_, String, Proven>`: its elements are values, not results
+/// assert_eq!(lines.get(1), Some("two"));
+/// for line in &lines {
+///     assert_eq!(line.len(), 3);
+/// }
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct List<'a, T, R = Checked> {
+    pub(super) buf: Buf<'a>,
+    pub(super) elements: Elements<'a>,
+    pub(super) known: R,
+    /// Invariant: types that differ only in lifetimes can have different layouts.
+    pub(super) marker: Invariant<T>,
+}
+
+view!([T] List<'_, T, R>);

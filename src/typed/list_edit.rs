@@ -1,27 +1,32 @@
-//! The typed edit cursor of a list: edits of single elements.
+//! The edit cursor of a list: single elements are set, inserted, appended and removed.
 
+use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::append::AppendCursor;
 use super::element::{element, of_list};
-use super::found::TypedList;
+use super::field::{TypedList, element_len, write_element};
 use super::list::{elements, get_of, measured};
-use super::list_unions::{insert_elements, set_packed};
 use super::noted::{WHOLE, all, note_value, part};
 use super::plan::may_convert;
 use super::rules::refused;
-use super::set_value::{element_len, write_element};
-use super::{Checked, DecodeOwned, Value};
-use crate::error::Result;
+use super::{Checked, DecodeOwned, Heap, Value, element};
 #[cfg(feature = "zerocopy")]
-use crate::error::{Error, ErrorKind, Wording};
+use crate::error::Error;
+#[cfg(feature = "zerocopy")]
+use crate::error::ErrorKind;
+#[cfg(feature = "zerocopy")]
+use crate::error::Wording;
+use crate::error::{Result, internal_error};
 use crate::layout::Size;
-use crate::read::decoder::Decoder;
+use crate::read::document::Decoder;
 use crate::read::navigate::{RecordSpan, Step};
-use crate::read::record::RecordBytes;
+use crate::read::open::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
-use crate::write::{Link, Noted, Session, Storage};
+use crate::wire::width::{PointerWidth, W1};
+use crate::write::room::{SpaceRequest, slack_after};
+use crate::write::value::TOO_DEEP;
+use crate::write::{InsertedElements, Link, Noted, Session, Storage, Tail, Target, ToList};
 
 /// Edits a list in its buffer.
 ///
@@ -41,10 +46,10 @@ use crate::write::{Link, Noted, Session, Storage};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// There is no `iter_mut`: an edit may move everything behind it in the buffer, so a list has only
-/// one cursor at a time, while an iterator could hand out several.
-/// [`edit_each`](ListEdit::edit_each) gives one element after the other to edit,
-/// [`update_each`](ListEdit::update_each) replaces each by the result of a function.
+/// There is no `iter_mut`: an edit may move all later bytes of the buffer, so a list has only one
+/// cursor at a time, while an iterator could hand out several. [`edit_each`](ListEdit::edit_each)
+/// gives one element after the other to edit, [`update_each`](ListEdit::update_each) replaces each
+/// by the result of a function.
 pub struct ListEdit<'a, S, T> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,
@@ -141,7 +146,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         get_of::<T, Checked>(&record, self.tag()?, Checked).map_err(|error| error.in_element(index))
     }
 
-    /// The element at `index` to edit: an edit cursor for structs and lists, else the value.
+    /// The element at `index` to edit: an edit cursor for structs and lists, the value for other
+    /// types.
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -157,7 +163,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::get`].
     #[inline(always)]
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
-        let slot = self.link.reach_apart(self.session)?;
+        let slot = self.link.resolve_cold(self.session)?;
         self.append = None;
         let holder = self.session.element_at::<T>(slot, index)?;
         if const { T::SHAPE.packs } {
@@ -185,7 +191,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// grow.
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
-        let slot = self.link.reach_apart(self.session)?;
+        let slot = self.link.resolve_cold(self.session)?;
         self.append = None;
         let holder = self.session.element_at::<T>(slot, index)?;
         let tag = self.tag()?;
@@ -231,7 +237,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
         let may_fail = T::ELEMENT.has_objects && self.append.is_none() && may_convert::<T>();
         if const { !T::SHAPE.packs } && self.append.is_none() && self.rules.is_none() && !may_fail {
-            let slot = self.link.reach(self.session)?;
+            let slot = self.link.resolve(self.session)?;
             self.append = AppendCursor::find::<T, S>(self.session, slot);
         }
         if let Some(append) = &mut self.append
@@ -275,7 +281,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Inserts an element before an index, or at the end.
     fn insert_at(&mut self, index: Option<usize>, value: &T::Set<'_>) -> Result<()> {
-        self.link.reach(self.session)?;
+        self.link.resolve(self.session)?;
         self.append = None;
         self.check_len(1)?;
         let heap = |tag, width, levels| element_len::<T>(value, tag, width, levels);
@@ -304,7 +310,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) for a list packed with an unknown variant,
     /// whose elements have an unknown size.
     pub fn remove(&mut self, index: usize) -> Result<()> {
-        self.link.reach(self.session)?;
+        self.link.resolve(self.session)?;
         self.append = None;
         if self.session.is_recorded() && index < self.len()? {
             self.session.note_old(Noted::Remove, WHOLE, part(&self.link, Step::Element(index)));
@@ -376,7 +382,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::get`].
     pub fn swap(&mut self, first: usize, second: usize) -> Result<()> {
-        self.link.reach(self.session)?;
+        self.link.resolve(self.session)?;
         let (a, b) = (self.holder(first)?, self.holder(second)?);
         if a == b {
             return Ok(());
@@ -397,7 +403,7 @@ impl<S: Storage> Session<S> {
     /// The elements of the list at a cursor.
     #[inline(always)]
     fn elements_of<T: Value>(&self, link: &Link<'_>) -> Result<Elements<'_>> {
-        self.elements_in::<T>(link.reached(self)?)
+        self.elements_in::<T>(link.resolved(self)?)
     }
 
     /// The elements of the list whose pointer is in a slot, to edit.
@@ -438,4 +444,189 @@ impl<S: Storage> Session<S> {
         let start = self.buf().offset_of(elements.bytes);
         Ok(RecordSpan { pos: start.saturating_add(offset), size: elements.stride })
     }
+}
+
+// Appending to a list that has room: the frequent case, which needs no schema.
+//
+// ```text
+// [3 a b c FF FF FF FF FF FF]  ->  [4 a b c x FF FF FF FF FF]        into the list's slack, or at the end of the buffer
+//          end       limit                 end     limit
+// ```
+// A cursor remembers the end of the list, so that the next push handles only the new element. Any
+// other edit by the cursor resets that.
+
+/// Elements up to this size are built outside the buffer and appended whole.
+const SHORT: usize = 64;
+
+/// The state of a list after the last push.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AppendCursor {
+    generation: u32,
+    tail: Tail,
+    /// End of the known slack behind the list.
+    limit: usize,
+    /// Up to this length of the buffer, room is known to be reserved.
+    reserved: usize,
+    /// How far the next search for slack goes; it doubles with each search.
+    window: usize,
+}
+
+impl AppendCursor {
+    /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are of
+    /// another revision.
+    pub(super) fn find<T: Value, S: Storage>(session: &Session<S>, slot: RecordSpan) -> Option<Self> {
+        let record = session.record(slot).ok()?;
+        let buf = record.buf();
+        let object = buf.follow(record.bytes(), Size::ZERO).ok()??;
+        let elements = elements::<T, _>(buf, object).ok()?;
+        let stride = T::ELEMENT.size.at(buf.shift());
+        if elements.stride != stride {
+            return None;
+        }
+        let tail = Tail::new(buf, object, &elements);
+        Some(Self { generation: session.generation, tail, limit: tail.end, reserved: 0, window: stride })
+    }
+
+    /// Appends an element if there is room; else returns false and changes nothing.
+    #[inline(always)]
+    pub(super) fn push<T: Value, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        value: &T::Set<'_>,
+        link: &Link<'_>,
+    ) -> Result<bool> {
+        if self.generation != session.generation || !self.tail.counts_more() {
+            return Ok(false);
+        }
+        let stride = T::ELEMENT.size.at(session.shift());
+        let next = self.tail.end.wrapping_add(stride);
+        let len = session.bytes().len();
+        if !T::ELEMENT.has_objects
+            && self.tail.end == len
+            && let Some(element) = [0; SHORT].get_mut(..stride)
+        {
+            // The last object of the buffer.
+            if next > self.reserved && !self.has_room(session, next, 0) {
+                return Ok(false);
+            }
+            element::write_element::<T, W1>(value, element, &mut Heap::<W1>::new(&mut [], 0))?;
+            session.storage.append(element);
+            return self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error);
+        }
+        if next > self.limit && !self.look(session, next) {
+            return Ok(false);
+        }
+        // Each step enters at most one object, so at least that many levels are left.
+        let heap_len = if const { T::ELEMENT.has_objects } {
+            element_len::<T>(value, MIXED, session.width, link.levels())
+        } else {
+            0
+        };
+        if (next > len || heap_len > 0) && !self.has_room(session, next, heap_len) {
+            return Ok(false);
+        }
+        if next > len {
+            session.storage.resize(next);
+        }
+        session.free.subtract(self.tail.end..next);
+        let element = session.bytes_mut().get_mut(self.tail.end..next).ok_or_else(internal_error)?;
+        element.fill(0);
+        if const { T::ELEMENT.has_objects } {
+            let elements = RecordSpan { pos: self.tail.end, size: stride };
+            // Room was found for it, so it fits `usize`.
+            let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
+            write_element::<T, S>(session, &InsertedElements { elements, heap }, MIXED, value)?;
+        } else {
+            element::write_element::<T, W1>(value, element, &mut Heap::<W1>::new(&mut [], 0))?;
+        }
+        self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error)
+    }
+
+    /// Whether the list can end at `end`, with `heap_len` bytes of new objects.
+    #[cold]
+    #[inline(never)]
+    fn has_room<S: Storage>(&mut self, session: &mut Session<S>, end: usize, heap_len: u64) -> bool {
+        if heap_len >= TOO_DEEP
+            || !session.has_room(&SpaceRequest { growth: self.tail.end..end, objects: heap_len, moved: None })
+        {
+            return false;
+        }
+        if heap_len == 0 {
+            self.reserved = session.room_up_to(end);
+        }
+        true
+    }
+
+    /// Searches for slack up to `next` and beyond; returns whether the bytes up to `next` are free.
+    #[inline(never)]
+    fn look<S: Storage>(&mut self, session: &mut Session<S>, next: usize) -> bool {
+        let len = session.bytes().len();
+        self.window = self.window.saturating_mul(2);
+        self.limit = self.tail.end.saturating_add(slack_after(session.bytes(), self.tail.end, self.window));
+        session.free.subtract(self.tail.end..self.limit);
+        next <= self.limit || self.limit == len
+    }
+}
+
+// Inserting and setting elements of typed lists. Unions are packed while all elements have one
+// variant.
+
+/// Opens a gap for elements of one variant before an index, or at the end; also returns the variant
+/// of the packed list, or FF.
+pub(super) fn insert_elements<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    link: &Link<'_>,
+    index: Option<usize>,
+    (tag, count): (u8, usize),
+    heap: impl Fn(u8, PointerWidth, u32) -> u64,
+) -> Result<(InsertedElements, u8)> {
+    let to_list = TypedList::<T>::of_variant(link, tag);
+    let measured = Cell::new(None);
+    // Not measured again when a list was unpacked, since a `check` may be called for it.
+    let mixed = |width: PointerWidth, levels: u32| match measured.get() {
+        Some((known, len)) if known == (width, levels) => len,
+        _ => {
+            let len = heap(MIXED, width, levels);
+            measured.set(Some(((width, levels), len)));
+            len
+        }
+    };
+    let (list, index) = if const { T::SHAPE.packs } {
+        session.found_for(&to_list, index, (tag, count), &mixed)?
+    } else {
+        let list = to_list.found(session)?;
+        let end = list.count();
+        (list, index.unwrap_or(end))
+    };
+    let tag = list.tag();
+    let heap = |width, levels| {
+        if const { T::SHAPE.packs } && tag == MIXED { mixed(width, levels) } else { heap(tag, width, levels) }
+    };
+    let gap = session.insert_into(list, &to_list, index, count, &heap)?;
+    Ok((gap, tag))
+}
+
+/// Sets an element of a list that is packed with a variant.
+pub(super) fn set_packed<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    list: &Link<'_>,
+    (index, holder): (usize, RecordSpan),
+    packed: u8,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let tag = T::tag_of(value);
+    if tag == packed {
+        // The element is only the payload of a union.
+        let union = Link::new(list.element(session, index, holder), session);
+        let target = Target { parent: &union, step: Step::Payload(tag), holder, generation: session.generation };
+        return T::set(session, target, &of_list::<T>(tag), value);
+    }
+    let heap = |width, levels| element_len::<T>(value, MIXED, width, levels);
+    // A `check` may be called again when the list is unpacked, which copies the buffer anyway.
+    let unpacked = session.whole_if(true, |session| {
+        session.unpack(&TypedList::<T>::new(list), 0, &heap)?;
+        let target = list.element(session, index, session.element_holder::<T>(list, index)?);
+        T::set(session, target, element::<T>(), value)
+    });
+    unpacked.map_err(|error| refused::<T>(value, error))
 }

@@ -1,21 +1,22 @@
-//! Maps in a buffer, to read.
+//! Maps and sets in a buffer, to read: their views, and the search that both use.
 
 use core::cmp::Ordering;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
+use core::slice::ChunksExact;
 
-use super::element::get_element;
+use super::element::{element, get_element};
 use super::key::MapKey;
-use super::sorted::{Sorted, SortedIter, sought};
-use super::view::{Invariant, view};
+use super::list::{Invariant, Shown, view};
 use super::{Checked, Proven, Reading, Value};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
-use crate::read::Buf;
 use crate::read::map::{EntryShape, FoundKey, MapBytes};
-use crate::read::record::RecordBytes;
+use crate::read::open::RecordBytes;
+use crate::read::search::Sought;
+use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed map lie.
 pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
@@ -419,5 +420,275 @@ where
             };
         }
         printed.finish()
+    }
+}
+
+// Views of sets: maps whose entries have only keys.
+
+/// Where the parts of the entries of a typed set lie.
+pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
+    EntryShape { layout: EntryLayout { key: K::ELEMENT.size, size: K::ELEMENT.size, prefix: None }, ends: &[] }
+}
+
+/// A set in a buffer, in the order of its elements.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Post { tags: BTreeSet<String> }
+///
+/// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from(["rust".into(), "bytes".into()]) })?;
+/// let tags = Post::view(&bytes)?.tags()?;
+/// assert!(tags.contains("rust")?);
+/// assert_eq!(tags.iter().collect::<Result<Vec<_>, _>>()?, ["bytes", "rust"]);
+///
+/// let tags = Post::access(&bytes)?.tags(); // `Set<'_, String, Proven>`: values, not results
+/// assert!(tags.contains("rust"));
+/// assert_eq!(tags.iter().collect::<Vec<_>>(), ["bytes", "rust"]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Set<'a, K, R = Checked> {
+    pub(super) sorted: Sorted<'a, R>,
+    /// Invariant: types that differ only in lifetimes can have different layouts.
+    marker: Invariant<K>,
+}
+
+view!([K] Set<'_, K, R>);
+
+impl<'a, K: MapKey, R: Reading> Set<'a, K, R> {
+    const SHAPE: EntryShape<'static> = set_shape::<K>();
+
+    /// The set behind a pointer slot.
+    #[inline]
+    pub(super) fn behind(record: &RecordBytes<'a>, slot: Size, known: R) -> Result<Self, R::Error> {
+        Ok(Self { sorted: Sorted::behind(record, slot, &Self::SHAPE, known)?, marker: PhantomData })
+    }
+
+    /// Number of elements.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sorted.bytes.count
+    }
+
+    /// Whether there are no elements.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sorted.bytes.count == 0
+    }
+
+    /// Whether an element is there.
+    ///
+    /// ```
+    /// # use std::collections::BTreeSet;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
+    /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
+    /// assert!(Post::view(&bytes)?.tags()?.contains(7)?);
+    /// assert!(!Post::access(&bytes)?.tags().contains(3));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes on the way are invalid.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, key: K::Set<'_>) -> R::Of<bool> {
+        R::of(self.sorted.find::<K>(&Self::SHAPE, &key).map(|element| element.is_some()))
+    }
+
+    /// Iterates over the elements in order, and reads each one when it is reached.
+    ///
+    /// ```
+    /// # use std::collections::BTreeSet;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
+    /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
+    /// let tags = Post::view(&bytes)?.tags()?;
+    /// assert_eq!(tags.iter().collect::<vellum::Result<Vec<_>>>()?, [2, 7]);
+    /// assert_eq!(Post::access(&bytes)?.tags().iter().collect::<Vec<_>>(), [2, 7]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> SetIter<'a, K, R> {
+        SetIter { entries: self.sorted.iter(), marker: PhantomData }
+    }
+}
+
+/// Iterator over the elements of a [`Set`].
+///
+/// ```
+/// # use std::collections::BTreeSet;
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
+/// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
+/// let mut tags = Post::access(&bytes)?.tags().iter();
+/// assert_eq!((tags.len(), tags.next()), (2, Some(2)));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct SetIter<'a, K, R = Checked> {
+    entries: SortedIter<'a, R>,
+    marker: Invariant<K>,
+}
+
+impl<'a, K: MapKey, R: Reading> SetIter<'a, K, R> {
+    #[inline(always)]
+    fn read(&mut self) -> Option<Result<R::Get<'a, K>, R::Error>> {
+        let entry = self.entries.next(&Set::<K, R>::SHAPE)?;
+        Some(entry.and_then(|entry| self.entries.sorted.read::<K>(entry)))
+    }
+}
+
+impl<'a, K: MapKey, R: Reading> Iterator for SetIter<'a, K, R> {
+    type Item = R::Of<R::Get<'a, K>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().map(R::of)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.entries.size_hint()
+    }
+}
+
+impl<K: MapKey> ExactSizeIterator for SetIter<'_, K, Proven> {}
+
+impl<K: MapKey, R: Reading> FusedIterator for SetIter<'_, K, R> {}
+
+impl<K, R: Copy> Clone for SetIter<'_, K, R> {
+    fn clone(&self) -> Self {
+        Self { entries: self.entries.clone(), marker: PhantomData }
+    }
+}
+
+view!([K: MapKey] Set<'a, K, R> => SetIter<'a, K, R>);
+
+/// Prints the elements; an invalid one as its error.
+impl<'a, K: MapKey, R: Reading> fmt::Debug for Set<'a, K, R>
+where
+    R::Get<'a, K>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut printed, mut elements) = (f.debug_set(), self.iter());
+        while let Some(element) = elements.read() {
+            printed.entry(&Shown(element));
+        }
+        printed.finish()
+    }
+}
+
+// The common part of maps and sets: entries sorted by their keys, in one run or in several.
+
+/// A key, as it is searched in a buffer.
+#[inline(always)]
+pub(super) fn sought<K: MapKey>(buf: &Buf<'_>, key: &K::Set<'_>) -> impl Sought {
+    (move |entry: &[u8]| K::compare(&RecordBytes::new(*buf, entry), key), K::as_blob(key).map(|key| (buf, key)))
+}
+
+/// The entries of a map or a set.
+#[derive(Clone, Copy)]
+pub(super) struct Sorted<'a, R> {
+    pub(super) buf: Buf<'a>,
+    pub(super) bytes: MapBytes<'a>,
+    known: R,
+}
+
+impl<'a, R: Reading> Sorted<'a, R> {
+    /// The entries behind a pointer slot.
+    #[inline]
+    pub(super) fn behind(
+        record: &RecordBytes<'a>,
+        slot: Size,
+        shape: &EntryShape<'_>,
+        known: R,
+    ) -> Result<Self, R::Error> {
+        let buf = *record.buf();
+        let bytes = match R::follow(record, slot)? {
+            Some(object) => R::trust(buf.map(object, shape), MapBytes::EMPTY)?,
+            None => MapBytes::EMPTY,
+        };
+        Ok(Self { buf, bytes, known })
+    }
+
+    /// The entry of a key.
+    #[inline]
+    pub(super) fn find<K: MapKey>(
+        &self,
+        shape: &EntryShape<'_>,
+        key: &K::Set<'_>,
+    ) -> Result<Option<&'a [u8]>, R::Error> {
+        R::trust(self.buf.find(&self.bytes, shape, &sought::<K>(&self.buf, key)), None)
+    }
+
+    /// The value that the bytes of an entry begin with.
+    #[inline(always)]
+    pub(super) fn read<T: Value>(&self, bytes: &'a [u8]) -> Result<R::Get<'a, T>, R::Error> {
+        self.known.get::<T, true>(&RecordBytes::new(self.buf, bytes), element::<T>())
+    }
+
+    /// All entries.
+    #[inline]
+    pub(super) fn iter(&self) -> SortedIter<'a, R> {
+        let (end, left) = ((self.buf.runs(&self.bytes), 0), self.bytes.count);
+        SortedIter { sorted: *self, run: [].chunks_exact(1), next: (0, 0), end, left }
+    }
+}
+
+/// Iterator over entries.
+#[derive(Clone)]
+pub(super) struct SortedIter<'a, R> {
+    pub(super) sorted: Sorted<'a, R>,
+    /// The entries that are left of a run.
+    run: ChunksExact<'a, u8>,
+    /// Run and index of the entry after that, and of the end.
+    pub(super) next: (usize, usize),
+    pub(super) end: (usize, usize),
+    /// Entries that are left, if the bytes are proved.
+    left: usize,
+}
+
+impl<'a, R: Reading> SortedIter<'a, R> {
+    #[inline(always)]
+    pub(super) fn next(&mut self, shape: &EntryShape<'_>) -> Option<Result<&'a [u8], R::Error>> {
+        loop {
+            if let Some(entry) = self.run.next() {
+                if R::IS_PROVEN {
+                    self.left = self.left.saturating_sub(1);
+                }
+                return Some(Ok(entry));
+            }
+            if self.next >= self.end {
+                self.left = 0;
+                return None;
+            }
+            if let Err(error) = self.next_run(shape) {
+                self.next = self.end;
+                return Some(Err(error));
+            }
+        }
+    }
+
+    /// Moves to the next run.
+    #[inline]
+    fn next_run(&mut self, shape: &EntryShape<'_>) -> Result<(), R::Error> {
+        let ((number, index), Sorted { buf, bytes, .. }) = (self.next, &self.sorted);
+        let run = R::trust(buf.run(bytes, number, shape), Elements::EMPTY)?;
+        let (stride, all) = (run.stride.max(1), run.bytes);
+        let before_end = if number == self.end.0 { all.get(..self.end.1.saturating_mul(stride)) } else { Some(all) };
+        let run = before_end.and_then(|bytes| bytes.get(index.saturating_mul(stride)..)).unwrap_or(&[]);
+        self.next = (number.wrapping_add(1), 0);
+        self.run = run.chunks_exact(stride);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn size_hint(&self) -> (usize, Option<usize>) {
+        if R::IS_PROVEN { (self.left, Some(self.left)) } else { (0, None) }
     }
 }

@@ -1,25 +1,30 @@
-//! The typed edit cursor of a map, and the search that it shares with that of a set.
+//! The edit cursors of maps and sets, with the search that both use.
 
+use alloc::vec::Vec;
+use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::decode::decode_element;
+use super::codec::decode_element;
 use super::element::{element, get_element};
+use super::field::{element_len, name_new_entry, write_element};
 use super::key::MapKey;
-use super::map::{Map, find, open, shape};
+use super::map::{Entries, Map, Set, find, key_of, open, set_shape, shape, value_of};
 use super::noted::{WHOLE, all, entry, note_value, part};
-use super::rules::refused;
-use super::set_value::{element_len, name_new_entry, write_element};
+use super::plan::may_convert;
+use super::rules::{Verdict, refused};
 use super::{Checked, DecodeOwned, Value};
-use crate::error::Result;
+use crate::error::{Error, Result, Wording};
 use crate::layout::{EntryLayout, Size};
-use crate::read::decoder::Decoder;
+use crate::read::Buf;
+use crate::read::document::Decoder;
 use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::navigate::{RecordSpan, Step};
-use crate::read::record::RecordBytes;
+use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
-use crate::write::found_map::{EntryKind, MapAt, ToMap};
+use crate::wire::width::PointerWidth;
+use crate::write::map::{EntryKind, MapAt, ToMap};
 use crate::write::session::Compiled;
-use crate::write::{InsertedElements, Link, Locator, Noted, Session, Storage, Target};
+use crate::write::{EntriesOfRun, InsertedElements, Link, Locator, Noted, Session, Storage, Target, runs_without};
 
 /// A typed cursor's map.
 pub(super) struct TypedMap<'l, 'a> {
@@ -299,12 +304,19 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
 
     fn add(&mut self, found: FoundKey, key: &K::Set<'_>, value: &V::Set<'_>) -> Result<FoundKey> {
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: Self::HAS_OBJECTS };
-        let key_heap = |width, levels| element_len::<K>(key, MIXED, width, levels);
-        let heap =
-            |width, levels| key_heap(width, levels).saturating_add(element_len::<V>(value, MIXED, width, levels));
-        let added = self.session.write_whole::<V, _>(|session| {
+        // A key is measured before bytes change, since a `check` may be called for it.
+        let key_lens = Cell::new([0u64; 3]);
+        let heap = |width: PointerWidth, levels| {
+            let (mut lens, len) = (key_lens.get(), element_len::<K>(key, MIXED, width, levels));
+            if let Some(known) = lens.get_mut(width as usize) {
+                *known = len;
+            }
+            key_lens.set(lens);
+            len.saturating_add(element_len::<V>(value, MIXED, width, levels))
+        };
+        let added = self.session.whole_if(may_convert::<K>() || may_convert::<V>(), |session| {
             let (gap, (run, index)) = session.insert_entry(&map, (found.run, found.index), &heap)?;
-            let key_heap = key_heap(session.width, self.link.levels());
+            let key_heap = key_lens.get().get(session.width as usize).copied().unwrap_or(0);
             let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, session.shift(), key_heap);
             write_element::<K, S>(session, &key_gap, MIXED, key)?;
             write_element::<V, S>(session, &value_gap, MIXED, value)?;
@@ -320,8 +332,8 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         Ok(added)
     }
 
-    /// The value of a key to edit: an edit cursor for structs, lists and maps, else the value.
-    /// `None` if the key is not there.
+    /// The value of a key to edit: an edit cursor for structs, lists and maps, the value for other
+    /// types. `None` if the key does not exist.
     ///
     /// ```
     /// # use std::collections::BTreeMap;
@@ -458,6 +470,342 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     ///
     /// # Errors
     /// As [`MapEdit::remove`].
+    pub fn clear(&mut self) -> Result<()> {
+        self.session.note_old(Noted::Set, WHOLE, all(&self.link));
+        let cleared = self.session.clear_map(&self.link);
+        self.named(cleared)?;
+        self.session.note(Noted::Set, WHOLE, all(&self.link));
+        Ok(())
+    }
+}
+
+// Edits of an entry that depend on whether the map has it.
+
+/// A key of a map and its value, if there is one, to edit: returned by [`MapEdit::entry`].
+pub struct MapEntry<'m, 'a, 'k, S, K: MapKey + 'k, V> {
+    map: &'m mut MapEdit<'a, S, K, V>,
+    key: K::Set<'k>,
+}
+
+impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
+    /// A key with its value, if it has one, to be changed or added. Unlike the entry of std it is
+    /// looked up again by each call, since an edit may move the entries.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Page { words: BTreeMap<String, u32>, lines: BTreeMap<u16, Vec<String>> }
+    /// let mut bytes = vellum::to_vec(&Page { words: BTreeMap::new(), lines: BTreeMap::new() })?;
+    /// let mut page = Page::edit(&mut bytes)?;
+    /// for word in ["a", "b", "a"] {
+    ///     page.words().entry(word).and_modify(|count| count + 1)?.or_insert(1)?;
+    /// }
+    /// page.lines().entry(7).or_insert(&[])?.push("a line")?;
+    /// let page = Page::view(&bytes)?;
+    /// assert_eq!((page.words()?.get("a")?, page.words()?.get("b")?), (Some(2), Some(1)));
+    /// assert_eq!(page.lines()?.get(7)?.unwrap().get(0)?, "a line");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn entry<'m, 'k>(&'m mut self, key: K::Set<'k>) -> MapEntry<'m, 'a, 'k, S, K, V> {
+        MapEntry { map: self, key }
+    }
+}
+
+impl<'m, S: Storage, K: MapKey, V: Value> MapEntry<'m, '_, '_, S, K, V> {
+    /// The value, or `None` if the key is not there.
+    ///
+    /// # Errors
+    /// As [`MapEdit::get`].
+    pub fn get(&self) -> Result<Option<V::Get<'_, Checked>>> {
+        self.map.get(K::reborrow(&self.key))
+    }
+
+    /// Replaces the value by the result of `modify`, if the key is there. The result may not borrow
+    /// from the old value.
+    ///
+    /// # Errors
+    /// As [`MapEdit::insert`].
+    pub fn and_modify<'v>(self, modify: impl FnOnce(V::Get<'_, Checked>) -> V::Set<'v>) -> Result<Self>
+    where
+        V: 'v,
+    {
+        let modified = self.get()?.map(modify);
+        if let Some(value) = modified {
+            self.map.insert(K::reborrow(&self.key), value)?;
+        }
+        Ok(self)
+    }
+
+    /// The value to edit, added first if the key does not exist: an edit cursor for structs, lists
+    /// and maps, the value for other types.
+    ///
+    /// # Errors
+    /// As [`MapEdit::insert`].
+    pub fn or_insert(self, value: V::Set<'_>) -> Result<V::Cursor<'m, S>> {
+        self.map.at_or_insert(self.key, value)
+    }
+}
+
+// Iterating over the entries of an edited map or set, and removing entries by a predicate.
+
+/// Whether an entry stays.
+type Keep<'k> = dyn for<'e> FnMut(Buf<'e>, &'e [u8]) -> Result<bool> + 'k;
+
+impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
+    /// Iterates over keys and values in the order of the keys, and checks each entry when it is
+    /// reached.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// let mut game = Game::edit(&mut bytes)?;
+    /// let scores = game.scores();
+    /// for entry in scores.iter()? {
+    ///     let (name, score) = entry?;
+    ///     assert!(name < "c" && score > 2);
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`MapEdit::view`].
+    pub fn iter(&self) -> Result<Entries<'_, K, V>> {
+        Ok(self.view()?.iter())
+    }
+
+    /// Keeps the entries for which `keep` is true, in one pass over the map: all others are removed
+    /// at once. The predicate returns a `bool`, or a `Result<bool>` if it reads a field of a
+    /// struct.
+    ///
+    /// A map of many entries lies in blocks. If several of them lose entries, the buffer is copied
+    /// once, to be restored if one of them cannot be changed.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// Game::edit(&mut bytes)?.scores().retain(|name, score| name != "ada" && score > 4)?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// assert_eq!((scores.len(), scores.get("bob")?), (1, Some(5)));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`MapEdit::remove`], and the error of the predicate; the buffer is then unchanged.
+    pub fn retain<R: Verdict>(
+        &mut self,
+        mut keep: impl FnMut(K::Get<'_, Checked>, V::Get<'_, Checked>) -> R,
+    ) -> Result<()> {
+        self.link.refresh(self.session);
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: Self::HAS_OBJECTS };
+        self.session.retain_entries(&map, &mut |buf, entry| {
+            keep(key_of::<K>(buf, entry)?, value_of::<K, V>(buf, entry)?).verdict()
+        })
+    }
+}
+
+impl<S: Storage, K: MapKey> SetEdit<'_, S, K> {
+    /// Iterates over the elements in order, and checks each one when it is reached.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Post { tags: std::collections::BTreeSet<u32> }
+    /// let mut bytes = vellum::to_vec(&Post { tags: [7, 2].into() })?;
+    /// assert_eq!(Post::edit(&mut bytes)?.tags().iter()?.collect::<vellum::Result<Vec<_>>>()?, [2, 7]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn iter(&self) -> Result<impl Iterator<Item = Result<K::Get<'_, Checked>>>> {
+        Ok(self.view()?.iter())
+    }
+
+    /// Keeps the elements for which `keep` is true, as [`MapEdit::retain`] does.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Post { tags: std::collections::BTreeSet<u32> }
+    /// let mut bytes = vellum::to_vec(&Post { tags: [7, 2, 4].into() })?;
+    /// Post::edit(&mut bytes)?.tags().retain(|tag| tag % 2 == 0)?;
+    /// assert_eq!(vellum::from_slice::<Post>(&bytes)?.tags, [2, 4].into());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`MapEdit::retain`].
+    pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(K::Get<'_, Checked>) -> R) -> Result<()> {
+        self.link.refresh(self.session);
+        let set = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
+        self.session.retain_entries(&set, &mut |buf, entry| keep(key_of::<K>(buf, entry)?).verdict())
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Removes the entries that do not stay, after the predicate was called for all.
+    fn retain_entries(&mut self, map: &TypedMap<'_, '_>, keep: &mut Keep<'_>) -> Result<()> {
+        let removed = self.entries_without(map, keep)?;
+        let noted = self.noted();
+        if self.is_recorded() {
+            // While their keys are there.
+            for (run, indices) in &removed {
+                for index in indices.iter().cloned().flatten() {
+                    let found = FoundKey { run: *run, index, is_there: true };
+                    self.note_old(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
+                    self.note_without(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
+                }
+            }
+        }
+        let done = self.remove_entries(map, &removed);
+        if done.is_err() {
+            self.forget_since(noted);
+        }
+        map.link.named(self, done)
+    }
+
+    /// The entries that do not stay, by the runs of the map.
+    fn entries_without(&self, map: &TypedMap<'_, '_>, keep: &mut Keep<'_>) -> Result<Vec<EntriesOfRun>> {
+        let (link, shape) = (map.link, &map.shape);
+        let (slot, bytes) = link.named(self, self.open_map(link, shape))?;
+        let buf = *slot.buf();
+        // An upper bound of the bytes of entries, unless blocks overlap; so the list of removed
+        // entries is bounded, too.
+        let mut left = buf.bytes.len();
+        let mut removed = Vec::new();
+        for number in 0..buf.runs(&bytes) {
+            let run = link.named(self, buf.run(&bytes, number, shape))?;
+            let Some(rest) = left.checked_sub(run.bytes.len()) else {
+                return link.named(self, Err(Error::corrupt(buf.position(run.bytes), Wording::BlocksOverlap)));
+            };
+            left = rest;
+            let entries = runs_without(run.count, |index| {
+                let entry = crate::wire::slice(run.bytes, index.saturating_mul(run.stride), run.stride);
+                let stays = keep(buf, entry.unwrap_or(&[]));
+                link.named_entry(self, FoundKey { run: number, index, is_there: true }, stays)
+            })?;
+            if !entries.is_empty() {
+                removed.push((number, entries));
+            }
+        }
+        Ok(removed)
+    }
+}
+
+// The edit cursor of a set.
+
+/// Edits a set in its buffer.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Post { tags: BTreeSet<String> }
+///
+/// let mut bytes = vellum::to_vec(&Post { tags: BTreeSet::new() })?;
+/// let mut post = Post::edit(&mut bytes)?;
+/// assert!(post.tags().insert("rust")?);
+/// assert!(!post.tags().insert("rust")?);
+/// assert!(post.tags().remove("rust")?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct SetEdit<'a, S, K> {
+    pub(super) session: &'a mut Session<S>,
+    pub(super) link: Link<'a>,
+    marker: PhantomData<fn() -> K>,
+}
+
+impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
+    pub(super) const SHAPE: EntryShape<'static> = set_shape::<K>();
+
+    #[inline]
+    pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
+        Self { session, link, marker: PhantomData }
+    }
+
+    /// A view of the set.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the set's bytes are invalid.
+    pub fn view(&self) -> Result<Set<'_, K>> {
+        let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
+        self.named(slot.and_then(|slot| Set::behind(&slot, Size::ZERO, Checked)))
+    }
+
+    /// Adds the path of the set to an error.
+    #[inline(always)]
+    fn named<R>(&self, result: Result<R>) -> Result<R> {
+        self.link.named(self.session, result)
+    }
+
+    fn find(&self, key: &K::Set<'_>) -> Result<FoundKey> {
+        self.named(self.session.find_key::<K>(&self.link, &Self::SHAPE, key))
+    }
+
+    /// Number of elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn len(&self) -> Result<usize> {
+        Ok(self.named(self.session.open_map(&self.link, &Self::SHAPE))?.1.count)
+    }
+
+    /// Whether there are no elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn is_empty(&self) -> Result<bool> {
+        Ok(self.len()? == 0)
+    }
+
+    /// Whether an element is there.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn contains(&self, key: K::Set<'_>) -> Result<bool> {
+        Ok(self.find(&key)?.is_there)
+    }
+
+    /// Adds an element; returns whether it was new.
+    ///
+    /// # Errors
+    /// As [`MapEdit::insert`](MapEdit::insert).
+    pub fn insert(&mut self, key: K::Set<'_>) -> Result<bool> {
+        self.link.refresh(self.session);
+        let found = self.find(&key)?;
+        if found.is_there {
+            return Ok(false);
+        }
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
+        let heap = |width, levels| element_len::<K>(&key, MIXED, width, levels);
+        let added = self.session.whole_if(may_convert::<K>(), |session| {
+            let (gap, (run, index)) = session.insert_entry(&map, (found.run, found.index), &heap)?;
+            write_element::<K, S>(session, &gap, MIXED, &key)?;
+            Ok(FoundKey { run, index, is_there: true })
+        });
+        let added = added.map_err(|error| refused::<K>(&key, error));
+        let added = added.map_err(|error| name_new_entry::<K, S>(self.session, &self.link, &key, error))?;
+        self.session.compact_if_due();
+        self.session.note_without(Noted::AddKey, WHOLE, entry::<K>(&self.link, added, &key));
+        Ok(true)
+    }
+
+    /// Removes an element; returns whether it was there.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
+        self.link.refresh(self.session);
+        let found = self.find(&key)?;
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
+        self.session.remove_found(&map, found)
+    }
+
+    /// Removes all elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
     pub fn clear(&mut self) -> Result<()> {
         self.session.note_old(Noted::Set, WHOLE, all(&self.link));
         let cleared = self.session.clear_map(&self.link);

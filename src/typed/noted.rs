@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::{At, Heap, Value};
 use crate::error::{Result, length_changed};
-use crate::read::decoder::MAX_DEPTH;
+use crate::read::document::MAX_DEPTH;
 use crate::read::map::FoundKey;
 use crate::read::navigate::Step;
 use crate::schema::Type;
@@ -15,7 +15,7 @@ use crate::whole::is_bytes;
 use crate::whole::note::NotedAt;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, StaticWidth, with_width};
-use crate::write::log::{AtHand, NotedRange};
+use crate::write::log::{NotedRange, StoredForm};
 use crate::write::noting::LastStep;
 use crate::write::{Link, Noted, Session, Storage};
 
@@ -35,7 +35,7 @@ pub(super) fn note_value<T: Value, S: Storage>(
         return;
     }
     match T::stored(value, default) {
-        AtHand::Other => note_encoded::<T, S>(session, (action, range), at, value),
+        StoredForm::Other => note_encoded::<T, S>(session, (action, range), at, value),
         stored => session.note_value(action, range, at, &stored),
     }
 }
@@ -48,9 +48,12 @@ fn note_encoded<T: Value, S: Storage>(
     value: &T::Set<'_>,
 ) {
     let Some(log) = session.storage.log() else { return };
+    if log.reads_back {
+        return session.note_value(action, range, at, &StoredForm::Other);
+    }
     let mut room = log.take_room();
     let content = encode::<T>(value, &mut room);
-    let stored = content.ok().flatten().map_or(AtHand::Other, AtHand::Content);
+    let stored = content.ok().flatten().map_or(StoredForm::Other, StoredForm::Content);
     session.note_value(action, range, at, &stored);
     if let Some(log) = session.storage.log() {
         log.give_room(room);

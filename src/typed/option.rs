@@ -1,24 +1,36 @@
-//! `Option<T>`: absent is a null pointer if the slot is a pointer, else a cleared presence bit.
+//! Types that wrap another type: `Option<T>`, boxes, shared pointers, newtypes, and borrowed text
+//! and lists.
+//!
+//! An absent `Option<T>` is a null pointer if the slot is a pointer, and otherwise a cleared
+//! presence bit.
 
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::any::type_name;
 
-use super::decode::decode_element;
+use super::codec::decode_element;
 use super::describe::Described;
 use super::element::{element, element_len, field_at, reach, write_element};
-use super::flag::set_bit;
+use super::key::MapKey;
+use super::list::elements;
 use super::plan::describe;
+use super::scalar::set_bit;
 use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
+use crate::__forward_key;
 use crate::error::{Result, length_changed};
 use crate::layout::Place;
-use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
+use crate::read::document::Decoder;
+use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::verify::claims::is_all;
-use crate::wire::bits::{bit, put_bit};
 use crate::wire::stored;
-use crate::wire::width::{StaticWidth, Width};
-use crate::write::log::AtHand;
+use crate::wire::width::{StaticWidth, Width, bit, put_bit};
+use crate::write::log::StoredForm;
 use crate::write::{Link, Session, Storage, Target};
 
 /// The place of the value: behind the presence bit, if there is one.
@@ -185,8 +197,8 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline(always)]
-    fn stored<'v>(value: &'v Self::Set<'_>, (): &()) -> AtHand<'v> {
-        value.as_ref().map_or(AtHand::Absent, |value| T::stored(value, T::DEFAULT))
+    fn stored<'v>(value: &'v Self::Set<'_>, (): &()) -> StoredForm<'v> {
+        value.as_ref().map_or(StoredForm::Absent, |value| T::stored(value, T::DEFAULT))
     }
 
     #[inline]
@@ -267,3 +279,294 @@ impl<'b, T: Decode<'b>> Decode<'b> for Option<T> {
         if present { T::decode(record, &field_at::<T>(&inner::<T>(at.place)), decoder).map(Some) } else { Ok(None) }
     }
 }
+
+// Types that are stored as another type: boxes, shared pointers, newtypes.
+
+/// Items of [`Value`] that forward to `$inner`, for a type that is stored as `$inner`: the proof;
+/// reading, for which `$derived` is the promise that it is stored so; cursors; and the setter's
+/// argument, which `$set` converts.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __stored_as {
+    (@prove $inner:ty) => {
+        type Default = <$inner as $crate::Value>::Default;
+        const DEFAULT: &'static Self::Default = <$inner as $crate::Value>::DEFAULT;
+
+        #[inline(always)]
+        fn prove<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+            __p: &mut $crate::__v::Prover<'_, __W>,
+            __r: &[$crate::__v::u8],
+            __at: &$crate::__v::At<'_, Self::Default, { __E }>,
+        ) -> $crate::__v::Option<()> {
+            <$inner as $crate::Value>::prove(__p, __r, __at)
+        }
+    };
+    (@get $inner:ty, $derived:expr) => {
+        type Get<'a, __R: $crate::__v::Reading> = <$inner as $crate::Value>::Get<'a, __R>;
+        type GetList<'a, __R: $crate::__v::Reading> = $crate::List<'a, Self, __R>;
+        type Proved<'a> = <$inner as $crate::Value>::Proved<'a>;
+
+        #[inline(always)]
+        fn get<'a, __R: $crate::__v::Reading, const __E: $crate::__v::bool>(
+            __slot: $crate::__v::TypedSlot<'a, '_, Self, __R, { __E }>,
+        ) -> $crate::Result<<Self as $crate::Value>::Get<'a, __R>, __R::Error> {
+            <$inner as $crate::Value>::get($crate::__v::TypedSlot::stored_as::<$inner>(__slot, $derived))
+        }
+
+        // The type may have lifetimes.
+        #[allow(clippy::elidable_lifetime_names)]
+        #[inline(always)]
+        fn open<'a>(__h: <Self as $crate::Value>::Get<'a, $crate::__v::Proven>) -> <Self as $crate::Value>::Proved<'a> {
+            <$inner as $crate::Value>::open(__h)
+        }
+    };
+    (@cursor $inner:ty) => {
+        type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
+        type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
+
+        #[inline]
+        fn cursor<'a, const __E: $crate::__v::bool, __S: $crate::Storage>(
+            __s: &'a mut $crate::Session<__S>,
+            __t: $crate::__v::Target<'a>,
+            __at: &$crate::__v::At<'_, Self::Default, { __E }>,
+        ) -> $crate::Result<Self::Cursor<'a, __S>> {
+            <$inner as $crate::Value>::cursor(__s, __t, __at)
+        }
+
+        #[inline]
+        fn field_cursor<'a, __S: $crate::Storage>(
+            __s: &'a mut $crate::Session<__S>,
+            __l: &'a $crate::__v::Link<'a>,
+            __at: &$crate::__v::At<'_, Self::Default>,
+        ) -> Self::FieldCursor<'a, __S> {
+            <$inner as $crate::Value>::field_cursor(__s, __l, __at)
+        }
+    };
+    (@set $inner:ty as $sets:ty, |$this:ident| $set:expr) => {
+        #[inline(always)]
+        fn write_plain(__v: &<$sets as $crate::Value>::Set<'_>, __slot: &mut [$crate::__v::u8]) {
+            <$sets as $crate::Value>::write_plain(__v, __slot);
+        }
+
+        type Set<'a>
+            = <$inner as $crate::Value>::Set<'a>
+        where
+            Self: 'a;
+
+        #[inline(always)]
+        fn as_set(&self) -> Self::Set<'_> {
+            let $this = self;
+            $set
+        }
+
+        #[inline(always)]
+        fn is_default(
+            __v: &<$sets as $crate::Value>::Set<'_>,
+            __default: &<$sets as $crate::Value>::Default,
+        ) -> $crate::__v::bool {
+            <$sets as $crate::Value>::is_default(__v, __default)
+        }
+
+        #[inline]
+        fn write<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+            __v: &<$sets as $crate::Value>::Set<'_>,
+            __r: &mut [$crate::__v::u8],
+            __at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, { __E }>,
+            __h: &mut $crate::__v::Heap<'_, __W>,
+        ) -> $crate::Result<()> {
+            <$sets as $crate::Value>::write(__v, __r, __at, __h)
+        }
+
+        #[inline(always)]
+        fn stored<'__v>(
+            __v: &'__v <$sets as $crate::Value>::Set<'_>,
+            __default: &<$sets as $crate::Value>::Default,
+        ) -> $crate::__v::StoredForm<'__v> {
+            <$sets as $crate::Value>::stored(__v, __default)
+        }
+
+        #[inline(always)]
+        fn tag_of(__v: &<$sets as $crate::Value>::Set<'_>) -> $crate::__v::u8 {
+            <$sets as $crate::Value>::tag_of(__v)
+        }
+    };
+}
+
+/// Implements [`Value`] for a type that holds one value of another type and is stored as that: set
+/// by a reference to the inner value, or by the inner type's setter argument. After `as` comes the
+/// inner type, without lifetimes that a reference to the setter argument does not imply; then the
+/// promise that it is stored so (`Derived`).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __forward_value {
+    (
+        @value [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty, $derived:expr,
+        set |$this:ident| $set:expr,
+        { $($items:tt)* }
+    ) => {
+        impl<$($generics)*> $crate::Value for $type
+        where
+            $($wheres)*
+        {
+            const SHAPE: $crate::__v::TypeShape = <$inner as $crate::Value>::SHAPE;
+            const ELEMENT: $crate::__v::Packed = <$inner as $crate::Value>::ELEMENT;
+            const PLAN: $crate::__v::TypePlan = <$inner as $crate::Value>::PLAN;
+            const SORTS: $crate::__v::bool = <$inner as $crate::Value>::SORTS;
+            const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
+
+            $crate::__stored_as!(@prove $inner);
+            $crate::__stored_as!(@get $inner, $derived);
+            $crate::__stored_as!(@cursor $inner);
+            $crate::__stored_as!(@set $inner as $sets, |$this| $set);
+
+            #[inline]
+            fn check(__v: &<$sets as $crate::Value>::Set<'_>, __n: $crate::__v::u32) -> $crate::Result<()> {
+                <$sets as $crate::Value>::check(__v, __n)
+            }
+
+            #[inline]
+            fn heap_len<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+                __v: &<$sets as $crate::Value>::Set<'_>,
+                __at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, { __E }>,
+                __n: $crate::__v::u32,
+            ) -> $crate::__v::u64 {
+                <$sets as $crate::Value>::heap_len::<{ __E }, __W>(__v, __at, __n)
+            }
+
+            #[inline]
+            fn set<const __E: $crate::__v::bool, __S: $crate::Storage>(
+                __s: &mut $crate::Session<__S>,
+                __t: $crate::__v::Target<'_>,
+                __at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, { __E }>,
+                __v: &<$sets as $crate::Value>::Set<'_>,
+            ) -> $crate::Result<()> {
+                <$sets as $crate::Value>::set(__s, __t, __at, __v)
+            }
+
+            $($items)*
+        }
+    };
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] [$($decodes:tt)*] $type:ty => $inner:ty as $sets:ty, $derived:expr,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        $crate::__forward_value!(
+            @value [$($generics)*] [$($wheres)*] $type => $inner as $sets, $derived,
+            set |$this| $set,
+            {
+                #[inline(always)]
+                fn read_plain<const __N: $crate::__v::usize>(__slot: &[$crate::__v::u8]) -> [Self; __N] {
+                    <$inner as $crate::Value>::read_plain::<{ __N }>(__slot).map(|$value| $wrap)
+                }
+            }
+        );
+
+        impl<'__b, $($generics)*> $crate::Decode<'__b> for $type
+        where
+            $($wheres)*
+            $($decodes)*
+        {
+            #[inline]
+            fn decode<const __E: $crate::__v::bool, __W: $crate::__v::Width>(
+                __r: &[$crate::__v::u8],
+                __at: &$crate::__v::At<'_, <Self as $crate::Value>::Default, { __E }>,
+                __d: &mut $crate::__v::Decoder<'__b, __W>,
+            ) -> $crate::Result<Self> {
+                // A box of a large value, which lies on the stack only once before it is moved into
+                // the box.
+                if const {
+                    !__E && $crate::__v::structs::is_large::<$inner>() && !$crate::__v::structs::is_large::<Self>()
+                } {
+                    return $crate::__v::structs::apart(|| {
+                        let __decoded = <$inner as $crate::Decode<'__b>>::decode(__r, __at, __d);
+                        $crate::__v::structs::finish(__decoded, |$value| $wrap)
+                    });
+                }
+                let $value = <$inner as $crate::Decode<'__b>>::decode(__r, __at, __d)?;
+                $crate::__v::Ok($wrap)
+            }
+        }
+    };
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        $crate::__forward_value!(
+            [$($generics)*] [$($wheres)*] [$inner: $crate::Decode<'__b>] $type => $inner as $inner,
+            $crate::wire::proved::Derived::own(),
+            set |$this| $set,
+            |$value| $wrap
+        );
+    };
+    ([$($generics:tt)*] $type:ty => $inner:ty, |$this:ident| $borrow:expr, |$value:ident| $wrap:expr) => {
+        $crate::__forward_value!(
+            [$($generics)*] [] $type => $inner,
+            set |$this| <$inner as $crate::Value>::as_set($borrow),
+            |$value| $wrap
+        );
+    };
+}
+
+__forward_value!([T: Value] Box<T> => T, |this| &**this, |value| Box::new(value));
+__forward_value!([T: Value] Rc<T> => T, |this| &**this, |value| Self::new(value));
+__forward_value!([T: Value] Arc<T> => T, |this| &**this, |value| Self::new(value));
+
+// Text, bytes and lists that are boxed, shared or borrowed, stored as `String` and `Vec<T>` are.
+//
+// A `&str` and a `&[u8]` are decoded without a copy. A `Cow` is decoded as an owned value, unless
+// its field says `borrow`.
+
+__forward_value!(@value ['r,] [] &'r str => String as String, crate::wire::proved::Derived::own(), set |this| this, {});
+__forward_value!(@value ['r, T: Value] [] &'r [T] => Vec<T> as Vec<T>, crate::wire::proved::Derived::own(), set |this| this, {});
+
+impl<'b: 'r, 'r> Decode<'b> for &'r str {
+    #[inline]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, &'static str, ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self> {
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(*at.default) };
+        let content = decoder.blob(object)?;
+        decoder.buf.text(content)
+    }
+}
+
+impl<'b: 'r, 'r> Decode<'b> for &'r [u8] {
+    #[inline]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self> {
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(&[]) };
+        let elements = elements::<u8, W>(&decoder.buf, object)?;
+        decoder.spend(elements.bytes)?;
+        Ok(elements.bytes)
+    }
+}
+
+__forward_value!([] [] Box<str> => String, set |this| this, |value| value.into_boxed_str());
+__forward_value!([] [] Rc<str> => String, set |this| this, |value| value.into());
+__forward_value!([] [] Arc<str> => String, set |this| this, |value| value.into());
+__forward_value!(['b,] [] Cow<'b, str> => String, set |this| this, |value| Cow::Owned(value));
+
+__forward_value!([T: Value] [] Box<[T]> => Vec<T>, set |this| this, |value| value.into_boxed_slice());
+__forward_value!([T: Value] [] Rc<[T]> => Vec<T>, set |this| this, |value| value.into());
+__forward_value!([T: Value] [] Arc<[T]> => Vec<T>, set |this| this, |value| value.into());
+__forward_value!(['b, T: Value + Clone] [] Cow<'b, [T]> => Vec<T>, set |this| this, |value| Cow::Owned(value));
+__forward_value!(['b, T: Value + Clone] [] Cow<'b, T> => T, set |this| T::as_set(this), |value| Cow::Owned(value));
+
+__forward_key!([] [] Box<str> => String);
+__forward_key!([] [] Rc<str> => String);
+__forward_key!([] [] Arc<str> => String);
+__forward_key!(['b,] [] Cow<'b, str> => String);
+__forward_key!(['r,] [] &'r str => String);
+__forward_key!(['r,] [] &'r [u8] => Vec<u8>);
+__forward_key!([] [] Box<[u8]> => Vec<u8>);
+__forward_key!([] [] Rc<[u8]> => Vec<u8>);
+__forward_key!([] [] Arc<[u8]> => Vec<u8>);
+__forward_key!(['b,] [] Cow<'b, [u8]> => Vec<u8>);
+__forward_key!(['b, T: MapKey + Clone] [] Cow<'b, T> => T);

@@ -12,11 +12,11 @@ use super::Value;
 use super::describe::{Described, Describer};
 use crate::layout::{Place, Size};
 use crate::read::union::Packed;
+use crate::schema::{Declared, ListType, MapType, Payload, Schema};
 pub use crate::schema::{
-    Component, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, Struct, StructId, Type, Union,
+    DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, StaticOrBox, Struct, StructId, Type, Union,
     UnionId, UnionVariant,
 };
-use crate::schema::{Declared, ListType, MapType, Payload, Schema};
 
 impl<D> super::field::Field<D> {
     /// The field as the schema sees it.
@@ -50,6 +50,14 @@ pub const fn implied<T: Value>() -> DefaultValue {
 #[must_use]
 pub fn may_convert<T: Value>() -> bool {
     (const { T::PLAN.converts })()
+}
+
+/// Whether writing owned values of a type calls code of the user's, as it does for the parts of
+/// lists, arrays and maps.
+#[inline(always)]
+#[must_use]
+pub(super) fn parts_convert<T: Value>() -> bool {
+    may_convert::<T>() || const { T::PLAN.lends }
 }
 
 /// The elements of a packed list of a variant.
@@ -98,7 +106,7 @@ pub const fn list<T: Value>() -> Type {
     if T::SHAPE.byte && !T::SHAPE.optional {
         Type::Bytes
     } else {
-        Type::List(ListType(Component::Compiled(Items::<T>::ITEM)))
+        Type::List(ListType(StaticOrBox::Compiled(Items::<T>::ITEM)))
     }
 }
 
@@ -111,7 +119,7 @@ pub const fn entry<K: Value>(value: Option<Item>) -> MapEntry {
 /// A map with these entries.
 #[must_use]
 pub const fn map(entry: &'static MapEntry) -> Type {
-    Type::Map(MapType(Component::Compiled(entry)))
+    Type::Map(MapType(StaticOrBox::Compiled(entry)))
 }
 
 /// The default of an enum whose first variant has this number.
@@ -194,7 +202,7 @@ fn converts(ty: &Type, seen: &mut Vec<usize>) -> bool {
         }
         Type::List(list) => converts(list.element(), seen),
         Type::Array(array) => converts(array.element(), seen),
-        Type::Map(map) => map.value().is_some_and(|value| converts(value, seen)),
+        Type::Map(map) => converts(map.key(), seen) || map.value().is_some_and(|value| converts(value, seen)),
         Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => false,
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::root_record::Root;
+use super::root::Root;
 use crate::schema::{Field, Item, MapEntry, Schema, Type};
 
 /// The first difference between the plans of `T` and its schema; `None` if there is none.

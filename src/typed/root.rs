@@ -1,12 +1,24 @@
-//! Derived structs as the types of whole buffers, with methods to open them. Buffers of other types
-//! are opened by the functions of `roots`.
+//! The root of a buffer as a Rust type: [`Vellum`] for derived structs, and functions and
+//! [`RootEdit`] for values of any type.
 
-use super::Value;
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::cell::SchemaCells;
+use super::codec::decode_element;
+use super::element::{alone, element, element_len, write_element};
+use super::field::Field;
+use super::{Checked, Decode, DecodeOwned, Heap, Reading, Value, field};
 use crate::error::Result;
-use crate::read::record::RecordBytes;
-use crate::schema::Schema;
+use crate::layout::{Shape, Size, checked_ends};
+use crate::read::Buf;
+use crate::read::document::{Decoder, MAX_DEPTH};
+use crate::read::open::RecordBytes;
+use crate::schema::{Field as FieldPlan, Order, RootPlan, Schema, Struct, StructId};
 use crate::verify::Verified;
-use crate::write::{Session, Storage};
+use crate::wire::header::Header;
+use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
+use crate::write::{Link, Session, Storage};
 
 /// A struct with named fields as the type of a whole buffer: its views and cursors; implemented by
 /// `#[derive(Vellum)]`.
@@ -198,4 +210,337 @@ pub trait Vellum: Value {
 #[inline]
 pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
     super::prove::access::<T>(bytes)
+}
+
+// The root record of a buffer: the record of a struct, or a record with one field for a value of
+// any other type.
+//
+// Which of the two is a constant of the type, so the other branch is eliminated.
+
+/// The root record of a buffer of a type, as constants.
+pub(super) struct Root<T>(PhantomData<T>);
+
+impl<T: Value> Root<T> {
+    /// Whether the type is a struct, whose record is the root.
+    pub(super) const IS_STRUCT: bool = T::PLAN.root.is_some();
+    /// The ends of the regions.
+    pub(super) const ENDS: &'static [Size] = if Self::IS_STRUCT { T::PLAN.ends } else { Self::SINGLE };
+    /// The plan of the root, for the engine.
+    pub(super) const PLAN: RootPlan = match T::PLAN.root {
+        Some(root) => root,
+        None => RootPlan::new(StructId::compiled(Self::record), PointerWidth::One),
+    };
+
+    /// What buffers of the type carry of it, if they do.
+    #[inline(always)]
+    pub(super) fn lineage() -> Option<u32> {
+        const { Self::PLAN }.lineage()
+    }
+
+    /// Bytes of the header for a root record of `size` bytes.
+    pub(super) const fn head(size: u32) -> usize {
+        Header::len(size).saturating_add(Self::PLAN.lineage_len())
+    }
+
+    const SINGLE: &'static [Size; 1] = &checked_ends(Self::SHAPES);
+    const SHAPES: [Shape; 1] = [T::SHAPE.since(1)];
+    const FIELDS: &'static [FieldPlan; 1] = &[field::Field::alone::<T>().plan::<T>(1)];
+    const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, &Self::SHAPES);
+
+    /// The struct whose only field is a value of any other type.
+    fn record() -> &'static Struct {
+        const { &Struct::compiled(("", false, true, false), Self::FIELDS, Self::SINGLE, Self::ORDER) }
+    }
+}
+
+/// Bytes of all objects behind the root record.
+#[inline(always)]
+pub(super) fn root_len<T: Value, W: StaticWidth>(value: &T::Set<'_>) -> u64 {
+    if const { Root::<T>::IS_STRUCT } {
+        element_len::<T, W>(value, MAX_DEPTH)
+    } else {
+        T::heap_len::<false, W>(value, alone::<T>(), MAX_DEPTH)
+    }
+}
+
+/// Writes the root record, and the objects it points to.
+#[inline(always)]
+pub(super) fn write_root<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    if const { Root::<T>::IS_STRUCT } {
+        write_element::<T, W>(value, record, heap)
+    } else {
+        T::write(value, record, alone::<T>(), heap)
+    }
+}
+
+/// Reads the value of a root record.
+#[inline(always)]
+pub(super) fn get_root<'a, T: Value, R: Reading>(root: &RecordBytes<'a>, known: R) -> Result<R::Get<'a, T>, R::Error> {
+    if const { Root::<T>::IS_STRUCT } {
+        known.get::<T, true>(root, element::<T>())
+    } else {
+        known.get::<T, false>(root, alone::<T>())
+    }
+}
+
+/// Decodes the value of a root record, checking every byte, within the budget of a walk.
+#[inline(always)]
+pub(super) fn decode_root<'b, T: Value + Decode<'b>>(buf: &Buf<'b>, root: &[u8]) -> Result<T> {
+    #[inline(always)]
+    fn decode<'b, T: Value + Decode<'b>, W: Width>(root: &[u8], decoder: &mut Decoder<'b, W>) -> Result<T> {
+        if const { Root::<T>::IS_STRUCT } {
+            decode_element(root, decoder)
+        } else {
+            T::decode(root, alone::<T>(), decoder)
+        }
+    }
+    with_width!(PointerWidth::from(buf.width), W => decode(root, &mut Decoder::new(buf.with_width(W {}))))
+}
+
+// Editing a buffer in place whose root is not a struct.
+
+/// An open buffer whose root is not a struct, to change in place: returned by
+/// [`edit`](crate::edit).
+///
+/// ```
+/// use vellum::{Storage, cursor::RootEdit};
+///
+/// fn add(log: &mut RootEdit<Vec<String>, impl Storage>, line: &str) -> vellum::Result<()> {
+///     log.cursor().push(line)
+/// }
+///
+/// let mut bytes = vellum::to_vec(&Vec::<String>::new())?;
+/// add(&mut vellum::edit(&mut bytes)?, "started")?;
+/// assert_eq!(vellum::from_slice::<Vec<String>>(&bytes)?, ["started"]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct RootEdit<T, S> {
+    session: Session<S>,
+    link: Link<'static>,
+    marker: PhantomData<fn() -> T>,
+}
+
+/// Opens a buffer of any type but a struct to change it in place. A struct with named fields has
+/// [`Vellum::edit`](crate::Vellum::edit).
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum, Debug, PartialEq)]
+/// enum Message { Leave, Join { name: String, room: u32 }, Say(String) }
+///
+/// let mut bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
+/// let mut message = vellum::edit::<Message, _>(&mut bytes)?; // a `Vec<u8>` grows, a `&mut [u8]` does not
+/// let mut cursor = message.cursor(); // what the cursor of a struct gives for a field of this type
+/// if let Some(mut join) = cursor.as_join()? {
+///     join.set_name("Ada Lovelace")?;
+/// }
+/// message.set(&Message::Say("hello".into()))?; // the whole value
+/// message.cursor().as_say()?.unwrap().push_str(", world")?;
+/// assert_eq!(vellum::from_slice::<Message>(&bytes)?, Message::Say("hello, world".into()));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// A struct is a compile-time error:
+///
+/// ```compile_fail,E0080
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct User { name: String }
+/// let mut bytes = vellum::to_vec(&User { name: "Ada".into() })?;
+/// vellum::edit::<User, _>(&mut bytes)?; // `User::edit(&mut bytes)?`
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record
+/// does not lie in the buffer; [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
+/// [`Workspace`](crate::Workspace) in another storage.
+#[inline]
+pub fn edit<T: Value, S: Storage + ?Sized>(storage: &mut S) -> Result<RootEdit<T, &mut S>> {
+    const { assert!(!Root::<T>::IS_STRUCT, "a buffer of a struct with named fields is edited with its own `edit`") };
+    Session::open::<T>(storage).map(RootEdit::over)
+}
+
+impl<T: Value, S: Storage> RootEdit<T, S> {
+    /// The cursor of an open buffer.
+    #[inline(always)]
+    pub(crate) fn over(session: Session<S>) -> Self {
+        let link = Link::root(&session);
+        Self { session, link, marker: PhantomData }
+    }
+
+    /// The value as a field without a name.
+    const FIELD: &'static Field<T::Default> = &Field::alone::<T>();
+
+    /// Where the buffer lives.
+    pub(super) fn storage(&self) -> &S {
+        &self.session.storage
+    }
+
+    /// The current value, as [`view`](crate::view) returns it.
+    ///
+    /// # Errors
+    /// As a getter of the type.
+    #[inline]
+    pub fn get(&self) -> Result<T::Get<'_, Checked>> {
+        Self::FIELD.read::<T, _>(&self.session, &self.link)
+    }
+
+    /// Sets the whole value.
+    ///
+    /// ```
+    /// let mut bytes = vellum::to_vec(&7u64)?;
+    /// vellum::edit::<u64, _>(&mut bytes)?.set(8)?;
+    /// assert_eq!(vellum::view::<u64>(&bytes)?, 8);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As a setter of a field of the type; the buffer is then unchanged.
+    #[inline]
+    pub fn set(&mut self, value: T::Set<'_>) -> Result<()> {
+        Self::FIELD.set::<T, _>(&mut self.session, &mut self.link, &value)
+    }
+
+    /// The edit cursor of the value; of an optional value the cursor of the value inside.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// let mut bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
+    /// let mut scores = vellum::edit::<BTreeMap<String, u32>, _>(&mut bytes)?;
+    /// scores.cursor().insert("go", 9)?;
+    /// assert_eq!(scores.get()?.len(), 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn cursor(&mut self) -> T::FieldCursor<'_, S> {
+        // Where the root lies after a new layout, which the session knows.
+        self.link = Link::root(&self.session);
+        T::field_cursor(&mut self.session, &self.link, &Self::FIELD.at)
+    }
+
+    /// Takes the value out: the buffer then holds the type's default.
+    ///
+    /// ```
+    /// let mut bytes = vellum::to_vec(&Some(7u16))?;
+    /// assert_eq!(vellum::edit::<Option<u16>, _>(&mut bytes)?.take()?, Some(7));
+    /// assert_eq!(vellum::view::<Option<u16>>(&bytes)?, None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`from_slice`](crate::from_slice) and [`RootEdit::clear`].
+    pub fn take(&mut self) -> Result<T>
+    where
+        T: DecodeOwned,
+    {
+        Self::FIELD.take::<T, _>(&mut self.session, &mut self.link)
+    }
+
+    /// Sets the value to its type's default, or to absent.
+    ///
+    /// ```
+    /// let mut bytes = vellum::to_vec(&vec![3u32, 1])?;
+    /// vellum::edit::<Vec<u32>, _>(&mut bytes)?.clear()?;
+    /// assert!(vellum::view::<Vec<u32>>(&bytes)?.is_empty());
+    ///
+    /// let mut bytes = vellum::to_vec(&Some(7u16))?;
+    /// vellum::edit::<Option<u16>, _>(&mut bytes)?.clear()?;
+    /// assert_eq!(vellum::view::<Option<u16>>(&bytes)?, None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid; the buffer is
+    /// then unchanged.
+    pub fn clear(&mut self) -> Result<()> {
+        Self::FIELD.clear(&mut self.session, &mut self.link)
+    }
+}
+
+impl<T: Value, S: Storage> fmt::Debug for RootEdit<T, S>
+where
+    for<'a> T::Get<'a, Checked>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("RootEdit").field(&self.get()).finish()
+    }
+}
+
+// Opening a buffer whose root is of any type: its schema, its view, its proof.
+
+/// The schema of buffers of a type, which prints as text. For a struct it is
+/// [`Vellum::schema`](crate::Vellum::schema).
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Item { name: String }
+///
+/// assert_eq!(vellum::schema_of::<Vec<Item>>().to_string(), "struct Item {\n    name: string,\n}\nroot list<Item>;\n");
+/// assert_eq!(vellum::schema_of::<Option<u64>>().to_string(), "root u64?;\n");
+/// ```
+#[must_use]
+pub fn schema_of<T: Value>() -> &'static Schema {
+    static VALUES: SchemaCells = SchemaCells::new();
+    match const { T::PLAN.schema } {
+        Some(schema) => schema(),
+        None => VALUES.get::<T>(),
+    }
+}
+
+/// Opens a buffer of any type to read it in place: returns the value as a getter of a field does.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// enum Message { Leave, Join { name: String, room: u32 } }
+///
+/// let bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
+/// let message = vellum::view::<Message>(&bytes)?; // a `MessageView`
+/// match message.get()? {
+///     MessageRef::Join(join) => assert_eq!((join.name()?, join.room()?), ("Ada", 3)),
+///     MessageRef::Leave => panic!("she joins"),
+/// }
+///
+/// let bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
+/// let scores = vellum::view::<BTreeMap<String, u32>>(&bytes)?; // a `Map`
+/// assert_eq!(scores.get("chess")?, Some(7));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record
+/// does not lie in the buffer, and as a getter of the type.
+#[inline]
+pub fn view<T: Value>(bytes: &[u8]) -> Result<T::Get<'_, Checked>> {
+    get_root::<T, Checked>(&RecordBytes::root::<T>(bytes)?, Checked)
+}
+
+/// Proves a whole buffer of any type in one pass: see [`Schema::verify`].
+///
+/// ```
+/// use vellum::ErrorKind;
+///
+/// let mut bytes = vellum::to_vec(&vec!["Ada".to_owned(), "Bob".to_owned()])?;
+/// assert_eq!(vellum::verify::<Vec<String>>(&bytes)?.decode()?, ["Ada", "Bob"]);
+/// *bytes.last_mut().unwrap() = 0xC3; // half a character
+/// let error = vellum::verify::<Vec<String>>(&bytes).unwrap_err();
+/// assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "[1]"));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Schema::verify`].
+pub fn verify<T: Value>(bytes: &[u8]) -> Result<Verified<'_, T>> {
+    Verified::new(schema_of::<T>(), bytes)
 }

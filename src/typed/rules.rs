@@ -1,4 +1,5 @@
-//! Rules of derived fields: which types can have them, and how they are checked.
+//! Rules of derived fields and checked newtypes: which types can have them, and how values are
+//! checked.
 //!
 //! A rule is checked before anything is written: where a single field is set, at once; where a
 //! value is encoded that has ruled fields somewhere in it, while it is measured. A value that
@@ -13,15 +14,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::text_edit::TextEdit;
+use super::text::TextEdit;
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::decoder::MAX_DEPTH;
-use crate::scalar::Builtin;
-use crate::scalar::FixedStr;
+use crate::read::document::MAX_DEPTH;
 use crate::scalar::word::Scalar as _;
+use crate::scalar::{Builtin, FixedStr};
 use crate::schema::{Case, Rules, Scalar};
 use crate::write::Storage;
-use crate::write::measure::UNWRITABLE;
+use crate::write::value::UNWRITABLE;
 
 /// The part of a value that rules check.
 #[derive(Clone, Copy, Debug)]
@@ -280,8 +280,8 @@ macro_rules! __forward_rules {
             $(for<$where>)? $inner: $crate::__private::rules::Ruled,
         {
             #[inline]
-            fn content<'__v>(value: &'__v <$inner as $crate::Value>::Set<'_>) -> $crate::__private::rules::RuleSubject<'__v> {
-                <$inner as $crate::__private::rules::Ruled>::content(value)
+            fn content<'__v>(__v: &'__v <$inner as $crate::Value>::Set<'_>) -> $crate::__private::rules::RuleSubject<'__v> {
+                <$inner as $crate::__private::rules::Ruled>::content(__v)
             }
         }
 
@@ -300,17 +300,17 @@ macro_rules! __forward_rules {
             $(for<$where>)? $inner: $crate::__private::rules::Measured,
         {
             fn rule_field<'__c, __S: $crate::Storage + '__c>(
-                cursor: Self::FieldCursor<'__c, __S>,
-                rules: fn() -> $crate::schema::Rules,
+                __cursor: Self::FieldCursor<'__c, __S>,
+                __rules: fn() -> $crate::schema::Rules,
             ) -> Self::FieldCursor<'__c, __S> {
-                <$inner as $crate::__private::rules::Measured>::rule_field::<__S>(cursor, rules)
+                <$inner as $crate::__private::rules::Measured>::rule_field::<__S>(__cursor, __rules)
             }
 
             fn rule<'__c, __S: $crate::Storage + '__c>(
-                cursor: Self::Cursor<'__c, __S>,
-                rules: fn() -> $crate::schema::Rules,
+                __cursor: Self::Cursor<'__c, __S>,
+                __rules: fn() -> $crate::schema::Rules,
             ) -> Self::Cursor<'__c, __S> {
-                <$inner as $crate::__private::rules::Measured>::rule::<__S>(cursor, rules)
+                <$inner as $crate::__private::rules::Measured>::rule::<__S>(__cursor, __rules)
             }
         }
 
@@ -337,3 +337,142 @@ __forward_rules!([] [] Box<[u8]> => Vec<u8>, '__r);
 __forward_rules!([] [] Rc<[u8]> => Vec<u8>, '__r);
 __forward_rules!([] [] Arc<[u8]> => Vec<u8>, '__r);
 __forward_rules!(['b,] [] Cow<'b, [u8]> => Vec<u8>, '__r);
+
+// Types that refuse some values of the type that they are stored as: newtypes with a check, and
+// types that are made from another type by a conversion. A refused value is neither written nor
+// decoded.
+
+/// Implements [`Value`](super::Value) for a type that is stored as another one and checks what it
+/// is set to. It is set as a whole, so that no edit of a part bypasses the check. A refused value
+/// gets the same unwritable length as one that breaks a rule. Decoded values are checked, too.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __checked_value {
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] [$($decodes:tt)*] $type:ty => $inner:ty as $sets:ty, $derived:expr, $lends:expr, $check:path,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        impl<$($generics)*> $crate::Value for $type
+        where
+            $($wheres)*
+        {
+            const SHAPE: $crate::__v::TypeShape = $crate::__v::TypeShape {
+                ruled: true,
+                plain: false,
+                whole: true,
+                ..<$inner as $crate::Value>::SHAPE
+            };
+            const ELEMENT: $crate::__v::Packed =
+                $crate::__v::Packed { has_objects: true, ..<$inner as $crate::Value>::ELEMENT };
+            const SORTS: $crate::__v::bool = <$inner as $crate::Value>::SORTS;
+            const PLAN: $crate::__v::TypePlan = <$inner as $crate::Value>::PLAN.guarded(|__d| {
+                __d.guard();
+                (<$inner as $crate::Value>::PLAN.describe)(__d)
+            }).lending($lends || <$inner as $crate::Value>::PLAN.lends);
+            const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
+
+            $crate::__stored_as!(@prove $inner);
+            $crate::__stored_as!(@get $inner, $derived);
+            $crate::__stored_as!(@set $inner as $sets, |$this| $set);
+            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a, $crate::__v::Checked>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a, $crate::__v::Checked>>;
+
+            fn check(__v: &<$sets as $crate::Value>::Set<'_>, __n: $crate::__v::u32) -> $crate::Result<()> {
+                $crate::__v::converted($check(__v))?;
+                <$sets as $crate::Value>::check(__v, __n)
+            }
+
+            #[inline]
+            fn heap_len<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+                __v: &<$sets as $crate::Value>::Set<'_>,
+                __at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, { __E }>,
+                __n: $crate::__v::u32,
+            ) -> $crate::__v::u64 {
+                if ::core::result::Result::is_err(&$check(__v)) {
+                    return $crate::__v::union::UNWRITABLE;
+                }
+                <$sets as $crate::Value>::heap_len::<{ __E }, __W>(__v, __at, __n)
+            }
+
+            #[inline]
+            fn cursor<'a, const __E: $crate::__v::bool, __S: $crate::Storage>(
+                __s: &'a mut $crate::Session<__S>,
+                __t: $crate::__v::Target<'a>,
+                __at: &$crate::__v::At<'_, Self::Default, { __E }>,
+            ) -> $crate::Result<<Self as $crate::Value>::Get<'a, $crate::__v::Checked>> {
+                <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&$crate::Session::target(__s, &__t)?, __at))
+            }
+
+            #[inline]
+            fn field_cursor<'a, __S: $crate::Storage>(
+                __s: &'a mut $crate::Session<__S>,
+                __l: &'a $crate::__v::Link<'a>,
+                __at: &$crate::__v::At<'_, Self::Default>,
+            ) -> $crate::Result<<Self as $crate::Value>::Get<'a, $crate::__v::Checked>> {
+                $crate::__v::reach::<Self, __S>(__s, __l, __at)
+            }
+        }
+
+        impl<'__b, $($generics)*> $crate::Decode<'__b> for $type
+        where
+            $($wheres)*
+            $($decodes)*
+        {
+            fn decode<const __E: $crate::__v::bool, __W: $crate::__v::Width>(
+                __r: &[$crate::__v::u8],
+                __at: &$crate::__v::At<'_, <Self as $crate::Value>::Default, { __E }>,
+                __d: &mut $crate::__v::Decoder<'__b, __W>,
+            ) -> $crate::Result<Self> {
+                let $value = <$inner as $crate::Decode<'__b>>::decode(__r, __at, __d)?;
+                $crate::__v::Ok($wrap)
+            }
+        }
+    };
+}
+
+// The results of predicates that edit cursors are given.
+
+/// The result of a predicate for an element: `bool`, or `Result<bool>` if it reads a field of the
+/// element.
+///
+/// An `Err` ends the method that called the predicate, which returns the error with the element's
+/// place in its path and changes nothing.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Log { codes: Vec<u32>, lines: Vec<Line> }
+///
+/// #[derive(Vellum)]
+/// struct Line { id: u64, text: String }
+///
+/// let line = |id| Line { id, text: "ink".into() };
+/// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2], lines: vec![line(7), line(9)] })?;
+/// let mut log = Log::edit(&mut bytes)?;
+/// assert_eq!(log.codes().position(|code| code == 2)?, Some(1));
+/// assert_eq!(log.lines().position(|line| Ok(line.id()? == 9))?, Some(1));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub trait Verdict {
+    /// As a result.
+    ///
+    /// # Errors
+    /// That of the predicate.
+    fn verdict(self) -> Result<bool>;
+}
+
+impl Verdict for bool {
+    #[inline]
+    fn verdict(self) -> Result<bool> {
+        Ok(self)
+    }
+}
+
+impl Verdict for Result<bool> {
+    #[inline]
+    fn verdict(self) -> Result<bool> {
+        self
+    }
+}

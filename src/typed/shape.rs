@@ -13,6 +13,7 @@ use core::mem::ManuallyDrop;
 use super::describe::{Described, Describer};
 use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
+use crate::scalar::Keys;
 use crate::schema::{DefaultValue, MAX_INLINE, RootPlan, Schema, Type};
 
 /// The properties of a field's slot.
@@ -139,7 +140,7 @@ impl TypeShape {
 
     /// The part of its record that a field of a new revision needs.
     #[must_use]
-    pub const fn since(&self, since: u32) -> Shape {
+    pub const fn since(self, since: u32) -> Shape {
         Shape { bits: self.bits, slot: self.slot, since }
     }
 
@@ -169,6 +170,9 @@ pub struct TypePlan {
     /// Whether it contains converted values (`with`): writing them may fail after room was
     /// reserved, as a conversion may return another length the second time.
     pub converts: fn() -> bool,
+    /// Whether what is written of an owned value is made by code of the user's (`From<&T>` of a
+    /// `try_from`): of the value itself, or of its parts outside structs and unions.
+    pub lends: bool,
     /// The elements of a packed list of a variant.
     pub packed: fn(u8) -> Option<Packed>,
     /// Whether the union has a variant for unknown ones.
@@ -179,15 +183,18 @@ impl TypePlan {
     /// For a type with this description.
     #[must_use]
     pub const fn new(ty: Type, describe: fn(&mut Describer) -> Described) -> Self {
+        // Places have no order.
+        let sortable = !matches!(&ty, Type::Scalar(scalar) if matches!(scalar.row().keys, Keys::Neither));
         Self {
             ty: ManuallyDrop::new(ty),
             implied: ManuallyDrop::new(DefaultValue::Zero),
-            sortable: true,
+            sortable,
             ends: &[],
             root: None,
             schema: None,
             describe,
             converts: || false,
+            lends: false,
             packed: |_| None,
             stands_for_unknown: false,
         }
@@ -209,6 +216,12 @@ impl TypePlan {
     #[must_use]
     pub const fn converting(self, converts: fn() -> bool) -> Self {
         Self { converts, ..self }
+    }
+
+    /// A type that lends what is written if the argument is true.
+    #[must_use]
+    pub const fn lending(self, lends: bool) -> Self {
+        Self { lends, ..self }
     }
 
     /// A type that refuses some values that its schema allows; its description notes that.

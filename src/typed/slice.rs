@@ -191,7 +191,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
 }
 
 impl<S: Storage, T: Raw> ListEdit<'_, S, T> {
-    /// The elements as a mutable slice of the buffer. Whatever is written there is a valid value.
+    /// The elements as a mutable slice of the buffer. Any bytes written there are valid values.
     ///
     /// ```
     /// use vellum::Vellum;
@@ -324,10 +324,10 @@ macro_rules! __raw {
             $crate::__v::slice::zerocopy::Immutable,
             $crate::__v::slice::zerocopy::KnownLayout,
             $crate::__v::slice::zerocopy::Unaligned,
-            Clone,
-            Copy,
-            Debug,
-            PartialEq,
+            ::core::clone::Clone,
+            ::core::marker::Copy,
+            ::core::fmt::Debug,
+            ::core::cmp::PartialEq,
         )]
         #[zerocopy(crate = "::vellum::__v::slice::zerocopy")]
         #[repr(C)]

@@ -1,20 +1,22 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are
 //! frozen.
 
-use super::decode::decode_element;
+use super::codec::{decode_element, to_vec};
 use super::element::{element_len, write_element};
-use super::slot::RecordOf;
-use super::{At, Decode, Heap, Reading, TypedSlot, Vellum};
-use crate::error::Result;
+use super::root::{Root, decode_root};
+use super::value::RecordOf;
+use super::{At, Decode, Heap, Reading, TypedSlot, Value, Vellum};
+use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::limits::BYTES_OF_BYTE;
-use crate::read::decoder::Decoder;
+use crate::read::Buf;
+use crate::read::document::Decoder;
 use crate::read::navigate::RecordSpan;
-use crate::read::record::RecordBytes;
+use crate::read::open::RecordBytes;
 use crate::wire::slice_or_empty;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::measure::{TOO_DEEP, bounded};
+use crate::write::value::{TOO_DEEP, bounded};
 use crate::write::{Link, Session, Storage, Target};
 
 #[inline(always)]
@@ -183,10 +185,10 @@ pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
 /// reached, a use of its cursor returns the error.
 #[inline(always)]
 pub fn enter_field<'a, T: Vellum, S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Link<'a> {
-    let target = link.later(session, at.step());
+    let target = link.deferred(session, at.step());
     match entered::<T, false, S>(session, &target, at.place) {
-        Ok(holder) => Link::later_at(Target { holder, ..target }),
-        Err(_) => Link::later_at(link.lost(session, at.step())),
+        Ok(holder) => Link::deferred_at(Target { holder, ..target }),
+        Err(_) => Link::deferred_at(link.failed(session, at.step())),
     }
 }
 
@@ -211,4 +213,152 @@ fn entered<T: Vellum, const ELEMENT: bool, S: Storage>(
 #[inline(always)]
 pub fn exact<T: Vellum, W: StaticWidth>(record: &mut [u8]) -> Result<&mut [u8]> {
     record.get_mut(..record_size::<T, W>()).ok_or_else(crate::error::length_changed)
+}
+
+// The record under the view of a derived struct, and the `Value` impl that all derived structs
+// share.
+
+/// Methods of records that need the type of the struct.
+impl<'a> RecordBytes<'a> {
+    /// The root record of a buffer of `T`.
+    #[inline]
+    pub fn root<T: Value>(bytes: &'a [u8]) -> Result<Self> {
+        let (buf, bytes) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage)?;
+        Ok(Self::new(buf, bytes))
+    }
+
+    /// Decodes the value, checking every byte, within the budget of a walk.
+    pub fn decode<T: Value + Decode<'a>>(&self) -> Result<T> {
+        decode_root::<T>(self.buf(), self.bytes())
+    }
+
+    /// Prints the record by its schema.
+    ///
+    /// # Errors
+    /// As the formatter's.
+    pub fn debug<T: Vellum>(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let schema = T::schema();
+        let cursor = crate::read::cursor::StructRef::new(*self.buf(), self.bytes(), schema, schema.root_id());
+        core::fmt::Debug::fmt(&cursor, f)
+    }
+
+    /// Whether two records hold the same value; an invalid record is equal to nothing.
+    ///
+    /// Compares canonical bytes, which are bounded for any input; floats compare by their bits.
+    #[must_use]
+    pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
+        let canonical = |record: &Self| record.decode::<T>().and_then(|value| to_vec(&value));
+        matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
+    }
+}
+
+impl<'a, T: Vellum, R: Copy> RecordOf<'a, T, R> {
+    /// Prints the record by its schema.
+    ///
+    /// # Errors
+    /// As the formatter's.
+    pub fn debug(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.record().debug::<T>(f)
+    }
+
+    /// The owned value, every byte checked within a walk's budget.
+    pub fn decode(&self) -> Result<T>
+    where
+        T: Decode<'a>,
+    {
+        self.record().decode::<T>()
+    }
+
+    /// Whether two records hold the same value.
+    #[must_use]
+    pub fn equals(&self, other: &Self) -> bool
+    where
+        T: Decode<'a>,
+    {
+        self.record().equals::<T>(other.record())
+    }
+}
+
+/// Adds the name of the field to an error.
+#[inline]
+pub fn in_field<T>(result: Result<T>, name: &'static str) -> Result<T> {
+    result.map_err(|error: Error| error.in_field(name))
+}
+
+/// Implements [`Value`] for a derived struct, growable or frozen, over its [`Vellum`] impl.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __struct_value {
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] $type:ty, $view:ident, $edit:ident, [$($args:tt)*], $growable:tt, $set:ty,
+        |$this:ident| $as_set:expr, { $($items:tt)* }
+    ) => {
+        #[allow(deprecated)]
+        impl<$($generics)*> $crate::__v::Value for $type
+        where
+            $($wheres)*
+        {
+            $($items)*
+
+            type Default = ();
+            const DEFAULT: &'static () = &();
+            type Get<'a, __R: $crate::__v::Reading> = $view<'a, $($args)* __R>;
+            type GetList<'a, __R: $crate::__v::Reading> = $crate::List<'a, $type, __R>;
+            type Proved<'a> = $view<'a, $($args)* $crate::__v::Proven>;
+            type Set<'a>
+                = $set
+            where
+                Self: 'a;
+            type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
+
+            #[inline(always)]
+            fn as_set(&self) -> Self::Set<'_> {
+                let $this = self;
+                $as_set
+            }
+
+            #[inline(always)]
+            fn get<'a, __R: $crate::__v::Reading, const __E: $crate::__v::bool>(
+                __slot: $crate::__v::TypedSlot<'a, '_, Self, __R, { __E }>,
+            ) -> $crate::Result<$view<'a, $($args)* __R>, __R::Error> {
+                $crate::__v::Ok($view($crate::__v::TypedSlot::structure(&__slot)?))
+            }
+
+            #[inline(always)]
+            fn open(__h: Self::Get<'_, $crate::__v::Proven>) -> Self::Proved<'_> {
+                __h
+            }
+
+            #[inline]
+            fn set<const __E: $crate::__v::bool, __S: $crate::Storage>(
+                __s: &mut $crate::Session<__S>,
+                __t: $crate::__v::Target<'_>,
+                __at: &$crate::__v::At<'_, (), { __E }>,
+                __v: &Self::Set<'_>,
+            ) -> $crate::Result<()> {
+                if __E { __s.set_element_value::<Self>(&__t, __v) } else { __s.set_value::<Self, { __E }>(&__t, __at, __v) }
+            }
+
+            #[inline]
+            fn cursor<'a, const __E: $crate::__v::bool, __S: $crate::Storage>(
+                __s: &'a mut $crate::Session<__S>,
+                __t: $crate::__v::Target<'a>,
+                __at: &$crate::__v::At<'_, (), { __E }>,
+            ) -> $crate::Result<Self::Cursor<'a, __S>> {
+                let __l = $crate::__v::structs::enter::<Self, { __E }, __S>(__s, __t, __at.place)?;
+                $crate::__v::Ok($edit::__new(__s, __l))
+            }
+
+            #[inline]
+            fn field_cursor<'a, __S: $crate::Storage>(
+                __s: &'a mut $crate::Session<__S>,
+                __l: &'a $crate::__v::Link<'a>,
+                __at: &$crate::__v::At<'_, ()>,
+            ) -> Self::Cursor<'a, __S> {
+                let __l = $crate::__v::structs::enter_field::<Self, __S>(__s, __l, __at);
+                $edit::__new(__s, __l)
+            }
+        }
+    };
 }

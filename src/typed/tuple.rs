@@ -12,12 +12,11 @@ use super::prove::unused;
 use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
-use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
+use crate::read::document::Decoder;
+use crate::read::open::RecordBytes;
 use crate::schema::{Field, Order, Schema, Struct, StructId, Type};
-use crate::wire::slice_or_empty;
-use crate::wire::stored;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
+use crate::wire::{slice_or_empty, stored};
 use crate::write::{Link, Session, Storage, Target};
 
 /// The tuple's own record in another.
@@ -82,7 +81,8 @@ macro_rules! tuple {
                     describer.tuple(parts)
                 },
                 || false $(|| may_convert::<$type>())*,
-            );
+            )
+            .lending(false $(|| $type::PLAN.lends)*);
             type Default = ();
             const DEFAULT: &'static () = &();
             type Get<'a, R: Reading> = ($($type::Get<'a, R>,)*);
@@ -145,7 +145,10 @@ macro_rules! tuple {
             ) -> Result<Self::Get<'a, R>, R::Error> {
                 let (record, known) = (part::<Self>(slot.record(), slot.at().place), slot.known());
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                Ok(($($type::get(TypedSlot::new(&record, &field_at::<$type>(&places[$index]), known))?,)*))
+                Ok(($(
+                    $type::get(TypedSlot::new(&record, &field_at::<$type>(&places[$index]), known))
+                        .map_err(|error| R::name(error, |error| error.in_field(stringify!($index))))?,
+                )*))
             }
 
             #[inline(always)]
@@ -213,7 +216,10 @@ macro_rules! tuple {
                 let shift = decoder.shift();
                 let record = slice_or_empty(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                Ok(($($type::decode(record, &field_at::<$type>(&places[$index]), decoder)?,)*))
+                Ok(($(match $type::decode(record, &field_at::<$type>(&places[$index]), decoder) {
+                    Ok(part) => part,
+                    Err(error) => return Err(error.in_field(stringify!($index))),
+                },)*))
             }
         }
     };

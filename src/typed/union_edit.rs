@@ -1,19 +1,17 @@
 //! The edit cursor of a union: the functions that derived code calls to read and set the variant.
 
 use super::element::{alone, element, field_at};
-use super::found::TypedList;
-use super::list_unions::set_packed;
+use super::field::TypedList;
+use super::list_edit::set_packed;
 use super::noted::{WHOLE, all, note_value};
 use super::rules::refused;
-use super::union::{UnionOf, fill, heap_len_at, is_inline, tag};
+use super::union::{UnionOf, fill, heap_len_at, is_inline, tag, unknown};
 use super::{At, Checked, Heap, Value};
 use crate::error::{Error, Result, internal_error};
 use crate::layout::Place;
 use crate::read::navigate::{RecordSpan, Step};
-use crate::read::union::no_variant;
 use crate::schema::MIXED;
-use crate::wire::width::PointerWidth;
-use crate::wire::width::with_width;
+use crate::wire::width::{PointerWidth, with_width};
 use crate::write::{HeapLen, Link, Noted, Session, Storage, Target, WriteSlot};
 
 /// The edit cursor of a union, without the types of its variants.
@@ -41,8 +39,8 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     #[must_use]
     pub fn of_field<S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Self {
-        let target = link.later(session, at.step());
-        Self { link: Link::later_at(target), place: *at.place, packed: MIXED }
+        let target = link.deferred(session, at.step());
+        Self { link: Link::deferred_at(target), place: *at.place, packed: MIXED }
     }
 
     /// Where it stands.
@@ -83,13 +81,13 @@ impl<'a> Cursor<'a> {
     /// That error, named by the variant.
     #[inline(always)]
     pub fn admit<S: Storage>(&self, session: &Session<S>, variant: &'static str, admitted: Result<()>) -> Result<()> {
-        self.link.named(session, super::record::in_field(admitted, variant))
+        self.link.named(session, super::structs::in_field(admitted, variant))
     }
 
-    /// The error for a tag that no variant has.
+    /// The error for a tag that no variant of an open enum, or of a closed one, has.
     #[inline(always)]
-    pub fn unknown<S: Storage>(&self, session: &Session<S>, tag: u8) -> Error {
-        session.name_cursor(no_variant(tag), &self.link)
+    pub fn unknown<const OPEN: bool, S: Storage>(&self, session: &Session<S>, tag: u8) -> Error {
+        session.name_cursor(unknown::<OPEN>(tag), &self.link)
     }
 
     /// The variant.

@@ -1,18 +1,27 @@
-//! The traits of fields: [`Value`], a type that can be one, and [`Reading`], how its values are
-//! read. They and [`TypedSlot`] refer to each other, so one file declares them.
+//! Types that can be fields: the traits [`Value`] and [`Reading`], and [`TypedSlot`] and [`At`],
+//! the places that their methods are given.
+//!
+//! These types refer to each other, so one file declares them.
 
+use core::convert::Infallible;
 use core::fmt;
+use core::hash::Hash;
+use core::marker::PhantomData;
 
-use super::view::{List, Sealed};
-use super::{At, Heap, Proven, Prover, TypePlan, TypeShape};
+use super::field::Field;
+use super::key::MapKey;
+use super::list::{Invariant, List, Sealed, view};
+use super::{Checked, Heap, Proven, Prover, TypePlan, TypeShape};
 use crate::error::{Error, Result};
-use crate::layout::Size;
+use crate::layout::{Place, Size};
 use crate::read::Buf;
-use crate::read::record::RecordBytes;
+use crate::read::navigate::Step;
+use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
+use crate::wire::proved::{Derived, content, proved_text, text};
 use crate::wire::width::StaticWidth;
-use crate::write::log::AtHand;
+use crate::write::log::StoredForm;
 use crate::write::{Link, Session, Storage, Target};
 
 /// A type that can be a field, and a whole buffer.
@@ -49,9 +58,9 @@ use crate::write::{Link, Session, Storage, Target};
 /// | `()` | `frozen struct Unit`, which has no fields: one byte |
 ///
 /// A value that does not fit, written or read, is an error with the field's name, and is never
-/// rounded or clamped: a time of finer resolution or wider range takes `#[vellum(with =
-/// "Timestamp")]` or another type of [`value`](crate::value), and a decimal `with = "Decimal<2>"`.
-/// A default is a value of the stored type.
+/// rounded or clamped: a time of wider range takes `#[vellum(with = "Timestamp")]` or another type
+/// of [`value`](crate::value), and a decimal `with = "Decimal<2>"`. These do not round either. A
+/// default is a value of the stored type.
 ///
 /// Proved text is not checked again, for which derived code makes a promise by `unsafe`. It
 /// compiles in crates that forbid `unsafe` code of their own:
@@ -242,8 +251,8 @@ pub trait Value: Sized {
     /// What is stored of a value, as far as the value alone tells it.
     #[doc(hidden)]
     #[inline(always)]
-    fn stored<'v>(_value: &'v Self::Set<'_>, _default: &Self::Default) -> AtHand<'v> {
-        AtHand::Other
+    fn stored<'v>(_value: &'v Self::Set<'_>, _default: &Self::Default) -> StoredForm<'v> {
+        StoredForm::Other
     }
 
     /// Sets the value in the target's holder; in a packed list only to one of its variant.
@@ -431,3 +440,344 @@ pub struct TypedSlot<'a, 's, T: Value, R, const ELEMENT: bool = false> {
     pub(super) at: &'s At<'s, T::Default, ELEMENT>,
     pub(super) known: R,
 }
+
+// Reading with checks, and reading proved bytes.
+//
+// Code that reads is written once, with a `Result` whose error is [`Reading::Error`]. For proved
+// bytes that type is empty, so the compiler removes the error handling, and [`Reading::of`]
+// returns the plain value.
+
+impl Reading for Checked {
+    type Of<T> = Result<T>;
+    type Get<'a, T: Value> = T::Get<'a, Self>;
+    type Error = Error;
+    const IS_PROVEN: bool = false;
+
+    #[inline(always)]
+    fn of<T>(read: Result<T>) -> Result<T> {
+        read
+    }
+
+    #[inline(always)]
+    fn accept<T, E>(read: Result<T, E>, _: T, error: impl FnOnce(E) -> Error) -> Result<T> {
+        read.map_err(error)
+    }
+
+    #[inline(always)]
+    fn follow<'a>(record: &RecordBytes<'a>, slot: Size) -> Result<Option<&'a [u8]>> {
+        record.buf().follow(record.bytes(), slot)
+    }
+
+    #[inline(always)]
+    fn content<'a>(
+        record: &RecordBytes<'a>,
+        slot: Size,
+        check: impl FnOnce(&Buf<'a>, &'a [u8]) -> Result<&'a [u8]>,
+    ) -> Result<RecordBytes<'a>> {
+        let bytes = match Self::follow(record, slot)? {
+            Some(object) => check(record.buf(), object)?,
+            None => &[],
+        };
+        Ok(record.part(bytes))
+    }
+
+    #[inline(always)]
+    fn text<'a>(self, buf: &Buf<'a>, object: &'a [u8]) -> Result<&'a str> {
+        buf.text(buf.blob(object)?)
+    }
+
+    #[inline(always)]
+    fn name(error: Error, name: impl FnOnce(Error) -> Error) -> Error {
+        name(error)
+    }
+
+    #[inline(always)]
+    fn open<T: Value>(held: T::Get<'_, Self>) -> T::Get<'_, Self> {
+        held
+    }
+}
+
+impl Reading for Proven {
+    type Of<T> = T;
+    type Get<'a, T: Value> = T::Proved<'a>;
+    type Error = Infallible;
+    const IS_PROVEN: bool = true;
+
+    #[inline(always)]
+    fn of<T>(read: Result<T, Infallible>) -> T {
+        let Ok(value) = read;
+        value
+    }
+
+    #[inline(always)]
+    fn accept<T, E>(read: Result<T, E>, none: T, _: impl FnOnce(E) -> Error) -> Result<T, Infallible> {
+        Ok(read.unwrap_or(none))
+    }
+
+    #[inline(always)]
+    fn follow<'a>(record: &RecordBytes<'a>, slot: Size) -> Result<Option<&'a [u8]>, Infallible> {
+        Ok(record.buf().proved_object(record.bytes(), slot))
+    }
+
+    #[inline(always)]
+    fn content<'a>(
+        record: &RecordBytes<'a>,
+        slot: Size,
+        _: impl FnOnce(&Buf<'a>, &'a [u8]) -> Result<&'a [u8]>,
+    ) -> Result<RecordBytes<'a>, Infallible> {
+        Ok(record.part(record.buf().proved_object(record.bytes(), slot).and_then(content).unwrap_or(&[])))
+    }
+
+    #[inline(always)]
+    fn text<'a>(self, _: &Buf<'a>, object: &'a [u8]) -> Result<&'a str, Infallible> {
+        Ok(if self.is_unchanged() { proved_text(object) } else { edited(object) })
+    }
+
+    #[inline(always)]
+    fn name(error: Infallible, _: impl FnOnce(Error) -> Error) -> Infallible {
+        error
+    }
+
+    #[inline(always)]
+    fn open<T: Value>(held: T::Get<'_, Self>) -> T::Proved<'_> {
+        T::open(held)
+    }
+}
+
+/// Text of a buffer that was edited since its proof.
+#[inline(never)]
+fn edited(object: &[u8]) -> &str {
+    content(object).and_then(text).unwrap_or_default()
+}
+
+// The slot of a value in a buffer: its place, its type, and whether its bytes are proved.
+//
+// ```text
+// RecordOf<User, Proven> --field, Derived--> TypedSlot<String, Proven> --String::get--> &str
+// ```
+// A [`TypedSlot`] of proved bytes is made only by the types of this crate, for the values they
+// hold, and by derived code with the promise ([`Derived`]) that its proof covers the field,
+// variant or type. So a value that is read from such a slot was proved as its type.
+
+impl<'a, 's, T: Value, const ELEMENT: bool> TypedSlot<'a, 's, T, Checked, ELEMENT> {
+    /// A place where a value is checked as it is read.
+    #[inline(always)]
+    #[must_use]
+    pub fn checked(record: &'s RecordBytes<'a>, at: &'s At<'s, T::Default, ELEMENT>) -> Self {
+        Self::new(record, at, Checked)
+    }
+}
+
+impl<'a, 's, T: Value, R: Reading, const ELEMENT: bool> TypedSlot<'a, 's, T, R, ELEMENT> {
+    /// A slot at a place where, if the bytes are proved, the proof found a value of the type.
+    #[inline(always)]
+    pub(super) fn new(record: &'s RecordBytes<'a>, at: &'s At<'s, T::Default, ELEMENT>, known: R) -> Self {
+        Self { record, at, known }
+    }
+
+    #[inline(always)]
+    pub(super) fn record(&self) -> &'s RecordBytes<'a> {
+        self.record
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self) -> &'s At<'s, T::Default, ELEMENT> {
+        self.at
+    }
+
+    #[inline(always)]
+    pub(super) fn known(&self) -> R {
+        self.known
+    }
+
+    /// The same place, with the type that this one is stored as.
+    #[inline(always)]
+    #[must_use]
+    pub fn stored_as<I: Value<Default = T::Default>>(self, _: Derived) -> TypedSlot<'a, 's, I, R, ELEMENT> {
+        TypedSlot { record: self.record, at: self.at, known: self.known }
+    }
+}
+
+/// The record of a struct of a type.
+pub struct RecordOf<'a, T, R> {
+    record: RecordBytes<'a>,
+    known: R,
+    /// Invariant: types that differ only in lifetimes can have different layouts.
+    marker: Invariant<T>,
+}
+
+view!([T] RecordOf<'_, T, R>);
+
+impl<'a, T> RecordOf<'a, T, Checked> {
+    /// A record that is checked as it is read.
+    #[inline(always)]
+    #[must_use]
+    pub fn checked(record: RecordBytes<'a>) -> Self {
+        Self::new(record, Checked)
+    }
+}
+
+impl<'a, T, R: Copy> RecordOf<'a, T, R> {
+    /// A record that, if the bytes are proved, was proved as one of the type.
+    #[inline(always)]
+    pub(super) fn new(record: RecordBytes<'a>, known: R) -> Self {
+        Self { record, known, marker: PhantomData }
+    }
+
+    /// The record, without its type and kind of reading.
+    #[inline(always)]
+    pub(super) fn record(&self) -> &RecordBytes<'a> {
+        &self.record
+    }
+
+    #[inline(always)]
+    pub(super) fn known(&self) -> R {
+        self.known
+    }
+}
+
+// The place of a value: a field of a record, or an element of a list.
+//
+// ```text
+// field     at a place of a record: a growable struct behind a pointer, a bool in the bitmap, with a default
+// element   of a list, key or value of a map, packed payload: a growable struct inline, anything else a record of one field
+// ```
+// One function of a type handles both. Most types use only the place and the default. Structs,
+// unions and optional values differ in the two cases: which one it is is a constant, so the other
+// branch is eliminated.
+
+/// Where a value lies, and its default there, of the type `D`.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'p, D, const ELEMENT: bool = false> {
+    /// Its slot and bits.
+    pub place: &'p Place,
+    /// The value if it is not stored.
+    pub default: &'p D,
+    /// Number of the field in its struct.
+    index: u16,
+    /// The variant of a packed list; else FF.
+    pub tag: u8,
+    /// Whether the value is stored even if it is the default.
+    pub keep: bool,
+}
+
+impl<'p, D> At<'p, D> {
+    /// A field, by its index, place and default.
+    #[must_use]
+    pub const fn field(index: u16, place: &'p Place, default: &'p D) -> Self {
+        Self { place, default, index, tag: MIXED, keep: false }
+    }
+
+    /// The value of an optional field that is present.
+    #[inline(always)]
+    #[must_use]
+    pub const fn present(place: &'p Place, default: &'p D) -> Self {
+        Self { place, default, index: 0, tag: MIXED, keep: true }
+    }
+
+    /// The same field, with the place and the default that are given, where they are known to be
+    /// its own.
+    #[inline(always)]
+    pub(super) fn known(&self, place: Option<&'p Place>, default: Option<&'p D>) -> Self {
+        Self::field(self.index, place.unwrap_or(self.place), default.unwrap_or(self.default))
+    }
+
+    /// The target of an edit of the field.
+    #[inline(always)]
+    pub fn target<'a, S: Storage>(&self, session: &Session<S>, link: &'a Link<'a>) -> Result<Target<'a>> {
+        link.field(session, self.step())
+    }
+
+    /// The step to the field from its record.
+    #[inline(always)]
+    #[must_use]
+    pub const fn step(&self) -> Step {
+        Step::Field(self.index)
+    }
+}
+
+impl<'p, D> At<'p, D, true> {
+    /// An element of a list packed with the variant; FF if it is not packed.
+    #[inline(always)]
+    pub(super) const fn of_list(tag: u8, place: &'p Place, default: &'p D) -> Self {
+        Self { place, default, index: 0, tag, keep: false }
+    }
+}
+
+// The check at compile time that a type can be a field: derived code names the types of fields
+// through it.
+//
+// The compiler reports an alias with a constant that cannot be computed once, so however often
+// derived code uses the alias, there is one error, at the field.
+
+/// A type that can be a field: every [`Value`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field",
+    label = "this type is not a `vellum::Value`",
+    note = "derive `Vellum` for it; or enable the feature for its crate (chrono, uuid, ..); or convert it: `#[vellum(with = vellum::with::text)]` stores what has `Display` and `FromStr`"
+)]
+pub trait CanBeField {
+    /// Always true: types that cannot be fields lack this constant.
+    const CAN_BE: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Value> CanBeField for T {}
+
+/// A type that can be a key of a `BTreeMap` or an element of a `BTreeSet`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key of a map or an element of a set",
+    label = "this type is not a `vellum::key::MapKey`, or it is not `Ord`",
+    note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Ord`, too"
+)]
+pub trait CanBeOrderedKey {
+    /// As [`CanBeField::CAN_BE`].
+    const CAN_BE: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: MapKey + Ord> CanBeOrderedKey for T {}
+
+/// A type that can be a key of a `HashMap` or an element of a `HashSet`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key of a map or an element of a set",
+    label = "this type is not a `vellum::key::MapKey`, or it is not `Hash` and `Eq`",
+    note = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`, `[u8; N]`, and tuples and tuple structs of these; one of your own derives `Hash` and `Eq`, too"
+)]
+pub trait CanBeHashedKey {
+    /// As [`CanBeField::CAN_BE`].
+    const CAN_BE: bool = true;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: MapKey + Hash + Eq> CanBeHashedKey for T {}
+
+/// A gate that is open if `IS_OPEN` is true.
+pub struct Gate<const IS_OPEN: bool>;
+
+/// A gate that is open for a type.
+pub trait Open<T: ?Sized> {
+    /// The type.
+    type Type: ?Sized;
+}
+
+impl<T: ?Sized> Open<T> for Gate<true> {
+    type Type = T;
+}
+
+/// The gate for a type, with its [`CanBeField::CAN_BE`].
+pub type Is<T, const CAN_BE: bool> = <Gate<CAN_BE> as Open<T>>::Type;
+
+/// What a derived type stores as the part of a number: a field, the payload of a variant, or the
+/// value of a newtype.
+///
+/// Derived code names a type by this where a name in it could mean something else in one impl than
+/// in another. The impl has the parameters of the derived type and no others, so there the type
+/// means what its author wrote, and the code that proves it and the code that reads it name this.
+pub trait Stores<const PART: usize> {
+    /// The type.
+    type Type;
+}
+
+/// The constant that says where a field of a type is.
+pub type FieldOf<T> = &'static Field<<T as Value>::Default>;

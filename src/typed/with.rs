@@ -8,7 +8,7 @@ use core::fmt::Display;
 use super::codec::owned;
 use super::{DecodeOwned, Value};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error, length_changed};
-use crate::write::measure::UNWRITABLE;
+use crate::write::value::UNWRITABLE;
 
 /// Whether a function that loads can fail: `Infallible` has no values.
 #[doc(hidden)]

@@ -1,4 +1,5 @@
-//! Which bytes belong to an object: each to one at most. What belongs to none is free or unclaimed.
+//! The claims of objects on bytes: each byte belongs to at most one object, and otherwise is free
+//! or unclaimed. The proof of maps is here as well.
 //!
 //! ```text
 //! | header, root | object | object | FF FF | object | ...
@@ -6,15 +7,20 @@
 //! ```
 //! While objects arrive in the order of their offsets with only free bytes between them, their end
 //! is enough: no object begins with FF, so none can begin before `end`. From the first object on
-//! that leaves a gap which is not free, one bit for each byte behind `end` says whether it belongs
+//! that leaves a gap which is not free, one bit for each byte after `end` says whether it belongs
 //! to an object.
 
 use alloc::vec;
 use alloc::vec::Vec;
-
 use core::ops::Range;
 
+use super::Verifier;
 use crate::error::{Error, Result, Wording};
+use crate::read::Elements;
+use crate::read::cursor::{EntrySlots, MapRef, Slot};
+use crate::read::key::SortedKey;
+use crate::read::route::KeyStep;
+use crate::read::value::Object;
 use crate::wire::known;
 
 /// The value of free bytes.
@@ -178,6 +184,58 @@ pub(crate) fn is_all(bytes: &[u8], byte: u8) -> bool {
 #[inline(never)]
 fn overlap(at: usize) -> Error {
     Error::corrupt(at, Wording::ClaimsOverlap)
+}
+
+// Maps and sets in a proof: keys ascend through all runs, and the blocks have as many entries as
+// the header says.
+
+impl<'a> Verifier<'a> {
+    /// A map, and its object.
+    pub(super) fn map(&mut self, map: &MapRef<'a>, object: &Object<'a>) -> Result<()> {
+        self.claim(object)?;
+        let mut last = None;
+        self.deeper(|verifier| {
+            map.for_each_run(&mut |block, run| {
+                block.map_or(Ok(()), |block| verifier.claim(&block))?;
+                verifier.entries(map, run, &mut last)
+            })
+        })
+    }
+
+    /// The entries of a run, whose keys must be greater than `last`.
+    fn entries(&mut self, map: &MapRef<'a>, run: &Elements<'a>, last: &mut Option<SortedKey<'a>>) -> Result<()> {
+        let checks_keys = self.plan.needs_look(self.schema, &map.entry.key);
+        let item = map.entry.value.as_ref().filter(|value| self.plan.needs_look(self.schema, value));
+        let mut parts = map.entry_slots();
+        for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
+            parts.go_to(bytes)?;
+            let EntrySlots { key, value, .. } = &parts;
+            if checks_keys {
+                self.item(bytes, &map.entry.key)?;
+            }
+            let sorted = key.sorted()?;
+            if let Some(last) = last
+                && !key.ascends(last, &sorted)?
+            {
+                let error = Error::corrupt(key.buf.position(bytes), Wording::KeysNotAscending);
+                return Err(of_key(error, key));
+            }
+            *last = Some(sorted);
+            if let (Some(value), Some(item)) = (value, item) {
+                self.item(value.record, item).map_err(|error| of_key(error, key))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error with the key of the entry as the path.
+#[cold]
+fn of_key(error: Error, key: &Slot<'_>) -> Error {
+    match key.value() {
+        Ok(key) => error.in_step(format_args!("{}", KeyStep(key))),
+        Err(_) => error,
+    }
 }
 
 #[cfg(test)]

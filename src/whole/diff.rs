@@ -1,36 +1,37 @@
-//! The differences between two records, and how they are made.
+//! The differences between two records, found in one walk, and a patch that keeps them.
 //!
-//! Structs are told apart field by field, maps key by key, unions of one variant by their payloads.
-//! Of two lists the elements that are the same at the start and at the end are left out. What lies
-//! between is compared index by index. Structs, lists and maps are told apart as values are; a run
-//! of others that differ is replaced, in one change. The elements that only one list has behind
-//! them are inserted or removed, also in one change. That is minimal for one edit of a list, not
-//! for several at once: no longest common subsequence is looked for.
+//! Structs are compared field by field, maps key by key, unions of one variant by their payloads.
+//! Of two lists, the equal elements at the start and at the end are left out, and the rest is
+//! compared index by index. Structs, lists and maps among these elements are compared by their
+//! parts. A run of other elements that differ is replaced, in one change. If one list is longer,
+//! its last elements are inserted or removed, also in one change. That is minimal for one edit of a
+//! list, not for several at once: no longest common subsequence is looked for.
 //!
 //! A list is never set where both records have it, however little the two have in common: it would
-//! erase what another record has in it. What is removed is kept in the change, so that nothing else
-//! is removed elsewhere.
+//! erase the elements that a third record has in it. A removed value is kept in the change, so that
+//! no other value is removed elsewhere.
 //!
-//! Both buffers are walked once under a walk's budget before; so what comes after may look at
-//! values more than once.
+//! Both buffers are walked once under a walk's budget before, so the comparison may look at values
+//! more than once.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::fmt;
 use core::mem::replace;
-use core::ops::Range;
+use core::ops::{Deref, Range};
 
 use super::change::{Action, Change};
 use super::equal::Pair;
 use super::owned::{Owned, Removed};
 use crate::error::{Result, internal_error};
 use crate::limits::{Cost, Meter};
-use crate::read::cursor::ListRef;
-use crate::read::decoder::Decoder;
-use crate::read::parts::MapRef;
-use crate::read::path::{field_step, variant_step, write_key};
+use crate::read::cursor::{ListRef, MapRef};
+use crate::read::document::Decoder;
+use crate::read::route::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
+use crate::schema::Schema;
 
 /// The changes that make the old value the new one, in the order in which they are to be made.
 pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter, keeps_old: bool) -> Result<Vec<Change>> {
@@ -52,14 +53,19 @@ struct Differ {
 
 impl Differ {
     fn change(&mut self, action: Action, old: Option<&Part<'_>>, value: Option<&Part<'_>>) -> Result<()> {
-        let value = value.map_or(Ok(None), Owned::of)?;
-        let old = old.filter(|_| self.keeps_old).map(Removed::of).transpose()?;
+        let value = self.named(value.map_or(Ok(None), Owned::of))?;
+        let old = self.named(old.filter(|_| self.keeps_old).map(Removed::of).transpose())?;
         self.push(Change::new(&self.path, action, value).with_old(old))
     }
 
     fn removal(&mut self, action: Action, old: Option<&Part<'_>>) -> Result<()> {
-        let removed = old.map(Removed::of).transpose()?;
+        let removed = self.named(old.map(Removed::of).transpose())?;
         self.push(Change::new(&self.path, action, None).removing(0, removed))
+    }
+
+    /// Adds the path to an error of a value that is copied here.
+    fn named<T>(&self, copied: Result<T>) -> Result<T> {
+        copied.map_err(|error| if self.path.is_empty() { error } else { error.in_field(&self.path) })
     }
 
     fn push(&mut self, change: Change) -> Result<()> {
@@ -177,8 +183,8 @@ impl Differ {
                 self.within(&format!("[{index}]"), |differ| differ.removal(Action::Remove, Some(&element)))
             }
             _ => {
-                let removed = elements(of_old, old)?.map(Removed::elements);
-                let change = Change::new(&self.path, Action::Splice, elements(of_new, new)?);
+                let removed = self.named(elements(of_old, old))?.map(Removed::elements);
+                let change = Change::new(&self.path, Action::Splice, self.named(elements(of_new, new))?);
                 self.push(change.ranging(index, old_len).removing(index, removed))
             }
         }
@@ -235,5 +241,99 @@ fn is_edited(old: &Part<'_>, new: &Part<'_>) -> Result<bool> {
             _ => Ok(false),
         },
         _ => Ok(false),
+    }
+}
+
+// The patch: changes as one value.
+
+/// Changes to a record, in the order in which they are made: the result of
+/// [`Record::diff`](crate::Record::diff), for [`Record::apply`](crate::Record::apply).
+///
+/// [`Patch::to_bytes`] gives it as a few bytes to store or to send in the place of the record, and
+/// [`patch::then`](crate::patch::then) makes one of two. It derefs to its [`Change`]s.
+///
+/// ```
+/// use vellum::{Record, Schema, patch::Patch};
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16, tags: list<string> } root User;")?;
+/// let mut here = Record::new(&schema);
+/// let mut there = Record::open(&schema, here.as_bytes().to_vec())?;
+/// here.set("age", 37)?;
+/// here.push("tags", "math")?;
+///
+/// let sent = there.diff(&here)?.to_bytes()?;
+/// assert_eq!(sent.len(), 21);
+/// let patch = Patch::from_bytes(&schema, &sent)?;
+/// assert_eq!(patch.to_string(), "set age: 37\ninsert tags[0]: \"math\"");
+/// there.apply(&patch)?;
+/// assert!(there.content_eq(&here)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Patch {
+    schema: Schema,
+    changes: Vec<Change>,
+}
+
+impl Patch {
+    pub(crate) fn new(schema: &Schema, changes: Vec<Change>) -> Self {
+        Self { schema: schema.clone(), changes }
+    }
+
+    /// The schema whose records it changes.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+    /// let patch = Record::new(&schema).diff(&Record::new(&schema))?;
+    /// assert_eq!(patch.schema().root().name(), "User");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+}
+
+impl Deref for Patch {
+    type Target = [Change];
+
+    fn deref(&self) -> &[Change] {
+        &self.changes
+    }
+}
+
+impl<'p> IntoIterator for &'p Patch {
+    type Item = &'p Change;
+    type IntoIter = core::slice::Iter<'p, Change>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.changes.iter()
+    }
+}
+
+impl IntoIterator for Patch {
+    type Item = Change;
+    type IntoIter = alloc::vec::IntoIter<Change>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.changes.into_iter()
+    }
+}
+
+/// A line for each change.
+impl fmt::Display for Patch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, change) in self.changes.iter().enumerate() {
+            write!(f, "{}{change}", if number == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Patch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.changes).finish()
     }
 }

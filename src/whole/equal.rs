@@ -1,21 +1,21 @@
-//! Equality and hash of what buffers hold, whatever their layout: two buffers side by side, and one
-//! alone.
+//! Comparisons of values: equality and hash of content, sameness of types, and the check of rules.
 //!
-//! Both walks see the values that the canonical form keeps, so equal content is what equal bytes
-//! are after `compact`. A default is the same whether it is stored or not, so the hash leaves
-//! defaults out, and tells by its path which value comes next.
+//! Equality walks two buffers side by side, the hash one. Both see the values that the canonical
+//! form keeps, whatever the layout. So equal content has equal bytes after `compact`. A default is
+//! the same whether it is stored or not, so the hash leaves defaults out, and mixes in the path of
+//! the next value.
 
+use alloc::vec::Vec;
 use core::hash::Hasher;
 use core::ops::ControlFlow;
 
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
-use crate::read::cursor::{ListRef, Slot};
-use crate::read::decoder::Decoder;
-use crate::read::entries::EntryParts;
-use crate::read::parts::MapRef;
+use crate::read::cursor::{ListRef, MapRef, Slot};
+use crate::read::document::Decoder;
+use crate::read::map::EntryParts;
 use crate::read::value::{Content, Part};
-use crate::schema::{MIXED, Type};
+use crate::schema::{Item, MIXED, Rules, Schema, StructId, Type, UnionId};
 
 /// Two buffers under comparison.
 pub(crate) struct Pair<'a, 'b> {
@@ -252,5 +252,185 @@ impl<'a, 'h> Hashed<'a, 'h> {
         self.hasher.write_u64(path);
         self.hasher.write_u64(len as u64);
         self.hasher.write(content);
+    }
+}
+
+// The check that types of two schemas are the same: buffers of one mean the same as buffers of the
+// other.
+//
+// Names of structs, enums and unions may differ. Everything in them must be equal: names of fields
+// and variants, their order, their types, defaults and revisions.
+
+/// Two schemas, and what is taken to be the same while it is compared.
+struct Types<'s> {
+    a: &'s Schema,
+    b: &'s Schema,
+    structs: Vec<(StructId, StructId)>,
+    unions: Vec<(UnionId, UnionId)>,
+}
+
+/// Fails unless two types are the same.
+pub(crate) fn check_same(a: (&Schema, &Type), b: (&Schema, &Type)) -> Result<()> {
+    let mut types = Types { a: a.0, b: b.0, structs: Vec::new(), unions: Vec::new() };
+    if (a.0.id() == b.0.id() && a.1 == b.1) || types.same(a.1, b.1) {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::Type,
+        format_args!("the field is {}, the value {}, which is not the same", a.0.describe(a.1), b.0.describe(b.1)),
+    ))
+}
+
+impl Types<'_> {
+    fn same(&mut self, a: &Type, b: &Type) -> bool {
+        match (a, b) {
+            (Type::Bool, Type::Bool) | (Type::String, Type::String) | (Type::Bytes, Type::Bytes) => true,
+            (Type::Scalar(a), Type::Scalar(b)) => a == b,
+            (Type::Text(a), Type::Text(b)) => a == b,
+            (Type::Enum(a), Type::Enum(b)) => {
+                let (a, b) = (self.a.enumeration(*a), self.b.enumeration(*b));
+                a.repr() == b.repr() && a.is_open() == b.is_open() && a.variants().eq(b.variants())
+            }
+            (Type::Struct(a), Type::Struct(b)) => self.same_structs(*a, *b),
+            (Type::Union(a), Type::Union(b)) => self.same_unions(*a, *b),
+            (Type::List(a), Type::List(b)) => self.same_items(&a.0, &b.0),
+            (Type::Array(a), Type::Array(b)) => a.len() == b.len() && self.same_items(&a.0, &b.0),
+            (Type::Map(a), Type::Map(b)) => {
+                let same_values = match (&a.0.value, &b.0.value) {
+                    (Some(a), Some(b)) => self.same_items(a, b),
+                    (None, None) => true,
+                    _ => false,
+                };
+                same_values && self.same_items(&a.0.key, &b.0.key)
+            }
+            _ => false,
+        }
+    }
+
+    fn same_items(&mut self, a: &Item, b: &Item) -> bool {
+        a.optional == b.optional && self.same(&a.ty, &b.ty)
+    }
+
+    fn same_structs(&mut self, a: StructId, b: StructId) -> bool {
+        if self.structs.contains(&(a, b)) {
+            return true;
+        }
+        self.structs.push((a, b));
+        let (a, b) = (self.a.structure(a), self.b.structure(b));
+        let is_alike = a.is_frozen() == b.is_frozen() && a.fields().len() == b.fields().len();
+        let mut fields = a.fields().iter().zip(b.fields());
+        is_alike
+            && fields.all(|(a, b)| {
+                let is_alike = a.name() == b.name() && a.since() == b.since() && a.optional() == b.optional();
+                is_alike && a.default() == b.default() && self.same(a.ty(), b.ty())
+            })
+    }
+
+    fn same_unions(&mut self, a: UnionId, b: UnionId) -> bool {
+        if self.unions.contains(&(a, b)) {
+            return true;
+        }
+        self.unions.push((a, b));
+        let (a, b) = (self.a.union(a), self.b.union(b));
+        let is_alike = a.is_open() == b.is_open() && a.variants().len() == b.variants().len();
+        let mut variants = a.variants().iter().zip(b.variants());
+        is_alike
+            && variants.all(|(of_a, of_b)| {
+                let tags = a.variant(of_a.name()).map(|found| found.0) == b.variant(of_b.name()).map(|found| found.0);
+                let is_alike = tags && of_a.name() == of_b.name() && of_a.payload() == of_b.payload();
+                is_alike && self.same_items(of_a.item(), of_b.item())
+            })
+    }
+}
+
+// The check that a value with parts keeps the rules of its destination. Rules belong to fields. A
+// value from another record was made under the rules of that record, or as bytes that nobody
+// checked.
+//
+// The value is walked with the types of its own schema and of the other side by side; they are the
+// same apart from the rules.
+
+impl Part<'_> {
+    /// Fails if a field of the value breaks its rules in a schema where the value has a type.
+    pub(crate) fn check_rules(&self, schema: &Schema, ty: &Type) -> Result<()> {
+        if !schema.structs().iter().any(|structure| structure.fields().iter().any(|field| !field.rules().is_empty())) {
+            return Ok(());
+        }
+        RuleWalk { schema, decoder: Decoder::new(self.buf()) }.value(self, ty, None)
+    }
+}
+
+/// A walk over a value that goes into a record of a schema.
+struct RuleWalk<'a, 's> {
+    schema: &'s Schema,
+    decoder: Decoder<'a>,
+}
+
+impl<'a> RuleWalk<'a, '_> {
+    fn value(&mut self, part: &Part<'a>, ty: &Type, rules: Option<&Rules>) -> Result<()> {
+        let schema = self.schema;
+        let (content, is_object) = part.open(&mut self.decoder)?;
+        if is_object {
+            self.decoder.enter()?;
+        }
+        match (&content, ty) {
+            (Content::Word(_, word), _) => rules.map_or(Ok(()), |rules| rules.check_word(ty, *word))?,
+            (Content::Blob(content), _) => rules.map_or(Ok(()), |rules| rules.check_blob(content))?,
+            // A record that is not stored holds defaults, which keep the rules.
+            (Content::Struct(_, []), _) => {}
+            (Content::Struct(id, record), Type::Struct(of_type)) => {
+                let parts = Part::fields(part.buf(), part.schema(), *id, record);
+                for ((name, part), field) in parts.zip(schema.structure(*of_type).fields()) {
+                    let rules = Some(field.rules()).filter(|rules| !rules.is_empty());
+                    if rules.is_some() || has_fields(schema, field.ty()) {
+                        let result = self.value(&part, field.ty(), rules);
+                        result.map_err(|error| error.in_field(name))?;
+                    }
+                }
+            }
+            (Content::List(run), Type::List(_) | Type::Array(_)) => {
+                let element = match ty {
+                    Type::List(list) => list.element(),
+                    Type::Array(array) => array.element(),
+                    _ => return Ok(()),
+                };
+                // Defaults keep the rules.
+                if has_fields(schema, element) && !run.elements.bytes.is_empty() {
+                    for index in 0..run.len() {
+                        self.value(&run.part(index)?, element, None).map_err(|error| error.in_element(index))?;
+                    }
+                }
+            }
+            (Content::Map(values), Type::Map(map)) => {
+                if let Some(of_value) = map.value().filter(|value| has_fields(schema, value)) {
+                    for entry in values.entries() {
+                        entry?.1.map_or(Ok(()), |value| self.value(&value, of_value, None))?;
+                    }
+                }
+            }
+            (Content::Union(_, union), Type::Union(id)) => {
+                if let (Some(payload), Some(variant)) = (union.part(), schema.union(*id).of_tag(union.tag())) {
+                    let held = variant.ty().map_or(Ok(()), |ty| self.value(&payload, ty, None));
+                    held.map_err(|error| error.in_field(variant.name()))?;
+                }
+            }
+            _ => {}
+        }
+        if is_object {
+            self.decoder.leave();
+        }
+        Ok(())
+    }
+}
+
+/// Whether a value of this type may have fields, which alone have rules.
+fn has_fields(schema: &Schema, ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => false,
+        Type::Union(id) => !schema.union(*id).is_any(),
+        Type::List(list) => has_fields(schema, list.element()),
+        Type::Array(array) => has_fields(schema, array.element()),
+        Type::Map(map) => map.value().is_some_and(|value| has_fields(schema, value)),
+        Type::Struct(_) => true,
     }
 }

@@ -8,14 +8,14 @@
 
 use alloc::vec::Vec;
 
-use super::value_bytes::{write_elements, write_part};
+use super::owned::{write_elements, write_part};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::cursor::Slot;
-use crate::read::decoder::Decoder;
+use crate::read::document::Decoder;
 use crate::read::navigate::{Navigator, ResolvedSlot, Step};
 use crate::read::value::{Content, PackedElement, Part};
 use crate::schema::{BYTE, Item, MapEntry, Type};
-use crate::write::log::{AtHand, EditLog, NotedForm, NotedRange, ONE_STEP};
+use crate::write::log::{EditLog, NotedForm, NotedRange, ONE_STEP, StoredForm};
 use crate::write::noting::LastStep;
 use crate::write::{CursorSteps, Link, Noted, Session, Storage};
 
@@ -49,18 +49,18 @@ impl<S: Storage> Session<S> {
     /// Notes an edit, and reads the value that it made.
     #[inline(always)]
     pub(crate) fn note(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>) {
-        self.note_value(action, range, at, &AtHand::Other);
+        self.note_value(action, range, at, &StoredForm::Other);
     }
 
     /// Notes an edit that took something away.
     #[inline(always)]
     pub(crate) fn note_without(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>) {
-        self.note_value(action, range, at, &AtHand::Absent);
+        self.note_value(action, range, at, &StoredForm::Absent);
     }
 
     /// Notes an edit that made a value: if it is not at hand, it is read.
     #[inline(always)]
-    pub(crate) fn note_value(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &AtHand<'_>) {
+    pub(crate) fn note_value(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &StoredForm<'_>) {
         let Some(log) = self.storage.log() else { return };
         if !log.value((action, range), at, value) {
             self.note_by_steps(action, range, at, value);
@@ -83,7 +83,7 @@ impl<S: Storage> Session<S> {
 
     #[cold]
     #[inline(never)]
-    fn note_by_steps(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &AtHand<'_>) {
+    fn note_by_steps(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>, value: &StoredForm<'_>) {
         self.noting(action, range, |session, log| {
             noted(&session.navigator(), (action, range.0), steps_to(at), value, log)
         });
@@ -138,7 +138,11 @@ fn old(
         content => {
             match (action, content) {
                 (Noted::Splice | Noted::SpliceText, Content::Blob(content)) => {
-                    bytes.extend_from_slice(content.get(range).ok_or_else(internal_error)?);
+                    let content = content.get(range).ok_or_else(internal_error)?;
+                    if part_is_text(&part) {
+                        part.buf().text(content)?;
+                    }
+                    bytes.extend_from_slice(content);
                 }
                 (Noted::Splice, Content::List(list)) => write_elements(&list, &part, range, &mut bytes)?,
                 _ => write_part(&part, &mut bytes)?,
@@ -150,28 +154,32 @@ fn old(
     Ok((form, bytes.len()))
 }
 
+fn part_is_text(part: &Part<'_>) -> bool {
+    matches!(part, Part::Slot(Slot { ty: Type::String | Type::Text(_), .. }))
+}
+
 /// Appends the steps and the value, which is read where the steps lead to if it is not at hand, of
 /// a push at its index there. Gives the form of the value, the steps, and the bytes of the value.
 fn noted(
     navigator: &Navigator<'_>,
     (action, index): (Noted, usize),
     steps: CursorSteps<'_>,
-    value: &AtHand<'_>,
+    value: &StoredForm<'_>,
     log: &mut EditLog,
 ) -> Result<(NotedForm, u64, usize)> {
     let count = note_steps(navigator, &steps, log)?;
     let mut bytes = Vec::new();
     let form = match *value {
-        AtHand::Absent => NotedForm::Absent,
-        AtHand::Content(content) => {
+        StoredForm::Absent => NotedForm::Absent,
+        StoredForm::Content(content) => {
             bytes.extend_from_slice(content);
             NotedForm::Value
         }
-        AtHand::Word(word, size) => {
+        StoredForm::Word(word, size) => {
             bytes.extend_from_slice(word.to_le_bytes().get(..size).ok_or_else(internal_error)?);
             NotedForm::Stored
         }
-        AtHand::Other => {
+        StoredForm::Other => {
             let (above, step) = match action {
                 Noted::Push => (steps, Step::Element(index)),
                 _ => steps.split().map(|(step, above)| (above, step)).ok_or_else(internal_error)?,

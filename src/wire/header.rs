@@ -1,4 +1,4 @@
-//! The first bytes of a buffer.
+//! The first bytes of a buffer: flags, pointer width, extension block.
 //!
 //! ```text
 //! ordinary   flags root_size | root record | heap
@@ -12,10 +12,9 @@
 //!            bits 5-7  format version, 1
 //! ```
 
-use super::extension;
 use super::varint;
 use super::width::PointerWidth;
-use crate::error::{Error, Result, Wording};
+use crate::error::{Error, ErrorKind, Result, Wording};
 
 /// Format version 1 in the flags byte.
 const VERSION: u8 = 1 << 5;
@@ -112,7 +111,7 @@ impl Header {
         let width = Self::width(bytes.first().copied().unwrap_or(0) & !(WORKSPACE | EXTENDED))?;
         let buffer = if Self::is_workspace(bytes) { Self::workspace_content(bytes)? } else { bytes };
         let root_size = match Self::extension_start(bytes) {
-            Some(start) => extension::end(buffer, start)?,
+            Some(start) => end(buffer, start)?,
             None => WORKSPACE_HEAD,
         };
         Self::read_root(buffer, width, root_size)
@@ -149,7 +148,7 @@ impl Header {
 
     /// The extension block; none of a buffer without one.
     pub(crate) fn extension(bytes: &[u8]) -> &[u8] {
-        let block = Self::extension_start(bytes).and_then(|start| extension::block(bytes, start));
+        let block = Self::extension_start(bytes).and_then(|start| block(bytes, start));
         block.unwrap_or(&[])
     }
 
@@ -158,7 +157,7 @@ impl Header {
     #[inline(never)]
     pub(crate) fn forget_fragile(bytes: &mut [u8]) {
         if let Some(start) = Self::extension_start(bytes) {
-            extension::forget(bytes, start);
+            forget(bytes, start);
         }
     }
 
@@ -245,7 +244,7 @@ impl Header {
     /// Fails if a buffer, whose header is valid, carries another lineage than that of its schema.
     #[cold]
     pub(crate) fn check_lineage(bytes: &[u8], lineage: u32) -> Result<()> {
-        match Self::extension_start(bytes).and_then(|start| extension::other_lineage(bytes, start, lineage)) {
+        match Self::extension_start(bytes).and_then(|start| other_lineage(bytes, start, lineage)) {
             None => Ok(()),
             Some(at) => Err(Error::corrupt(at, Wording::Lineage)),
         }
@@ -256,4 +255,88 @@ impl Header {
 fn word(bytes: &[u8], at: usize) -> Option<usize> {
     let word = bytes.get(at..).and_then(<[u8]>::first_chunk)?;
     Some(u32::from_le_bytes(*word) as usize)
+}
+
+// The extension block of a header: room for later data.
+//
+// ```text
+// block = size : varint | items of that many bytes
+// item  = id : 1 byte | length : varint | bytes of that length
+// ```
+// Two bits of an id tell a program how to treat an item that it does not know. This version knows
+// one item, the lineage of a schema; docs/format.md reserves one more id.
+
+/// Set in the id of an item without which the buffer cannot be read.
+const REQUIRED: u8 = 0x80;
+/// Set in the id of an item that says something of the bytes, which an edit makes untrue.
+const FRAGILE: u8 = 0x40;
+/// The id of an item that means nothing any more.
+const VOID: u8 = 0;
+/// The id of the lineage of the schema that a buffer was written by.
+const LINEAGE: u8 = 1;
+/// Bytes of a block that holds a lineage alone.
+pub(crate) const LINEAGE_LEN: usize = 7;
+
+/// The block that holds a lineage alone.
+pub(crate) const fn lineage_block(lineage: u32) -> [u8; LINEAGE_LEN] {
+    let [a, b, c, d] = lineage.to_le_bytes();
+    [6, LINEAGE, 4, a, b, c, d]
+}
+
+/// Where the lineage lies, if it is another one. Of several the first counts.
+#[cold]
+pub(crate) fn other_lineage(bytes: &[u8], start: usize, lineage: u32) -> Option<usize> {
+    let (at, end) = find(bytes, start, LINEAGE, u8::MAX)?;
+    let block = lineage_block(lineage);
+    let [_, item @ ..] = &block;
+    (at < end && !bytes.get(at..)?.starts_with(item)).then_some(at)
+}
+
+/// Checks the block that begins at `start`; gives where it ends.
+///
+/// # Errors
+/// [`ErrorKind::Corrupt`] if it does not lie in the bytes, [`ErrorKind::Newer`] if the buffer
+/// cannot be read without an item that is not known here.
+#[cold]
+pub(crate) fn end(bytes: &[u8], start: usize) -> Result<usize> {
+    match find(bytes, start, REQUIRED, REQUIRED) {
+        None => Err(Error::corrupt(start, Wording::Extension)),
+        Some((at, end)) if at < end => {
+            let id = bytes.get(at).copied().unwrap_or(VOID);
+            Err(Error::of(ErrorKind::Newer, Wording::UnknownExtension, [id.into(), 0, 0]))
+        }
+        Some((_, end)) => Ok(end),
+    }
+}
+
+/// The block that begins at `start`, as it is.
+#[cold]
+pub(crate) fn block(bytes: &[u8], start: usize) -> Option<&[u8]> {
+    let (_, end) = find(bytes, start, VOID, VOID)?;
+    bytes.get(start..end)
+}
+
+/// Takes the items out that an edit makes untrue.
+#[cold]
+pub(crate) fn forget(bytes: &mut [u8], start: usize) {
+    while let Some((at, end)) = find(bytes, start, FRAGILE, FRAGILE)
+        && at < end
+        && let Some(id) = bytes.get_mut(at)
+    {
+        *id = VOID;
+    }
+}
+
+/// Where the first item begins whose id has such bits under a mask, or where the block ends if
+/// there is none, and where it ends; `None` for an invalid block.
+#[inline(never)]
+fn find(bytes: &[u8], start: usize, bits: u8, mask: u8) -> Option<(usize, usize)> {
+    let (size, rest) = varint::read(bytes.get(start..)?)?;
+    let mut items = rest.get(..size as usize)?;
+    let end = bytes.len().checked_sub(rest.len())?.checked_add(items.len())?;
+    while let Some((_, rest)) = items.split_first().filter(|(id, _)| **id & mask != bits) {
+        let (len, rest) = varint::read(rest)?;
+        items = rest.get(len as usize..)?;
+    }
+    Some((end.checked_sub(items.len())?, end))
 }

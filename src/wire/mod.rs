@@ -1,7 +1,5 @@
 //! The bytes: checked ranges, varints, pointer width, header. Nothing here knows a schema.
 
-pub(crate) mod bits;
-pub(crate) mod extension;
 pub(crate) mod header;
 pub(crate) mod proved;
 pub(crate) mod varint;

@@ -42,7 +42,7 @@ pub const unsafe fn derived() -> Derived {
 /// The text of an object in a buffer that was proved and has not changed since; no text if it has
 /// none, which does not happen.
 ///
-/// Only the value of a `String` in a proved buffer is read by this (`typed/reading.rs`), at a place
+/// Only the value of a `String` in a proved buffer is read by this (`typed/value.rs`), at a place
 /// where the proof saw text. That it is such a place is in the type of what names it,
 /// [`TypedSlot`](crate::typed::TypedSlot).
 #[inline(always)]

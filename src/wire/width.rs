@@ -1,8 +1,11 @@
-//! Pointer width: one, two or four bytes for every pointer of a buffer.
+//! The widths of pointers and the bits of records: one, two or four bytes for every pointer of a
+//! buffer.
 //!
 //! Code that touches every field (encode, decode) is compiled once per width over [`StaticWidth`];
 //! code that touches one field works with [`PointerWidth`] at run time. Both share the trait
 //! [`Width`].
+
+use crate::layout::Place;
 
 /// The width of all pointers of one buffer.
 ///
@@ -252,4 +255,35 @@ impl Width for PointerWidth {
             Self::Four => W4.store(slot, pointer),
         }
     }
+}
+
+// Single bits of a record: presence, and `bool`.
+
+/// The bit at `place`; a record that does not store it holds zero.
+#[inline]
+pub(crate) fn bit(record: &[u8], place: &Place, shift: u32) -> bool {
+    let byte = record.get(bit_byte(place, shift)).copied().unwrap_or(0);
+    byte & bit_mask(place) != 0
+}
+
+/// Writes the bit at `place`; `None` if the record does not store it.
+#[inline]
+pub(crate) fn put_bit(record: &mut [u8], place: &Place, shift: u32, value: bool) -> Option<()> {
+    let byte = record.get_mut(bit_byte(place, shift))?;
+    if value {
+        *byte |= bit_mask(place);
+    } else {
+        *byte &= !bit_mask(place);
+    }
+    Some(())
+}
+
+#[inline(always)]
+fn bit_byte(place: &Place, shift: u32) -> usize {
+    place.bitmap.at(shift).wrapping_add((place.bit / 8) as usize)
+}
+
+#[inline(always)]
+fn bit_mask(place: &Place) -> u8 {
+    1u8.wrapping_shl(place.bit % 8)
 }

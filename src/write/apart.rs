@@ -10,7 +10,7 @@
 //! - [`CursorSteps`]: copies of the last steps of a cursor
 
 use super::link::Target;
-use super::reserve::SpaceRequest;
+use super::room::SpaceRequest;
 use super::session::{Compiled, SchemaSource, Session};
 use super::steps::CursorSteps;
 use super::storage::Storage;

@@ -1,4 +1,4 @@
-//! Setting strings and bytes.
+//! Edits of strings and bytes: set as a whole, spliced, or overwritten.
 //!
 //! ```text
 //! shrink   [5 h e l l o]            ->  [2 h i FF FF FF]        what is left over stays the string's slack
@@ -6,19 +6,16 @@
 //! move     [2 h i] [next object]    ->  FF FF FF [next] ... [8 .. .. FF FF FF FF]
 //! ```
 
-use core::ops::Range;
+use core::ops::{Bound, Range, RangeBounds};
 
-use super::found::Grown;
-use super::link::Target;
-use super::locator::Locator;
-use super::range::no_range;
-use super::reserve::SpaceRequest;
-use super::session::SchemaSource;
-use super::session::Session;
-use super::slack::{fair_slack, slack_after};
+use super::link::{Locator, Target};
+use super::list::Grown;
+use super::room::{SpaceRequest, fair_slack, is_free, slack_after};
+use super::session::{SchemaSource, Session};
 use super::storage::Storage;
 use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::Place;
+use crate::object::ListHeaderKind;
 use crate::read::Buf;
 use crate::read::navigate::RecordSpan;
 use crate::wire::varint::object_len;
@@ -315,4 +312,100 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let width = self.width;
         self.bytes_mut().get_mut(slot..).and_then(|slot| width.store(slot, pointer)).ok_or_else(internal_error)
     }
+}
+
+// The fast path: an old object that has room for the new content is overwritten.
+
+impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// Writes the content over the old one, if it fits and the old varint can hold its length. The
+    /// edit is then complete.
+    #[inline(always)]
+    pub(crate) fn overwrite_blob(&mut self, holder: RecordSpan, place: &Place, content: &[u8]) -> Option<()> {
+        self.overwrite_list(holder, place, content.len(), 1, |body| body.copy_from_slice(content))
+    }
+
+    /// Overwrites a list of numbers or bytes: `count` elements of `stride` bytes, which `write`
+    /// fills. The edit is then complete.
+    #[inline(always)]
+    pub(crate) fn overwrite_list(
+        &mut self,
+        holder: RecordSpan,
+        place: &Place,
+        count: usize,
+        size: usize,
+        write: impl FnOnce(&mut [u8]),
+    ) -> Option<()> {
+        let (pointers, floor) = (self.width, self.floor());
+        let slot = place.slot.at(pointers.shift());
+        if slot.checked_add(pointers.bytes())? > holder.size {
+            return None;
+        }
+        let bytes = self.storage.bytes_mut();
+        let pointer = pointers.load(bytes.get(holder.pos.checked_add(slot)?..)?)?;
+        if pointer < floor {
+            return None;
+        }
+        let object = bytes.get_mut(pointer..)?;
+        let (old_count, rest) = varint::read(object)?;
+        let width = object.len().wrapping_sub(rest.len());
+        let (old_len, len) = ((old_count as usize).checked_mul(size)?, count.checked_mul(size)?);
+        let (head, body) = object.split_at_mut_checked(width)?;
+        let start = pointer.wrapping_add(width);
+        let (old_end, end) = (start.wrapping_add(old_len), start.wrapping_add(len));
+        if len <= old_len {
+            let (body, slack) = body.get_mut(..old_len)?.split_at_mut_checked(len)?;
+            ListHeaderKind::default().write_count(count, width, head)?;
+            write(body);
+            if !slack.is_empty() {
+                slack.fill(0xFF);
+                self.end_shorter(end..old_end);
+            }
+        } else {
+            if count > varint::max(width) as usize || !is_free(body.get(old_len..len)?) {
+                return None;
+            }
+            ListHeaderKind::default().write_count(count, width, head)?;
+            write(body.get_mut(..len)?);
+            self.free.subtract(old_end..end);
+            self.spare.waste.take(end.wrapping_sub(old_end));
+        }
+        Some(())
+    }
+}
+
+// Ranges of bytes and of text in edits.
+
+/// The byte range of a text, checked.
+///
+/// Only the two ends are checked, so the cost of appending does not depend on the length of the
+/// text.
+pub(crate) fn text_range(text: &[u8], range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
+    let range = byte_range(text.len(), range)?;
+    // A byte of UTF-8 other than the first of a character is `10xxxxxx`.
+    let is_boundary = |at: usize| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    if is_boundary(range.start) && is_boundary(range.end) {
+        return Ok(range);
+    }
+    Err(Error::of(crate::ErrorKind::Path, Wording::WithinCharacter, [range.start as u64, range.end as u64, 0]))
+}
+
+/// The range that bounds select of `len` bytes.
+pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
+    let start = match range.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(before) => before.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(last) => last.saturating_add(1),
+        Bound::Excluded(end) => *end,
+        Bound::Unbounded => len,
+    };
+    if start <= end && end <= len { Ok(start..end) } else { Err(no_range(&(start..end), len)) }
+}
+
+/// The error for a range outside the value.
+#[cold]
+pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
+    Error::of(crate::ErrorKind::Path, Wording::Range, [range.start as u64, range.end as u64, len as u64])
 }

@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use super::packed_step::PackedStep;
+use super::link::PackedStep;
 use crate::error::Error;
 use crate::read::navigate::Step;
 
@@ -54,6 +54,9 @@ pub struct EditLog {
     pub(super) words: Vec<u64>,
     /// Whether it also says what was there before.
     pub(crate) keeps_old: bool,
+    /// Whether what was written is read back, not encoded once more: a `check` may be called to
+    /// encode a value, and may panic when the edit is made.
+    pub(crate) reads_back: bool,
     /// For values that are being made.
     room: Vec<u8>,
     failed: Option<Error>,
@@ -63,11 +66,11 @@ pub struct EditLog {
 
 /// How much was noted, and whether anything could not be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LogMark(usize, bool);
+pub(crate) struct LogMark(usize, bool, bool);
 
 /// What is stored of a value, as far as the value alone tells it.
 #[derive(Clone, Copy, Debug)]
-pub enum AtHand<'v> {
+pub enum StoredForm<'v> {
     /// A word of so many bytes, XOR the default's.
     Word(u128, usize),
     /// Text or bytes.
@@ -194,12 +197,13 @@ impl EditLog {
 
     /// What is noted up to now.
     pub(crate) fn mark(&self) -> LogMark {
-        LogMark(self.words.len(), self.failed.is_some())
+        LogMark(self.words.len(), self.failed.is_some(), self.paused)
     }
 
     /// Forgets what happened since.
-    pub(crate) fn restore(&mut self, LogMark(len, had_failed): LogMark) {
+    pub(crate) fn restore(&mut self, LogMark(len, had_failed, paused): LogMark) {
         self.words.truncate(len);
+        self.paused = paused;
         if !had_failed {
             self.failed = None;
         }

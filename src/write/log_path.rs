@@ -1,8 +1,7 @@
 //! Noting in one go what was set by a path without keys: the head, the steps and the value.
 
+use super::link::{PackedStep, PathKeys};
 use super::log::{EditLog, Noted, NotedForm, ONE_STEP};
-use super::packed_step::PackedStep;
-use super::route::PathKeys;
 use crate::read::navigate::Step;
 
 impl EditLog {

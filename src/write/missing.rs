@@ -4,19 +4,19 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::route::{Route, map_at};
-use crate::error::{Error, ErrorKind, Result, Wording, internal_error};
+use super::link::{Route, map_at};
+use super::list::Tail;
+use super::map::MapAt;
+use super::value::NewKey;
+use crate::error::{Error, Result, Wording, internal_error};
 use crate::layout::Size;
-use crate::read::anchor::Anchor;
 use crate::read::map::FoundKey;
-use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, not_variant};
+use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, check_crossed, not_variant};
+use crate::read::route::Anchor;
 use crate::read::union::unknown_variant;
-use crate::schema::{Payload, Type, UnionVariant};
+use crate::schema::{Payload, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::found::Tail;
-use crate::write::found_map::MapAt;
-use crate::write::keys::NewKey;
 
 /// Something that has to be made at a value on the path.
 pub(super) enum MissingParent<'k> {
@@ -178,14 +178,10 @@ impl<'p> MissingParents<'p> {
         // A new union has its first variant.
         let current = navigator.tag(&from);
         if !KEYED && current != tag {
-            return Err(not_variant(variant));
+            return Err(not_variant(union, current, tag));
         }
-        if KEYED && union.is_any() && current != tag && current != 0 {
-            let held = union.of_tag(current).map_or("", UnionVariant::name);
-            return Err(Error::new(
-                ErrorKind::Type,
-                format_args!("the path crosses `{held}`, expected `{}`", variant.name()),
-            ));
+        if KEYED && current != tag {
+            check_crossed(union, current, tag)?;
         }
         if current == tag && from.holder.pos != 0 {
             let slot = navigator.step(Some(&from), Step::Payload(tag))?;

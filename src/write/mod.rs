@@ -1,96 +1,76 @@
 //! Writing in place: everything that changes a buffer without re-encoding it.
 //!
-//! - `storage`, `containers`, `workspace`: the memory that a buffer can live in
+//! - `storage`: the memory that a buffer can live in, and how an edit restores it
+//! - `containers`: byte containers of other crates as storage
+//! - `workspace`: a buffer in fixed memory
 //! - `session`: an open buffer
-//! - `apart`: rare operations, on copies of a session; `spare`: what a session knows of unused
-//!   bytes
-//! - `word`: fields that are one word
-//! - `link`, `steps`, `packed_step`, `reach`, `locator`, `route`: where an edit cursor or a path
-//!   points, and how the place is found again after the buffer was laid out anew
-//! - `log`, `noting`, `log_path`: what the edits of a recorded buffer did
+//! - `apart`: rare operations, on copies of a session
+//! - `link`: where an edit cursor or a path points, and how the place is found again after a new
+//!   layout
+//! - `steps`: the steps from the root to a value
 //! - `named`: the path of an edit cursor, for errors
-//! - `missing`, `parents`: finding and making what is missing on the path to a value
-//! - `keys`: writing run-time keys
-//! - `reserve`: room for an edit: reserving, allocating, releasing
-//! - `free_list`: the free space a session knows of
-//! - `slide`: making room in full memory by moving the values
-//! - `snapshot`: restoring a buffer
-//! - `value`, `blob`, `overwrite`, `range`: edits of whole values and of strings
-//! - `found`, `list_move`, `elements`, `many`, `append`: lists: finding them, the room for more
-//!   elements, inserting and removing them, plans for many, appending one
-//! - `unions`: lists of unions, packed or not
-//! - `found_map`, `map`, `map_merge`: maps: finding them, inserting and removing entries, merging
-//!   blocks
-//! - `rewrite`, `compact`: the same values in a new layout: for wider pointers, for reclaiming
-//!   space, for the canonical form
-//! - `measure`: lengths that stand for values that cannot be written
-//! - `space`, `field_space`, `slack`, `waste`: what the bytes of a buffer are used for, and when
-//!   too many are unused
+//! - `missing`: the missing values on the path to a value, and the room they need
+//! - `parents`: making these missing values
+//! - `room`: room for an edit, reserved, allocated or released, and slack
+//! - `free_space`: the free ranges that a session knows, and the count of free bytes
+//! - `slide`: room in full memory, by moving the values
+//! - `word`: fields that are one word
+//! - `blob`: edits of strings and bytes
+//! - `value`: edits of whole values, and keys of maps that are given at run time
+//! - `list`: lists in edits, the room for more elements, and lists of unions
+//! - `elements`: inserting, removing, sorting and appending elements
+//! - `map`: inserting and removing entries of maps
+//! - `rewrite`: the same values in a new layout, for wider pointers, for reclaiming space, and for
+//!   the canonical form
+//! - `space`: statistics of space
+//! - `log`: the edits of a recorded buffer, as words
+//! - `noting`: noting an edit of a cursor
+//! - `log_path`: noting an edit by path
 //!
-//! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which
-//! either changes nothing or lays the same values out anew; only then, when nothing can fail any
-//! more, the first byte is written.
+//! Every edit plans and checks first. Then [`Session::reserve`](session::Session) makes room, which
+//! either changes nothing or gives the same values a new layout. From then on nothing can fail, and
+//! the first byte is written.
 
 mod apart;
-mod append;
 mod blob;
-mod compact;
 mod containers;
 mod elements;
-mod field_space;
-mod found;
-pub(crate) mod found_map;
-mod free_list;
-mod keys;
-mod link;
-mod list_move;
-mod locator;
+mod free_space;
+pub(crate) mod link;
+mod list;
 pub(crate) mod log;
 mod log_path;
-mod many;
-mod map;
-mod map_merge;
-pub(crate) mod measure;
+pub(crate) mod map;
 mod missing;
-mod named;
+pub(crate) mod named;
 pub(crate) mod noting;
-mod overwrite;
-mod packed_step;
 mod parents;
-mod range;
-mod reach;
-pub(crate) mod reserve;
 pub(crate) mod rewrite;
-pub(crate) mod route;
+pub(crate) mod room;
 pub(crate) mod session;
-pub(crate) mod slack;
 mod slide;
-mod snapshot;
 pub(crate) mod space;
-mod spare;
 mod steps;
-mod storage;
-mod unions;
-mod value;
-mod waste;
+pub(crate) mod storage;
+pub(crate) mod value;
 mod word;
 pub(crate) mod workspace;
 
-pub use crate::write::space::Space;
 pub(crate) use blob::BlobEdit;
 pub(crate) use elements::{HeapLen, InsertedElements};
-pub use field_space::{FieldSpace, SpaceByField};
-pub(crate) use found::{ElementInfo, FoundList, Tail, ToList, look_up};
-pub(crate) use found_map::ToMap;
 pub use link::{Link, Target};
-pub(crate) use locator::Locator;
 pub(crate) use log::Noted;
-pub(crate) use many::{order_of, runs_without};
 pub(crate) use map::EntriesOfRun;
-pub(crate) use range::{byte_range, text_range};
 pub use session::{AsSession, Session};
 pub(crate) use steps::CursorSteps;
 pub use storage::Storage;
 pub(crate) use value::WriteSlot;
 pub(crate) use word::FieldWord;
 pub use workspace::Workspace;
+
+pub(crate) use crate::write::blob::{byte_range, text_range};
+pub(crate) use crate::write::elements::{order_of, runs_without};
+pub(crate) use crate::write::link::Locator;
+pub(crate) use crate::write::list::{ElementInfo, FoundList, Tail, ToList, look_up};
+pub(crate) use crate::write::map::ToMap;
+pub use crate::write::space::{FieldSpace, Space, SpaceByField};

@@ -10,16 +10,15 @@
 //! path, not by the bytes, which may be invalid.
 
 use super::link::Link;
-use super::session::SchemaSource;
-use super::session::Session;
+use super::session::{SchemaSource, Session};
 use super::steps::CursorSteps;
 use super::storage::Storage;
 use crate::error::{Error, Result, internal_error};
 use crate::read::Buf;
 use crate::read::navigate::{Navigator, Step};
-use crate::read::path::Quoted;
+use crate::read::route::Quoted;
 use crate::scalar::WordOrder;
-use crate::schema::{Field, MapEntry, StructId, Type, UnionVariant};
+use crate::schema::{Field, MapEntry, Scalar, StructId, Type, UnionVariant};
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Adds the path of the entry that a key would have in the map at a cursor. The key is given as
@@ -140,16 +139,21 @@ fn name_key(error: Error, buf: Buf<'_>, bytes: &[u8], entry: &MapEntry) -> Error
             for (to, from) in word.iter_mut().zip(stored.iter().take(scalar.size() as usize)) {
                 *to = *from;
             }
-            let word = u64::from_le_bytes(word);
-            let unused = 64u32.saturating_sub(scalar.size().saturating_mul(8));
-            let number = word.wrapping_shl(unused).cast_signed().wrapping_shr(unused);
-            let is_negative = number < 0 && matches!(scalar.row().order, WordOrder::Signed);
-            if is_negative {
-                error.in_step(format_args!("[{number}]"))
-            } else {
-                error.in_step(format_args!("[{word}]"))
-            }
+            name_integer(error, *scalar, u64::from_le_bytes(word))
         }
         _ => error,
+    }
+}
+
+/// Adds a key that is an integer of at most 64 bits, given as its word.
+#[cold]
+#[inline(never)]
+pub(crate) fn name_integer(error: Error, scalar: Scalar, word: u64) -> Error {
+    let unused = 64u32.saturating_sub(scalar.size().saturating_mul(8));
+    let number = word.wrapping_shl(unused).cast_signed().wrapping_shr(unused);
+    if number < 0 && matches!(scalar.row().order, WordOrder::Signed) {
+        error.in_step(format_args!("[{number}]"))
+    } else {
+        error.in_step(format_args!("[{word}]"))
     }
 }

@@ -1,8 +1,7 @@
 //! Noting an edit from what its cursor and its value tell, without a look at the buffer.
 
-use super::link::Link;
-use super::log::{AtHand, EditLog, FROM_LAST, KEY, Noted, NotedForm, NotedRange, ONE_STEP, STORED_KEY, low};
-use super::packed_step::PackedStep;
+use super::link::{Link, PackedStep};
+use super::log::{EditLog, FROM_LAST, KEY, Noted, NotedForm, NotedRange, ONE_STEP, STORED_KEY, StoredForm, low};
 use crate::read::navigate::Step;
 
 /// The last step to an edited value, below a cursor.
@@ -12,7 +11,7 @@ pub(crate) enum LastStep<'k> {
     None,
     Step(Step),
     /// An entry, by its step and by its key.
-    Key(Step, AtHand<'k>),
+    Key(Step, StoredForm<'k>),
 }
 
 impl EditLog {
@@ -25,7 +24,7 @@ impl EditLog {
         &mut self,
         (action, range): (Noted, NotedRange),
         (link, step): (&Link<'_>, LastStep<'_>),
-        value: &AtHand<'_>,
+        value: &StoredForm<'_>,
     ) -> bool {
         let head = action as u64 | FROM_LAST;
         let numbers = low(range.0) | low(range.1).wrapping_shl(32);
@@ -35,17 +34,17 @@ impl EditLog {
             LastStep::Key(_, key) => return self.entry((action, range), (link, &key), value),
         };
         match *value {
-            AtHand::Word(word, size) if size <= 8 => {
+            StoredForm::Word(word, size) if size <= 8 => {
                 let form = (NotedForm::Stored as u64).wrapping_shl(8) | low(size).wrapping_shl(32);
                 self.short_word((head | form, numbers), link, step, word as u64)
             }
-            AtHand::Content(content) => {
+            StoredForm::Content(content) => {
                 let form = (NotedForm::Value as u64).wrapping_shl(8) | low(content.len()).wrapping_shl(32);
                 self.content((head | form, numbers), link, step, content)
             }
-            AtHand::Absent => self.content((head, numbers), link, step, &[]),
+            StoredForm::Absent => self.content((head, numbers), link, step, &[]),
             // Wide words are rare.
-            AtHand::Word(..) | AtHand::Other => false,
+            StoredForm::Word(..) | StoredForm::Other => false,
         }
     }
 
@@ -99,45 +98,45 @@ impl EditLog {
     fn entry(
         &mut self,
         (action, range): (Noted, NotedRange),
-        (map, key): (&Link<'_>, &AtHand<'_>),
-        value: &AtHand<'_>,
+        (map, key): (&Link<'_>, &StoredForm<'_>),
+        value: &StoredForm<'_>,
     ) -> bool {
         let start = self.begin(action, range);
         let Some(steps) = self.steps_to_key(map, key) else { return self.undo(start) };
         let (form, len) = match *value {
-            AtHand::Word(word, size) => {
+            StoredForm::Word(word, size) => {
                 let words = halves(word);
                 self.words.extend_from_slice(words.get(..size.div_ceil(8)).unwrap_or(&words));
                 (NotedForm::Stored, size)
             }
-            AtHand::Content(content) => {
+            StoredForm::Content(content) => {
                 self.bytes(content);
                 (NotedForm::Value, content.len())
             }
-            AtHand::Absent => (NotedForm::Absent, 0),
-            AtHand::Other => return self.undo(start),
+            StoredForm::Absent => (NotedForm::Absent, 0),
+            StoredForm::Other => return self.undo(start),
         };
         self.end(start, form, steps, len);
         true
     }
 
     /// As [`EditLog::key`], if it is at hand.
-    fn stored_key(&mut self, key: &AtHand<'_>) -> Option<()> {
+    fn stored_key(&mut self, key: &StoredForm<'_>) -> Option<()> {
         match *key {
-            AtHand::Word(word, size) => {
+            StoredForm::Word(word, size) => {
                 self.words.push(low(size).wrapping_shl(4) | STORED_KEY | KEY);
                 let words = halves(word);
                 self.words.extend_from_slice(words.get(..size.div_ceil(8)).unwrap_or(&words));
             }
-            AtHand::Content(content) => self.key(content),
-            AtHand::Absent | AtHand::Other => return None,
+            StoredForm::Content(content) => self.key(content),
+            StoredForm::Absent | StoredForm::Other => return None,
         }
         Some(())
     }
 
     /// The steps to a key of a map, from the root on, and how many they are; `None` if one before
     /// is to an entry, or if the key is not at hand.
-    fn steps_to_key(&mut self, map: &Link<'_>, key: &AtHand<'_>) -> Option<u64> {
+    fn steps_to_key(&mut self, map: &Link<'_>, key: &StoredForm<'_>) -> Option<u64> {
         let (first, mut steps, mut link) = (self.words.len(), ONE_STEP, map);
         while let Some(parent) = link.parent {
             if link.step.is_entry() {

@@ -8,18 +8,17 @@
 //! The path is first walked without changes, to find what is missing and every error. Then room for
 //! all of it and for the edit is reserved at once. After that nothing can fail.
 
+use super::link::{PathKeys, PathLocator, Route};
 use super::missing::{MissingParent, MissingParents, plan};
-use super::route::{PathKeys, PathLocator, Route};
+use super::room::SpaceRequest;
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::document::{MAX_DEPTH, too_deep};
 use crate::read::key::Key;
 use crate::read::map::FoundKey;
 use crate::read::navigate::Step;
 use crate::wire::width::PointerWidth;
-use crate::write::Locator;
-use crate::write::reserve::SpaceRequest;
 use crate::write::session::SchemaSource;
-use crate::write::{Session, Storage};
+use crate::write::{Locator, Session, Storage};
 
 /// The indices of an edit cursor's steps: their own numbers.
 struct OwnIndices;

@@ -1,14 +1,12 @@
-//! An open buffer: its storage, its header, its free space.
+//! A session: an open buffer with its storage, its header and its free space.
 
-use super::free_list::FreeList;
-use super::spare::Spare;
+use super::free_space::{FreeList, Waste};
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Place;
 use crate::read::Buf;
-use crate::read::navigate::Navigator;
-use crate::read::navigate::RecordSpan;
-use crate::read::record::RecordBytes;
+use crate::read::navigate::{Navigator, RecordSpan};
+use crate::read::open::RecordBytes;
 use crate::schema::{RootPlan, Schema};
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -86,12 +84,14 @@ pub struct Session<S, M = Compiled> {
     /// Changes whenever the buffer is laid out anew, so that cursors find their places again.
     pub(crate) generation: u32,
     pub(crate) free: FreeList,
-    pub(super) spare: Spare,
+    pub(super) spare: SpaceState,
     /// Whether the header has more than flags and a root size: an end, or extensions.
     pub(crate) is_marked: bool,
 }
 
-/// Owns or borrows a [`Session`]; root cursors own theirs.
+/// A value with a [`Session`], owned or borrowed: the bound of functions that take the edit cursor
+/// of any storage, `&mut UserEdit<'_, impl AsSession>`. The cookbook, "Edit in a function", has an
+/// example.
 pub trait AsSession {
     /// Where the buffer lives.
     type Storage: Storage;
@@ -141,7 +141,7 @@ impl<S, M> Session<S, M> {
             root_size,
             generation: 0,
             free: FreeList::default(),
-            spare: Spare::default(),
+            spare: SpaceState::default(),
             is_marked: false,
         }
     }
@@ -280,4 +280,21 @@ fn outside(holder: RecordSpan) -> Error {
 #[inline(never)]
 pub(crate) fn foreign_workspace() -> Error {
     Error::new(ErrorKind::Full, Wording::OpenWorkspace)
+}
+
+// The facts about unused bytes that a session keeps beside the list of free ranges.
+
+/// The count of waste, and the state of an edit of several steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SpaceState {
+    pub(super) waste: Waste,
+    /// Up to this length the buffer may grow without a check for waste.
+    pub(super) free_growth: usize,
+    /// The length that the storage stays able to grow back to during an edit of several steps; else
+    /// 0.
+    pub(super) pinned_len: usize,
+    /// Whether an edit of several steps is under way, during which the buffer is not laid out anew.
+    pub(super) is_unfinished: bool,
+    /// Whether the current edit relies on freed bytes, which then are not cut off the end.
+    pub(super) needs_free: bool,
 }

@@ -15,13 +15,11 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::found::Grown;
-use super::reserve::SpaceRequest;
-use super::session::SchemaSource;
-use super::session::Session;
-use super::slack::fair_slack;
+use super::free_space::Waste;
+use super::list::Grown;
+use super::room::{SpaceRequest, fair_slack};
+use super::session::{SchemaSource, Session};
 use super::storage::Storage;
-use super::waste::Waste;
 use crate::error::{Error, ErrorKind, Result, Wording, internal_error};
 use crate::read::walk::visit_pointers;
 use crate::wire::clamp;

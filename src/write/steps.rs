@@ -2,9 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::link::{Link, Target};
-use super::locator::Locator;
-use super::packed_step::PackedStep;
+use super::link::{Link, Locator, PackedStep, Target};
 use super::session::slot_holder;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};

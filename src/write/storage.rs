@@ -1,9 +1,13 @@
-//! The memory that a buffer can live in.
+//! The memory that a buffer can live in, and how an edit restores it.
 
 use alloc::vec::Vec;
 
-use super::log::EditLog;
+use super::free_space::{FreeList, Waste};
+use super::log::{EditLog, LogMark};
+use super::session::{SchemaSource, Session};
 use crate::error::{Error, Result};
+use crate::wire::header::Header;
+use crate::wire::width::PointerWidth;
 
 /// Bytes that may be able to grow: where a buffer lives while it is edited.
 ///
@@ -267,5 +271,107 @@ impl<V: Storage + ?Sized> Storage for &mut V {
     #[inline(always)]
     fn set_word(&mut self, edit: &mut impl WordEdit, word: u128, size: usize) -> Result<()> {
         edit.make(&mut **self, word, size)
+    }
+}
+
+// Restoring a buffer: several edits together succeed, or change nothing.
+
+/// A copy of a buffer, with the state of its session.
+pub(crate) struct Snapshot {
+    content: Vec<u8>,
+    free: FreeList,
+    width: PointerWidth,
+    root: usize,
+    root_size: usize,
+    waste: Waste,
+    /// The `pinned_len` of the session before.
+    pinned_len: usize,
+    /// What was noted of a recorded buffer.
+    noted: Option<LogMark>,
+}
+
+/// Makes an edit one that happens as a whole or not at all, of whatever has the session: after an
+/// error, and where code of the user's panics in it, the buffer is what it was. It costs a copy.
+pub(crate) fn as_a_whole<R, S: Storage, M: SchemaSource, T>(
+    owner: &mut R,
+    session: fn(&mut R) -> &mut Session<S, M>,
+    edit: impl FnOnce(&mut R) -> Result<T>,
+) -> Result<T> {
+    let before = Some(session(owner).snapshot());
+    let mut undo = Undo { owner, session, before };
+    let edited = edit(undo.owner);
+    let session = session(undo.owner);
+    match (edited, undo.before.take()) {
+        (Ok(done), Some(before)) => {
+            session.keep(&before);
+            Ok(done)
+        }
+        (Err(error), Some(before)) => {
+            session.restore(before)?;
+            Err(error)
+        }
+        (edited, None) => edited,
+    }
+}
+
+/// An edit under way: if it panics, the buffer is restored.
+struct Undo<'r, R, S: Storage, M: SchemaSource> {
+    owner: &'r mut R,
+    session: fn(&mut R) -> &mut Session<S, M>,
+    before: Option<Snapshot>,
+}
+
+impl<R, S: Storage, M: SchemaSource> Drop for Undo<'_, R, S, M> {
+    fn drop(&mut self) {
+        if let Some(before) = self.before.take() {
+            // A panic is under way, which says more than an error could.
+            let _ = (self.session)(self.owner).restore(before);
+        }
+    }
+}
+
+impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// Copies the buffer. Until `keep` or `restore` is called, the storage stays able to hold it.
+    pub(crate) fn snapshot(&mut self) -> Snapshot {
+        let pinned_len = self.pin_len();
+        let Self { width, root, root_size, .. } = *self;
+        let waste = self.spare.waste;
+        let noted = self.storage.log().map(|log| log.mark());
+        let (content, free) = (self.bytes().to_vec(), self.free.clone());
+        Snapshot { content, free, width, root, root_size, waste, pinned_len, noted }
+    }
+
+    /// Ends the snapshot, without restoring it.
+    pub(crate) fn keep(&mut self, before: &Snapshot) {
+        self.unpin_len(before.pinned_len);
+        self.compact_if_due();
+    }
+
+    /// Restores the buffer. The storage is still able to hold it.
+    pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
+        let Snapshot { content, free, width, root, root_size, waste, pinned_len, noted } = before;
+        let len = content.len();
+        // A workspace has a count of free bytes, which is restored, too.
+        let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
+        let is_workspace = self.storage.keeps_layout();
+        let change = counted(&content).cast_signed().saturating_sub(counted(self.bytes()).cast_signed());
+        // Into the existing memory: the edited buffer is hardly ever shorter, so nothing is
+        // allocated.
+        self.storage.reserve(len)?;
+        self.storage.resize(len);
+        if is_workspace {
+            self.storage.note_free(change);
+        }
+        if let Some(bytes) = self.bytes_mut().get_mut(..len) {
+            bytes.copy_from_slice(&content);
+        }
+        (self.width, self.root, self.root_size) = (width, root, root_size);
+        (self.free, self.spare.waste, self.spare.free_growth) = (free, waste, 0);
+        (self.spare.pinned_len, self.spare.needs_free) = (pinned_len, false);
+        self.generation = self.generation.wrapping_add(1);
+        if let (Some(log), Some(noted)) = (self.storage.log(), noted) {
+            log.restore(noted);
+        }
+        Ok(())
     }
 }

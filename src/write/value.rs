@@ -1,26 +1,24 @@
-//! Setting whole values, clearing them, and making structs that are missing.
+//! Edits of whole values: setting and clearing them, making missing structs, and writing keys of
+//! maps.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::link::Target;
-use super::locator::Locator;
-use super::measure::{TOO_DEEP, unmeasured};
-use super::reserve::SpaceRequest;
+use super::link::{Locator, Target};
+use super::room::SpaceRequest;
 use super::session::SchemaSource;
-use super::session::Session;
-use super::storage::Storage;
+use super::{Session, Storage};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::{Place, Size};
-use crate::read::decoder::too_deep;
-use crate::read::navigate::RecordSpan;
-use crate::read::navigate::ResolvedSlot;
+use crate::object::write_blob;
+use crate::read::document::too_deep;
+use crate::read::key::{Key, StoredKey};
+use crate::read::navigate::{RecordSpan, ResolvedSlot};
 use crate::read::walk;
-use crate::schema::Type;
-use crate::wire::bits::put_bit;
+use crate::schema::{DefaultValue, Item, Schema, Type};
 use crate::wire::varint::object_len;
-use crate::wire::width::{PointerWidth, Width};
+use crate::wire::width::{PointerWidth, Width, put_bit};
 use crate::wire::{clamp, varint};
 
 /// Writes into a record, and into new bytes at an offset, at a width.
@@ -75,8 +73,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Err(unmeasured(len));
         }
         if resolved.holder.pos == 0 {
-            self.make_missing(target, &|width| heap(width, levels))?;
-            return self.make_room(target, is_default, upgrade, heap);
+            let measured = MeasuredOnce::new(heap);
+            self.make_missing(target, &|width| measured.len(width, levels))?;
+            return self.make_room(target, is_default, upgrade, &|width, levels| measured.len(width, levels));
         }
         let (mut holder, mut objects, mut len) = (resolved.holder, self.objects(&resolved)?, len);
         self.guard(holder.range(), &objects)?;
@@ -253,4 +252,165 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let slot = locator.resolve(&self.navigator())?.slot(self.shift());
         self.make_record(slot, size)
     }
+}
+
+// Keys that are given at run time, written to new entries of maps.
+
+/// A key that is ready to be written without the schema: its parts, one if it is not a tuple.
+pub(super) struct NewKey<'k>(Vec<NewPart<'k>>);
+
+/// A value in a key, and its place in the entry.
+struct NewPart<'k> {
+    place: Place,
+    value: NewValue<'k>,
+}
+
+enum NewValue<'k> {
+    Bit(bool),
+    /// The stored word, and its number of bytes.
+    Word(u128, u32),
+    Array(&'k [u8]),
+    /// Text or bytes behind a pointer.
+    Blob(&'k [u8]),
+}
+
+impl<'k> NewKey<'k> {
+    /// A key of a map.
+    pub(super) fn new(schema: &Schema, item: &Item, key: &Key<'k>) -> Result<Self> {
+        let mut parts = Vec::new();
+        add_parts(schema, (&item.ty, &item.default), item.place, key, &mut parts)?;
+        Ok(Self(parts))
+    }
+
+    /// Bytes of the objects behind its pointers.
+    pub(super) fn len(&self) -> u64 {
+        self.0.iter().map(NewPart::len).fold(0, u64::saturating_add)
+    }
+}
+
+impl NewPart<'_> {
+    /// Bytes of the object behind its pointer.
+    fn len(&self) -> u64 {
+        match self.value {
+            NewValue::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
+            NewValue::Blob(_) | NewValue::Bit(_) | NewValue::Word(..) | NewValue::Array(_) => 0,
+        }
+    }
+}
+
+/// Adds a key that is no tuple, or the parts of one and of tuples in it.
+fn add_parts<'k>(
+    schema: &Schema,
+    (ty, default): (&Type, &DefaultValue),
+    place: Place,
+    key: &Key<'k>,
+    parts: &mut Vec<NewPart<'k>>,
+) -> Result<()> {
+    let value = match (schema.stored_key(ty, key)?, ty) {
+        (StoredKey::Word(word), Type::Bool) => NewValue::Bit(word != 0),
+        (StoredKey::Word(word), Type::Scalar(scalar)) => NewValue::Word(word ^ default.word(), scalar.size()),
+        (StoredKey::Word(word), Type::Enum(id)) => {
+            NewValue::Word(word ^ default.word(), schema.enumeration(*id).repr().size())
+        }
+        (StoredKey::Word(_), _) => return Err(internal_error()),
+        (StoredKey::Blob(content), Type::Array(_)) => NewValue::Array(content),
+        (StoredKey::Blob(content), _) => NewValue::Blob(content),
+        (StoredKey::Tuple(fields, key), _) => {
+            return StoredKey::parts(fields, key).try_for_each(|(field, part)| {
+                let place = field.place().within(place.slot);
+                add_parts(schema, (field.ty(), field.default()), place, &part, parts)
+            });
+        }
+    };
+    parts.push(NewPart { place, value });
+    Ok(())
+}
+
+impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// Writes a key to a new entry of zeros, and the objects behind its pointers from an offset on,
+    /// where room was reserved.
+    pub(super) fn write_key(&mut self, new: &NewKey<'_>, entry: RecordSpan, mut heap: usize) -> Result<()> {
+        let shift = self.shift();
+        for part in &new.0 {
+            let slot = entry.pos.saturating_add(part.place.slot.at(shift));
+            match part.value {
+                NewValue::Bit(value) => {
+                    put_bit(self.record_mut(entry)?, &part.place, shift, value).ok_or_else(internal_error)?;
+                }
+                NewValue::Word(word, size) => {
+                    let (bytes, size) = (word.to_le_bytes(), size as usize);
+                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(internal_error)?;
+                    slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
+                }
+                NewValue::Array(content) => {
+                    let slot =
+                        crate::wire::slice_mut(self.bytes_mut(), slot, content.len()).ok_or_else(internal_error)?;
+                    slot.copy_from_slice(content);
+                }
+                NewValue::Blob([]) => {}
+                NewValue::Blob(content) => {
+                    let object = self.bytes_mut().get_mut(heap..).ok_or_else(internal_error)?;
+                    write_blob(content, object).ok_or_else(internal_error)?;
+                    self.store_pointer(slot, heap)?;
+                    heap = heap.saturating_add(usize::try_from(part.len()).unwrap_or(usize::MAX));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+// Lengths that stand for values that cannot be written.
+//
+// The lengths of the parts of a record are added without a check for overflow. A record has fewer
+// than 65,536 parts. Each part is measured as at most twice [`UNWRITABLE`]: [`bounded`] limits
+// objects behind pointers, the size of memory limits text, and a value that breaks a rule is that
+// length itself.
+
+/// The length of a value that is nested too deeply. No buffer is that long.
+pub(crate) const TOO_DEEP: u64 = 1 << 36;
+
+/// The length, greater still, of a value that breaks a rule, and of a variant that only stands for
+/// unknown ones.
+pub(crate) const UNWRITABLE: u64 = 1 << 46;
+
+/// A measure that is taken once for each pointer width: what a value calls to be measured, such as
+/// a `check`, is not called again when bytes have changed.
+pub(crate) struct MeasuredOnce<'h> {
+    heap: &'h dyn Fn(PointerWidth, u32) -> u64,
+    known: [Cell<Option<u64>>; 3],
+}
+
+impl<'h> MeasuredOnce<'h> {
+    pub(crate) fn new(heap: &'h dyn Fn(PointerWidth, u32) -> u64) -> Self {
+        Self { heap, known: [const { Cell::new(None) }; 3] }
+    }
+
+    /// The length, which does not depend on the levels if these suffice.
+    pub(crate) fn len(&self, width: PointerWidth, levels: u32) -> u64 {
+        let known = self.known.get(width as usize);
+        if let Some(len) = known.and_then(Cell::get) {
+            return len;
+        }
+        let len = (self.heap)(width, levels);
+        if let Some(known) = known.filter(|_| len < TOO_DEEP) {
+            known.set(Some(len));
+        }
+        len
+    }
+}
+
+/// The length of an object with all that it holds, which is added to others.
+#[inline(always)]
+pub(crate) fn bounded(len: u64) -> u64 {
+    len.min(UNWRITABLE)
+}
+
+/// The error for such a length.
+#[cold]
+pub(crate) fn unmeasured(len: u64) -> Error {
+    if len < UNWRITABLE {
+        return too_deep();
+    }
+    Error::fixed(&FixedError(ErrorKind::Newer, "a variant that stands for unknown ones cannot be written"))
 }

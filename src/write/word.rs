@@ -1,8 +1,7 @@
 //! Setting a field that is one word: often the only edit of an opened buffer.
 
 use super::apart::Detached;
-use super::link::{Link, Target};
-use super::reach::find_named;
+use super::link::{Link, Target, find_named};
 use super::session::Session;
 use super::steps::CursorSteps;
 use super::storage::{Storage, WordEdit};

@@ -14,24 +14,23 @@ use super::storage::Storage;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::schema::Schema;
 use crate::wire::clamp;
-use crate::wire::extension::lineage_block;
-use crate::wire::header::{self, Header};
+use crate::wire::header::{self, Header, lineage_block};
 use crate::wire::width::{PointerWidth, Width};
 
 /// A buffer in memory of fixed length, with room to grow in it.
 ///
 /// It is a [`Storage`]: `T::edit` and `Record::open` take it. If an edit finds no room at the end,
 /// the values are moved together in place, so that the free bytes between them can be used. Only
-/// [`compact`](crate::compact) lays a workspace out anew; it stays a workspace. The bytes can be
+/// [`compact`](crate::compact) lays a workspace out again; it stays a workspace. The bytes can be
 /// read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice);
 /// they can be edited only through a `Workspace`, since another storage would not store their end:
 /// it fails with [`ErrorKind::Full`](crate::ErrorKind::Full).
 ///
 /// Processes that share a mapping edit it through `vellum::shared`. A workspace and an edit of it
-/// remember where the buffer ends and what is free in it, so a program that shares its memory in
-/// another way opens **both anew** for each turn. One that does not overwrites what the others
-/// wrote. Only where an edit needs more memory than the buffer has, and another editor has moved
-/// the end, it is refused (`Full`), and changes nothing.
+/// remember the end of the buffer and its free bytes, so a program that shares its memory in
+/// another way opens **both again** for each turn. Otherwise it overwrites the edits of the others.
+/// Only if an edit needs more memory than the buffer has, and another editor has moved the end, it
+/// is refused (`Full`), and changes nothing.
 ///
 /// ```
 /// use vellum::{Vellum, Workspace};
@@ -166,7 +165,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         self.memory.as_ref().len()
     }
 
-    /// Counted bytes of deleted objects that are not used again: what the compact form saves,
+    /// Counted bytes of deleted objects that are not used again: the savings of the compact form,
     /// without slack.
     #[must_use]
     pub fn free(&self) -> usize {

@@ -4,8 +4,8 @@
 
 use fjall::Database;
 use vellum::Vellum;
-use vellum::key::Keyed;
 use vellum_stores::fjall::Records;
+use vellum_stores::{Key, KeyOf};
 
 #[derive(Vellum)]
 #[vellum(key(shelf, number))]
@@ -20,7 +20,7 @@ struct Book {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let database = Database::builder(&folder).open()?;
-    let books = Records::<Book>::open(&database, "books")?;
+    let books = Records::<KeyOf<Book>, Book>::open(&database, "books")?;
 
     let book = Book {
         shelf: "engines".into(),
@@ -30,12 +30,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         readers: vec![],
     };
     let bytes = vellum::to_vec(&book)?;
-    let key = Book::key(&bytes)?;
+    let key = Key::of(&book)?;
     books.put(&key, &book)?;
 
     // Each of these is a patch of a few bytes in the journal.
-    books.patch(&key, |bytes| Book::edit(bytes)?.readers().push("Ada"))?;
-    books.patch(&key, |bytes| Book::edit(bytes)?.readers().push("Mary"))?;
+    books.patch(&key, |book| book.readers().push("Ada"))?;
+    books.patch(&key, |book| book.readers().push("Mary"))?;
     let found = books.get(&key)?.ok_or("no book")?;
     println!(
         "{} readers; a record of {} bytes with {} patches",

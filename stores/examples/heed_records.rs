@@ -1,10 +1,10 @@
-//! Records in LMDB: encoded straight to its page, read in its map, at whatever address they lie.
+//! Records in LMDB: read in its map, at whatever address they lie.
 //!
 //! `cargo run --example heed_records --features heed`
 
 use heed::{CommitOrAbort, EnvOpenOptions};
 use vellum::Vellum;
-use vellum::key::Keyed;
+use vellum_stores::Key;
 use vellum_stores::heed::{KeyOf, RecordDatabase, Vlm};
 
 #[derive(Vellum)]
@@ -29,13 +29,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut write = env.write_txn()?;
     for (city, hour, degrees) in [("Lund", 8, -1.5), ("Lund", 12, 3.0), ("Oslo", 8, -4.0)] {
         let value = Weather { city: city.into(), hour, degrees, notes: vec![] };
-        weather.encode(&mut write, &Weather::key_of(city, hour)?, &value)?;
+        weather.encode(&mut write, &Key::new((city, hour))?, &value)?;
     }
-    weather.update(&mut write, &Weather::key_of("Lund", 12)?, |bytes| Weather::edit(bytes)?.notes().push("thaw"))?;
+    weather.update(&mut write, &Key::new(("Lund", 12))?, |weather| weather.notes().push("thaw"))?;
     write.commit()?;
 
     let read = env.read_txn()?;
-    for entry in weather.range(&read, &Weather::key_prefix("Lund")?)? {
+    for entry in weather.range(&read, &Key::prefix("Lund")?)? {
         let (_key, record) = entry?;
         let view = record.view()?;
         println!("{} at {}: {} degrees, {} notes", view.city()?, view.hour()?, view.degrees()?, view.notes()?.len());

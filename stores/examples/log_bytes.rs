@@ -125,7 +125,7 @@ fn redb_bytes(work: &Work, with_patches: bool) -> Done<u64> {
                 write.open_table(PATCHES)?.insert((&key[..], update as u64), &*work.patch(update)?)?;
             } else {
                 let visits = update as u64 + 1_000;
-                write.open_table(RECORDS)?.update(&key[..], |record| Document::edit(record)?.set_visits(visits))?;
+                write.open_table(RECORDS)?.update(&key[..], |document| document.set_visits(visits))?;
             }
         }
         write.commit()?;
@@ -139,7 +139,7 @@ fn fjall_bytes(work: &Work, with_patches: bool) -> Done<u64> {
         let folder = tempfile::tempdir()?;
         let database = fjall::Database::builder(&folder).worker_threads(1).max_journaling_size(1 << 32).open()?;
         let options = || KeyspaceCreateOptions::default().max_memtable_size(1 << 31);
-        let documents = Records::<Document>::open_with(&database, "documents", options)?;
+        let documents = Records::<[u8], Document>::open_with(&database, "documents", options)?;
         let before = used(folder.path())?;
         for update in round {
             if with_patches {

@@ -4,9 +4,8 @@
 
 use redb::{Database, ReadableDatabase, TableDefinition};
 use vellum::Vellum;
-use vellum::key::Keyed;
-use vellum_stores::PatchMerge;
 use vellum_stores::redb::{KeyOf, KeyedTable, RecordTable, Vlm};
+use vellum_stores::{Key, PatchMerge};
 
 /// A task. Its key sorts by project, each project's most urgent first.
 #[derive(Vellum)]
@@ -39,9 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         tasks.put(&task("notes", 5, 3, "number the pages"))?;
 
         // An edit by a closure. An error would leave the record as it is.
-        let cards = Task::key_of("engine", 9, 2)?;
-        tasks.update(&*cards, |bytes| {
-            let mut task = Task::edit(bytes)?;
+        tasks.update(Key::new(("engine", 9, 2))?, |task| {
             task.set_done(true)?;
             task.comments().push("they came today")
         })?;
@@ -51,12 +48,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let theirs = vellum::to_vec(&task("engine", 1, 1, "oil the gears"))?;
         let patch = merge.patch(&theirs, |bytes| Task::edit(bytes)?.set_title("oil all gears"))?;
         println!("a patch of {} bytes for a record of {}", patch.len(), theirs.len());
-        tasks.apply(&*Task::key_of("engine", 1, 1)?, &patch)?;
+        tasks.apply(Key::new(("engine", 1, 1))?, &patch)?;
     }
     write.commit()?;
 
     let tasks = database.begin_read()?.open_table(TASKS)?;
-    for entry in tasks.range::<&[u8]>(Task::key_prefix("engine")?.bounds())? {
+    for entry in tasks.range(Key::prefix("engine")?)? {
         let (_key, task) = entry?;
         let task = task.value().view()?; // where redb has it
         println!("{} #{} {}: {} comments", task.urgency()?, task.number()?, task.title()?, task.comments()?.len());

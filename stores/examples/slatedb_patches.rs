@@ -9,7 +9,7 @@ use slatedb::Db;
 use slatedb::object_store::local::LocalFileSystem;
 use vellum::{Record, Vellum};
 use vellum_stores::PatchMerge;
-use vellum_stores::slatedb::{get_record, merge_checked};
+use vellum_stores::slatedb::Records;
 
 #[derive(Vellum)]
 struct Page {
@@ -26,36 +26,38 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let merge = Arc::new(PatchMerge::of::<Page>()?);
     let db = Db::builder("pages", store).with_merge_operator(merge.clone()).build().await?;
 
+    let pages = Records::<str, Page>::new(&db)?;
+
     // A whole record.
-    let key = b"example.org/";
+    let key = "example.org/";
     let page = Page {
         address: "https://example.org/".into(),
         text: "Some text. ".repeat(100),
         visits: 0,
         links: vec!["https://example.org/about".into()],
     };
-    let page = vellum::to_vec(&page)?;
-    db.put(key, &page).await?;
+    pages.put(key, &page).await?;
 
     // Patches. The log holds them alone.
+    let page = vellum::to_vec(&page)?;
     let visit = merge.patch(&page, |bytes| Page::edit(bytes)?.set_visits(1))?;
     let link = merge.patch(&page, |bytes| Page::edit(bytes)?.links().push("https://example.org/news"))?;
     println!("a record of {} bytes, patches of {} and {}", page.len(), visit.len(), link.len());
-    merge_checked(&db, &merge, key, &visit).await?;
-    merge_checked(&db, &merge, key, &link).await?;
-    let record = get_record(&db, &merge, key).await?.ok_or("no page")?;
-    let view = Page::view(&record)?;
+    pages.merge(key, &visit).await?;
+    pages.merge(key, &link).await?;
+    let record = pages.get(key).await?.ok_or("no page")?;
+    let view = record.view()?;
     println!("{}: {} visits, {} links", view.address()?, view.visits()?, view.links()?.len());
 
     // A record can begin with a patch: it is made on the default record.
     let empty = Record::new(Page::schema()).into_storage();
     let begun = merge.patch(&empty, |bytes| Page::edit(bytes)?.set_address("https://example.net/"))?;
-    merge_checked(&db, &merge, b"example.net/", &begun).await?.await_durable().await?;
-    let record = get_record(&db, &merge, b"example.net/").await?.ok_or("no page")?;
-    println!("{}: {} visits", Page::view(&record)?.address()?, Page::view(&record)?.visits()?);
+    pages.merge("example.net/", &begun).await?;
+    let record = pages.get("example.net/").await?.ok_or("no page")?;
+    println!("{}: {} visits", record.view()?.address()?, record.view()?.visits()?);
 
     // Another operand than a patch or a record of this schema is not written.
-    let error = merge_checked(&db, &merge, key, b"no record").await.err();
+    let error = pages.merge(key, b"no record").await.err();
     println!("refused: {}", error.map_or_else(String::new, |error| error.to_string()));
     db.close().await?;
     Ok(())

@@ -1,27 +1,44 @@
-//! Errors: of the store, or of the record or patch under a key.
+//! Errors: of the store, of the record or patch under a key, and of the caller's own edit.
+//!
+//! Each error says what became of the record: nothing was written, unless
+//! [`StoreError::is_maybe_written`] is true.
 
 use std::error::Error;
 use std::fmt;
 
 use vellum::ErrorKind;
 
-/// Why a store did not do what it was asked. Nothing was written then.
+/// Why a store did not do what it was asked.
 ///
-/// `E` is the error of the store itself.
+/// Nothing was written, but for [`StoreError::MaybeWritten`]. `E` is the error of the store itself.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum StoreError<E> {
-    /// The store could not read or write.
+    /// The store could not read or write. Nothing was written.
     Store(E),
-    /// The record or the patch is at fault, not the store.
+    /// The store failed after it was asked to write, so that the change may have been made, as a
+    /// whole, or not: read the record again.
+    MaybeWritten {
+        /// The key.
+        key: Vec<u8>,
+        /// The error of the store.
+        error: E,
+    },
+    /// The record or the patch is at fault, not the store. Nothing was written.
     Record(RecordError),
-    /// Another writer was there first: read the record again. Of stores that count versions.
+    /// Another writer was there first: read the record again. Nothing was written.
     Conflict {
         /// The key.
         key: Vec<u8>,
-        /// The version that was read.
-        expected: u64,
-        /// The version that is there. It is the same if somebody wrote without counting.
-        found: u64,
+        /// Whether the record is gone. If not, another one is there than the one that was read.
+        is_gone: bool,
+    },
+    /// The store was not asked: a key, a name or what is stored is none that can be used here.
+    Refused {
+        /// The key, or the name of a collection.
+        key: Vec<u8>,
+        /// Why.
+        reason: &'static str,
     },
 }
 
@@ -75,16 +92,26 @@ impl<E> StoreError<E> {
     #[must_use]
     pub fn kind(&self) -> Option<ErrorKind> {
         match self {
-            Self::Store(_) => None,
+            Self::Store(_) | Self::MaybeWritten { .. } | Self::Refused { .. } => None,
             Self::Record(error) => Some(error.error.kind()),
             Self::Conflict { .. } => Some(ErrorKind::Conflict),
         }
     }
-}
 
-impl<E> From<E> for StoreError<E> {
-    fn from(error: E) -> Self {
-        Self::Store(error)
+    /// Whether the change may have been made. Otherwise nothing was written.
+    ///
+    /// ```
+    /// use vellum_stores::StoreError;
+    ///
+    /// let error = StoreError::MaybeWritten { key: b"ada".to_vec(), error: "the connection broke" };
+    /// assert!(error.is_maybe_written());
+    /// let said = "the record under `ada` may have been written, or not: the store: the connection broke";
+    /// assert_eq!(error.to_string(), said);
+    /// assert!(!StoreError::Store("no such table").is_maybe_written());
+    /// ```
+    #[must_use]
+    pub fn is_maybe_written(&self) -> bool {
+        matches!(self, Self::MaybeWritten { .. })
     }
 }
 
@@ -98,15 +125,16 @@ impl<E: fmt::Display> fmt::Display for StoreError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Store(error) => write!(f, "the store: {error}"),
-            Self::Record(error) => error.fmt(f),
-            Self::Conflict { key, expected, found } => {
+            Self::MaybeWritten { key, error } => {
                 let key = key.escape_ascii();
-                write!(f, "conflict: the record under `{key}` was of version {expected} when it was read, and ")?;
-                if expected == found {
-                    return f.write_str("is another one now, which was written or removed without a version");
-                }
-                write!(f, "is of version {found} now: another writer was there first")
+                write!(f, "the record under `{key}` may have been written, or not: the store: {error}")
             }
+            Self::Record(error) => error.fmt(f),
+            Self::Conflict { key, is_gone } => {
+                let now = if *is_gone { "is gone" } else { "is another one now" };
+                write!(f, "conflict: the record under `{}` {now}: another writer was there first", key.escape_ascii())
+            }
+            Self::Refused { key, reason } => write!(f, "refused, `{}`: {reason}", key.escape_ascii()),
         }
     }
 }
@@ -120,9 +148,9 @@ impl fmt::Display for RecordError {
 impl<E: Error + 'static> Error for StoreError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Store(error) => Some(error),
+            Self::Store(error) | Self::MaybeWritten { error, .. } => Some(error),
             Self::Record(error) => Some(&error.error),
-            Self::Conflict { .. } => None,
+            Self::Conflict { .. } | Self::Refused { .. } => None,
         }
     }
 }

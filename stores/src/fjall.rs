@@ -15,14 +15,24 @@
 //!
 //! let folder = tempfile::tempdir()?;
 //! let database = Database::builder(&folder).open()?;
-//! let users = Records::<User>::open(&database, "users")?;
-//! users.put(b"ada", &User { name: "Ada".into(), visits: 1 })?;
-//! users.patch(b"ada", |bytes| User::edit(bytes)?.set_visits(2))?; // the journal gets a patch
+//! let users = Records::<str, User>::open(&database, "users")?;
+//! users.put("ada", &User { name: "Ada".into(), visits: 1 })?;
+//! users.patch("ada", |user| user.set_visits(2))?; // the journal gets a patch
 //!
-//! let ada = users.get(b"ada")?.unwrap();
+//! let ada = users.get("ada")?.unwrap();
 //! assert_eq!(ada.view()?.visits()?, 2);
-//! users.fold(b"ada")?;
+//! users.fold("ada")?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Keys have a type; one of another type does not compile:
+//!
+//! ```compile_fail,E0308
+//! # #[derive(vellum::Vellum)]
+//! # struct User { name: String, visits: u32 }
+//! # fn read(users: &vellum_stores::fjall::Records<str, User>) {
+//! users.get(7).unwrap();
+//! # }
 //! ```
 //!
 //! # What is kept in which order
@@ -31,51 +41,82 @@
 //! that those of a key are found together, and in their order. The length keeps the patches of a
 //! key apart from those of a longer key that begins with it. What changes both keyspaces is one
 //! batch of fjall's: all of it or none is there after a crash.
+//!
+//! Both keyspaces belong to [`Records`]. A name that ends in `.patches` is refused, and so is a
+//! keyspace of that name in which other keys are than those of patches. All `Records` of a keyspace
+//! write in turn, whether they are clones or were opened one by one.
+//!
+//! # What an error means
+//!
+//! Each operation writes one batch. An error of fjall while it is written is
+//! [`StoreError::MaybeWritten`]: the journal may have taken it, and then it is there when the
+//! database is opened again. fjall takes no more writes until then. With any other error, nothing
+//! was written.
+//!
+//! After `Ok` the change is with the operating system: it survives a kill of the process. That it
+//! survives a loss of power takes `Database::persist`. With fjall's option `manual_journal_persist`
+//! the first takes it, too.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use fjall::{Database, Keyspace, KeyspaceCreateOptions, Slice};
+use vellum::Vellum;
 use vellum::patch::Patch;
-use vellum::{Record, Vellum};
 
 use crate::error::{StoreError, under};
+use crate::key::RecordKey;
 use crate::merge::PatchMerge;
 use crate::stored::Stored;
+use crate::update::{Edit, UpdateError, edited};
 
 /// What the functions here return.
 pub type Result<T> = std::result::Result<T, StoreError<fjall::Error>>;
 
+/// What the functions return that call a closure of the caller's.
+pub type UpdateResult<T, E> = std::result::Result<T, UpdateError<E, fjall::Error>>;
+
 /// The longest key: fjall's own limit without what patches add to it.
 const MAX_KEY: usize = 65_535 - 10;
 
-/// The longest name: fjall's own limit without `.patches`.
-const MAX_NAME: usize = 255 - 8;
+/// The longest name: fjall's own limit without what keyspaces of patches add to it.
+const MAX_NAME: usize = 255 - PATCHES.len();
 
-/// Records of `T` in a database of fjall, by keys of bytes: those of `vellum::key`, so that they
-/// are found in the order of their fields.
+/// What the name of a keyspace of patches ends in.
+const PATCHES: &str = ".patches";
+
+/// Records of `T` in a database of fjall, by keys of the type `K` (see [`RecordKey`]).
 ///
-/// A clone is the same: it edits in turn with the others. A keyspace has one `Records` that is
-/// opened, with its clones, since the number of the last patch is in memory.
-pub struct Records<T> {
+/// A clone is the same.
+pub struct Records<K: ?Sized, T> {
     database: Database,
     records: Keyspace,
     patches: Keyspace,
     merge: Arc<PatchMerge>,
-    /// The number of the next patch. Who holds it is the only one to write.
-    next: Arc<Mutex<u64>>,
-    record: PhantomData<fn() -> T>,
+    turn: Turn,
+    types: PhantomData<fn(&K) -> T>,
 }
 
-impl<T: Vellum> Records<T> {
+/// The number of the next patch. Who holds it is the only one to write.
+type Turn = Arc<Mutex<u64>>;
+
+/// The turns of all keyspaces that are open, by where they lie. fjall lets one process at a time
+/// open a database.
+static OPEN: Mutex<BTreeMap<PathBuf, Weak<Mutex<u64>>>> = Mutex::new(BTreeMap::new());
+
+impl<K: RecordKey + ?Sized, T: Vellum> Records<K, T> {
     /// Opens the keyspace of a name, and that of its patches, `{name}.patches`; makes those that
-    /// are not there. It reads the keys of all patches.
+    /// are not there. It reads the keys of all patches, unless the keyspace is open already.
     ///
     /// # Errors
-    /// Those of fjall, and that of a type that has no schema.
+    /// Those of fjall, and that of a type that has no schema. [`StoreError::Refused`] if the name
+    /// is empty, longer than 247 bytes, or ends in `.patches`, or if the keyspace of the patches
+    /// holds other keys than theirs.
     pub fn open(database: &Database, name: &str) -> Result<Self> {
         Self::open_with(database, name, KeyspaceCreateOptions::default)
     }
@@ -87,22 +128,10 @@ impl<T: Vellum> Records<T> {
     pub fn open_with(database: &Database, name: &str, options: impl Fn() -> KeyspaceCreateOptions) -> Result<Self> {
         check_name(name)?;
         let merge = PatchMerge::of::<T>().map_err(under(&[], "the schema of the records"))?;
-        let records = database.keyspace(name, &options)?;
-        let patches = database.keyspace(&format!("{name}.patches"), &options)?;
-        let mut next = 0;
-        for patch in patches.iter() {
-            let key = patch.key()?;
-            let number = key.last_chunk().map_or(0, |number| u64::from_be_bytes(*number));
-            next = next.max(number.saturating_add(1));
-        }
-        Ok(Self {
-            database: database.clone(),
-            records,
-            patches,
-            merge: Arc::new(merge),
-            next: Arc::new(Mutex::new(next)),
-            record: PhantomData,
-        })
+        let records = database.keyspace(name, &options).map_err(StoreError::Store)?;
+        let patches = database.keyspace(&format!("{name}{PATCHES}"), &options).map_err(StoreError::Store)?;
+        let turn = turn_of(records.path(), || next_number(&patches))?;
+        Ok(Self { database: database.clone(), records, patches, merge: Arc::new(merge), turn, types: PhantomData })
     }
 
     /// The record under a key, with its patches.
@@ -110,48 +139,49 @@ impl<T: Vellum> Records<T> {
     /// # Errors
     /// Those of fjall; [`vellum::ErrorKind::Conflict`] and the others of [`vellum::Record::apply`]
     /// if the patches cannot be made on the record.
-    pub fn get(&self, key: &[u8]) -> Result<Option<Found<T>>> {
-        check_key(key)?;
-        let snapshot = self.database.snapshot();
-        let record = fjall::Readable::get(&snapshot, &self.records, key)?;
-        let mut patches = Vec::new();
-        for patch in fjall::Readable::prefix(&snapshot, &self.patches, prefix(key)) {
-            patches.push(patch.value()?);
-        }
-        self.folded(key, record, &patches)
+    pub fn get(&self, key: K::Given<'_>) -> Result<Option<Found<T>>> {
+        self.get_at(&bytes_of::<K>(key)?)
     }
 
     /// Encodes a value under a key, in the place of the record and the patches that are there.
     ///
     /// # Errors
-    /// What encoding refuses, and the errors of fjall.
-    pub fn put(&self, key: &[u8], value: &T) -> Result<()> {
-        let bytes = vellum::to_vec(value).map_err(under(key, "the new record"))?;
+    /// What encoding refuses; those of fjall: [`StoreError::MaybeWritten`] if they came while it
+    /// wrote, else nothing was written.
+    pub fn put(&self, key: K::Given<'_>, value: &T) -> Result<()> {
+        let key = bytes_of::<K>(key)?;
+        let bytes = vellum::to_vec(value).map_err(under(&key, "the new record"))?;
         let turn = self.turn();
-        self.replace(&turn, key, &bytes)
+        self.replace(&turn, &key, &bytes)
     }
 
     /// Stores the bytes of a record under a key, as [`Records::put`] does. All of them are proved
     /// first.
     ///
     /// # Errors
-    /// As [`Vellum::verify`], and the errors of fjall.
-    pub fn put_bytes(&self, key: &[u8], record: &[u8]) -> Result<()> {
-        T::verify(record).map(drop).map_err(under(key, "the new record"))?;
+    /// As [`Vellum::verify`] and [`Records::put`].
+    pub fn put_bytes(&self, key: K::Given<'_>, record: &[u8]) -> Result<()> {
+        let key = bytes_of::<K>(key)?;
+        T::verify(record).map(drop).map_err(under(&key, "the new record"))?;
         let turn = self.turn();
-        self.replace(&turn, key, record)
+        self.replace(&turn, &key, record)
     }
 
     /// Edits the record under a key, and stores it whole; `None` if there is none.
     ///
     /// # Errors
-    /// That of the edit, after which the record is as it was; and as [`Records::get`].
-    pub fn update<R>(&self, key: &[u8], edit: impl FnOnce(&mut Vec<u8>) -> vellum::Result<R>) -> Result<Option<R>> {
+    /// [`UpdateError::Edit`] with the error of the closure, whichever type that is; as
+    /// [`Records::get`] and [`Records::put`].
+    pub fn update<R, E>(
+        &self,
+        key: K::Given<'_>,
+        edit: impl FnOnce(&mut Edit<'_, T>) -> std::result::Result<R, E>,
+    ) -> UpdateResult<Option<R>, E> {
+        let key = bytes_of::<K>(key)?;
         let turn = self.turn();
-        let Some(found) = self.get(key)? else { return Ok(None) };
-        let mut record = found.to_vec();
-        let done = edit(&mut record).map_err(under(key, "the record"))?;
-        self.replace(&turn, key, &record)?;
+        let Some(found) = self.get_at(&key)? else { return Ok(None) };
+        let (record, done) = edited::<T, R, E, fjall::Error>(&key, &found, edit)?;
+        self.replace(&turn, &key, &record)?;
         Ok(Some(done))
     }
 
@@ -160,20 +190,19 @@ impl<T: Vellum> Records<T> {
     ///
     /// # Errors
     /// As [`Records::update`].
-    pub fn patch<R>(&self, key: &[u8], edit: impl FnOnce(&mut Vec<u8>) -> vellum::Result<R>) -> Result<Option<R>> {
+    pub fn patch<R, E>(
+        &self,
+        key: K::Given<'_>,
+        edit: impl FnOnce(&mut Edit<'_, T>) -> std::result::Result<R, E>,
+    ) -> UpdateResult<Option<R>, E> {
+        let key = bytes_of::<K>(key)?;
         let mut turn = self.turn();
-        let Some(found) = self.get(key)? else { return Ok(None) };
-        let mut record = found.to_vec();
-        let done = edit(&mut record).map_err(under(key, "the record"))?;
-        let change = || -> vellum::Result<Option<Vec<u8>>> {
-            let new = Record::open(T::schema(), &*record)?;
-            let change = Record::open(T::schema(), &*found)?.diff(&new)?;
-            if change.is_empty() { Ok(None) } else { change.to_bytes().map(Some) }
-        };
-        match change().map_err(under(key, "the record"))? {
+        let Some(found) = self.get_at(&key)? else { return Ok(None) };
+        let (record, done) = edited::<T, R, E, fjall::Error>(&key, &found, edit)?;
+        match self.merge.between(&found, &record).map_err(under(&key, "the record"))? {
             None => {}
-            Some(patch) if patch.len() < record.len() => self.append_patch(&mut turn, key, &patch)?,
-            Some(_) => self.replace(&turn, key, &record)?,
+            Some(patch) if patch.len() < record.len() => self.append_patch(&mut turn, &key, &patch)?,
+            Some(_) => self.replace(&turn, &key, &record)?,
         }
         Ok(Some(done))
     }
@@ -183,23 +212,21 @@ impl<T: Vellum> Records<T> {
     /// [`Records::get`] alone.
     ///
     /// # Errors
-    /// As [`vellum::patch::Patch::from_bytes`]; the errors of fjall.
-    pub fn append(&self, key: &[u8], patch: &[u8]) -> Result<()> {
-        Patch::from_bytes(T::schema(), patch).map_err(under(key, "the patch for the record"))?;
-        self.append_patch(&mut self.turn(), key, patch)
+    /// As [`vellum::patch::Patch::from_bytes`]; those of fjall, as [`Records::put`].
+    pub fn append(&self, key: K::Given<'_>, patch: &[u8]) -> Result<()> {
+        let key = bytes_of::<K>(key)?;
+        Patch::from_bytes(T::schema(), patch).map_err(under(&key, "the patch for the record"))?;
+        self.append_patch(&mut self.turn(), &key, patch)
     }
 
     /// Makes one record of the record under a key and its patches: false if there are no patches.
     /// Reads are as long as there are patches to make; so a program folds a key from time to time.
     ///
     /// # Errors
-    /// As [`Records::get`]; all is then as it was.
-    pub fn fold(&self, key: &[u8]) -> Result<bool> {
-        let turn = self.turn();
-        match self.get(key)? {
-            Some(found) if found.patches > 0 => self.replace(&turn, key, &found).map(|()| true),
-            _ => Ok(false),
-        }
+    /// As [`Records::get`] and [`Records::put`]. The record that is read is the same, before and
+    /// after.
+    pub fn fold(&self, key: K::Given<'_>) -> Result<bool> {
+        self.fold_at(&bytes_of::<K>(key)?)
     }
 
     /// Folds all keys that have patches, and says how many.
@@ -209,10 +236,10 @@ impl<T: Vellum> Records<T> {
     pub fn fold_all(&self) -> Result<usize> {
         let (mut count, mut last) = (0_usize, Vec::new());
         for patch in self.patches.iter() {
-            let key = patch.key()?;
-            let key = key.get(2..key.len().saturating_sub(8)).unwrap_or_default();
+            let place = patch.key().map_err(StoreError::Store)?;
+            let key = patched_key(&place).map_or(&[][..], |(key, _)| key);
             if *key != *last {
-                count = count.saturating_add(usize::from(self.fold(key)?));
+                count = count.saturating_add(usize::from(self.fold_at(key)?));
                 last = key.to_vec();
             }
         }
@@ -222,13 +249,34 @@ impl<T: Vellum> Records<T> {
     /// Removes the record under a key, with its patches.
     ///
     /// # Errors
-    /// Those of fjall.
-    pub fn remove(&self, key: &[u8]) -> Result<()> {
-        check_key(key)?;
+    /// Those of fjall, as [`Records::put`]: after [`StoreError::MaybeWritten`] the record may be
+    /// gone.
+    pub fn remove(&self, key: K::Given<'_>) -> Result<()> {
+        let key = bytes_of::<K>(key)?;
         let _turn = self.turn();
-        let mut batch = self.without_patches(key)?;
-        batch.remove(&self.records, key);
-        Ok(batch.commit()?)
+        let mut batch = self.without_patches(&key)?;
+        batch.remove(&self.records, &*key);
+        batch.commit().map_err(while_writing(&key))
+    }
+}
+
+impl<K: ?Sized, T: Vellum> Records<K, T> {
+    fn get_at(&self, key: &[u8]) -> Result<Option<Found<T>>> {
+        let snapshot = self.database.snapshot();
+        let record = fjall::Readable::get(&snapshot, &self.records, key).map_err(StoreError::Store)?;
+        let mut patches = Vec::new();
+        for patch in fjall::Readable::prefix(&snapshot, &self.patches, prefix(key)) {
+            patches.push(patch.value().map_err(StoreError::Store)?);
+        }
+        self.folded(key, record, &patches)
+    }
+
+    fn fold_at(&self, key: &[u8]) -> Result<bool> {
+        let turn = self.turn();
+        match self.get_at(key)? {
+            Some(found) if found.patches > 0 => self.replace(&turn, key, &found).map(|()| true),
+            _ => Ok(false),
+        }
     }
 
     fn folded(&self, key: &[u8], record: Option<Slice>, patches: &[Slice]) -> Result<Option<Found<T>>> {
@@ -254,33 +302,63 @@ impl<T: Vellum> Records<T> {
 
     fn turn(&self) -> MutexGuard<'_, u64> {
         // Whoever panicked has written a whole batch or none.
-        self.next.lock().unwrap_or_else(PoisonError::into_inner)
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn append_patch(&self, next: &mut u64, key: &[u8], patch: &[u8]) -> Result<()> {
-        check_key(key)?;
         let mut place = prefix(key);
         place.extend_from_slice(&next.to_be_bytes());
-        self.patches.insert(place, patch)?;
-        *next = next.saturating_add(1);
-        Ok(())
+        // The number is used, whether or not there is an error: a patch that may have been written
+        // is not written over.
+        *next = next.checked_add(1).ok_or_else(|| refused(key, "all numbers of patches are used"))?;
+        self.patches.insert(place, patch).map_err(while_writing(key))
     }
 
     fn replace(&self, _turn: &u64, key: &[u8], record: &[u8]) -> Result<()> {
-        check_key(key)?;
         let mut batch = self.without_patches(key)?;
         batch.insert(&self.records, key, record);
-        Ok(batch.commit()?)
+        batch.commit().map_err(while_writing(key))
     }
 
     /// A batch that removes the patches of a key.
     fn without_patches(&self, key: &[u8]) -> Result<fjall::OwnedWriteBatch> {
         let mut batch = self.database.batch();
         for patch in self.patches.prefix(prefix(key)) {
-            batch.remove(&self.patches, patch.key()?);
+            batch.remove(&self.patches, patch.key().map_err(StoreError::Store)?);
         }
         Ok(batch)
     }
+}
+
+/// The turn of the keyspace at a path: that of the others which have it open, or a new one.
+fn turn_of(path: &Path, next: impl FnOnce() -> Result<u64>) -> Result<Turn> {
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    open.retain(|_, turn| turn.strong_count() > 0);
+    if let Some(turn) = open.get(path).and_then(Weak::upgrade) {
+        return Ok(turn);
+    }
+    let turn = Arc::new(Mutex::new(next()?));
+    open.insert(path.to_path_buf(), Arc::downgrade(&turn));
+    Ok(turn)
+}
+
+fn next_number(patches: &Keyspace) -> Result<u64> {
+    let mut next = 0;
+    for patch in patches.iter() {
+        let place = patch.key().map_err(StoreError::Store)?;
+        let Some((_, number)) = patched_key(&place) else {
+            return Err(refused(patches.name().as_bytes(), "this keyspace holds other keys than those of patches"));
+        };
+        next = next.max(number.saturating_add(1));
+    }
+    Ok(next)
+}
+
+/// The key that a patch is for, and the number of the patch.
+fn patched_key(place: &[u8]) -> Option<(&[u8], u64)> {
+    let (key, number) = place.split_last_chunk()?;
+    let (len, key) = key.split_first_chunk()?;
+    (usize::from(u16::from_be_bytes(*len)) == key.len()).then_some((key, u64::from_be_bytes(*number)))
 }
 
 /// Where the patches of a key begin.
@@ -289,38 +367,53 @@ fn prefix(key: &[u8]) -> Vec<u8> {
     [&len.to_be_bytes()[..], key].concat()
 }
 
-fn check_key(key: &[u8]) -> Result<()> {
-    if !key.is_empty() && key.len() <= MAX_KEY {
-        return Ok(());
+fn bytes_of<K: RecordKey + ?Sized>(key: K::Given<'_>) -> Result<Cow<'_, [u8]>> {
+    let key = K::bytes(key).map_err(under(&[], "the key"))?;
+    if key.is_empty() {
+        return Err(refused(&key, "a key has at least one byte"));
     }
-    Err(invalid(format!("a key of {} bytes: 1 to {MAX_KEY} are possible", key.len())))
+    if key.len() > MAX_KEY {
+        return Err(refused(key.get(..64).unwrap_or_default(), "a key that begins so has more than 65525 bytes"));
+    }
+    Ok(key)
 }
 
 fn check_name(name: &str) -> Result<()> {
-    if !name.is_empty() && name.len() <= MAX_NAME {
-        return Ok(());
+    let reason = match name {
+        "" => "a name has at least one byte",
+        name if name.len() > MAX_NAME => "a name has at most 247 bytes",
+        name if name.ends_with(PATCHES) => "a keyspace of this name holds the patches of another one",
+        _ => return Ok(()),
+    };
+    Err(refused(name.as_bytes(), reason))
+}
+
+fn refused(key: &[u8], reason: &'static str) -> StoreError<fjall::Error> {
+    StoreError::Refused { key: key.to_vec(), reason }
+}
+
+/// What an error of a write means: these are found before fjall writes, others may come after.
+fn while_writing(key: &[u8]) -> impl FnOnce(fjall::Error) -> StoreError<fjall::Error> {
+    move |error| match error {
+        fjall::Error::Poisoned | fjall::Error::KeyspaceDeleted | fjall::Error::Locked => StoreError::Store(error),
+        error => StoreError::MaybeWritten { key: key.to_vec(), error },
     }
-    Err(invalid(format!("a name of {} bytes: 1 to {MAX_NAME} are possible", name.len())))
 }
 
-fn invalid(message: String) -> StoreError<fjall::Error> {
-    StoreError::Store(fjall::Error::Io(std::io::Error::new(std::io::ErrorKind::InvalidInput, message)))
-}
-
-impl<T> Clone for Records<T> {
+impl<K: ?Sized, T> Clone for Records<K, T> {
     fn clone(&self) -> Self {
         Self {
             database: self.database.clone(),
             records: self.records.clone(),
             patches: self.patches.clone(),
             merge: self.merge.clone(),
-            next: self.next.clone(),
-            record: PhantomData,
+            turn: self.turn.clone(),
+            types: PhantomData,
         }
     }
 }
 
-impl<T> fmt::Debug for Records<T> {
+impl<K: ?Sized, T> fmt::Debug for Records<K, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Records").field("name", &self.records.name()).finish_non_exhaustive()
     }

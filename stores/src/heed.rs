@@ -1,7 +1,7 @@
 //! heed (LMDB): records that are read in the map of its file.
 //!
-//! [`Vlm<T>`] is the type of a database's values, [`KeyOf<T>`] that of its keys: the bytes of the
-//! key that `T` declares, which LMDB sorts as they are.
+//! [`Vlm<T>`] is the type of a database's values, [`KeyOf<T>`] that of its keys: one is a [`Key`],
+//! the bytes of the key that `T` declares, which LMDB sorts as they are.
 //!
 //! LMDB gives values at the addresses where they happen to lie: at even ones, or at odd ones behind
 //! a key of odd length. Formats that cast bytes to structs have to copy them first. A vellum buffer
@@ -9,7 +9,8 @@
 //!
 //! ```
 //! use heed::{CommitOrAbort, EnvOpenOptions};
-//! use vellum::{Vellum, key::Keyed};
+//! use vellum::Vellum;
+//! use vellum_stores::Key;
 //! use vellum_stores::heed::{KeyOf, RecordDatabase, Vlm};
 //!
 //! #[derive(Vellum)]
@@ -27,19 +28,38 @@
 //! let users = users.unwrap_commit();
 //!
 //! let mut write = env.write_txn()?;
-//! let (key, ada) = (User::key_of(7, 1)?, User { org: 7, id: 1, name: "Ada".into(), visits: 0 });
+//! let (key, ada) = (Key::new((7, 1))?, User { org: 7, id: 1, name: "Ada".into(), visits: 0 });
 //! users.encode(&mut write, &key, &ada)?;
-//! users.update(&mut write, &key, |bytes| User::edit(bytes)?.set_visits(1))?;
+//! users.update(&mut write, &key, |user| user.set_visits(1))?;
 //! write.commit()?;
 //!
 //! let read = env.read_txn()?;
-//! for entry in users.range(&read, &User::key_prefix(7)?)? {
+//! for entry in users.range(&read, &Key::prefix(7)?)? {
 //!     let (_key, user) = entry?;
 //!     assert_eq!(user.view()?.visits()?, 1); // in LMDB's map
 //! }
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A key of another type does not compile:
+//!
+//! ```compile_fail,E0308
+//! # use vellum_stores::heed::{KeyOf, RecordDatabase, Vlm};
+//! # #[derive(vellum::Vellum)]
+//! # #[vellum(key(org, id))]
+//! # struct User { org: u16, id: u32, name: String, visits: u32 }
+//! # fn edit(users: heed::Database<KeyOf<User>, Vlm<User>>, write: &mut heed::RwTxn) {
+//! users.update(write, &b"ada"[..], |user| user.set_visits(1)).unwrap();
+//! # }
+//! ```
+//!
+//! # What an error means
+//!
+//! The functions of this module write into the transaction. With `Err` it has nothing of that
+//! write; after some errors, such as that of a full map, LMDB refuses to commit it. What is in the
+//! file changes with `commit` alone, which is heed's: all of the transaction is there or nothing.
+//! Where `commit` returns an error, it may be either: read the record again, in a new transaction.
 //!
 //! # Bytes that are no record
 //!
@@ -56,29 +76,24 @@ use vellum::Vellum;
 use vellum::key::Keyed;
 
 use crate::error::{StoreError, under};
-use crate::merge::apply;
+use crate::key::Key;
+pub use crate::key::KeyOf;
 use crate::stored::Stored;
+use crate::update::{Edit, UpdateError, edited, patched};
 
 /// What the functions of a database return.
 pub type Result<T> = std::result::Result<T, StoreError<heed::Error>>;
+
+/// What the functions return that call a closure of the caller's.
+pub type UpdateResult<T, E> = std::result::Result<T, UpdateError<E, heed::Error>>;
 
 /// The codec of values that are records of `T`: they are encoded from a `T`, and decoded to what
 /// LMDB's map has. Bytes of a record are put by a database whose data type is `Bytes`.
 pub struct Vlm<T>(PhantomData<fn() -> T>);
 
-/// The codec of keys that are made of fields of `T`, as bytes: those of [`Keyed::key`],
-/// `T::key_of(..)` and [`Keyed::key_prefix`].
-pub struct KeyOf<T>(PhantomData<fn() -> T>);
-
 impl<T> fmt::Debug for Vlm<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Vlm")
-    }
-}
-
-impl<T> fmt::Debug for KeyOf<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("KeyOf")
     }
 }
 
@@ -99,31 +114,31 @@ impl<'a, T: Vellum + 'a> BytesDecode<'a> for Vlm<T> {
 }
 
 impl<'a, T: Keyed + 'a> BytesEncode<'a> for KeyOf<T> {
-    type EItem = [u8];
+    type EItem = Key<'a, T>;
 
-    fn bytes_encode(key: &'a [u8]) -> std::result::Result<Cow<'a, [u8]>, BoxedError> {
-        Ok(Cow::Borrowed(key))
+    fn bytes_encode(key: &'a Key<'a, T>) -> std::result::Result<Cow<'a, [u8]>, BoxedError> {
+        Ok(Cow::Borrowed(key.as_bytes()))
     }
 }
 
 impl<'a, T: Keyed + 'a> BytesDecode<'a> for KeyOf<T> {
-    type DItem = &'a [u8];
+    type DItem = Key<'a, T>;
 
-    fn bytes_decode(bytes: &'a [u8]) -> std::result::Result<&'a [u8], BoxedError> {
-        Ok(bytes)
+    fn bytes_decode(bytes: &'a [u8]) -> std::result::Result<Key<'a, T>, BoxedError> {
+        Ok(Key::stored(bytes))
     }
 }
 
 /// What a database of records has besides heed's own functions.
 pub trait RecordDatabase {
     /// The type of the records.
-    type Record;
+    type Record: Vellum;
     /// The codec of the keys.
     type KeyCodec;
 
-    /// Encodes a value under a key, in the place of what is there. A new one is written straight to
-    /// LMDB's page, by `put_reserved`; one that replaces another is encoded first, so that an error
-    /// leaves that one.
+    /// Encodes a value under a key, in the place of what is there. LMDB is asked once the value is
+    /// encoded: space that it reserves in its page would have to be taken back where encoding
+    /// fails.
     ///
     /// # Errors
     /// What encoding refuses, and the errors of heed. What was under the key is still there.
@@ -136,25 +151,28 @@ pub trait RecordDatabase {
     where
         Self::KeyCodec: BytesEncode<'k>;
 
-    /// Edits the record under a key, and returns what the edit does; `None` if there is no record.
-    /// The edit is made on a copy, which LMDB writes over the old value where both are as long.
+    /// Edits the record under a key, and returns what the closure does; `None` if there is no
+    /// record. The edit is made on a copy, which LMDB writes over the old value where both are as
+    /// long.
     ///
     /// # Errors
-    /// That of the edit, after which the record is as it was; and the errors of heed.
-    fn update<'k, R>(
+    /// [`UpdateError::Edit`] with the error of the closure, whichever type that is; the errors of
+    /// heed. The record in the transaction is then as it was.
+    fn update<'k, R, E>(
         &self,
         write: &mut RwTxn<'_>,
         key: &'k <Self::KeyCodec as BytesEncode<'k>>::EItem,
-        edit: impl FnOnce(&mut Vec<u8>) -> vellum::Result<R>,
-    ) -> Result<Option<R>>
+        edit: impl FnOnce(&mut Edit<'_, Self::Record>) -> std::result::Result<R, E>,
+    ) -> UpdateResult<Option<R>, E>
     where
         Self::KeyCodec: BytesEncode<'k>;
 
-    /// Makes a patch on the record under a key; false if there is no record.
+    /// Makes a patch on the record under a key, a logical or a physical one; false if there is no
+    /// record.
     ///
     /// # Errors
-    /// As [`vellum::patch::Patch::from_bytes`] and [`vellum::Record::apply`]; the record is then as
-    /// it was. Those of heed.
+    /// As [`vellum::patch::Patch::from_bytes`] and [`vellum::Record::apply`], or
+    /// [`vellum::patch::physical::apply`]; those of heed. The record is then as it was.
     fn apply<'k>(
         &self,
         write: &mut RwTxn<'_>,
@@ -174,60 +192,41 @@ impl<KC, T: Vellum> RecordDatabase for Database<'_, KC, Vlm<T>> {
         KC: BytesEncode<'k>,
     {
         let key = bytes_of::<KC>(key)?;
-        let database = self.remap_types::<Bytes, Bytes>();
-        if database.get(write, &key)?.is_some() {
-            let bytes = vellum::to_vec(value).map_err(under(&key, "the new record"))?;
-            return Ok(database.put(write, &key, &bytes)?);
-        }
-        let len = vellum::encoded_len(value).map_err(under(&key, "the new record"))?;
-        let mut refused = None;
-        database.put_reserved(write, &key, len, |space| {
-            space.fill_zeroes();
-            refused = vellum::to_slice(value, space.written_mut()).err();
-            Ok(())
-        })?;
-        let Some(error) = refused else { return Ok(()) };
-        database.delete(write, &key)?;
-        Err(under(&key, "the new record")(error))
+        let bytes = vellum::to_vec(value).map_err(under(&key, "the new record"))?;
+        self.remap_types::<Bytes, Bytes>().put(write, &key, &bytes).map_err(StoreError::Store)
     }
 
-    fn update<'k, R>(
+    fn update<'k, R, E>(
         &self,
         write: &mut RwTxn<'_>,
         key: &'k <KC as BytesEncode<'k>>::EItem,
-        edit: impl FnOnce(&mut Vec<u8>) -> vellum::Result<R>,
-    ) -> Result<Option<R>>
+        edit: impl FnOnce(&mut Edit<'_, T>) -> std::result::Result<R, E>,
+    ) -> UpdateResult<Option<R>, E>
     where
         KC: BytesEncode<'k>,
     {
-        edit_at(&self.remap_types(), write, &bytes_of::<KC>(key)?, "the record", edit)
+        let key = bytes_of::<KC>(key)?;
+        let database = self.remap_types::<Bytes, Bytes>();
+        let Some(found) = database.get(write, &key).map_err(StoreError::Store)? else { return Ok(None) };
+        let (bytes, done) = edited::<T, R, E, heed::Error>(&key, found, edit)?;
+        database.put(write, &key, &bytes).map_err(StoreError::Store)?;
+        Ok(Some(done))
     }
 
     fn apply<'k>(&self, write: &mut RwTxn<'_>, key: &'k <KC as BytesEncode<'k>>::EItem, patch: &[u8]) -> Result<bool>
     where
         KC: BytesEncode<'k>,
     {
-        let edit = |record: &mut Vec<u8>| apply(T::schema(), record, patch);
         let key = bytes_of::<KC>(key)?;
-        Ok(edit_at(&self.remap_types(), write, &key, "the patch for the record", edit)?.is_some())
+        let database = self.remap_types::<Bytes, Bytes>();
+        let Some(found) = database.get(write, &key).map_err(StoreError::Store)? else { return Ok(false) };
+        let bytes = patched::<T, _>(&key, found, patch)?;
+        database.put(write, &key, &bytes).map_err(StoreError::Store)?;
+        Ok(true)
     }
-}
-
-fn edit_at<R>(
-    database: &Database<'_, Bytes, Bytes>,
-    write: &mut RwTxn<'_>,
-    key: &[u8],
-    what: &'static str,
-    edit: impl FnOnce(&mut Vec<u8>) -> vellum::Result<R>,
-) -> Result<Option<R>> {
-    let Some(found) = database.get(write, key)? else { return Ok(None) };
-    let mut bytes = found.to_vec();
-    let done = edit(&mut bytes).map_err(under(key, what))?;
-    database.put(write, key, &bytes)?;
-    Ok(Some(done))
 }
 
 /// The bytes of a key.
 fn bytes_of<'k, KC: BytesEncode<'k>>(key: &'k KC::EItem) -> Result<Cow<'k, [u8]>> {
-    Ok(KC::bytes_encode(key).map_err(heed::Error::Encoding)?)
+    KC::bytes_encode(key).map_err(|error| StoreError::Store(heed::Error::Encoding(error)))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use vellum::{Decode, RecordView, Result, Vellum};
 
@@ -96,5 +97,64 @@ impl<T> AsRef<[u8]> for Stored<'_, T> {
 impl<T> fmt::Debug for Stored<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Stored({} bytes)", self.bytes.len())
+    }
+}
+
+/// A record that was read from a store, in the container `B` that the store gives. It derefs to the
+/// bytes.
+///
+/// Nothing is checked while it is made, as with [`Stored`]. The stores have aliases of it, such as
+/// `redis::Found<User>`:
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum_stores::Found;
+///
+/// #[derive(Vellum)]
+/// struct User { name: String }
+///
+/// fn length(found: &Found<User, Vec<u8>>) -> vellum::Result<usize> {
+///     Ok(found.view()?.name()?.len())
+/// }
+/// ```
+pub struct Found<T, B> {
+    pub(crate) bytes: B,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<T, B> Found<T, B> {
+    #[allow(dead_code)] // Stores call it, each with its feature.
+    pub(crate) fn new(bytes: B) -> Self {
+        Self { bytes, record: PhantomData }
+    }
+}
+
+impl<T: Vellum, B: AsRef<[u8]>> Found<T, B> {
+    /// The record, as other stores lend it.
+    #[must_use]
+    pub fn stored(&self) -> Stored<'_, T> {
+        Stored::new(self.bytes.as_ref())
+    }
+
+    /// A view, whose getters check what they read.
+    ///
+    /// # Errors
+    /// As [`Stored::view`].
+    pub fn view(&self) -> Result<T::View<'_>> {
+        T::view(self.bytes.as_ref())
+    }
+}
+
+impl<T, B: AsRef<[u8]>> Deref for Found<T, B> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+}
+
+impl<T, B: AsRef<[u8]>> fmt::Debug for Found<T, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Found({} bytes)", self.bytes.as_ref().len())
     }
 }

@@ -18,8 +18,7 @@ pub fn model(schema: &vellum::Schema) -> Schema {
         structs: structs().map(|structure| of.structure(structure)).collect(),
         unions: schema.unions().iter().filter(|union| !union.is_any()).map(|union| of.union(union)).collect(),
         enums: schema.enums().iter().map(enumeration).collect(),
-        root: Root::Struct(root.expect("a root with fields")),
-        width: schema.min_width().bytes(),
+        ..Schema::new(Root::Struct(root.expect("a root with fields")), schema.min_width().bytes())
     }
 }
 

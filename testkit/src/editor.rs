@@ -24,6 +24,15 @@ pub(crate) enum Found<'v> {
     Missing,
 }
 
+impl Found<'_> {
+    fn is_nothing(&self) -> bool {
+        match self {
+            Self::There(val) => val.is_absent(),
+            Self::Missing => true,
+        }
+    }
+}
+
 /// The value after an edit.
 ///
 /// # Errors
@@ -68,9 +77,14 @@ impl<'s> Editor<'s> {
                 }
                 Ok(())
             }
-            Edit::Clear(path) => self.clear(val, path),
+            Edit::Clear(path) => {
+                self.find_fitting(val, path)?;
+                self.clear(val, path)
+            }
             Edit::Take(path) => {
-                self.find(val, path)?;
+                if self.find_fitting(val, path)?.is_nothing() && self.leads_through_any(path) {
+                    return Err(Refused("nothing is there"));
+                }
                 self.clear(val, path)
             }
             Edit::Push(path, lit) => {
@@ -106,12 +120,13 @@ impl<'s> Editor<'s> {
             Edit::Remove(path) => self.remove(val, path),
             Edit::Pop(path) => {
                 self.element(path)?;
-                let list = self.existing_list(val, path)?;
+                let list = self.list_that_is(val, path)?;
                 list.map(Vec::pop);
                 Ok(())
             }
             Edit::Truncate(path, len) => {
                 self.element(path)?;
+                self.find_fitting(val, path)?;
                 let list = self.existing_list(val, path)?;
                 if let Some(list) = list {
                     list.truncate(*len);
@@ -133,14 +148,14 @@ impl<'s> Editor<'s> {
             }
             Edit::SortBy(path) => {
                 self.element(path)?;
-                if let Some(list) = self.existing_list(val, path)? {
+                if let Some(list) = self.list_that_is(val, path)? {
                     list.sort();
                 }
                 Ok(())
             }
             Edit::Retain(path) => {
                 self.element(path)?;
-                if let Some(list) = self.existing_list(val, path)? {
+                if let Some(list) = self.list_that_is(val, path)? {
                     let mut turn = false;
                     list.retain(|_| {
                         turn = !turn;
@@ -149,15 +164,19 @@ impl<'s> Editor<'s> {
                 }
                 Ok(())
             }
-            Edit::OrInsert(path, lit) => match self.find(val, path)? {
+            Edit::OrInsert(path, lit) => match self.find_fitting(val, path)? {
                 Found::There(current) if !current.is_absent() => Ok(()),
                 _ => self.apply(val, &Edit::Set(path.clone(), lit.clone())),
             },
             Edit::Append(path, lit) => {
+                self.find_fitting(val, path)?;
                 let len = self.content(val, path)?.len();
                 self.splice(val, path, len..len, lit)
             }
-            Edit::Splice(path, range, lit) => self.splice(val, path, range.clone(), lit),
+            Edit::Splice(path, range, lit) => {
+                self.find_fitting(val, path)?;
+                self.splice(val, path, range.clone(), lit)
+            }
             Edit::Make(path) => match self.slot(path)?.item.ty {
                 Type::Struct(_) | Type::Tuple(_) => self.ensure(val, path).map(drop),
                 _ => Err(Refused("only a struct is made")),
@@ -175,9 +194,9 @@ impl<'s> Editor<'s> {
                 if self.slot(path)?.item.ty != self.slot(from)?.item.ty {
                     return Err(Refused("of another type"));
                 }
-                match self.find(other, from)? {
+                match self.find_fitting(other, from)? {
                     Found::There(new) if !new.is_absent() => self.put(val, path, &new.clone()),
-                    _ => self.clear(val, path),
+                    _ => self.apply(val, &Edit::Clear(path.clone())),
                 }
             }
             Edit::Apply(target) => {
@@ -206,6 +225,14 @@ impl<'s> Editor<'s> {
             Val::List(elements) => Ok(elements),
             _ => Err(Refused("not a list")),
         }
+    }
+
+    /// As `existing_list`; within `any` it has to be there.
+    fn list_that_is<'v>(&self, val: &'v mut Val, path: &[Step]) -> Result<Option<&'v mut Vec<Val>>> {
+        if self.find_fitting(val, path)?.is_nothing() && self.leads_through_any(path) {
+            return Err(Refused("nothing is there"));
+        }
+        self.existing_list(val, path)
     }
 
     fn existing_list<'v>(&self, val: &'v mut Val, path: &[Step]) -> Result<Option<&'v mut Vec<Val>>> {
@@ -263,8 +290,24 @@ impl<'s> Editor<'s> {
         Ok(at)
     }
 
-    /// The value at a path as it is.
+    /// Whether a path leads to a part of a value of `any`.
+    fn leads_through_any(&self, path: &[Step]) -> bool {
+        let is_any = |before: &[Step]| self.slot(before).is_ok_and(|slot| slot.item.ty == Type::Any);
+        (0..path.len()).any(|len| is_any(&path[..len]))
+    }
+
+    /// The value at a path as it is, for differences: a value of `any` of another kind than the
+    /// path says has nothing there.
     pub(crate) fn find<'v>(&self, val: &'v Val, path: &[Step]) -> Result<Found<'v>> {
+        self.find_by(val, path, false)
+    }
+
+    /// The value at a path as it is. A value of `any` of another kind on the way is refused.
+    fn find_fitting<'v>(&self, val: &'v Val, path: &[Step]) -> Result<Found<'v>> {
+        self.find_by(val, path, true)
+    }
+
+    fn find_by<'v>(&self, val: &'v Val, path: &[Step], fits: bool) -> Result<Found<'v>> {
         self.slot(path)?;
         let mut at = val;
         let mut ty = &self.root.ty;
@@ -286,6 +329,9 @@ impl<'s> Editor<'s> {
                     }
                 }
                 (Step::Variant(tag), Val::Union(current, payload)) if tag == current => payload,
+                (Step::Variant(_), Val::Union(held, _)) if fits && *ty == Type::Any && *held != 0 => {
+                    return Err(Refused("`any` holds another kind of value"));
+                }
                 (Step::Variant(_), Val::Union(..)) => return Ok(Found::Missing),
                 _ => return Err(Refused("no such place")),
             };

@@ -73,7 +73,7 @@ impl Life<'_> {
     fn change(&mut self) -> Result<(), Failed> {
         let last = self.known.last().expect("there is a first");
         let mut model = last.model.clone();
-        let Some((name, _)) = random::mutate(&mut self.random, &mut model, &last.model) else { return Ok(()) };
+        let Some((name, worst)) = random::mutate(&mut self.random, &mut model, &last.model) else { return Ok(()) };
         let Some(new) = Revision::parse(model) else { return Ok(()) };
         if new.parsed.fingerprint() == last.parsed.fingerprint() {
             return Ok(());
@@ -87,6 +87,10 @@ impl Life<'_> {
         }
         let level =
             self.known.iter().map(|old| new.parsed.changes_since(&old.parsed).level()).max().expect("one is known");
+        // What an unused one gave up is free, whatever came before.
+        if name == "reuse a name" && worst < Level::Incompatible && level == Level::Incompatible {
+            return Err(("stricter than it has to be", format!("{name}, at most {worst}")));
+        }
         let looked = check_with(self.path, &[&new.parsed], "").is_ok();
         let accepted = check_with(self.path, &[&new.parsed], &command);
         let also = accepted.is_err()

@@ -14,6 +14,7 @@
 //! - [`mod@read`]: a record read back as a value
 //! - [`memory`]: storage that refuses to grow
 //! - [`perform`]: edits made through the crate
+//! - [`programs`]: derived types in hostile programs, compiled and run
 //! - [`small`], [`fill`], [`moves`]: all small types, with values, paths and edits for each
 //! - [`random`]: larger schemas and values by chance
 //! - [`rules`]: what a field's values are like
@@ -37,6 +38,7 @@ pub mod merge;
 pub mod moves;
 pub mod path;
 pub mod perform;
+pub mod programs;
 pub mod random;
 pub mod read;
 pub mod report;

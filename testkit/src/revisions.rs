@@ -9,7 +9,25 @@ use crate::path::{Path, Step};
 use crate::types::{Item, Schema, Type};
 use crate::values::{Slot, Val};
 
+/// A kind of definition with names in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Kind {
+    /// Structs.
+    Struct,
+    /// Unions.
+    Union,
+    /// Enums.
+    Enum,
+}
+
 impl Schema {
+    /// Who a field or variant of a definition is in every revision, whatever its name: if nothing
+    /// else is said, the part of the name before `_`.
+    pub fn identity<'s>(&'s self, kind: Kind, id: usize, name: &'s str) -> &'s str {
+        let known = self.identities.get(&(kind, id, name.to_owned())).map(|identity| &**identity);
+        known.unwrap_or_else(|| name.split('_').next().unwrap_or(name))
+    }
+
     /// How many variants of a union a revision has.
     fn known(&self, ty: &Type, revision: u16) -> usize {
         let added = match ty {

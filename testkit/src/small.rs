@@ -221,8 +221,7 @@ pub const FIELD: usize = 3;
 
 /// The schema of a small type.
 pub fn schema(small: &Small) -> Schema {
-    let mut schema =
-        Schema { structs: Vec::new(), unions: Vec::new(), enums: Vec::new(), root: Root::Struct(0), width: 1 };
+    let mut schema = Schema::new(Root::Struct(0), 1);
     let scalar = |scalar| Item::new(Type::Scalar(scalar));
     let mut item = leaf(&mut schema, small);
     for (number, (container, optional)) in small.containers.iter().enumerate().rev() {

@@ -4,9 +4,11 @@
 //! may hold itself. A schema has every field of its newest revision; [`Schema::at`] leaves out what
 //! an older revision does not have.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use crate::revisions::Kind;
 use crate::rules::Rules;
 use crate::values::Val;
 
@@ -318,6 +320,9 @@ pub struct Schema {
     pub root: Root,
     /// The narrowest pointers it allows, in bytes.
     pub width: usize,
+    /// Who the fields and variants are whose name is one that another had, or is another than they
+    /// had.
+    pub identities: BTreeMap<(Kind, usize, String), String>,
 }
 
 /// The variants of `any`.
@@ -342,6 +347,11 @@ static ANY: LazyLock<Vec<Variant>> = LazyLock::new(|| {
 });
 
 impl Schema {
+    /// A schema without definitions.
+    pub fn new(root: Root, width: usize) -> Self {
+        Self { structs: Vec::new(), unions: Vec::new(), enums: Vec::new(), root, width, identities: BTreeMap::new() }
+    }
+
     /// The variants of a union or of `any`.
     pub fn variants(&self, ty: &Type) -> Option<&[Variant]> {
         match ty {

@@ -78,13 +78,20 @@ fn is_made_null(error: &vellum::Error, json: &str) -> bool {
     error.kind() == ErrorKind::Type && json.contains("null") && error.to_string().contains("null is not a value")
 }
 
+/// An integer beyond 64 bits, which the tree of JSON here has as a float: the record compares that as a number, and a patch takes
+/// integers alone.
+fn has_float_of_the_tree(json: &str) -> bool {
+    json.contains("e+")
+}
+
 /// What a patch from JSON makes of a record, compared with what the record does itself; gives whether both made it.
 fn judge(sample: &Sample, json: &str, patch: vellum::Result<Patch>, made: vellum::Result<Record>) -> bool {
     let about = || format!("{json}\nof {}\n{}", sample.old.to_json().unwrap(), sample.about());
     let patch = match patch {
         Ok(patch) => patch,
         Err(error) => {
-            assert!(made.is_err() || is_of_record(&error) || is_made_null(&error, json), "{error}: {}", about());
+            let is_told = is_of_record(&error) || is_made_null(&error, json) || has_float_of_the_tree(json);
+            assert!(made.is_err() || is_told, "{error}: {}", about());
             return false;
         }
     };

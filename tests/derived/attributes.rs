@@ -364,3 +364,32 @@ fn types_may_come_from_macros() {
     ]);
     round_trip(&Made { age: 3, name: "x".into(), mark: PhantomData, other: vec![None], value: Some(true) });
 }
+
+macro_rules! documented {
+    ($name:ident, $what:literal) => {
+        #[derive(Vellum)]
+        #[doc = concat!("The ", $what, " of ", stringify!($name), ".")]
+        struct $name {
+            #[doc = concat!("In ", 2, ' ', "parts, ", true, concat!(".", ""))]
+            #[doc = std::stringify!($name)]
+            x: u8,
+            #[doc = include_str!("../../LICENSE")]
+            y: u8,
+        }
+    };
+}
+documented!(Written, "docs");
+
+#[test]
+fn docs_that_macros_join_are_those_of_the_schema() {
+    let expected = "/// The docs of Written.
+struct Written {
+    /// In 2 parts, true.
+    /// Written
+    x: u8,
+    y: u8,
+}
+root Written;
+";
+    assert_eq!(Written::schema().to_string(), expected);
+}

@@ -139,7 +139,7 @@ fn encoding_refuses_what_the_check_does() {
     assert_eq!(vellum::to_vec(&odds).unwrap_err().kind(), ErrorKind::Type);
     let keys = User { by_mail: [(bad(), 1)].into(), ..user() };
     assert_eq!(vellum::to_vec(&keys).unwrap_err().kind(), ErrorKind::Type);
-    refused(vellum::to_vec(&User { by_number: [(1, bad())].into(), ..user() }), "by_number");
+    refused(vellum::to_vec(&User { by_number: [(1, bad())].into(), ..user() }), "by_number[1]");
 }
 
 type Edit = fn(&mut Vec<u8>) -> Result<(), Error>;

@@ -131,7 +131,7 @@ fn what_breaks_a_rule_is_not_encoded() {
     };
     bad(&|item| item.stars = 6, "stars", "6 is more than 5");
     bad(&|item| item.stars = 0, "stars", "0 is less than 1");
-    bad(&|item| item.ratio = f64::NAN, "ratio", "NaN is less than 0.0");
+    bad(&|item| item.ratio = f64::NAN, "ratio", "NaN is not in the range, which begins with 0.0");
     bad(&|item| item.year = Some(2101), "year", "2101 is more than 2100");
     bad(&|item| item.price = Decimal(49), "price", "0.49 is less than 0.50");
     bad(&|item| item.code = "abc".into(), "code", "not uppercase");
@@ -297,7 +297,7 @@ fn rules_are_kept_wherever_a_struct_is() {
     bad(&|all| all.pairs[1].low = 10, "pairs[1].low", "10 is more than 9");
     bad(&|all| all.array[1].low = 10, "array[1].low", "10 is more than 9");
     bad(&|all| all.tuple.1.low = 10, "tuple.1.low", "10 is more than 9");
-    bad(&|all| all.map.get_mut("a").unwrap().low = 10, "map.low", "10 is more than 9");
+    bad(&|all| all.map.get_mut("a").unwrap().low = 10, "map[\"a\"].low", "10 is more than 9");
     bad(&|all| all.node.number = 10, "node.number", "10 is more than 9");
     bad(&|all| all.node.children[1].number = 10, "node.children[1].number", "10 is more than 9");
     bad(&|all| all.node.next.as_mut().unwrap().number = 10, "node.next.number", "10 is more than 9");

@@ -116,6 +116,70 @@ fn a_text_at_the_end_gives_back_what_it_gives_up() {
     }
 }
 
+/// The bytes that a short buffer may have beside one and a half times its compact form, as docs/limits.md says.
+const MORE: usize = 64;
+/// From this length of the compact form on there are none.
+const SHORT: usize = 350;
+
+/// Many short lives, in sessions of so many edits each; gives the number of sessions.
+fn short_lives(lives: u32, per_session: usize, life: &mut dyn FnMut(u64) -> (usize, usize)) -> u32 {
+    let sessions = u32::try_from(200 / per_session).unwrap().max(3);
+    for session in 0..lives * sessions {
+        let (len, compacted) = life(u64::from(session / sessions));
+        let most = compacted * 3 / 2 + if compacted < SHORT { MORE } else { 0 };
+        assert!(len <= most, "{len} bytes, {compacted} compacted, {per_session} a session");
+    }
+    lives * sessions
+}
+
+#[test]
+fn a_short_buffer_has_a_few_bytes_more_than_one_and_a_half_times_its_compact_form() {
+    let document = include_str!("../../docs/limits.md");
+    let said = format!("If the compact form has fewer than {SHORT} bytes, up to {MORE} bytes more are possible");
+    assert!(document.replace('\n', " ").replace("  ", " ").contains(&said), "docs/limits.md does not say: {said}");
+    let mut sessions = 0;
+    for per_session in [1, 2, 10, 50] {
+        let mut open: Option<(u64, Random, Account, Vec<u8>)> = None;
+        sessions += short_lives(nets::cases(600), per_session, &mut |life| {
+            let (_, random, model, bytes) = match &mut open {
+                Some(open) if open.0 == life => open,
+                open => {
+                    let model = Account::default();
+                    let bytes = vellum::to_vec(&model).unwrap();
+                    open.insert((life, Random(life * 7919 + 1), model, bytes))
+                }
+            };
+            let mut session = Account::edit(bytes).unwrap();
+            for _ in 0..per_session {
+                let edit = Edit::random(random, model);
+                edit.apply(&mut session).unwrap();
+                edit.apply_plainly(model);
+            }
+            (bytes.len(), vellum::to_vec(model).unwrap().len())
+        });
+        let mut open: Option<(u64, Random, Vec<usize>, Vec<u8>)> = None;
+        let texts = |lens: &[usize]| Texts { texts: lens.iter().map(|len| "x".repeat(*len)).collect(), bytes: vec![] };
+        sessions += short_lives(nets::cases(600), per_session, &mut |life| {
+            let (_, random, lens, bytes) = match &mut open {
+                Some(open) if open.0 == life => open,
+                open => {
+                    let lens = vec![20; 2 + (life % 4) as usize];
+                    let bytes = vellum::to_vec(&texts(&lens)).unwrap();
+                    open.insert((life, Random(life * 104_729 + 5), lens, bytes))
+                }
+            };
+            let mut session = Texts::edit(bytes).unwrap();
+            for _ in 0..per_session {
+                let (index, len) = (random.below(lens.len()), random.below(20 + (life % 100) as usize));
+                session.texts().set(index, &"x".repeat(len)).unwrap();
+                lens[index] = len;
+            }
+            (bytes.len(), vellum::to_vec(&texts(lens)).unwrap().len())
+        });
+    }
+    println!("{sessions} sessions");
+}
+
 type Delete = fn(&mut Vec<u8>) -> Result<()>;
 
 #[test]

@@ -49,6 +49,25 @@ fn an_unknown_extension_is_passed_over_and_kept() -> Result<()> {
 }
 
 #[test]
+fn compacting_takes_out_items_that_are_not_known_and_a_new_layout_keeps_them() -> Result<()> {
+    for id in [5, 0x45] {
+        let mut record = Record::open(Note::schema(), extended(id))?;
+        record.compact()?;
+        assert_eq!(record.as_bytes(), vellum::to_vec(&note())?);
+        let mut typed = extended(id);
+        vellum::compact::<Note>(&mut typed)?;
+        assert_eq!(typed, record.as_bytes());
+    }
+    let mut record = Record::open(Note::schema(), extended(5))?;
+    record.relayout_with(Note::schema(), 0)?;
+    assert_eq!(record.as_bytes()[..6], [0x30, 4, 5, 2, 0xAA, 0xBB]);
+    // Edits that lay the buffer out anew are as `relayout_with`.
+    record.set("title", &*"long".repeat(100))?;
+    assert_eq!(record.as_bytes()[..6], [0x31, 4, 5, 2, 0xAA, 0xBB]);
+    Ok(())
+}
+
+#[test]
 fn what_an_edit_makes_untrue_is_taken_out_before_it() -> Result<()> {
     let bytes = extended(0x45);
     assert_eq!(vellum::from_slice::<Note>(&bytes)?, note());

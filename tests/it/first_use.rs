@@ -60,7 +60,7 @@ fn an_integer_goes_by_path_into_any_integer_that_holds_it() {
     record.set("age", [0; 7].len()).unwrap();
     assert_eq!(record.get::<u16>("age").unwrap(), 7);
     let error = record.set("age", -1).unwrap_err();
-    assert_eq!(error.to_string(), "type mismatch: -1 is out of range for u16 in `age`");
+    assert_eq!(error.to_string(), "type mismatch: -1 is out of range for u16 (0 to 65535) in `age`");
     let error = record.get::<i32>("age").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Type);
     assert_eq!(

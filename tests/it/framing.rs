@@ -50,6 +50,126 @@ fn what_is_wrong_with_packed_bytes_is_told_with_its_offset() {
     refused(itself, ErrorKind::Schema, "(at offset 9)");
 }
 
+/// Types with the same bytes in each row, and of one name in each column.
+mod look_alikes {
+    use vellum::Vellum;
+
+    macro_rules! types {
+        ($($module:ident { $($first:ident: $a:ty, $second:ident: $b:ty)? })*) => {$(
+            pub mod $module {
+                use super::Vellum;
+
+                #[derive(Vellum, Default)]
+                pub struct Point { $(pub $first: $a, pub $second: $b)? }
+
+                #[derive(Vellum, Default)]
+                pub struct Size { $(pub $first: $a, pub $second: $b)? }
+
+                #[derive(Vellum, Default)]
+                #[vellum(rename = "Point")]
+                pub struct Renamed { $(pub $first: $a, pub $second: $b)? }
+            }
+        )*};
+    }
+    types! {
+        ints { x: i32, y: i32 }
+        floats { x: f32, y: f32 }
+        texts { x: i32, y: String }
+    }
+}
+
+#[test]
+fn a_packed_buffer_is_opened_as_its_own_type_alone() {
+    use look_alikes::{floats, ints, texts};
+
+    let mut cases = 0;
+    macro_rules! judge {
+        ($given:ty, [$($opened:ty),*]) => {$(
+            let buffer = vellum::to_vec(&<$given>::default()).unwrap();
+            let mut bytes = framed::pack(vellum::schema_of::<$given>(), &buffer);
+            let is_same = vellum::schema_of::<$given>() == vellum::schema_of::<$opened>();
+            let mutable = framed::open_mut::<$opened>(&mut bytes.clone()).map(|buffer| buffer.to_vec());
+            match framed::open::<$opened>(&bytes) {
+                Ok(opened) => {
+                    assert!(is_same, "{} as {}", stringify!($given), stringify!($opened));
+                    assert_eq!((opened, mutable.unwrap()), (&*buffer, buffer.clone()));
+                }
+                Err(error) => {
+                    assert!(!is_same, "{} as {}: {error}", stringify!($given), stringify!($opened));
+                    assert_eq!(error.kind(), ErrorKind::Type);
+                    assert_eq!(mutable.unwrap_err().to_string(), error.to_string());
+                    let name = |schema: &Schema| schema.to_string().rsplit_once("root ").unwrap().1.trim_end_matches(";\n").to_owned();
+                    let names = (name(vellum::schema_of::<$given>()), name(vellum::schema_of::<$opened>()));
+                    let expected = format!("the buffer is packed as `{}`, and opened as `{}`: ", names.0, names.1);
+                    assert!(error.to_string().contains(&expected), "{error}");
+                }
+            }
+            bytes.clear();
+            assert_eq!(framed::open::<$opened>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+            cases += 1;
+        )*};
+    }
+    macro_rules! all {
+        ($($given:ty),* $(,)?) => { all!(@ [$($given),*] [$($given),*]) };
+        (@ [$($given:ty),*] $all:tt) => { $(judge!($given, $all);)* };
+    }
+    all!(
+        ints::Point, ints::Size, ints::Renamed, floats::Point, floats::Size, texts::Point, texts::Size,
+        Vec<ints::Point>, Vec<ints::Size>, Vec<floats::Point>, Option<ints::Point>, String, u32, i32, f32,
+        (i32, i32), (f32, f32), [i32; 2], (ints::Point, u8), (ints::Size, u8),
+        std::collections::BTreeMap<String, ints::Point>, std::collections::BTreeMap<String, ints::Size>,
+    );
+    assert_eq!(cases, 22 * 22);
+}
+
+#[derive(Vellum, Debug, Default, PartialEq)]
+struct User {
+    name: String,
+    age: u16,
+    #[vellum(since = 2)]
+    nick: Option<String>,
+}
+
+#[test]
+fn a_packed_buffer_is_opened_if_its_schema_is_a_revision_of_the_type() {
+    // The schema, and what is told of one that is none.
+    let schemas = [
+        ("struct User { name: string, age: u16, nick: string? since 2 } root User;", ""),
+        ("struct User { name: string, age: u16 } root User;", ""),
+        ("struct User { called: string, years: u16 } root User;", ""),
+        ("/// Who.\nstruct User { name: string max 9, age: u16 } root User;", ""),
+        ("struct User { name: string, age: u16, nick: string? since 2, seen: u64 since 3 } root User;", ""),
+        ("struct User { name: bytes, age: u16 } root User;", ""),
+        ("struct User { name: string, age: u16, seen: u64 since 2 } root User;", "User.nick: "),
+        ("struct User { name: string, age: i16 } root User;", "as an older one, User.age: the type was i16 and is u16"),
+        ("struct User { name: string, age: u16 = 18 } root User;", "User.age: the default was 18 and is none"),
+        ("struct User { name: string } root User;", "as an older one, User.age: the field is new"),
+        ("struct User { name: string?, age: u16 } root User;", "User.name: it may no longer be absent"),
+        ("struct Person { name: string, age: u16 } root Person;", "only the names differ"),
+        ("struct User { name: string, age: u16 } root list<User>;", "packed as `list<User>`, and opened as `User`: "),
+        ("root any;", "packed as `any`, and opened as `User`: "),
+    ];
+    for (text, told) in schemas {
+        let schema = Schema::parse(text).unwrap();
+        let record = Record::new(&schema);
+        let bytes = framed::pack(&schema, record.as_bytes());
+        match framed::open::<User>(&bytes) {
+            Ok(buffer) => {
+                assert!(told.is_empty(), "{text}");
+                assert_eq!(vellum::from_slice::<User>(buffer).unwrap(), User::default());
+            }
+            Err(error) => {
+                assert!(!told.is_empty(), "{text}: {error}");
+                assert!(error.kind() == ErrorKind::Type && error.to_string().contains(told), "{text}: {error}");
+            }
+        }
+        assert_eq!(framed::unpack(&bytes).unwrap().1, record.as_bytes(), "at run time any schema will do");
+    }
+    // Bytes may become text where they are some, and text is bytes: as fields of a struct, so at the root.
+    let text = framed::pack(vellum::schema_of::<String>(), &vellum::to_vec(&String::from("text")).unwrap());
+    assert_eq!(vellum::from_slice::<Vec<u8>>(framed::open::<Vec<u8>>(&text).unwrap()).unwrap(), b"text");
+}
+
 #[test]
 fn any_packed_bytes_are_a_record_or_an_error() {
     let schema = Schema::parse(

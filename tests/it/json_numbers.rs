@@ -62,6 +62,116 @@ fn a_decimal_takes_a_number_that_its_scale_holds_exactly() {
     assert_eq!(root.to_json().unwrap(), "\"1.50\"");
 }
 
+/// Numerals of every form that JSON has: signs, digits before and behind the point, zeros at both ends, exponents.
+fn numerals() -> Vec<String> {
+    let wholes = [
+        "0",
+        "1",
+        "10",
+        "19",
+        "100",
+        "92233720368547758",
+        "92233720368547759",
+        "170141183460469231731687303715884105728",
+    ];
+    let parts = [
+        "",
+        ".0",
+        ".00",
+        ".5",
+        ".50",
+        ".500",
+        ".05",
+        ".07",
+        ".08",
+        ".070",
+        ".001",
+        ".000",
+        ".00000000000000000000000000000000000000000",
+    ];
+    let exponents =
+        ["", "e0", "E+1", "e-1", "e3", "E-3", "e-40", "e16", "e99999999999999999999", "e-99999999999999999999"];
+    let mut all = Vec::new();
+    for whole in wholes {
+        for part in parts {
+            all.extend(
+                exponents.iter().flat_map(|exponent| ["", "-"].map(|sign| format!("{sign}{whole}{part}{exponent}"))),
+            );
+        }
+    }
+    all
+}
+
+#[test]
+fn a_decimal_takes_a_text_as_the_number_that_it_is() {
+    let schema = schema(
+        "struct R { a: decimal(0), b: decimal(2), c: decimal(18), d: decimal128(2), e: decimal128(38), l: list<decimal(2)> } root R;",
+    );
+    let (mut taken, mut refused) = (0, 0);
+    for numeral in numerals() {
+        for field in ["a", "b", "c", "d", "e"] {
+            let of = |value: &str| {
+                let mut record = Record::new(&schema);
+                record.set_json(field, value).map(|()| record.get_json(field).unwrap())
+            };
+            let text = format!("\"{numeral}\"");
+            let (number, text) = (of(&numeral), of(&text));
+            match (&number, &text) {
+                (Ok(number), Ok(text)) => {
+                    assert_eq!(number, text, "{numeral} in {field}");
+                    taken += 1;
+                }
+                (Err(number), Err(text)) => {
+                    assert_eq!((number.kind(), text.kind()), (ErrorKind::Type, ErrorKind::Type));
+                    // Of a long number the digits are not shown.
+                    if !said(number).starts_with("the number") {
+                        assert_eq!(said_without_quotes(text), said_without_quotes(number), "{numeral} in {field}");
+                    }
+                    refused += 1;
+                }
+                _ => panic!("{numeral} in {field}: {number:?} and {text:?}"),
+            }
+            // By serde from a tree, by a whole record, and by a patch.
+            let tree = json!({ field: numeral });
+            let mut record = Record::new(&schema);
+            let seeded = record.set_serde(field, &tree[field]).map(|()| record.get_json(field).unwrap());
+            assert_eq!(seeded.ok(), text.as_ref().ok().cloned(), "{numeral} in {field}");
+            let mut record = Record::new(&schema);
+            let merged = record.merge_patch(&tree.to_string()).map(|()| record.get_json(field).unwrap());
+            assert_eq!(merged.ok(), text.ok(), "{numeral} in {field}");
+        }
+        let typed = vellum::json::from_str::<Price>(&format!("{{\"price\":\"{numeral}\"}}"));
+        let number = vellum::json::from_str::<Price>(&format!("{{\"price\":{numeral}}}"));
+        assert_eq!(typed.map(|price| price.price).ok(), number.map(|price| price.price).ok(), "{numeral}");
+    }
+    assert!(taken > 1500 && refused > 1500, "{taken} taken, {refused} refused");
+    let mut record = schema.from_json(r#"{"a":0,"b":"1.5","c":0,"d":0,"e":0,"l":["1e1",2.0]}"#).unwrap();
+    record
+        .json_patch(r#"[{"op":"replace","path":"/b","value":"1.900"},{"op":"add","path":"/l/-","value":"5E-1"}]"#)
+        .unwrap();
+    assert_eq!(
+        record.to_json().unwrap(),
+        r#"{"a":"0","b":"1.90","c":"0.000000000000000000","d":"0.00","e":"0.00000000000000000000000000000000000000","l":["10.00","2.00","0.50"]}"#
+    );
+    for wrong in ["", "-", "+1", ".5", "1.", "1.e1", "1e", "1e+", "0x1", "1_000", " 1", "1 ", "١", "inf", "NaN"] {
+        for field in ["a", "b", "e"] {
+            let error = Record::new(&schema).set_json(field, &json!(wrong).to_string()).unwrap_err();
+            assert!(said(&error).contains("is not a value of decimal"), "{wrong:?}: {error}");
+        }
+    }
+    let error = Record::new(&schema).set_json("a", r#""1,5""#).unwrap_err();
+    assert!(said(&error).contains("a comma before the fraction"), "{error}");
+}
+
+#[derive(vellum::Vellum)]
+struct Price {
+    price: Decimal<2>,
+}
+
+fn said_without_quotes(error: &vellum::Error) -> String {
+    said(error).replace('"', "")
+}
+
 #[test]
 fn a_decimal_says_what_it_does_not_hold() {
     let schema = prices();
@@ -74,7 +184,8 @@ fn a_decimal_says_what_it_does_not_hold() {
     refused("{\"price\": 1.555}", "price", "1.555 has more digits behind the point than decimal(2) holds");
     refused("{\"price\": 1.500001}", "price", "1.500001 has more digits behind the point than decimal(2) holds");
     refused("{\"list\": [1, 5e-3]}", "list[1]", "5e-3 has more digits behind the point than decimal(2) holds");
-    refused("{\"price\": \"1.500\"}", "price", "\"1.500\" has more digits behind the point than decimal(2) holds");
+    refused("{\"price\": \"1.505\"}", "price", "\"1.505\" has more digits behind the point than decimal(2) holds");
+    refused("{\"price\": \"1e-3\"}", "price", "\"1e-3\" has more digits behind the point than decimal(2) holds");
     let range = "is out of range for decimal(2) (-92233720368547758.08 to 92233720368547758.07)";
     for number in [
         "92233720368547758.08",

@@ -429,7 +429,10 @@ fn what_is_no_part_of_the_key_is_refused() {
     assert_eq!(schema.key_prefix((Some(7), 5)).unwrap_err().path(), "home.city");
     let too_many = (Some(7), "London", Date(5), true, 1, 2, -3, 9);
     assert_eq!(schema.key_of(too_many).unwrap_err().kind(), ErrorKind::Path);
-    assert_eq!(Located::key_of(Some(7), "London", Date(5), true, (1, 256), -3).unwrap_err().path(), "version.minor");
+    assert_eq!(
+        Located::schema().key_of((Some(7), "London", Date(5), true, (1, 256), -3)).unwrap_err().path(),
+        "version.minor"
+    );
     let keyless = Schema::parse("struct S { a: u8 } root S;").unwrap();
     assert_eq!(keyless.key_prefix(7).unwrap_err().kind(), ErrorKind::Schema);
 }

@@ -1,6 +1,7 @@
 //! The lock: what its file says, and what it makes of a change.
 
 use std::borrow::Borrow;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use vellum::lock::{self, LockError, LockErrorKind};
 
 /// A file of this test's own, which is not there yet.
 fn file(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lock");
+    let folder = path_of_folder();
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
@@ -41,6 +42,34 @@ fn refused(path: &PathBuf, schemas: &[Schema], command: &str) -> (LockErrorKind,
     let error = check_with(path, schemas, command).unwrap_err();
     assert_eq!(fs::read(path).unwrap(), before, "the file was changed: {error}");
     (error.kind(), error.to_string())
+}
+
+/// Names as long as a name can be, and a link to the file.
+#[test]
+fn a_file_is_written_whatever_its_name_is() {
+    let schemas = [user("name: string")];
+    for len in [200, 236, 255] {
+        let path = file(&"n".repeat(len));
+        assert_eq!(check_with(&path, &schemas, "").unwrap_err().kind(), LockErrorKind::Written);
+        check_with(&path, &[user("name: string, age: u8 since 2")], "accept").unwrap();
+    }
+    #[cfg(unix)]
+    {
+        let (path, link) = (file("linked"), file("link"));
+        std::os::unix::fs::symlink("linked", &link).unwrap();
+        // A link to nothing stays one.
+        assert_eq!(check_with(&link, &schemas, "").unwrap_err().kind(), LockErrorKind::Io);
+        assert_eq!(check_with(&path, &schemas, "").unwrap_err().kind(), LockErrorKind::Written);
+        check_with(&link, &[user("name: string, age: u8 since 2")], "accept").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::read_to_string(&path).unwrap().contains("revision 2"));
+    }
+    let left = fs::read_dir(path_of_folder()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().ends_with(".new")));
+}
+
+fn path_of_folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lock")
 }
 
 #[test]
@@ -120,6 +149,44 @@ fn a_revision_is_compared_with_all_before_it() {
 }
 
 #[test]
+fn a_name_that_an_unused_field_gave_up_is_accepted_for_a_new_one_in_any_order_of_steps() {
+    let unused = "unused_hits: u32, hits: u64 since 2";
+    for (name, lives) in [
+        ("at_once", &["hits: u32", unused][..]),
+        ("renamed_first", &["hits: u32", "unused_hits: u32", unused]),
+        ("renamed_twice", &["hits: u32", "old: u32", "unused_hits: u32", unused]),
+        ("added_first", &["hits: u32", "hits: u32, more: u64 since 2", "hits: u64 since 2, unused_hits: u32"]),
+        ("given_up_twice", &["hits: u32", unused, "unused_hits: u32, unused_2: u64 since 2, hits: string since 3"]),
+    ] {
+        let revisions: Vec<Schema> = lives.iter().map(|fields| user(fields)).collect();
+        let path = locked(name, &revisions);
+        check_with(&path, &revisions[revisions.len() - 1..], "").unwrap();
+    }
+}
+
+#[test]
+fn a_fault_that_concerns_several_revisions_is_told_once() {
+    let path = locked("once", &[user("a: u8"), user("a: u8, b: u8 since 2"), user("a: u8, c: u8 since 2")]);
+    for (fields, told) in [
+        (
+            "a: u8, c: u8 since 2, d: u8",
+            "User.d: the field is new in a revision that buffers were written with; it needs `since 3`",
+        ),
+        ("a: u8", "User.c: the field is gone"),
+        ("a: u16, c: u8 since 2", "User.a: the type was u8 and is u16"),
+        ("c: u8 since 2", "User.a: the field is gone"),
+    ] {
+        let (kind, text) = refused(&path, &[user(fields)], "accept");
+        assert_eq!(kind, LockErrorKind::Broken, "{text}");
+        assert_eq!(text.matches("instead: ").count(), 1, "{text}");
+        assert!(text.contains(told) && text.contains("revision 3"), "{text}");
+    }
+    // Of the field of the first revision and of the one of the second: two faults.
+    let (_, text) = refused(&path, &[user("n: string")], "accept");
+    assert_eq!(text.matches("instead: ").count(), 2, "{text}");
+}
+
+#[test]
 fn a_type_that_is_gone_is_forgotten_or_renamed_by_command() {
     let order = Schema::parse("struct Order { id: u64 } root Order;").unwrap();
     let path = file("gone");
@@ -171,6 +238,13 @@ fn a_file_that_was_edited_or_merged_badly_is_refused() {
         (format!("{good}\ntype Zoo\n"), "no revision"),
         (String::new(), "remove this one"),
         ("{}".into(), "no lock"),
+        (good.replace("revision 2", "=======\r\nrevision 2"), "merge conflict"),
+        (good.replace("type User\n", "type User\nrevision 1, fingerprint 0, the first\n"), "not how a revision begins"),
+        (good.replace("type User\n", "type \u{1b}[2J\n"), "not how a type begins"),
+        (good.replace("age: u16 since 2", "age: User since 2, other: Other"), "Other"),
+        (good.replace("name: string", "name: User"), "is none"),
+        (format!("{good}\ntype Aaa\n\n{}", &good[ones..second]), "behind a type that comes later"),
+        (good.replace('\n', "\r"), "no lock"),
     ];
     for (text, told) in cases {
         assert_ne!(text, good, "{told}");
@@ -181,6 +255,50 @@ fn a_file_that_was_edited_or_merged_badly_is_refused() {
             assert!(message.contains(told), "{told}: {message}");
         }
     }
+}
+
+#[test]
+fn a_file_of_any_bytes_is_refused_with_its_line() {
+    let types = [user("name: string")];
+    let path = locked("bytes", &types);
+    let good = fs::read(&path).unwrap();
+    let utf_16: Vec<u8> = [0xFF, 0xFE].into_iter().chain(good.iter().flat_map(|byte| [*byte, 0])).collect();
+    let line = good.split(|byte| *byte == b'\n').count();
+    for (bytes, line) in [
+        (utf_16, 1),
+        ([&good[..], b"\xC3("].concat(), line),
+        (vec![0xFF; 1000], 1),
+        (vec![0; 100_000], 1),
+        ([&good[..], &vec![b'x'; 100_000]].concat(), line),
+        ([&good[..], "type Z\n".repeat(100_000).as_bytes()].concat(), line + 1),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let (kind, text) = refused(&path, &types, "accept");
+        assert_eq!(kind, LockErrorKind::Damaged, "{text}");
+        assert!(text.contains(&format!("bytes:{line}: ")) && text.contains("Take "), "{text}");
+        assert!(text.len() < 1000, "{}", text.len());
+    }
+}
+
+#[test]
+fn a_file_of_thousands_of_revisions_is_read_and_goes_on() {
+    let path = locked("thousands", &[user("a: u8")]);
+    let mut text = fs::read_to_string(&path).unwrap();
+    let mut last = user("a: u8").fingerprint();
+    for number in 2..=2000 {
+        let next = user(&format!("a{number}: u8"));
+        let fields = next.to_string().replace('\n', "\n    ");
+        let fingerprint = next.fingerprint();
+        let fields = fields.trim_end();
+        writeln!(text, "\nrevision {number}, fingerprint {fingerprint:016x}, after {last:016x}\n    {fields}").unwrap();
+        last = next.fingerprint();
+    }
+    fs::write(&path, text).unwrap();
+    check_with(&path, &[user("a2000: u8")], "").unwrap();
+    let (kind, text) = refused(&path, &[user("a: u16")], "accept");
+    assert_eq!((kind, text.matches("instead: ").count()), (LockErrorKind::Broken, 1), "{text}");
+    check_with(&path, &[user("a: u8, b: u8 since 2")], "accept").unwrap();
+    assert!(fs::read_to_string(&path).unwrap().contains("revision 2001,"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! The integration tests of formats, schemas, edits and checks, one module for each area. Those of derived types are in `tests/derived`: two
-//! binaries, as many as compile beside each other, since each links the crate and its dependencies anew.
+//! The integration tests of formats, schemas, edits and checks, one module for each area. Those of derived types are in
+//! `tests/derived` and `tests/cursors`: three binaries, so that none is compiled last and alone, and no more, since each links the crate and
+//! its dependencies.
 //!
 //! Tests stand beside these folders only for a reason: `ui.rs` runs the compiler, `alloc.rs` has an allocator of its own, a failure of
 //! `stack.rs` ends its process.
@@ -9,8 +10,10 @@ mod common;
 
 mod absent_values;
 mod addresses;
+mod any_as_values;
 mod any_documents;
 mod any_in_each_state;
+mod any_table;
 mod architecture;
 mod atomic;
 mod atomic_parts;
@@ -30,6 +33,10 @@ mod durations;
 mod each_element;
 mod edits_in_each_state;
 mod evolution;
+mod exact_decimals;
+mod exact_numbers;
+mod exact_places;
+mod exact_times;
 mod extensions;
 mod extensions_in_each_state;
 mod extents;
@@ -37,6 +44,7 @@ mod first_use;
 mod fixed_memory;
 mod foreign_paths;
 mod framing;
+mod given_up_names;
 mod golden_blocks;
 mod golden_parts;
 mod growth;
@@ -44,9 +52,11 @@ mod hostile;
 mod imports;
 mod integers;
 mod json;
+mod json_depth;
 mod json_keys;
 mod json_missing;
 mod json_numbers;
+mod json_other_appliers;
 mod json_patch;
 mod json_patches_as_patches;
 mod keys;
@@ -74,6 +84,7 @@ mod record_view;
 mod recorded_records;
 mod refused_edits;
 mod relayout;
+mod revisions_by_steps;
 mod rolling;
 mod rules;
 mod rules_of_copies;
@@ -81,6 +92,7 @@ mod runtime;
 mod runtime_parts;
 mod same_bytes;
 mod same_room;
+mod same_verdict;
 mod scalars;
 mod schema_forms;
 mod schema_text;
@@ -91,7 +103,9 @@ mod space_of_bytes;
 mod storage;
 mod thrash;
 mod threads;
+mod told_values;
 mod torn;
+mod unread_values;
 mod verify;
 mod ways_through_absent;
 mod whole;

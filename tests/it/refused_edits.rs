@@ -471,10 +471,11 @@ fn a_change_to_what_is_no_text_names_its_place() -> Result<()> {
         let mut bytes = bad.as_bytes().to_vec();
         let at = bytes.windows(4).position(|window| window == b"NOTE").unwrap();
         bytes[at] = 0xFF;
-        let changes = good.diff(&schema.view(&bytes)?)?;
+        let bad = schema.view(&bytes)?;
         let before = good.as_bytes().to_vec();
-        let error = good.apply(&changes).unwrap_err();
-        assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, path), "{error}");
+        for error in [good.diff(&bad).unwrap_err(), good.merge(&bad).unwrap_err()] {
+            assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, path), "{error}");
+        }
         assert_eq!(good.as_bytes(), before);
     }
     Ok(())

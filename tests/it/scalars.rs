@@ -216,7 +216,7 @@ fn jiff_converts_there_and_back() {
     assert_eq!(Time::from(noon).nanos(), 43_200_000_000_001);
     assert_eq!(jiff::civil::Time::from(Time::from(noon)), noon);
     let now: jiff::Timestamp = "2026-01-02T03:04:05.678Z".parse().unwrap();
-    assert_eq!(jiff::Timestamp::try_from(Timestamp::from(now)).unwrap(), now);
+    assert_eq!(jiff::Timestamp::try_from(Timestamp::try_from(now).unwrap()).unwrap(), now);
     assert_eq!(jiff::SignedDuration::from(Duration(-5)).as_nanos(), -5);
 }
 
@@ -231,7 +231,7 @@ fn chrono_converts_there_and_back() {
     assert_eq!(Time::try_from(noon).unwrap().nanos(), 43_200_000_000_001);
     assert_eq!(chrono::NaiveTime::from(Time::try_from(noon).unwrap()), noon);
     let now: chrono::DateTime<chrono::Utc> = "2026-01-02T03:04:05.678Z".parse().unwrap();
-    assert_eq!(chrono::DateTime::try_from(Timestamp::from(now)).unwrap(), now);
+    assert_eq!(chrono::DateTime::try_from(Timestamp::try_from(now).unwrap()).unwrap(), now);
 }
 
 #[cfg(all(feature = "uuid", feature = "ulid"))]

@@ -9,7 +9,7 @@ struct Node {
 #[derive(Vellum)]
 #[vellum(frozen)]
 struct Pair {
-    both: (u8, [Box<Self>; 2]),
+    both: (u8, [Box<Pair>; 2]),
 }
 
 fn main() {}

@@ -3,7 +3,7 @@
 use vellum::Vellum;
 
 // A pattern of this name is no variable.
-const region: &[u8] = b"other";
+const __g: &[u8] = b"other";
 
 #[derive(Vellum)]
 struct User {

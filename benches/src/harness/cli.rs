@@ -97,7 +97,8 @@ pub struct Args {
 /// What to do with results that were kept, instead of a run.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// Writes the tables of results files into the README, and RESULTS.md
+    /// Writes the tables of results files into the README and docs/benchmarks.md, the README's
+    /// figure, and RESULTS.md
     Readme {
         /// Results files; figures are the medians of the runs, and bold is what is best in all of
         /// them
@@ -106,10 +107,16 @@ pub enum Command {
         /// The README
         #[arg(long, value_name = "FILE", default_value = "../README.md")]
         readme: PathBuf,
+        /// The page of the tables of all libraries
+        #[arg(long, value_name = "FILE", default_value = "../docs/benchmarks.md")]
+        benchmarks: PathBuf,
+        /// The README's figure
+        #[arg(long, value_name = "FILE", default_value = "../docs/cost.svg")]
+        figure: PathBuf,
         /// The page of all tables
         #[arg(long, value_name = "FILE", default_value = "RESULTS.md")]
         page: PathBuf,
-        /// Writes nothing, but fails if either has other tables
+        /// Writes nothing, but fails if one of them has other tables
         #[arg(long)]
         check: bool,
     },

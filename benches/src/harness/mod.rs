@@ -55,8 +55,10 @@ use crate::report::{self, Results};
 pub fn main() -> Result<(), String> {
     let args = Args::parse();
     match &args.command {
-        Some(Command::Readme { results, readme, page, check }) => {
-            return report::readme(results, readme, page, *check);
+        Some(Command::Readme { results, readme, benchmarks, figure, page, check }) => {
+            let [readme, benchmarks, figure, results_page] = [readme, benchmarks, figure, page].map(Clone::clone);
+            let pages = report::Pages { readme, benchmarks, figure, results: results_page };
+            return report::readme(results, &pages, *check);
         }
         Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
         Some(Command::History { results }) => return print(&report::history(results)?),

@@ -162,6 +162,12 @@ impl Workload {
         }
     }
 
+    /// Whether the variant has a place in the report.
+    #[cfg(test)]
+    pub fn lists(self, variant: &str) -> bool {
+        self.variants().contains(&variant)
+    }
+
     /// The place of `variant` in the report; unknown ones come last.
     pub fn place(self, variant: &str) -> usize {
         let variants = self.variants();

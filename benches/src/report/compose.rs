@@ -92,7 +92,7 @@ fn verdict(figures: &[Figure]) -> Vec<Block> {
         return blocks;
     }
     blocks.push(Block::Heading(2, "Library by library".to_owned()));
-    blocks.push(Block::Paragraph(format!("{} {}", table::ABOUT, table::MORE)));
+    blocks.push(Block::Paragraph(format!("{} {} {}", table::ABOUT, table::FIELD, table::MORE)));
     let pictures = told.iter().map(|(class, rivals)| {
         let about =
             format!("{OURS} as a multiple of each library, {}: a dot for each column of the table", class.name());

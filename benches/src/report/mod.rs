@@ -3,8 +3,9 @@
 //!
 //! - `stored`: a results file
 //! - `versus`: ours against each other library; `verdict`: against the best of all, figure by
-//!   figure; `jobs`: what people do; `container`
-//! - `readme`: the README's tables, and RESULTS.md, which `results` writes
+//!   figure; `jobs`: common tasks; `container`
+//! - `readme`: the tables of the README and of docs/benchmarks.md, and RESULTS.md, which `results`
+//!   writes; `log`: one record, in the README's table and figure
 //! - `compare`: two runs side by side; `history`: our rows over many
 //! - `chapter`: the figures of a workload, ranked; `sending`: the table of workload G
 //! - `published`: what others measured
@@ -23,6 +24,7 @@ mod grid;
 mod history;
 mod html;
 mod jobs;
+mod log;
 mod markdown;
 mod plots;
 mod published;
@@ -39,7 +41,7 @@ pub use compare::compare;
 pub use compose::terminal;
 pub use history::history;
 pub use published::terminal as published;
-pub use readme::readme;
+pub use readme::{Pages, readme};
 pub use stored::Results;
 pub use versus::closing;
 pub use write::{report, write};

@@ -1,6 +1,6 @@
-//! The README's two tables, between marks that name them, and RESULTS.md beside it. Nothing in them
-//! is written by hand: what is shown, what is bold and what is said follows from the results files
-//! by rules.
+//! The tables of the README and of docs/benchmarks.md, between marks that name them; the README's
+//! figure; and RESULTS.md. Nothing in them is written by hand: the choice of rows, the bold cells
+//! and the sentences follow from the results files by rules.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,32 +8,53 @@ use std::path::{Path, PathBuf};
 
 use super::compose::merged;
 use super::stored::{self, Results};
-use super::versus::causes::{causes, summary};
+use super::versus::causes::{causes, largest, summary};
 use super::versus::class::Class;
 use super::versus::duel::{Duel, Outcome, duels};
-use super::versus::table::{self, Rival, grid, rivals};
-use super::{jobs, results};
+use super::versus::table::{self, Rival, means, rivals};
+use super::{jobs, log, plots, results};
 use crate::harness::figure::Figure;
 
-/// Writes the tables of results files into a README, and RESULTS.md; with `check` only says whether
-/// they are there. Of several runs the figures are the medians, and bold is what is best in all of
-/// them.
+/// The files that are made of results.
+pub struct Pages {
+    /// The README, which has the table of one record.
+    pub readme: PathBuf,
+    /// docs/benchmarks.md, which has the tables of many.
+    pub benchmarks: PathBuf,
+    /// The README's figure.
+    pub figure: PathBuf,
+    /// RESULTS.md, which is written whole.
+    pub results: PathBuf,
+}
+
+/// Writes the tables of results files into the pages, the figure, and RESULTS.md; with `check` only
+/// says whether they are there. Of several runs the figures are the medians, and bold is what is
+/// best in all of them.
 ///
 /// # Errors
 ///
-/// If a file cannot be read or written, the README has no marks, or, with `check`, other tables.
-pub fn readme(results: &[PathBuf], readme: &Path, page: &Path, check: bool) -> Result<(), String> {
+/// If a file cannot be read or written, a page has no marks, or, with `check`, a file has other
+/// content.
+pub fn readme(results: &[PathBuf], pages: &Pages, check: bool) -> Result<(), String> {
     let runs: Vec<Results> = results.iter().map(|path| stored::read(path)).collect::<Result<_, _>>()?;
-    let old = fs::read_to_string(readme).map_err(|error| format!("cannot read {}: {error}", readme.display()))?;
     let figures = merged(&runs);
-    let new = replace(&old, "rivals", &self::rivals_table(&figures, &runs))?;
-    let new = replace(&new, "jobs", &jobs::table(&figures))?;
-    let whole = results::text(&figures, &runs);
-    for (path, text) in [(readme, new), (page, whole)] {
+    let read = |path: &Path| {
+        let told = |error| format!("cannot read {}: {error}", path.display());
+        fs::read_to_string(path).map_err(told)
+    };
+    let columns = log::columns(&figures);
+    let benchmarks = replace(&read(&pages.benchmarks)?, "rivals", &self::rivals_table(&figures, &runs))?;
+    let all = [
+        (&pages.readme, replace(&read(&pages.readme)?, "log", &log_table(&figures, &columns, &runs))?),
+        (&pages.benchmarks, replace(&benchmarks, "jobs", &jobs::table(&figures))?),
+        (&pages.figure, plots::log(&columns)),
+        (&pages.results, results::text(&figures, &runs)),
+    ];
+    for (path, text) in all {
         if !check {
             fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         } else if fs::read_to_string(path).ok().as_deref() != Some(&text) {
-            return Err(format!("{} is not that of these results; write it without --check", path.display()));
+            return Err(format!("{} does not agree with these results; write it without --check", path.display()));
         }
     }
     Ok(())
@@ -43,12 +64,35 @@ pub fn readme(results: &[PathBuf], readme: &Path, page: &Path, check: bool) -> R
 fn replace(text: &str, name: &str, table: &str) -> Result<String, String> {
     let (start, end) = (format!("<!-- table: {name} -->\n"), format!("<!-- end of table: {name} -->\n"));
     let parts = text.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
-    let (before, after) = parts.ok_or_else(|| format!("the README has no marks for the table \"{name}\""))?;
+    let (before, after) = parts.ok_or_else(|| format!("the page has no marks for the table \"{name}\""))?;
     Ok(format!("{before}{start}{table}{end}{after}"))
 }
 
-/// The page of all tables, as the README links it.
-const PAGE: &str = "[RESULTS.md](benches/RESULTS.md)";
+/// How many losses the README names.
+const NAMED: usize = 3;
+
+/// One record, and the largest losses of all.
+fn log_table(figures: &[Figure], columns: &[log::Column<'_>], runs: &[Results]) -> String {
+    let all = Class::ALL.map(|class| (class, duels(figures, class)));
+    let (causes, _) = causes(&losses(&all));
+    let mut text = log::table(columns);
+    if let Some(kept) = log::kept(figures) {
+        let _ = writeln!(text, "\n- **A buffer that stays open**: vellum reads this string in {kept}.");
+    }
+    if !causes.is_empty() {
+        let _ = writeln!(text, "- **The largest losses elsewhere**: {}.", largest(&causes, NAMED));
+    }
+    let _ = writeln!(text, "- **The runs**: {}", results::conditions(runs));
+    text
+}
+
+/// The duels of all classes except the trusted one, whose losses have other reasons.
+fn losses<'d>(all: &'d [(Class, Vec<Duel<'d>>)]) -> Vec<&'d Duel<'d>> {
+    all.iter().filter(|(class, _)| *class != Class::Trusted).flat_map(|(_, duels)| duels).collect()
+}
+
+/// The page of all tables, as docs/benchmarks.md links it.
+const PAGE: &str = "[RESULTS.md](../benches/RESULTS.md)";
 
 /// A library that shares fewer families with ours than this is in RESULTS.md alone.
 const FEW: usize = 20;
@@ -58,10 +102,12 @@ fn rivals_table(figures: &[Figure], runs: &[Results]) -> String {
     let all = Class::ALL.map(|class| (class, duels(figures, class)));
     let (few, many): (Vec<Rival<'_>>, Vec<Rival<'_>>) =
         rivals(&all[0].1).into_iter().partition(|rival| rival.duels.len() < FEW);
-    let mut text = format!("{}\n\n{}\n{}", results::conditions(runs), grid(&many).markdown(), table::ABOUT);
+    let mut text =
+        format!("{}\n\n{}\n{} {}", results::conditions(runs), means(&many).markdown(), table::ABOUT, table::FIELD);
     if !few.is_empty() {
         let few: Vec<&str> = few.iter().map(|rival| rival.library).collect();
-        let _ = write!(text, " {} share fewer than {FEW} families with it, and are in {PAGE} alone.", few.join(", "));
+        let _ =
+            write!(text, " {} share fewer than {FEW} families with vellum, and are only in {PAGE}.", few.join(", "));
     }
     let others: Vec<String> = all[1..]
         .iter()
@@ -72,12 +118,10 @@ fn rivals_table(figures: &[Figure], runs: &[Results]) -> String {
         .collect();
     let _ = write!(
         text,
-        "\n\nThe table has rows that are safe on hostile bytes, opening included. Classes of their own, in {PAGE}: {}.\n\n",
+        "\n\nThe table contains rows that are safe on hostile bytes, including the time to open them. {PAGE} has the other classes: {}.\n\nThe losses by cause:\n\n",
         others.join("; ")
     );
-    let losses: Vec<&Duel<'_>> =
-        all.iter().filter(|(class, _)| *class != Class::Trusted).flat_map(|(_, duels)| duels).collect();
-    let (causes, others) = causes(&losses);
+    let (causes, others) = causes(&losses(&all));
     for cause in &causes {
         let _ = writeln!(text, "- {}: {}. {}", cause.name, summary(&cause.losses), cause.sentence);
     }
@@ -110,26 +154,40 @@ mod tests {
         let mut figures: Vec<Figure> = (0..FEW).flat_map(|index| [of(OURS, index, 8.0), of("x", index, 3.0)]).collect();
         figures.push(of("y", 0, 18.0));
         let text = rivals_table(&figures, &[]);
-        let line = "| x | - | - | - | 2.00 (0/20) | - | 2.00: container, decode one, a";
-        assert!(text.contains(line), "{text}");
+        assert!(text.contains("| x | - | - | - | - | - | 2.00 (0/20) | - |\n"), "{text}");
         assert!(text.contains(" y share fewer than 20 families") && !text.contains("| y |"), "{text}");
         assert!(text.contains("- Other: 20 losses, the largest 2.00 times x (container, decode one, a"), "{text}");
     }
 
     #[test]
-    fn a_check_fails_if_either_file_is_another() {
+    fn a_check_fails_if_one_of_the_files_is_another() {
         let folder = std::env::temp_dir().join(format!("vellum-readme-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder of ours");
-        let [results, file, page] = ["r.json", "README.md", "RESULTS.md"].map(|name| folder.join(name));
+        let at = |name| folder.join(name);
+        let results = at("r.json");
+        let pages = Pages {
+            readme: at("README.md"),
+            benchmarks: at("benchmarks.md"),
+            figure: at("cost.svg"),
+            results: at("RESULTS.md"),
+        };
         fs::write(&results, r#"{"date": "2026-11-21", "figures": []}"#).expect("written");
-        let marks = ["rivals", "jobs"].map(|name| format!("<!-- table: {name} -->\n<!-- end of table: {name} -->\n"));
-        fs::write(&file, marks.concat()).expect("written");
-        let run = |check| readme(std::slice::from_ref(&results), &file, &page, check);
+        let marks = |name| format!("<!-- table: {name} -->\n<!-- end of table: {name} -->\n");
+        fs::write(&pages.readme, marks("log")).expect("written");
+        fs::write(&pages.benchmarks, marks("rivals") + &marks("jobs")).expect("written");
+        let run = |check| readme(std::slice::from_ref(&results), &pages, check);
         assert!(run(true).is_err());
         assert_eq!(run(false), Ok(()));
-        assert_eq!(run(true), Ok(()));
-        fs::write(&page, "another").expect("written");
-        assert!(run(true).is_err());
+        for page in [&pages.readme, &pages.benchmarks, &pages.figure, &pages.results] {
+            assert_eq!(run(true), Ok(()));
+            let kept = fs::read_to_string(page).expect("written");
+            let first = kept.lines().next().unwrap_or_default();
+            fs::write(page, kept.replacen(first, &format!("{first}\nanother line"), 1)).expect("written");
+            if [&pages.figure, &pages.results].contains(&page) {
+                assert!(run(true).is_err(), "{}", page.display());
+            }
+            fs::write(page, kept).expect("written");
+        }
         fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 }

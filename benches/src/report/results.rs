@@ -6,6 +6,7 @@ use super::stored::Results;
 use super::told::times;
 use super::versus::causes::{causes, summary};
 use super::versus::class::Class;
+use super::versus::column::Column;
 use super::versus::duel::{Duel, Outcome, duels};
 use super::versus::table::{self, grid, rivals};
 use super::versus::{column, family};
@@ -17,8 +18,9 @@ use crate::harness::rank::{OURS, TIE};
 const HEAD: &str = "\
 # Results
 
-`vellum-benches readme` writes this page, and two tables of the README, from the results files; nothing in it is written by hand. METHOD.md says
-how each figure is taken. † trusts the bytes, and is not safe on hostile ones; ‡ is code that was cut by hand for the one field that changes.
+`vellum-benches readme` writes this page, the tables of the README and of docs/benchmarks.md, and docs/cost.svg from the results files. Nothing on it
+is written by hand. METHOD.md describes how each figure is measured. † trusts the bytes, and is not safe on hostile bytes. ‡ is code that was written by
+hand for the one field that changes.
 ";
 
 /// The page.
@@ -32,9 +34,9 @@ pub fn text(figures: &[Figure], runs: &[Results]) -> String {
     let _ = write!(
         out,
         "\n## The container, row by row\n\nOne record (three structs in a list, four strings: the object of the FlatBuffers benchmark), in \
-         nanoseconds. Bold is the best of its column, within {:.0} %, in all runs, among at least two libraries of its kind: where bytes are read, \
-         those that check what they read, those that prove all before (verified, validated), those whose buffer was opened before (kept), those that \
-         trust (†), and code by hand (‡).\n\n{}",
+         nanoseconds. Bold is the best of its column, within {:.0} %, in all runs, among at least two libraries of its kind. Rows that read bytes have \
+         five kinds: rows that check each access, rows that validate all bytes first (verified, validated), rows with an open buffer (kept), rows that \
+         trust the bytes (†), and code by hand (‡).\n\n{}",
         TIE * 100.0,
         container::table(figures, runs)
     );
@@ -59,16 +61,16 @@ pub fn conditions(runs: &[Results]) -> String {
 
 /// A table for each class.
 fn libraries(all: &[(Class, Vec<Duel<'_>>)], out: &mut String) {
-    let _ = write!(out, "\n## Library by library\n\n{} {}\n", table::ABOUT, table::MORE);
+    let _ = write!(out, "\n## Library by library\n\n{} {} {}\n", table::ABOUT, table::FIELD, table::MORE);
     for (class, duels) in all.iter().filter(|(_, duels)| !duels.is_empty()) {
-        let _ = write!(out, "\n### {}\n\nIn it are {}.\n\n", capital(class.name()), class.about());
+        let _ = write!(out, "\n### {}\n\nThis class contains {}.\n\n", capital(class.name()), class.about());
         *out += &grid(&rivals(duels)).markdown();
     }
     let mut reasons = String::from("| measure | column | reason |\n| --- | --- | --- |\n");
     for (measure, column, reason) in column::reasons() {
         let _ = writeln!(reasons, "| {} | {column} | {reason} |", measures::heading(measure));
     }
-    fold(out, "What is in which column", &reasons);
+    fold(out, "The column of each measure", &reasons);
 }
 
 /// The causes in full, and what has none.
@@ -76,11 +78,11 @@ fn losses(all: &[(Class, Vec<Duel<'_>>)], out: &mut String) {
     let told: Vec<&Duel<'_>> =
         all.iter().filter(|(class, _)| *class != Class::Trusted).flat_map(|(_, duels)| duels).collect();
     let (causes, others) = causes(&told);
-    let _ = write!(out, "\n## Losses by cause\n\nOf all classes but the trusted.\n\n");
+    let _ = write!(out, "\n## Losses by cause\n\nAll classes except the trusted class.\n\n");
     for cause in &causes {
         let _ = writeln!(out, "- **{}**: {}. {}", cause.name, summary(&cause.losses), cause.sentence);
     }
-    let _ = writeln!(out, "- Without a cause that is told here: {}.", summary(&others));
+    let _ = writeln!(out, "- Without a named cause: {}.", summary(&others));
     let mut list = String::new();
     for cause in &causes {
         let _ = write!(list, "**{}**\n\n{}", cause.name, losing(&cause.losses));
@@ -120,12 +122,14 @@ fn who(mut duels: Vec<&Duel<'_>>) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
+/// What a line of the tables of families is about.
+type Key<'d> = (Class, Column, &'d family::Family);
+
 /// Every family with every rival, a folded table for each workload.
 fn families(all: &[(Class, Vec<Duel<'_>>)], out: &mut String) {
     let _ = write!(
         out,
-        "\n## Every family\n\n{OURS} as a multiple of each rival that has the family, the worst first: bold are those where {OURS} is better, \
-         italic ties.\n"
+        "\n## Every family\n\n{OURS} as a multiple of each rival that has the family, the worst first. Bold: {OURS} is better. Italic: a tie.\n"
     );
     let mut workloads: Vec<&str> = Vec::new();
     for duel in all.iter().flat_map(|(_, duels)| duels) {
@@ -134,19 +138,19 @@ fn families(all: &[(Class, Vec<Duel<'_>>)], out: &mut String) {
         }
     }
     for workload in workloads {
-        let mut lines: Vec<((Class, &family::Family), Vec<&Duel<'_>>)> = Vec::new();
+        let mut lines: Vec<(Key<'_>, Vec<&Duel<'_>>)> = Vec::new();
         for duel in all.iter().flat_map(|(_, duels)| duels).filter(|duel| duel.family.workload == workload) {
-            match lines.iter_mut().find(|(key, _)| *key == (duel.class, &duel.family)) {
+            match lines.iter_mut().find(|(key, _)| *key == (duel.class, duel.column(), &duel.family)) {
                 Some((_, duels)) => duels.push(duel),
-                None => lines.push(((duel.class, &duel.family), vec![duel])),
+                None => lines.push(((duel.class, duel.column(), &duel.family), vec![duel])),
             }
         }
-        lines.sort_by_key(|((class, family), _)| (family.column, measures::place(family.measure), *class));
+        lines.sort_by_key(|((class, column, family), _)| (*column, measures::place(family.measure), *class));
         let mut text = String::from("| column | operation | class | against |\n| --- | --- | --- | --- |\n");
-        for ((class, family), duels) in lines {
+        for ((class, column, family), duels) in lines {
             let name = family.name();
             let name = name.split_once(", ").map_or(name.as_str(), |(_, rest)| rest);
-            let column = family.column.name();
+            let column = column.name();
             let _ = writeln!(text, "| {column} | {} | {} | {} |", escape::markdown(name), class.name(), who(duels));
         }
         fold(out, workload, &text);
@@ -158,8 +162,8 @@ fn lines(figures: &[Figure], out: &mut String) {
     let all = verdict::lines(figures);
     let _ = write!(
         out,
-        "\n## Best of all, figure by figure\n\nThe hardest view: on each line stands the best of all other libraries, which is another one on each. {} of \
-         {} lines, in fresh buffers and kept ones, all that are safe on hostile bytes. Below 1 {OURS} is better.\n",
+        "\n## Best of all, figure by figure\n\nThe hardest view: each line compares with the best of all other libraries, a different one on each line. {} of \
+         {} lines, in fresh and in kept buffers; all rows are safe on hostile bytes. Below 1 {OURS} is better.\n",
         verdict::told(verdict::counts(&all)),
         all.len()
     );
@@ -201,8 +205,8 @@ mod tests {
     fn every_family_and_every_line_is_told_whatever_its_ratio() {
         let runs = [Results { about: About::default(), figures: sample() }];
         let text = text(&sample(), &runs);
-        assert!(text.contains("| change | push, u64 | checked | x 500 |"), "{text}");
-        assert!(text.contains("| read | decode one, location | checked | **x 1/100** |"), "{text}");
+        assert!(text.contains("| change: field / record | push, u64 | checked | x 500 |"), "{text}");
+        assert!(text.contains("| read: field / record | decode one, location | checked | **x 1/100** |"), "{text}");
         assert!(text.contains("| read | decode one, location | trusted † | x 2.00 |"), "{text}");
         assert!(text.contains("1 won, 0 tied, 1 lost of 2 lines"), "{text}");
         assert!(text.contains("- scaling, push, u64 (checked): x 500"), "a loss without a cause is listed: {text}");

@@ -203,24 +203,3 @@ fn on_shared<B: 'static, T>(shared: &Shared<B>, mut operation: impl FnMut(&mut B
         repeat!(first..done, |index| operation(black_box(&mut *bytes), index))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn every_proof_of_a_quick_run_holds_and_every_variant_has_a_place() {
-        let variants: HashSet<&str> = variants().into_iter().collect();
-        for row in rows(RunKind::Quick) {
-            let name = format!("{} ({})", row.library, row.mode);
-            for (claim, holds) in &row.proofs {
-                assert!(holds, "{name}: {claim}");
-            }
-            for operation in &row.operations {
-                assert!(variants.contains(operation.variant), "{name}: {}", operation.variant);
-            }
-        }
-    }
-}

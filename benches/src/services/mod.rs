@@ -123,25 +123,3 @@ pub fn without(wanted: &dyn Fn(&str) -> bool) -> Vec<(&'static str, &'static str
 pub fn variants() -> Vec<&'static str> {
     AccessLog::NAMES.all().chain(Saves::NAMES.all()).chain(Tick::NAMES.all()).chain(Surface::NAMES.all()).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn every_proof_holds_and_every_variant_has_a_place() {
-        let variants: HashSet<&str> = variants().into_iter().collect();
-        for row in rows(RunKind::Quick) {
-            let name = format!("{} ({})", row.library, row.mode);
-            assert!(!row.proofs.is_empty(), "{name}");
-            for (claim, holds) in &row.proofs {
-                assert!(holds, "{name}: {claim}");
-            }
-            for operation in &row.operations {
-                assert!(variants.contains(operation.variant), "{name}: {}", operation.variant);
-            }
-        }
-    }
-}

@@ -2,12 +2,14 @@
 //! of a short one; else read; or those of standard input.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Stdin};
 use std::ops::Deref;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use memmap2::Mmap;
 
+use super::cut::{self, Watched};
 use crate::failure::{Failure, Outcome};
 
 /// Files from this length on are mapped.
@@ -16,7 +18,7 @@ const MAPPED: u64 = 1 << 16;
 /// Bytes, wherever they lie.
 pub enum Bytes {
     Read(Vec<u8>),
-    Mapped(Mmap),
+    Mapped(Watched),
 }
 
 impl Deref for Bytes {
@@ -45,15 +47,22 @@ pub fn read(path: &Path) -> Outcome<Bytes> {
     if is_stdin(path) {
         return read_stdin().map(Bytes::Read);
     }
-    let mut file = open(path)?;
-    if let Some(map) = map(&file) {
-        return Ok(Bytes::Mapped(map));
-    }
+    let file = open(path)?;
+    let mut file = match map(file, path) {
+        Ok(mapped) => return Ok(mapped),
+        Err(file) => file,
+    };
+    read_all(&mut file, path).map(Bytes::Read)
+}
+
+/// All bytes of a file, which nobody may write to meanwhile.
+pub fn read_all(file: &mut File, path: &Path) -> Outcome<Vec<u8>> {
+    let failure = |error: io::Error| Failure::io("read the file", path, &error);
+    let before = file.metadata().map_err(failure)?;
     let mut bytes = Vec::new();
-    match file.read_to_end(&mut bytes) {
-        Ok(_) => Ok(Bytes::Read(bytes)),
-        Err(error) => Err(Failure::io("read the file", path, &error)),
-    }
+    file.read_to_end(&mut bytes).map_err(failure)?;
+    cut::compare(file, path, &before)?;
+    Ok(bytes)
 }
 
 /// Opens a file to read.
@@ -65,26 +74,40 @@ pub fn open(path: &Path) -> Outcome<File> {
     File::open(path).map_err(|error| Failure::io("open the file", path, &error))
 }
 
+/// Standard input, for the one argument that names it: a second one would find it empty.
+pub fn stdin() -> Outcome<Stdin> {
+    static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+    if IS_TAKEN.swap(true, Ordering::Relaxed) {
+        let failure = Failure::misuse("two arguments are `-`, and standard input is read once");
+        return Err(failure.help("name a file for one of them"));
+    }
+    Ok(io::stdin())
+}
+
 fn read_stdin() -> Outcome<Vec<u8>> {
     let mut bytes = Vec::new();
-    match io::stdin().lock().read_to_end(&mut bytes) {
+    match stdin()?.lock().read_to_end(&mut bytes) {
         Ok(_) => Ok(bytes),
         Err(error) => Err(Failure::io("read standard input", "", &error)),
     }
 }
 
 /// Maps a long file. One that cannot be mapped is read.
-fn map(file: &File) -> Option<Mmap> {
-    let about = file.metadata().ok()?;
-    if !about.is_file() || about.len() < MAPPED || is_workspace(file) {
-        return None;
+fn map(file: File, path: &Path) -> Result<Bytes, File> {
+    let Ok(about) = file.metadata() else { return Err(file) };
+    if !about.is_file() || about.len() < MAPPED || is_workspace(&file) {
+        return Err(file);
     }
     // SAFETY: a map asks that nobody writes to the file or shortens it while it is used. This tool
     // replaces files and never writes into them, so a map goes on with the file as it was. A
     // workspace, which other programs edit where it lies, is not mapped. Whoever else writes into a
-    // buffer while this tool reads it breaks what docs/cli.md asks for.
+    // buffer while this tool reads it breaks what docs/cli.md asks for: `cut` says so then.
     #[allow(unsafe_code)]
-    unsafe { Mmap::map(file) }.ok()
+    let map = unsafe { Mmap::map(&file) };
+    match map {
+        Ok(map) => Ok(Bytes::Mapped(Watched::new((map, file), path, about))),
+        Err(_) => Err(file),
+    }
 }
 
 /// Whether a file begins as a workspace does, which programs edit where it lies.

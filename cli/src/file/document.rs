@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use vellum::schema::Level;
 use vellum::{Error, RecordView, Schema, framed};
 
 use super::bytes::{self, Bytes, name_of};
@@ -26,6 +27,24 @@ impl Document {
     /// Opens a file. A framed file needs no schema; one that is given is used instead of its own.
     pub fn open_by(file: &Path, schema: Option<&Schema>) -> Outcome<Self> {
         Self::of(bytes::read(file)?, &name_of(file), schema)
+    }
+
+    /// Opens a file that is read by the schema of another one. A framed file whose own schema is no
+    /// revision of that is refused, unless the command names one for both.
+    pub fn open_beside(file: &Path, schema: &Schema, by: &By) -> Outcome<Self> {
+        let (bytes, name) = (bytes::read(file)?, name_of(file));
+        if by.schema.is_none() && bytes.starts_with(&framed::MAGIC) {
+            let (own, _) = framed::unpack(&bytes).map_err(|error| Failure::of(&error, &name, 0))?;
+            let (changes, others) = (own.changes_since(schema), schema.changes_since(&own));
+            if [&changes, &others].iter().all(|changes| changes.level() == Level::Incompatible) {
+                let first = changes.differences().iter().find(|found| found.level() == Level::Incompatible);
+                let first = first.map(|found| format!(": {found}")).unwrap_or_default();
+                let message = format!("the schema that it carries is no revision of the first file's{first}");
+                let failure = Failure::new("type", message).at_file(&name);
+                return Err(failure.help("`--schema` names one schema for both"));
+            }
+        }
+        Self::of(bytes, &name, Some(schema))
     }
 
     /// Takes bytes apart.

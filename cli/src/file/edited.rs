@@ -1,19 +1,17 @@
 //! A file that is changed: read whole, edited in memory, and replaced as a whole, under a lock that
 //! keeps a second `vellum` from doing the same at once.
 
-use std::fs::File;
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use same_file::Handle;
 use vellum::{Error, Record, Schema};
 
 use super::bytes::{self, is_stdin, name_of};
 use super::document::{given, split};
 use super::memory::Memory;
+use super::place::Place;
+use super::save;
 use crate::args::Target;
 use crate::failure::{Failure, Outcome};
-use crate::output;
 
 /// A record, and where it goes.
 pub struct Edited {
@@ -24,9 +22,9 @@ pub struct Edited {
     /// The bytes of the buffer as they were.
     before: usize,
     name: String,
-    to: PathBuf,
-    /// Held until the file is replaced.
-    lock: Option<File>,
+    /// The file is locked from before it is read until it is replaced.
+    to: Place,
+    force: bool,
 }
 
 impl Edited {
@@ -35,21 +33,33 @@ impl Edited {
         let schema = given(&target.input.by)?;
         let file = &target.input.file;
         let name = name_of(file);
-        let to = target.output.clone().unwrap_or_else(|| file.clone());
-        let (mut bytes, lock) = if is_stdin(file) {
-            (bytes::read(file)?.to_vec(), None)
-        } else if target.output.is_none() {
-            let mut file = locked(file)?;
-            (read_whole(&mut file, &target.input.file)?, Some(file))
+        let mut to = match &target.output {
+            Some(output) => Place::of_output(output, Some(file))?,
+            None if is_stdin(file) => Place::Stdout,
+            None => Place::of_edit(file)?,
+        };
+        // A framed file may be its own schema.
+        if let (Some(_), Some(schema), None) = (&target.output, &target.input.by.schema, to.file_of(file)) {
+            to.refuse_sources(&[schema])?;
+        }
+        let mut bytes = if is_stdin(file) {
+            bytes::read(file)?.to_vec()
         } else {
-            (read_whole(&mut bytes::open(file)?, file)?, None)
+            let mut open = bytes::open(file)?;
+            // Where a lock keeps others from reading, it has to be the locked one.
+            bytes::read_all(to.file_of(file).unwrap_or(&mut open), file)?
         };
         let (start, schema) = split(&bytes, &name, schema.as_ref())?;
         let buffer = bytes.split_off(start);
         let before = buffer.len();
         let record = Memory::of(buffer).and_then(|memory| Record::open(&schema, memory));
         let record = record.map_err(|error| Failure::of(&error, &name, start))?;
-        Ok(Self { record, schema, frame: bytes, before, name, to, lock })
+        Ok(Self { record, schema, frame: bytes, before, name, to, force: target.replace.force })
+    }
+
+    /// Fails if the result would take the place of another file that it is made of.
+    pub fn refuse_source(&self, source: &Path) -> Outcome<()> {
+        self.to.refuse_sources(&[source])
     }
 
     /// What messages call it.
@@ -70,40 +80,7 @@ impl Edited {
     /// Replaces the file; gives the bytes of the buffer as they are now.
     pub fn save(self) -> Outcome<usize> {
         let buffer = self.record.into_storage().into_bytes();
-        output::locked_bytes(&self.to, &[&self.frame, &buffer], self.lock)?;
+        save::save(self.to, &[&self.frame, &buffer], self.force)?;
         Ok(buffer.len())
-    }
-}
-
-fn read_whole(file: &mut File, path: &Path) -> Outcome<Vec<u8>> {
-    let mut bytes = Vec::new();
-    match file.read_to_end(&mut bytes) {
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure::io("read the file", path, &error)),
-    }
-}
-
-/// Opens a file and waits until no other `vellum` changes it. The lock is on the file, which is
-/// another one when that one is done: then the new one is locked.
-fn locked(path: &Path) -> Outcome<File> {
-    loop {
-        let file = bytes::open(path)?;
-        if file.metadata().is_ok_and(|about| !about.is_file()) {
-            let failure = Failure::new("io", "it is no regular file, and cannot be replaced").at_file(name_of(path));
-            return Err(failure.help("`--output FILE` writes the result elsewhere"));
-        }
-        // Where a file system has no locks, there is none: the file is replaced as a whole all the
-        // same, and the later of two writers wins.
-        if file.lock().is_err() || is_still(&file, path) {
-            return Ok(file);
-        }
-    }
-}
-
-/// Whether a path still leads to an open file.
-fn is_still(file: &File, path: &Path) -> bool {
-    match (file.try_clone().and_then(Handle::from_file), Handle::from_path(path)) {
-        (Ok(open), Ok(named)) => open == named,
-        _ => true,
     }
 }

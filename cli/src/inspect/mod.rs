@@ -10,6 +10,8 @@ mod pieces;
 mod terminal;
 mod words;
 
+use std::path::Path;
+
 use crate::args::InspectArgs;
 use crate::failure::{Answer, Failure, Outcome};
 use crate::file::bytes::is_stdin;
@@ -25,7 +27,9 @@ pub fn run(args: &InspectArgs, json: bool) -> Outcome {
         Some(path) => {
             let mut page = Vec::new();
             page::write(&document, &pieces, &mut page)?;
-            save::replace(path, &[&page], None)?;
+            let sources: Vec<&Path> =
+                [&args.input.file].into_iter().chain(&args.input.by.schema).map(|path| &**path).collect();
+            save::output(path, &sources, &[&page], args.replace.force)?;
         }
         None => {
             let shown = terminal::Shown { from: args.from, to: args.to, path: args.path.as_deref(), all: args.all };

@@ -3,26 +3,40 @@
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
+use serde_json::ser::{CompactFormatter, PrettyFormatter, Serializer};
 use vellum::dynamic::ValueRef;
 use vellum::serde::Numbers;
 use vellum::{RecordView, framed, stream};
 
+use super::scripts::ForScripts;
 use crate::args::ToJsonArgs;
 use crate::failure::{Answer, Failure, Outcome};
 use crate::file::bytes::{self, name_of};
 use crate::file::document::{Document, given};
 use crate::output;
 
+/// How values are written.
+#[derive(Clone, Copy, Debug, Default)]
+struct Form {
+    /// A line for each value.
+    pretty: bool,
+    /// Dates and bytes as numbers.
+    numbers: bool,
+    /// Integers that JavaScript would round as text.
+    integers_as_text: bool,
+}
+
 pub fn run(args: &ToJsonArgs) -> Outcome {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let form = Form { pretty: args.pretty, numbers: args.numbers, integers_as_text: args.integers_as_text };
     if args.stream {
-        of_stream(args, &mut out)?;
+        of_stream(args, form, &mut out)?;
     } else {
         let document = Document::open(&args.input)?;
         if args.lines {
-            by_element(&document, args.numbers, &mut out)?;
+            by_element(&document, form, &mut out)?;
         } else {
-            write_record(&document.view()?, args, &mut out, &|message| of_message(message, &document))?;
+            write_record(&document.view()?, form, &mut out, &|message| of_message(message, &document))?;
         }
     }
     output::written(out.flush())?;
@@ -30,7 +44,7 @@ pub fn run(args: &ToJsonArgs) -> Outcome {
 }
 
 /// A line for each element of the root.
-fn by_element(document: &Document, numbers: bool, out: &mut impl Write) -> Outcome<()> {
+fn by_element(document: &Document, form: Form, out: &mut impl Write) -> Outcome<()> {
     let view = document.view()?;
     let ValueRef::List(list) = view.value().map_err(|error| document.failure(&error))? else {
         let failure = Failure::misuse("the root is no list, so it has no elements to write line by line");
@@ -38,21 +52,18 @@ fn by_element(document: &Document, numbers: bool, out: &mut impl Write) -> Outco
     };
     for value in list.iter() {
         let value = value.map_err(|error| document.failure(&error))?;
-        if numbers {
-            write(&Numbers(&value), false, out, &|message| of_message(message, document))?;
-        } else {
-            write(&value, false, out, &|message| of_message(message, document))?;
-        }
+        let failure = |message| of_message(message, document);
+        if form.numbers { write(&Numbers(&value), form, out, &failure)? } else { write(&value, form, out, &failure)? }
     }
     Ok(())
 }
 
 /// A line for each record of a stream. A framed one says of which schema those behind it are.
-fn of_stream(args: &ToJsonArgs, out: &mut impl Write) -> Outcome<()> {
+fn of_stream(args: &ToJsonArgs, form: Form, out: &mut impl Write) -> Outcome<()> {
     let (file, name) = (&args.input.file, name_of(&args.input.file));
     let mut schema = given(&args.input.by)?;
     let source: Box<dyn io::Read> =
-        if bytes::is_stdin(file) { Box::new(io::stdin().lock()) } else { Box::new(bytes::open(file)?) };
+        if bytes::is_stdin(file) { Box::new(bytes::stdin()?.lock()) } else { Box::new(bytes::open(file)?) };
     let mut reader = stream::Reader::with_limit(io::BufReader::new(source), u32::MAX);
     let (mut record, mut number) = (Vec::new(), 0u64);
     loop {
@@ -74,7 +85,7 @@ fn of_stream(args: &ToJsonArgs, out: &mut impl Write) -> Outcome<()> {
         let document =
             Document::of(bytes::Bytes::Read(std::mem::take(&mut record)), &name, schema.as_ref()).map_err(at)?;
         let view = document.view().map_err(at)?;
-        write_record(&view, args, out, &|message| at(of_message(message, &document)))?;
+        write_record(&view, form, out, &|message| at(of_message(message, &document)))?;
         number += 1;
     }
 }
@@ -82,26 +93,32 @@ fn of_stream(args: &ToJsonArgs, out: &mut impl Write) -> Outcome<()> {
 /// Writes a record.
 fn write_record(
     view: &RecordView<'_>,
-    args: &ToJsonArgs,
+    form: Form,
     out: &mut impl Write,
     failure: &dyn Fn(String) -> Failure,
 ) -> Outcome<()> {
-    if args.numbers { write(&Numbers(view), args.pretty, out, failure) } else { write(view, args.pretty, out, failure) }
+    if form.numbers { write(&Numbers(view), form, out, failure) } else { write(view, form, out, failure) }
 }
 
 /// Writes a value, with a line feed behind it.
 pub fn write_value(value: &ValueRef<'_>, pretty: bool, out: &mut impl Write, document: &Document) -> Outcome<()> {
-    write(value, pretty, out, &|message| of_message(message, document))
+    write(value, Form { pretty, ..Form::default() }, out, &|message| of_message(message, document))
 }
 
 fn write<T: Serialize>(
     value: &T,
-    pretty: bool,
+    form: Form,
     out: &mut impl Write,
     failure: &dyn Fn(String) -> Failure,
 ) -> Outcome<()> {
-    let written =
-        if pretty { serde_json::to_writer_pretty(&mut *out, value) } else { serde_json::to_writer(&mut *out, value) };
+    let written = match (form.pretty, form.integers_as_text) {
+        (false, false) => serde_json::to_writer(&mut *out, value),
+        (true, false) => serde_json::to_writer_pretty(&mut *out, value),
+        (false, true) => value.serialize(&mut Serializer::with_formatter(&mut *out, ForScripts::of(CompactFormatter))),
+        (true, true) => {
+            value.serialize(&mut Serializer::with_formatter(&mut *out, ForScripts::of(PrettyFormatter::new())))
+        }
+    };
     match written {
         Ok(()) => output::written(out.write_all(b"\n")),
         Err(error) if error.is_io() => output::written(Err(error.into())),

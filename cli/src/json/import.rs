@@ -11,6 +11,7 @@ use crate::args::FromJsonArgs;
 use crate::failure::{Answer, Failure, Outcome};
 use crate::file::bytes::{self, is_stdin, name_of, read_text};
 use crate::file::document::given;
+use crate::file::save;
 use crate::output;
 
 pub fn run(args: &FromJsonArgs, json: bool) -> Outcome {
@@ -25,15 +26,21 @@ pub fn run(args: &FromJsonArgs, json: bool) -> Outcome {
         } else {
             framed_if(args.framed, &schema, lines.list_of_lines(&schema, options)?)
         };
-        output::bytes(&args.output, &[&bytes])?;
+        save::output(&args.output, &sources(args), &[&bytes], args.replace.force)?;
         return Ok(lines.answer());
     }
     let text = read_text(&args.file)?;
     let record = options
         .read(&schema, &text)
         .map_err(|error| Failure::of(&error, name_of(&args.file), 0).with_snippet_of(&error, &text))?;
-    output::bytes(&args.output, &[&framed_if(args.framed, &schema, record.into_storage())])?;
+    let bytes = framed_if(args.framed, &schema, record.into_storage());
+    save::output(&args.output, &sources(args), &[&bytes], args.replace.force)?;
     Ok(Answer::Yes)
+}
+
+/// The files that a result is made of.
+fn sources(args: &FromJsonArgs) -> Vec<&Path> {
+    [Some(&args.file), args.by.schema.as_ref()].into_iter().flatten().map(|path| &**path).collect()
 }
 
 fn options(args: &FromJsonArgs) -> json::Options {
@@ -65,7 +72,7 @@ struct Lines {
 impl Lines {
     fn new(args: &FromJsonArgs, json: bool) -> Outcome<Self> {
         let source: Box<dyn BufRead> = if is_stdin(&args.file) {
-            Box::new(BufReader::new(io::stdin()))
+            Box::new(BufReader::new(bytes::stdin()?))
         } else {
             Box::new(BufReader::new(bytes::open(&args.file)?))
         };

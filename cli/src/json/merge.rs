@@ -11,11 +11,12 @@ use crate::values::edit::done;
 
 pub fn run(args: &MergeArgs, json: bool) -> Outcome {
     let mut edited = Edited::open(&args.target)?;
-    let other = Document::open_by(&args.other, Some(&edited.schema))?;
+    let by = &args.target.input.by;
+    let other = Document::open_beside(&args.other, &edited.schema, by)?;
     let merged = match &args.base {
         None => edited.record.merge(&other.view()?),
         Some(base) => {
-            let base = Document::open_by(base, Some(&edited.schema))?;
+            let base = Document::open_beside(base, &edited.schema, by)?;
             edited.record.apply(&differences(&base, &other, false)?)
         }
     };

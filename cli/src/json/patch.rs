@@ -8,7 +8,7 @@ use vellum::{Error, ErrorKind};
 
 use crate::args::PatchArgs;
 use crate::failure::{Failure, Outcome};
-use crate::file::bytes::{is_stdin, name_of, read, text_of};
+use crate::file::bytes::{name_of, read, text_of};
 use crate::file::edited::Edited;
 use crate::values::edit::done;
 
@@ -24,11 +24,10 @@ enum Kind {
 }
 
 pub fn run(args: &PatchArgs, json: bool) -> Outcome {
-    if is_stdin(&args.patch) && is_stdin(&args.target.input.file) {
-        return Err(Failure::misuse("standard input cannot be both the buffer and the patch"));
-    }
-    let mut edited = Edited::open(&args.target)?;
+    // Before the file is locked: what comes by a pipe may be long in coming.
     let (bytes, name) = (read(&args.patch)?, name_of(&args.patch));
+    let mut edited = Edited::open(&args.target)?;
+    edited.refuse_source(&args.patch)?;
     if is_patch(&bytes) {
         let patch = Patch::from_bytes(&edited.schema, &bytes);
         let patch = patch.map_err(|error| Failure::of(&error, &name, 0).without_help())?;
@@ -40,7 +39,7 @@ pub fn run(args: &PatchArgs, json: bool) -> Outcome {
         let (line, column) = (error.line(), error.column());
         let message = error.to_string();
         let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
-        Failure::new("syntax", message).at_file(&name).at_line(line, Some(column))
+        Failure::of_text("syntax", message, &name, 0).at_line(line, Some(column))
     };
     let value: serde_json::Value = serde_json::from_str(&text).map_err(of_patch)?;
     let patched = match kind_of(&value) {

@@ -31,7 +31,7 @@ pub fn run(args: &FmtArgs, json: bool) -> Outcome {
         } else if is_stdin(file) {
             output::line(formatted.trim_end())?;
         } else if !is_same {
-            save::replace(file, &[formatted.as_bytes()], None)?;
+            save::output(file, &[], &[formatted.as_bytes()], args.replace.force)?;
         }
     }
     Ok(answer)

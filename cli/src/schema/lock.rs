@@ -34,7 +34,7 @@ pub fn run(args: &LockArgs, json: bool) -> Outcome {
             }
             Ok(Answer::No)
         }
-        _ => Err(Failure::new("lock", refusal(&error))),
+        _ => Err(failure(&refusal(&error), &name)),
     }
 }
 
@@ -48,6 +48,16 @@ fn command(options: &LockOptions) -> LockCommand {
         LockOptions { accept_newer_readers_first: true, .. } => LockCommand::AcceptNewerReadersFirst,
         LockOptions { accept: true, .. } => LockCommand::Accept,
         LockOptions { .. } => LockCommand::Check,
+    }
+}
+
+/// An error of a lock, which begins with the file, and where it is damaged with the line.
+fn failure(text: &str, name: &str) -> Failure {
+    let behind = text.strip_prefix(name).unwrap_or(text);
+    let placed = behind.strip_prefix(':').and_then(|rest| rest.split_once(": "));
+    match placed.and_then(|(line, rest)| Some((line.parse().ok()?, rest))) {
+        Some((line, rest)) => Failure::new("lock", rest).at_file(name).at_line(line, None),
+        None => Failure::new("lock", text).at_file(name),
     }
 }
 

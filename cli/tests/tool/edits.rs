@@ -69,6 +69,42 @@ fn what_diff_finds_patch_makes() {
     assert_eq!(folder.read("ada.vlf"), folder.read("new.vlf"));
 }
 
+/// A patch that `diff` wrote, made for a record that has gone its own way: what is then, or that it
+/// is refused.
+#[test]
+fn a_patch_checks_what_it_removes_and_replaces_the_rest() {
+    let folder = Folder::new();
+    folder.yes(&["push", "ada.vlf", "tags", "new", "-o", "new.vlf"]);
+    folder.yes(&["set", "new.vlf", "age", "40"]);
+    folder.yes(&["rm", "new.vlf", "votes[bob]"]);
+    let said = folder.run(&["diff", "ada.vlf", "new.vlf", "-o", "plain.vlp"]);
+    assert_eq!(text(&said.stderr), "plain.vlp holds the values that it removes\n");
+    let said = folder.run(&["diff", "ada.vlf", "new.vlf", "-o", "undo.vlp", "--undo"]);
+    assert_eq!(
+        text(&said.stderr),
+        "undo.vlp replaces and removes whatever is there by then, and holds values of both\n"
+    );
+    for (file, edit, patch, wanted) in [
+        ("ada.vlf", &["set", "age", "50"][..], "plain.vlp", Some(("age", "40"))),
+        ("ada.vlf", &["set", "votes[bob]", "2"], "plain.vlp", None),
+        ("new.vlf", &["set", "age", "50"], "undo.vlp", Some(("age", "36"))),
+        ("new.vlf", &["set", "tags[1]", "theirs"], "undo.vlp", Some(("tags", "[\"math\"]"))),
+    ] {
+        folder.yes(&[&edit[..1], &[file], &edit[1..], &["-o", "other.vlf"]].concat());
+        match wanted {
+            Some((path, value)) => {
+                folder.yes(&["patch", "other.vlf", patch]);
+                assert_eq!(folder.yes(&["get", "other.vlf", path]).trim(), value, "{patch}");
+            }
+            None => assert!(folder.fails(1, &["patch", "other.vlf", patch]).contains("conflict")),
+        }
+    }
+    // What was removed is in the patch.
+    assert!(folder.read("plain.vlp").windows(3).any(|bytes| bytes == b"bob"));
+    let said = folder.run(&["diff", "ada.vlf", "other.vlf", "-o", "plain.vlp", "--json"]);
+    assert_eq!(text(&said.stderr), "");
+}
+
 #[test]
 fn colour_is_for_terminals() {
     let folder = Folder::new();
@@ -86,4 +122,25 @@ fn completions_are_written_for_each_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(folder.yes(&["completions", shell]).contains("inspect"), "{shell}");
     }
+}
+
+#[test]
+fn what_does_not_fit_in_a_document_is_refused() {
+    let folder = Folder::new();
+    let before = folder.read("ada.vlf");
+    for (arguments, wanted) in [
+        (&["get", "ada.vlf", "more.x.y"][..], "the path crosses `list`, expected `map`"),
+        (&["set", "ada.vlf", "more.x.y", "1"], "the path crosses `list`, expected `map`"),
+        (&["set", "ada.vlf", "more.x[0].y", "1"], "the path crosses `i8`, expected `map`"),
+        (&["push", "ada.vlf", "more", "1"], "the path crosses `map`, expected `list`"),
+        (&["insert", "ada.vlf", "more[0]", "1"], "the path crosses `map`, expected `list`"),
+        (&["rm", "ada.vlf", "more.x.y"], "the path crosses `list`, expected `map`"),
+        (&["rm", "ada.vlf", "more.nope"], "there is no key"),
+        (&["get", "ada.vlf", "more.x[7]"], "index 7 of a list of 1 elements"),
+    ] {
+        let said = folder.fails(2, arguments);
+        assert!(said.contains(wanted), "{arguments:?}: {said}");
+        assert_eq!(folder.read("ada.vlf"), before);
+    }
+    assert_eq!(folder.yes(&["get", "ada.vlf", "more.nope"]).trim(), "null");
 }

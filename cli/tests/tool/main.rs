@@ -2,7 +2,15 @@
 //! long it takes.
 
 mod edits;
+#[cfg(target_os = "linux")]
+mod faults;
 mod files;
+mod input;
+#[cfg(target_os = "linux")]
+mod kept;
+mod numbers;
+#[cfg(target_os = "linux")]
+mod places;
 mod refusals;
 mod streams;
 

@@ -166,6 +166,9 @@ fn patches_that_do_not_apply() {
         folder.write("patch.json", patch);
         folder.fails(status, &["patch", "ada.vlf", "patch.json"]);
     }
+    folder.write("patch.json", "[{\"path\": \"tags[0].x\", \"action\": \"set\", \"value\": 1}]");
+    let said = folder.fails(2, &["patch", "ada.vlf", "patch.json"]);
+    assert!(said.contains("--> patch.json:1:") && said.contains(", in `tags[0].x`\n"), "{said}");
 }
 
 #[test]
@@ -195,4 +198,17 @@ fn schemas_and_locks() {
     assert!(folder.fails(2, &["lock", "damaged.lock", "user.vlm"]).contains("damaged.lock"));
     folder.write("newer.lock", "vellum lock 2\n");
     assert!(folder.fails(2, &["lock", "newer.lock", "user.vlm"]).contains("newer"));
+    for (arguments, place) in [
+        (&["lock", "damaged.lock", "user.vlm"][..], "--> damaged.lock:3\n"),
+        (&["lock", "newer.lock", "user.vlm"], "--> newer.lock:1\n"),
+        (&["lock", "no/folder.lock", "user.vlm"], "--> no/folder.lock\n"),
+        (&["lock", ".", "user.vlm"], "--> .\n"),
+    ] {
+        let said = folder.fails(2, arguments);
+        assert!(said.contains(place) && !said.contains(": :"), "{said}");
+        assert!(!said.starts_with(&format!("error: {}:", arguments[1])), "{said}");
+    }
+    let said = folder.fails(2, &["lock", "damaged.lock", "user.vlm", "--json"]);
+    let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((&said["error"]["file"], &said["error"]["line"]), (&"damaged.lock".into(), &3.into()));
 }

@@ -10,6 +10,7 @@ use super::{Folder, text};
 #[test]
 fn one_field_of_a_long_file() {
     const TEXT: u32 = 1 << 30;
+    const MOST: Duration = Duration::from_millis(20);
     let folder = Folder::new();
     folder.write("long.vlm", "struct Long { n: u32, data: bytes, after: string } root Long;");
     let mut file = File::create(folder.path("long.bin")).unwrap();
@@ -20,12 +21,16 @@ fn one_field_of_a_long_file() {
     file.seek(SeekFrom::Start(after.into())).unwrap();
     file.write_all(b"\x03end").unwrap();
     let mut best = Duration::MAX;
-    for _ in 0..8 {
+    // Other tests run beside this one.
+    for _ in 0..40 {
+        if best < MOST {
+            break;
+        }
         let since = Instant::now();
         assert_eq!(folder.yes(&["get", "long.bin", "after", "-s", "long.vlm"]), "\"end\"\n");
         best = best.min(since.elapsed());
     }
-    assert!(best < Duration::from_millis(20), "{best:?}");
+    assert!(best < MOST, "{best:?}");
 }
 
 #[test]

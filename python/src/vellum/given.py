@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import decimal
+import math
+import numbers
 import struct
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from typing import Any, NoReturn
@@ -49,8 +52,12 @@ def dumps(value: Any, schema: Schema, framed: bool = False) -> bytes:
 
 
 def refuse(type_: Type, value: Any, path: str) -> NoReturn:
-    shown = repr(value)
-    raise located(Unfit("%s is no value of %r" % (shown if len(shown) < 80 else type(value).__name__, type_)), path)
+    try:
+        shown = repr(value)
+    except ValueError:
+        # An integer of thousands of digits has no text.
+        shown = ""
+    raise located(Unfit("%s is no value of %r" % (shown if 0 < len(shown) < 80 else type(value).__name__, type_)), path)
 
 
 def raw(type_: Type, value: Any, path: str) -> Any:
@@ -107,7 +114,9 @@ def scalar(type_: Type, value: Any) -> Any:
     if isinstance(value, datetime.time) and type_.kind == "time" and value.tzinfo is None:
         return ((value.hour * 60 + value.minute) * 60 + value.second) * 10**9 + value.microsecond * 1000
     if isinstance(value, datetime.timedelta) and type_.kind == "duration":
-        value = value // datetime.timedelta(microseconds=1) * 1000
+        micros, finer = divmod(value, datetime.timedelta(microseconds=1))
+        # Of a subclass that counts nanoseconds.
+        value = None if finer else micros * 1000
     try:
         found = stored(type_, value)
     except NoKey:
@@ -121,15 +130,29 @@ def number(kind: str, value: Any) -> int | None:
     """The bits of a float."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    return int.from_bytes(struct.pack("<f" if kind == "f32" else "<d", value), "little")
+    if kind == "f32" and isinstance(value, int):
+        # By its digits: `pack` would make an f64 of it first, and round twice.
+        found = literals.float_bits(kind, str(int(value)))
+        return None if found & 0x7F800000 == 0x7F800000 else found
+    return int.from_bytes(struct.pack("<f" if kind == "f32" else "<d", float(value)), "little")
 
 
 def place(type_: Type, value: Any) -> int | bytes:
-    """A place of its degrees, to the nearest unit."""
+    """A place of its degrees, to the nearest unit; halves away from zero, as the crate has it."""
     latitude, longitude = value
+    for degrees in (latitude, longitude):
+        # A text would be repeated so many times.
+        if isinstance(degrees, bool) or not isinstance(degrees, (numbers.Real, decimal.Decimal)):
+            raise TypeError("no number of degrees")
     each, units = GEO[type_.kind][2], DEGREES[type_.kind]
-    content = b"".join(round(degrees * units).to_bytes(each, "little", signed=True) for degrees in (latitude, longitude))
+    content = b"".join(nearest(degrees * units).to_bytes(each, "little", signed=True) for degrees in (latitude, longitude))
     return from_word(type_, int.from_bytes(content, "little"))
+
+
+def nearest(value: Any) -> int:
+    whole = int(math.trunc(value))
+    rest = value - whole
+    return whole + int(rest * 2 >= 1) - int(rest * 2 <= -1)
 
 
 def elements(type_: Type, value: Any, path: str) -> list[Any] | None:

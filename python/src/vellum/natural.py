@@ -146,11 +146,12 @@ def _stored(type_: Type, key: Any) -> Raw:
     if kind in BYTEWISE:
         return address(kind, key)
     if kind in ("decimal", "decimal128"):
-        return units(type_, decimal.Decimal(key))
+        return None if isinstance(key, bool) else units(type_, decimal.Decimal(key))
     if isinstance(key, datetime.datetime) and kind in UNITS:
-        micros = (key - START) // datetime.timedelta(microseconds=1)
+        micros, finer = divmod(key - START, datetime.timedelta(microseconds=1))
         whole, rest = divmod(micros * UNITS[kind], 10**6)
-        return None if rest else within(type_, whole)
+        # A subclass may count nanoseconds.
+        return None if rest or finer else within(type_, whole)
     if isinstance(key, datetime.date) and kind == "date" and not isinstance(key, datetime.datetime):
         return key.toordinal() - EPOCH
     return within(type_, key)

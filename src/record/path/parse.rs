@@ -4,18 +4,16 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{HolderId, Path, fault};
+use super::{HolderId, Path, PathSegment, SegmentKind, fault};
 use crate::error::{KnownNames, Result};
 use crate::layout::Place;
 use crate::read::cursor::no_field;
-use crate::read::decoder::too_deep;
+use crate::read::document::too_deep;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
-use crate::record::leaf::{Leaf, LeafForm};
-use crate::record::path_key::{raw_key, split_key};
-use crate::record::segments::{PathSegment, SegmentKind};
-use crate::record::tuple_key::split_tuple;
+use crate::record::dynamic::{Leaf, LeafForm};
+use crate::record::key::{raw_key, split_key, split_tuple};
 use crate::schema::{DefaultValue, Field, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can
@@ -24,7 +22,14 @@ pub(crate) const MAX_STEPS: usize = 640;
 
 impl Leaf {
     /// What the schema says of a value.
-    fn new(schema: &Schema, ty: Type, optional: bool, default: DefaultValue, place: Place, inline: bool) -> Self {
+    pub(super) fn new(
+        schema: &Schema,
+        ty: Type,
+        optional: bool,
+        default: DefaultValue,
+        place: Place,
+        inline: bool,
+    ) -> Self {
         Self {
             optional,
             #[cfg(feature = "serde")]
@@ -152,6 +157,7 @@ impl Path {
             has_objects: true,
             needs_check: false,
             takes_names: false,
+            through_any: false,
             leaf: Leaf::root(schema),
         })
     }
@@ -256,6 +262,7 @@ impl Path {
             _ => None,
         };
         let is_structure = structure.is_some();
+        self.through_any |= self.leaf.is_any;
         let (payload, size) = (variant.payload(), item.size);
         let presence = self.leaf.has_presence.then_some(self.leaf.place);
         let kind = SegmentKind::Payload {
@@ -317,7 +324,7 @@ impl Path {
     }
 
     /// What `any` holds, if it is that variant.
-    fn enter_any(&mut self, schema: &Schema, variant: &str) -> Result<()> {
+    pub(super) fn enter_any(&mut self, schema: &Schema, variant: &str) -> Result<()> {
         match self.leaf.ty {
             Type::Union(id) => self.enter_variant(schema, id, variant),
             _ => fault(&self.text, "not `any`"),

@@ -1,12 +1,9 @@
 //! The types of `chrono`.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
 use super::Foreign;
 use crate::scalar::{Date, Duration, Time, TimestampNanos};
-
-/// Nanoseconds of a second; leap seconds have more.
-const SECOND: u32 = 1_000_000_000;
 
 impl Foreign for DateTime<Utc> {
     type Wire = TimestampNanos;
@@ -16,7 +13,7 @@ impl Foreign for DateTime<Utc> {
     const NONE: Self = Self::UNIX_EPOCH;
 
     fn to_wire(&self) -> Option<TimestampNanos> {
-        if self.nanosecond() < SECOND { (*self).try_into().ok() } else { None }
+        (*self).try_into().ok()
     }
 
     fn from_wire(wire: TimestampNanos) -> Option<Self> {
@@ -46,7 +43,7 @@ impl Foreign for NaiveTime {
     const NONE: Self = Self::MIN;
 
     fn to_wire(&self) -> Option<Time> {
-        if self.nanosecond() < SECOND { (*self).try_into().ok() } else { None }
+        (*self).try_into().ok()
     }
 
     fn from_wire(wire: Time) -> Option<Self> {

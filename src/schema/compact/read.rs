@@ -10,11 +10,6 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::draft::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
-    DraftVariant, MAX_ITEMS, MAX_NESTING, tuple,
-};
-use super::super::fault::Span;
 use super::super::lexer::is_name;
 use super::super::model::Schema;
 use super::super::parser::{parse_key, parse_rules};
@@ -26,6 +21,10 @@ use super::{
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::NamedScalar;
+use crate::schema::build::{
+    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
+    DraftVariant, MAX_ITEMS, MAX_NESTING, Span, tuple,
+};
 use crate::wire::varint;
 use crate::wire::width::PointerWidth;
 
@@ -277,7 +276,7 @@ impl<'b> CompactReader<'b> {
 
     fn any(&mut self) -> DraftType {
         self.draft.uses_any = true;
-        DraftType::Named(super::super::any::NAME.to_owned())
+        DraftType::Named(crate::schema::shapes::NAME.to_owned())
     }
 
     fn default(&mut self, ty: &DraftType) -> Result<DraftDefault> {

@@ -1,23 +1,27 @@
-//! What a new revision of a schema means for buffers and readers of an older one.
+//! The effects of a new schema revision on buffers and readers of an older one.
 //!
 //! Names do not appear in buffers, so the two are compared as buffers see them: from the root,
 //! struct with struct, variant number with variant number, place with place. Names only help to
-//! tell a field that moved from one that is new.
+//! distinguish moved fields from new ones, except where a new field has the name that another gave
+//! up.
 //!
-//! - here: what is found, and how grave it is
+//! - here: the differences and their levels, names that were given up, and types that can replace
+//!   each other in place
 //! - `walk`: pairs of types from the root on
-//! - `fields`: two structs
-//! - `variants`: two enums or unions
-
-mod fields;
-mod variants;
-mod walk;
+//! - `fields`: two structs, two enums or two unions
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What a difference means for buffers and their readers, from the mildest to the gravest.
+use super::model::Schema;
+use super::types::{Field, Struct, Type, UnionId, UnionVariant};
+
+mod fields;
+mod walk;
+
+/// The effect of a difference on buffers and their readers, from the mildest to the gravest.
 ///
 /// ```
 /// use vellum::Schema;
@@ -33,15 +37,15 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// The bytes stay what they were: only names differ, or what no buffer holds.
+    /// The bytes stay unchanged: only names differ, or data that no buffer holds.
     Same,
     /// Each revision reads the other's buffers; old readers do not see what is new, and old buffers
     /// do not have it.
     OldReadersKeepWorking,
-    /// New readers read old buffers. Old readers refuse a value that makes use of what is new, with
-    /// an error.
+    /// New readers read old buffers. Old readers refuse a value that uses the addition, with an
+    /// error.
     OldReadersRefuse,
-    /// New readers refuse a value in an old buffer that makes use of what is gone, with an error.
+    /// New readers refuse a value in an old buffer that uses the removed part, with an error.
     NewReadersRefuse,
     /// The same bytes mean something else.
     Incompatible,
@@ -59,7 +63,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// What kind of difference it is.
+/// The kind of the difference.
 ///
 /// ```
 /// use vellum::Schema;
@@ -138,13 +142,13 @@ impl Difference {
         &self.path
     }
 
-    /// What kind of difference it is.
+    /// The kind of the difference.
     #[must_use]
     pub fn change(&self) -> SchemaChange {
         self.change
     }
 
-    /// What has changed, as a sentence: a part of the line, without its path and level.
+    /// The change as a sentence: a part of the line, without its path and level.
     ///
     /// ```
     /// use vellum::Schema;
@@ -160,7 +164,7 @@ impl Difference {
         &self.sentence
     }
 
-    /// What it means for buffers and readers.
+    /// The effect on buffers and readers.
     #[must_use]
     pub fn level(&self) -> Level {
         self.level
@@ -206,4 +210,142 @@ impl fmt::Display for Compatibility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.differences.iter().try_for_each(|difference| writeln!(f, "{difference}"))
     }
+}
+
+// Names that were given up: fields and variants with a name that another field or variant had
+// before.
+//
+// Bytes belong to places, and names are not stored. So an author who gives up `hits` may leave it
+// in its place as `unused_hits`, and call a new field in another place `hits`:
+//
+// ```text
+// old    hits: u32
+// new    unused_hits: u32    hits: u64 since 2
+//        `hits`, renamed     new: no buffer has the place
+// ```
+//
+// The same change can be a mistake: a field was moved, and a new one lies in its old place. Bytes
+// do not distinguish the two cases, so a name counts unless something speaks against it. That is
+// another type of the field that has the name now, or a name in the old place that says that it is
+// given up (`unused_...`). Names that only changed places among each other always count.
+
+/// The fields or variants of a new definition against those of the old one, by their indices.
+pub(super) struct Meeting {
+    /// For each new one the old one of the same name.
+    pub(super) named: Vec<Option<usize>>,
+    /// For each new one the old one that has its place.
+    pub(super) standing: Vec<Option<usize>>,
+    /// Which of the new ones have a place that no old buffer has.
+    pub(super) is_behind: Vec<bool>,
+}
+
+impl Meeting {
+    /// For each new one whether it is another than the old one of its name.
+    ///
+    /// `is_alike` says of a new one and an old one whether the one can be the other, and
+    /// `is_given_up` whether the name of a new one says that nobody uses it.
+    pub(super) fn reused(
+        &self,
+        is_alike: impl Fn(usize, usize) -> bool,
+        is_given_up: impl Fn(usize) -> bool,
+    ) -> Vec<bool> {
+        let count = self.named.iter().chain(&self.standing).flatten().max().map_or(0, |most| most.saturating_add(1));
+        // For each old one the new one of its name.
+        let mut takers = vec![None; count];
+        for (new, old) in self.named.iter().enumerate() {
+            if let Some(taker) = old.and_then(|old| takers.get_mut(old)) {
+                *taker = Some(new);
+            }
+        }
+        let is_behind = |new: usize| self.is_behind.get(new).is_some_and(|is_behind| *is_behind);
+        let is_alike: Vec<bool> =
+            self.named.iter().enumerate().map(|(new, old)| old.is_some_and(|old| is_alike(new, old))).collect();
+        let is_alike = |new: usize| is_alike.get(new).is_some_and(|is_alike| *is_alike);
+        let mut reused: Vec<bool> = (0..self.named.len())
+            .map(|new| self.named.get(new).is_some_and(Option::is_some) && is_behind(new) && !is_alike(new))
+            .collect();
+        // From those that took their name from nobody, to whose name was in their place, and on.
+        let mut open: Vec<usize> = self
+            .named
+            .iter()
+            .zip(&reused)
+            .zip(0..)
+            .filter_map(|((named, reused), new)| (named.is_none() || *reused).then_some(new))
+            .collect();
+        while let Some(new) = open.pop() {
+            let taker = self.standing.get(new).copied().flatten().and_then(|old| takers.get(old).copied().flatten());
+            let Some(taker) = taker.filter(|taker| *taker != new) else { continue };
+            let is_free = !is_alike(taker) || is_behind(taker) && is_given_up(new);
+            match reused.get_mut(taker) {
+                Some(reused) if is_free && !*reused => *reused = true,
+                _ => continue,
+            }
+            open.push(taker);
+        }
+        reused
+    }
+}
+
+/// Whether a name says that what has it is given up: `unused_hits`, `UnusedHits`.
+pub(super) fn is_given_up(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("unused")
+}
+
+// The check that a value of one type can take the place of a value of another type, of an older
+// revision.
+
+/// A type, with the schema of the definitions that it names.
+#[derive(Clone, Copy)]
+pub(super) struct Of<'s>(pub(super) &'s Schema, pub(super) &'s Type);
+
+/// False where the types themselves are others, or the definitions they name differ in what no
+/// revision changes. Definitions within those are not looked into, so that the answer costs little.
+pub(super) fn is_alike(new: Of<'_>, old: Of<'_>) -> bool {
+    alike(new, old, true)
+}
+
+fn alike(Of(new, ty): Of<'_>, Of(old, before): Of<'_>, looks_into: bool) -> bool {
+    let within = |ty, before| alike(Of(new, ty), Of(old, before), looks_into);
+    match (ty, before) {
+        (Type::Enum(ty), Type::Enum(before)) => {
+            let (ty, before) = (new.enumeration(*ty), old.enumeration(*before));
+            ty.repr() == before.repr() && ty.first() == before.first()
+        }
+        (Type::Union(ty), Type::Union(before)) => match (first_payload(new, *ty), first_payload(old, *before)) {
+            (Some(ty), Some(before)) => !looks_into || alike(Of(new, ty), Of(old, before), false),
+            (ty, before) => ty.is_none() && before.is_none(),
+        },
+        (Type::Struct(ty), Type::Struct(before)) => {
+            let (ty, before) = (new.structure(*ty), old.structure(*before));
+            let mut pairs = first_revision(ty).zip(first_revision(before));
+            ty.is_frozen() == before.is_frozen()
+                && (!looks_into
+                    || first_revision(ty).count() == first_revision(before).count()
+                        && pairs.all(|(field, was)| {
+                            field.optional() == was.optional() && alike(Of(new, field.ty()), Of(old, was.ty()), false)
+                        }))
+        }
+        (Type::List(ty), Type::List(before)) => {
+            ty.optional() == before.optional() && within(ty.element(), before.element())
+        }
+        (Type::Array(ty), Type::Array(before)) => {
+            ty.len() == before.len() && ty.optional() == before.optional() && within(ty.element(), before.element())
+        }
+        (Type::Map(ty), Type::Map(before)) => {
+            within(ty.key(), before.key())
+                && match (ty.value(), before.value()) {
+                    (Some(value), Some(was)) => ty.optional() == before.optional() && within(value, was),
+                    (value, was) => value.is_none() && was.is_none(),
+                }
+        }
+        _ => ty == before,
+    }
+}
+
+fn first_revision(structure: &Struct) -> impl Iterator<Item = &Field> {
+    structure.fields().iter().filter(|field| field.since() == 1)
+}
+
+fn first_payload(schema: &Schema, id: UnionId) -> Option<&Type> {
+    schema.union(id).variants().first().and_then(UnionVariant::ty)
 }

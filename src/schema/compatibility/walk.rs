@@ -6,14 +6,14 @@
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeSet, VecDeque};
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
-use super::super::lookup::Definition;
 use super::super::model::Schema;
 use super::super::types::{EnumId, Field, Scalar, StructId, Type, UnionId, UnionVariant};
 use super::{Compatibility, Difference, Level, SchemaChange};
+use crate::schema::model::Definition;
 
 /// The most steps of a path that are shown.
 const MAX_STEPS: usize = 32;
@@ -44,7 +44,7 @@ pub(super) struct Comparison<'s> {
 impl Schema {
     /// Every difference between this schema and an older revision of it, with its consequence:
     /// `newer.changes_since(&older)`. Doc comments, rules of fields and the order of definitions
-    /// are none.
+    /// are not differences.
     ///
     /// The other way round, what was added counts as removed, and that is [`Level::Incompatible`].
     ///
@@ -198,6 +198,16 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    /// Tells the name of a field or variant that changed, perhaps to one that another had.
+    pub(super) fn name_of(&mut self, what: &str, new: &str, old: &str, is_reused: bool, place: StepPlace) {
+        if is_reused {
+            let sentence = format!("the {what} `{old}` is named `{new}`, as another {what} was");
+            self.find(place, SchemaChange::Renamed, Level::Same, sentence);
+        } else {
+            self.name(new, old, what, place);
+        }
+    }
+
     /// Tells an optional mark that changed.
     pub(super) fn optional(&mut self, new: bool, old: bool, place: StepPlace) {
         if new != old {
@@ -256,7 +266,11 @@ impl<'s> Comparison<'s> {
             (Type::String, old) if is_bytes(old) => (Level::NewReadersRefuse, "which has to be UTF-8"),
             _ => (Level::Incompatible, "and the same bytes are read as another value"),
         };
-        let (name, before) = (self.new.describe(new), self.old.describe(old));
+        let (mut name, mut before) = (self.new.describe(new).to_string(), self.old.describe(old).to_string());
+        if name == before {
+            // Definitions of two kinds.
+            (name, before) = (format!("the {} {name}", kind(new)), format!("the {} {before}", kind(old)));
+        }
         self.find(place, SchemaChange::Retyped, level, format!("the type was {before} and is {name}, {consequence}"));
         level < Level::Incompatible
     }
@@ -298,6 +312,16 @@ impl<'s> Comparison<'s> {
     fn unreached(&mut self, name: &str, change: SchemaChange, sentence: &str) {
         let (path, sentence) = (name.to_owned(), sentence.to_owned());
         self.found.push(Difference { path, change, level: Level::Same, sentence });
+    }
+}
+
+/// What a type is that has a name of its own.
+fn kind(ty: &Type) -> &'static str {
+    match ty {
+        Type::Enum(_) => "enum",
+        Type::Union(_) => "union",
+        Type::Struct(_) => "struct",
+        _ => "type",
     }
 }
 

@@ -1,15 +1,16 @@
-//! Types, with their parameters.
+//! The parser of types with their parameters, and of the keys of structs.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Parser;
 use crate::scalar::NamedScalar;
-use crate::schema::draft::{DraftType, MAX_NESTING, builtin, tuple};
-use crate::schema::fault::{Fault, Span};
-use crate::schema::foreign;
+use crate::schema::build::{DraftKeyPart, DraftType, Fault, MAX_NESTING, Span, builtin, tuple};
+use crate::schema::lexer::Token;
+use crate::schema::types;
 use crate::schema::types::{Scalar, TimeUnit};
 
 impl Parser<'_> {
@@ -25,7 +26,7 @@ impl Parser<'_> {
             return Ok(ty);
         }
         if self.is_mark('<') && builtin(&name).is_none() {
-            let hint = foreign::hint(&name);
+            let hint = types::hint(&name);
             let message =
                 format!("no type `{name}` takes parameters{hint}; `list`, `map`, `set`, `array` and `tuple` do");
             return Err(Fault { message, span });
@@ -114,5 +115,50 @@ impl Parser<'_> {
             Ok(scale) if scale <= max => Ok(scale),
             _ => Err(Fault { message: format!("a {name} has at most {max} digits behind the point"), span }),
         }
+    }
+}
+
+// The key of a struct: `key(org, home.city, id desc)`.
+//
+// ```text
+// key  = "key" "(" path ("asc" | "desc")?,+ ")"       a last comma is allowed
+// path = NAME ("." (NAME | NUMBER))*                  the fields of tuples are numbers
+// ```
+
+impl Parser<'_> {
+    /// The parts of a key between their parentheses; a last comma is allowed.
+    pub(super) fn key(&mut self) -> Result<Vec<DraftKeyPart>, Fault> {
+        self.mark('(')?;
+        let mut parts = Vec::new();
+        loop {
+            let path = self.path()?;
+            let descending = self.take_word("desc")?;
+            if !descending {
+                self.take_word("asc")?;
+            }
+            parts.push(DraftKeyPart { path, descending });
+            let has_more = self.take(',')?;
+            if self.take(')')? {
+                return Ok(parts);
+            }
+            if !has_more {
+                return self.expected("`,` or `)`");
+            }
+        }
+    }
+
+    /// Names of fields with points between; those of tuples are numbers.
+    fn path(&mut self) -> Result<Vec<(String, Span)>, Fault> {
+        let mut path = Vec::from([self.name("the name of a field")?]);
+        while self.take('.')? {
+            let Token::Number(numbers) = self.token.clone() else {
+                path.push(self.name("the name of a field")?);
+                continue;
+            };
+            let span = self.span;
+            self.advance()?;
+            path.extend(numbers.split('.').map(|number| (number.to_owned(), span)));
+        }
+        Ok(path)
     }
 }

@@ -10,12 +10,12 @@ use serde_json::{Map, Number, Value as Json};
 
 use crate::__stored_as;
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::read::decoder::{Decoder, MAX_DEPTH};
+use crate::read::document::{Decoder, MAX_DEPTH};
 use crate::typed::any::Any;
 use crate::typed::{At, Decode, Heap, TypePlan, TypeShape, Value};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::measure::{TOO_DEEP, UNWRITABLE, unmeasured};
+use crate::write::value::{TOO_DEEP, UNWRITABLE, unmeasured};
 use crate::write::{Session, Storage, Target};
 
 /// The value as `any`, down to `levels` levels.

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use crate::__stored_as;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::Place;
-use crate::read::decoder::Decoder;
-use crate::read::record::RecordBytes;
+use crate::read::document::Decoder;
+use crate::read::open::RecordBytes;
 use crate::typed::key::MapKey;
 use crate::typed::{At, Decode, Heap, List, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::measure::UNWRITABLE;
+use crate::write::value::UNWRITABLE;
 use crate::write::{Session, Storage, Target};
 
 /// The text of a path.

@@ -1,21 +1,25 @@
-//! Sequences and texts of std and of other crates, stored like `Vec`, `String` and `FixedStr`.
+//! Sequences, texts and ranges of std and of other crates as fields.
 //!
-//! Types with their elements in one slice are set by that slice. Types without, or of limited
-//! capacity, are set by a reference (`sequence`); those of limited capacity may refuse a list when
-//! it is decoded.
+//! Sequences and texts are stored like `Vec`, `String` and `FixedStr`. Types with their elements in
+//! one slice are set by that slice. Types without such a slice, or of limited capacity, are set by
+//! a reference (`sequence`); those of limited capacity may refuse a list when it is decoded.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::ops::{Range, RangeInclusive};
 
+#[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
+use crate::__forward_key;
+#[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
+use crate::__forward_rules;
 use crate::error::Result;
-use crate::read::decoder::Decoder;
+use crate::read::document::Decoder;
 use crate::typed::element::write_each;
 use crate::typed::vec::{list_len, write_list};
-use crate::typed::{At, Decode, Heap, TypePlan, TypeShape, Value};
+use crate::typed::{At, Decode, Heap, TypePlan, TypeShape};
 use crate::wire::proved::Derived;
 use crate::wire::width::{StaticWidth, Width};
-#[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
-use crate::{__forward_key, __forward_rules, __forward_value};
+use crate::{__forward_value, Value};
 
 /// Implements [`Value`] for a type that is stored as a list of `$element`; `$iter` iterates over
 /// setter arguments of the elements.
@@ -180,3 +184,17 @@ __forward_value!(
 __forward_key!([] [] compact_str::CompactString => alloc::string::String);
 #[cfg(feature = "compact_str")]
 __forward_rules!([] [] compact_str::CompactString => alloc::string::String, '__r);
+
+// `Range` and `RangeInclusive`: tuples of start and end, which are set and read as tuples.
+
+__forward_value!(
+    [T: Value] [] Range<T> => (T, T),
+    set |this| (this.start.as_set(), this.end.as_set()),
+    |value| value.0..value.1
+);
+// Whether an iteration over it has ended is not stored.
+__forward_value!(
+    [T: Value] [] RangeInclusive<T> => (T, T),
+    set |this| (this.start().as_set(), this.end().as_set()),
+    |value| value.0..=value.1
+);

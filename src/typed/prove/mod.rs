@@ -1,13 +1,11 @@
 //! Proved reading: a derived type proves a whole buffer once, and then its getters give plain
 //! values.
 //!
-//! - `prover`: the state of a proof; `layout`: unused bits of bitmaps
-//! - `proof`: from bytes to a proved view
-//! - `values`, `record`, `maps`, `unions`: values of any type, structs, maps and unions; the proofs
-//!   of other types are in their [`Value::prove`](super::Value)
-//! - `proven`: the marker that bytes were proved, which views hold
-//! - `bytes`: the bytes of a proved buffer; `owned`: a proof with its bytes; `edit`: edits that
-//!   keep the proof
+//! - `proof`: from bytes to a proved view, proofs that own their bytes, edits that keep the proof
+//! - `prover`: the state of a proof, the bytes of a proved buffer, and [`Proven`](prover::Proven),
+//!   the marker that views hold
+//! - `values`: the proofs of fields, lists, maps, unions and structs; other types have theirs in
+//!   [`Value::prove`](super::Value)
 //!
 //! A proof accepts what the walk over the schema (`verify`) accepts, compiled for one type and one
 //! width of pointers. It does not say what is wrong: after a refusal, that walk is run for the
@@ -15,21 +13,15 @@
 //!
 //! Invariant: proved bytes belong to a buffer that [`access()`] accepted, at the places that were
 //! proved, and are borrowed, so that nothing changes them. So only this folder makes a
-//! [`Proven`](proven::Proven), which a view of such bytes holds.
+//! [`Proven`](prover::Proven), which a view of such bytes holds.
 
-pub(crate) mod bytes;
-pub(crate) mod edit;
-mod layout;
-pub(super) mod maps;
-pub(crate) mod owned;
-mod proof;
-pub(crate) mod proven;
-mod prover;
-mod record;
-mod unions;
-mod values;
+pub(crate) mod proof;
+pub(crate) mod prover;
+pub(super) mod values;
 
-pub use layout::{Unused, unused};
 pub use proof::access;
+pub(super) use proof::is_valid;
 pub use prover::{Found, Prover};
-pub use record::prove_struct;
+
+pub use super::prove::prover::{Unused, unused};
+pub use super::prove::values::prove_struct;

@@ -1,16 +1,21 @@
-//! From bytes to a proved view.
+//! Proofs of whole buffers: from borrowed bytes to a proved view, proofs that own their bytes, and
+//! edits that keep a proof.
 
-use super::proven::Proven;
-use super::prover::Prover;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut};
+
+use super::prover::{ProvedBytes, Proven, Prover, RootPlace, StableBytes, opened};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::Buf;
-use crate::read::record::RecordBytes;
+use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
-use crate::typed::root_record::{Root, get_root};
-use crate::typed::roots::{schema_of, verify};
-use crate::typed::slot::RecordOf;
-use crate::typed::{Reading, Value};
+use crate::typed::list::Invariant;
+use crate::typed::root::{Root, RootEdit, get_root, schema_of, verify};
+use crate::typed::value::RecordOf;
+use crate::typed::{Reading, Value, Vellum};
 use crate::wire::width::{PointerWidth, StaticWidth, with_width};
+use crate::write::Storage;
 
 /// Proves a buffer of a derived type, and gives its proved view.
 ///
@@ -35,6 +40,12 @@ pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
         }
         proof => Err(refused::<T>(bytes, proof)),
     }
+}
+
+/// Whether a buffer is valid, and the type has a value for all of it.
+pub(in crate::typed) fn is_valid<T: Value>(bytes: &[u8]) -> bool {
+    let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }, Root::<T>::lineage) else { return false };
+    with_width!(PointerWidth::from(buf.width), W => prove_root::<T, W>(buf.with_width(W {}), root)) == Proof::Valid
 }
 
 /// The result of a proof.
@@ -91,5 +102,300 @@ fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
             "a stored value is beyond what the Rust type of its field can hold; its getter says which",
         )),
         (Ok(_), Proof::Valid | Proof::Invalid) => internal_error(),
+    }
+}
+
+// `Proved`: a proof that owns its bytes.
+
+/// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read
+/// again and again.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vellum::{Vellum, proved::Proved};
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, age: u16 }
+///
+/// let bytes: Arc<[u8]> = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?.into();
+/// let user = Proved::<Arc<[u8]>, User>::new(bytes)?; // the only step that can fail
+/// let other = user.clone();
+/// let name = std::thread::spawn(move || other.get().name().to_owned()).join().unwrap();
+/// assert_eq!((name.as_str(), user.get().age()), ("Ada", 36));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Proved<B, T> {
+    bytes: ProvedBytes<B>,
+    /// Invariant: types that differ only in lifetimes can have different layouts.
+    marker: Invariant<T>,
+}
+
+impl<B: StableBytes, T: Value> Proved<B, T> {
+    /// Proves the bytes, as [`Vellum::access`] does.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, proved::Proved};
+    /// # #[derive(Vellum)] struct User { name: String }
+    /// assert!(Proved::<Vec<u8>, User>::new(vec![0x20, 1, 9]).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Vellum::access`].
+    pub fn new(bytes: B) -> Result<Self> {
+        let root = RootPlace::of(prove::<T>(bytes.as_ref())?.record());
+        Ok(Self { bytes: ProvedBytes { bytes, root: Some(root) }, marker: PhantomData })
+    }
+
+    /// The proved view.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, proved::Proved};
+    /// # #[derive(Vellum)] struct User { name: String }
+    /// let user = Proved::<_, User>::new(vellum::to_vec(&User { name: "Ada".into() })?)?;
+    /// assert_eq!(user.get().name(), "Ada");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get(&self) -> T::Proved<'_> {
+        opened::<T, B>(&self.bytes)
+    }
+}
+
+impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
+    /// Opens the buffer to change it in place. Its proof is kept: an edit of a valid buffer leaves
+    /// a valid buffer, whether it succeeds or not, so nothing is proved again however many follow
+    /// each other, and [`ProvedEdit::proved`] reads between them.
+    ///
+    /// The one exception is a user's conversion (`with`) that panics while its value is written, if
+    /// the panic is caught: the edit ends half done, and the bytes have to be proved again. Reading
+    /// them even then causes neither undefined behaviour nor a panic: after an edit, text is
+    /// checked again when it is read.
+    ///
+    /// This is for structs; for other types use [`Proved::edit_root`].
+    ///
+    /// ```
+    /// use vellum::{Vellum, proved::Proved};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16, tags: Vec<String> }
+    ///
+    /// let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36, tags: vec![] })?;
+    /// let mut user = Proved::<Vec<u8>, User>::new(bytes)?;
+    /// let mut edit = user.edit()?;
+    /// for _ in 0..3 {
+    ///     let next = edit.proved().age() + 1; // a plain value
+    ///     edit.set_age(next)?;
+    ///     edit.tags().push("older")?;
+    /// }
+    /// assert_eq!((user.get().age(), user.get().tags().len()), (39, 3));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None: the header of a proved buffer was checked. Setters have the same errors as in other
+    /// edits, such as for a value that breaks a rule.
+    pub fn edit(&mut self) -> Result<ProvedEdit<'_, B, T>>
+    where
+        T: Vellum,
+    {
+        self.bytes.root = None;
+        T::edit(&mut self.bytes).map(ProvedEdit)
+    }
+
+    /// As [`Proved::edit`], for a root that is not a struct: a list, a map, an enum.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use vellum::proved::Proved;
+    ///
+    /// let bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
+    /// let mut scores = Proved::<_, BTreeMap<String, u32>>::new(bytes)?;
+    /// scores.edit_root()?.cursor().insert("go", 9)?;
+    /// assert_eq!(scores.get().get("go"), Some(9));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Proved::edit`].
+    pub fn edit_root(&mut self) -> Result<ProvedRootEdit<'_, B, T>> {
+        self.bytes.root = None;
+        crate::typed::root::edit(&mut self.bytes).map(ProvedRootEdit)
+    }
+}
+
+impl<B: AsRef<[u8]>, T> Proved<B, T> {
+    /// The bytes, including those that a [`Workspace`](crate::Workspace) does not use.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.bytes.as_ref()
+    }
+
+    /// Returns the bytes, without their proof.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, proved::Proved};
+    /// # #[derive(Vellum)] struct User { name: String }
+    /// let user = Proved::<_, User>::new(vellum::to_vec(&User { name: "Ada".into() })?)?;
+    /// let mut bytes: Vec<u8> = user.into_bytes();
+    /// User::edit(&mut bytes)?.set_name("Bob")?;
+    /// assert_eq!(Proved::<_, User>::new(bytes)?.get().name(), "Bob");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn into_bytes(self) -> B {
+        self.bytes.bytes
+    }
+}
+
+impl<B: Clone, T> Clone for Proved<B, T> {
+    fn clone(&self) -> Self {
+        Self { bytes: ProvedBytes { bytes: self.bytes.bytes.clone(), root: self.bytes.root }, marker: PhantomData }
+    }
+}
+
+impl<B: StableBytes, T: Value> fmt::Debug for Proved<B, T>
+where
+    for<'a> T::Proved<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Proved").field(&self.get()).finish()
+    }
+}
+
+// Edits of a proved buffer, with reads without checks between them.
+//
+// Invariant: an edit of a valid buffer leaves a valid buffer, whether it succeeds or not. The
+// storage of such an edit is a type of its own, which only a proved buffer has, so an edit of
+// other bytes cannot be swapped in.
+
+/// An edit of a proved buffer of a struct, from [`Proved::edit`](crate::proved::Proved::edit): the
+/// edit cursor of the struct, and a proved view of the current value.
+///
+/// If a field of the struct is named `proved`, its cursor is `edit.cursor().proved()`.
+pub struct ProvedEdit<'p, B: StableBytes + Storage + 'p, T: Vellum>(pub(super) T::Edit<'p, &'p mut ProvedBytes<B>>);
+
+/// An edit of a proved buffer whose root is not a struct, from
+/// [`Proved::edit_root`](crate::proved::Proved::edit_root).
+pub struct ProvedRootEdit<'p, B: StableBytes + Storage + 'p, T: Value>(pub(super) RootEdit<T, &'p mut ProvedBytes<B>>);
+
+impl<'p, B: StableBytes + Storage, T: Vellum> ProvedEdit<'p, B, T> {
+    /// A view of the current value: every getter returns a plain value.
+    ///
+    /// ```
+    /// use vellum::{Vellum, proved::Proved};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let mut user = Proved::<Vec<u8>, User>::new(vellum::to_vec(&User { name: "Ada".into(), age: 36 })?)?;
+    /// let mut edit = user.edit()?;
+    /// let next = edit.proved().age() + 1; // nothing is checked to read
+    /// edit.set_age(next)?;
+    /// edit.name().push_str(" Lovelace")?;
+    /// assert_eq!((edit.proved().name(), edit.proved().age()), ("Ada Lovelace", 37));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn proved(&self) -> T::Proved<'_> {
+        opened::<T, B>(T::session(&self.0).storage)
+    }
+
+    /// The edit cursor.
+    #[inline]
+    #[must_use]
+    pub fn cursor(&mut self) -> &mut T::Edit<'p, &'p mut ProvedBytes<B>> {
+        &mut self.0
+    }
+}
+
+impl<'p, B: StableBytes + Storage, T: Vellum> Deref for ProvedEdit<'p, B, T> {
+    type Target = T::Edit<'p, &'p mut ProvedBytes<B>>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Vellum> DerefMut for ProvedEdit<'_, B, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Value> ProvedRootEdit<'_, B, T> {
+    /// The current value, read without checks.
+    ///
+    /// ```
+    /// use vellum::proved::Proved;
+    ///
+    /// let mut words = Proved::<_, Vec<String>>::new(vellum::to_vec(&vec!["one".to_owned()])?)?;
+    /// let mut edit = words.edit_root()?;
+    /// edit.cursor().push("two")?;
+    /// assert!(edit.proved().iter().eq(["one", "two"]));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn proved(&self) -> T::Proved<'_> {
+        opened::<T, B>(self.0.storage())
+    }
+}
+
+impl<'p, B: StableBytes + Storage, T: Value> Deref for ProvedRootEdit<'p, B, T> {
+    type Target = RootEdit<T, &'p mut ProvedBytes<B>>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Value> DerefMut for ProvedRootEdit<'_, B, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Vellum> fmt::Debug for ProvedEdit<'_, B, T>
+where
+    for<'a> T::Proved<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ProvedEdit").field(&self.proved()).finish()
+    }
+}
+
+impl<B: StableBytes + Storage, T: Value> fmt::Debug for ProvedRootEdit<'_, B, T>
+where
+    for<'a> T::Proved<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ProvedRootEdit").field(&self.proved()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn text_is_looked_at_again_once_its_buffer_was_edited() {
+        let bytes = crate::to_vec(&String::from("größe")).unwrap();
+        let mut text = Proved::<Vec<u8>, String>::new(bytes).unwrap();
+        assert_eq!(text.get(), "größe");
+        drop(text.edit_root().unwrap());
+        assert_eq!(text.clone().get(), "größe");
+        // As a fault in an edit might leave it.
+        *text.bytes.bytes.last_mut().unwrap() = 0xFF;
+        assert_eq!(text.get(), "");
+        assert_eq!(text.edit_root().unwrap().proved(), "");
     }
 }

@@ -1,13 +1,20 @@
-//! Values of any type: fields, elements, lists.
+//! The proofs of values: fields, elements, lists, maps, unions and structs.
 
-use super::layout::Unused;
-use super::prover::Prover;
-use crate::layout::Size;
+use super::prover::{Found, Prover, Unused};
+use crate::layout::{Place, Size, is_known_size};
+use crate::read::map::EntryShape;
+use crate::read::open::RecordBytes;
+use crate::read::union::Packed;
 use crate::read::{Buf, Elements};
-use crate::schema::MIXED;
-use crate::typed::element::{alone, element, of_list};
-use crate::typed::{At, Value};
-use crate::wire::width::StaticWidth;
+use crate::schema::{MAX_VARIANTS, MIXED};
+use crate::typed::element::{alone, element, field_at, of_list};
+use crate::typed::key::MapKey;
+use crate::typed::plan::packed;
+use crate::typed::union::is_inline;
+use crate::typed::{At, Value, Vellum};
+use crate::verify::claims::is_all;
+use crate::wire::width::{Shift, StaticWidth};
+use crate::wire::{stored, varint};
 
 impl<'a, W: StaticWidth> Prover<'a, W> {
     /// A record of one field: its bitmap, and its value.
@@ -105,4 +112,219 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         }
         Some(())
     }
+}
+
+// Maps and sets: keys ascend through all runs, and the blocks have as many entries as the header
+// says.
+
+/// The map behind a slot; `rest` proves the bytes behind the key of an entry.
+#[inline]
+pub(in crate::typed) fn prove<K: MapKey, W: StaticWidth>(
+    prover: &mut Prover<'_, W>,
+    record: &[u8],
+    slot: Size,
+    shape: &EntryShape<'_>,
+    rest: impl Fn(&mut Prover<'_, W>, &[u8]) -> Option<()>,
+) -> Option<()> {
+    let Some(object) = prover.follow(record, slot)? else { return Some(()) };
+    let map = prover.buf.map(object.bytes, shape).ok()?;
+    prover.claim(object.at, map.own_bytes())?;
+    prover.deeper(|prover| {
+        let mut last = Last::None;
+        let pointers = match map.parts() {
+            Ok(run) => return entries::<K, W>(prover, &run, &mut last, &rest),
+            Err(pointers) => pointers,
+        };
+        let mut count = 0usize;
+        for pointer in pointers.chunks_exact(1usize.wrapping_shl(prover.shift()).max(1)) {
+            let block = prover.follow(pointer, Size::ZERO)??;
+            let run = prover.buf.block(block.bytes, shape).ok()?;
+            if run.count == 0 {
+                return None;
+            }
+            count = count.saturating_add(run.count);
+            prover.claim(block.at, run.bytes)?;
+            entries::<K, W>(prover, &run, &mut last, &rest)?;
+        }
+        (count == map.count).then_some(())
+    })
+}
+
+/// The key before.
+enum Last<'a> {
+    None,
+    /// Text or bytes.
+    Blob(&'a [u8]),
+    /// The entry with a key of another type.
+    Entry(&'a [u8]),
+}
+
+/// The entries of a run, whose keys must be greater than `last`.
+#[inline]
+fn entries<'a, K: MapKey, W: StaticWidth>(
+    prover: &mut Prover<'a, W>,
+    run: &Elements<'a>,
+    last: &mut Last<'a>,
+    prove_rest: impl Fn(&mut Prover<'_, W>, &[u8]) -> Option<()>,
+) -> Option<()> {
+    let buf = Buf { bytes: prover.buf.bytes, floor: prover.buf.floor, width: Shift::from(W::DYNAMIC) };
+    let key_size = K::ELEMENT.size.at(prover.shift());
+    for entry in run.bytes.chunks_exact(run.stride.max(1)) {
+        let (key, rest) = entry.split_at_checked(key_size)?;
+        prover.element::<K>(key, MIXED)?;
+        let next = if const { K::SHAPE.nullable } {
+            Last::Blob(match prover.follow(key, Size::ZERO)? {
+                Some(object) => object.blob()?,
+                None => &[],
+            })
+        } else {
+            Last::Entry(key)
+        };
+        let ascends = match (&*last, &next) {
+            (Last::Blob(last), Last::Blob(next)) => *last < *next,
+            (Last::Entry(last), Last::Entry(next)) => {
+                K::ascends(&RecordBytes::new(buf, last), &RecordBytes::new(buf, next))
+            }
+            _ => true,
+        };
+        if !ascends {
+            return None;
+        }
+        *last = next;
+        prove_rest(prover, rest)?;
+    }
+    Some(())
+}
+
+// Unions: payloads in slots, behind pointers, and in packed lists.
+//
+// A payload that is a short word or one pointer is proved in the slot, any other as a record of
+// one field behind a pointer.
+
+/// Where a payload lies in the bytes behind its tag.
+const IN_SLOT: &Place = &Place::alone(Size::ZERO);
+
+impl<'a, W: StaticWidth> Prover<'a, W> {
+    /// The variant of a union, and the bytes from its payload on; its place in an element of a list
+    /// is known to the compiler. Of a record that does not store it, the first variant and none.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn union<'r, const ELEMENT: bool>(&self, record: &'r [u8], at: &At<'_, (), ELEMENT>) -> (u8, &'r [u8]) {
+        let slot = if ELEMENT { 0 } else { at.place.slot.at(W::WIDTH.shift()) };
+        match record.get(slot..) {
+            Some([tag, payload @ ..]) => (*tag, payload),
+            _ => (0, &[]),
+        }
+    }
+
+    /// The payload `T` of a variant, at the begin of `slot`.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn payload<T: Value>(&mut self, slot: &[u8]) -> Option<()> {
+        if const { T::SHAPE.pointer } {
+            return T::prove(self, slot, const { &field_at::<T>(IN_SLOT) });
+        }
+        self.word_or_boxed::<T>(slot)
+    }
+
+    /// A payload that is a word, or a record of one field behind a pointer.
+    #[inline]
+    fn word_or_boxed<T: Value>(&mut self, slot: &[u8]) -> Option<()> {
+        let shift = W::WIDTH.shift();
+        if const { T::SHAPE.word > 0 } && is_inline::<T>(shift) {
+            // The bytes behind the word are zeros; a bool is a bit of its byte.
+            let word = Self::pointer(slot, Size::ZERO);
+            let unused = if const { T::SHAPE.bits > 0 } { 1 } else { const { T::SHAPE.word.wrapping_mul(8) } };
+            return if word.checked_shr(unused).unwrap_or(0) == 0 {
+                T::prove(self, slot, const { &field_at::<T>(IN_SLOT) })
+            } else {
+                None
+            };
+        }
+        let Some(content) = self.content(slot, Size::ZERO)? else {
+            // Zero, which is not a value of every word type.
+            return if const { T::SHAPE.word > 0 && T::SHAPE.checked } { self.alone::<T>(&[]) } else { Some(()) };
+        };
+        if content.len() != const { T::SHAPE.single() }.end.at(shift) {
+            return None;
+        }
+        // A word has no objects, so it does not count as a level.
+        if const { T::SHAPE.word > 0 } {
+            self.alone::<T>(content)
+        } else {
+            self.deeper(|prover| prover.alone::<T>(content))
+        }
+    }
+
+    /// A slot whose variant has no payload.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn no_payload(&self, slot: &[u8]) -> Option<()> {
+        (Self::pointer(slot, Size::ZERO) == 0).then_some(())
+    }
+
+    /// A slot of an open union whose variant is not known.
+    #[doc(hidden)]
+    #[cold]
+    #[must_use]
+    pub fn unknown(&self, tag: u8) -> Option<()> {
+        (tag < MAX_VARIANTS).then_some(())
+    }
+
+    /// An element of a packed list whose variant has no payload.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn packed_unit(&self, element: &[u8]) -> Option<()> {
+        is_all(element, 0).then_some(())
+    }
+
+    /// A list of unions.
+    #[inline]
+    pub(super) fn union_list<T: Value>(&mut self, at: usize) -> Option<()> {
+        let object = self.object(at)?;
+        let (count, rest) = varint::read(object.bytes)?;
+        let (tag, rest) = rest.split_first()?;
+        let list = (count as usize, *tag, rest);
+        let (elements, is_checked) = if *tag == MIXED {
+            (self.buf.mixed_elements(list).ok()?, true)
+        } else if let Some(Packed { size, ends, prefix, is_checked, .. }) = packed::<T>(*tag) {
+            (self.buf.union_elements(list, size, ends, prefix).ok()?, is_checked)
+        } else {
+            return self.unknown_list::<T>(object, list);
+        };
+        self.claim(object.at, elements.bytes)?;
+        self.deeper(|prover| if is_checked { prover.elements::<T>(&elements, *tag) } else { Some(()) })
+    }
+
+    /// A packed list of an unknown variant, if the union is open and the type has a value for it.
+    /// Only a newer revision knows the size of its elements, but each has at least one byte.
+    #[cold]
+    fn unknown_list<T: Value>(&mut self, object: Found<'a>, list: (usize, u8, &'a [u8])) -> Option<()> {
+        let (count, tag, rest) = list;
+        if tag >= MAX_VARIANTS {
+            return None;
+        }
+        self.element::<T>(&[], tag)?;
+        self.claim(object.at, rest.get(..count)?)
+    }
+}
+
+// Structs as values of a field.
+
+/// Proves a struct at a place: behind a pointer if it can grow, else inline.
+#[doc(hidden)]
+#[inline]
+pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
+    if const { !T::SHAPE.nullable } {
+        let shift = W::WIDTH.shift();
+        return prover.element::<T>(stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)), MIXED);
+    }
+    let Some(record) = prover.content(record, place.slot)? else { return Some(()) };
+    if !is_known_size(const { T::PLAN.ends }, record.len(), W::WIDTH.shift()) {
+        return None;
+    }
+    prover.deeper(|prover| prover.element::<T>(record, MIXED))
 }

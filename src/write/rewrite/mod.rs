@@ -1,33 +1,30 @@
-//! Laying a buffer out anew: the same values, each object followed by what it points to.
+//! New layouts of a buffer: the same values, each object followed by the objects it points to.
 //!
 //! One walk serves three purposes: a wider pointer width, reclaiming waste (both keep some slack of
 //! objects that have grown), and the canonical form (no slack, shortest varints, defaults as null).
 //!
-//! - `rewriter`: the walk
-//! - `values`: records, what they hold, and the objects behind pointers
-//! - `planned`: records of run-time schemas, by tables that are computed once
-//! - `map`, `union`: maps in their runs, unions in slots and in packed lists
-//! - `fragment`: one value, to become part of another buffer
+//! - here: the layouts of an open buffer, and its canonical form
+//! - `rewriter`: the walk, copies of records by tables, and fragments of other buffers
+//! - `values`: records, the values in them, the objects behind pointers, and maps
+//! - `union`: unions in slots and in packed lists
 
 use alloc::vec::Vec;
 
-mod fragment;
-mod map;
-mod planned;
-mod rewriter;
-mod union;
-mod values;
-
-pub(crate) use fragment::{FragmentTo, elements_fragment, fragment};
 pub(crate) use rewriter::Layout;
 use rewriter::{RecordCopier, Rewriter};
 
-use crate::error::{Error, Result, Wording, internal_error};
+pub(crate) use super::rewrite::rewriter::{FragmentTo, elements_fragment, fragment};
+use super::session::{SchemaSource, Session};
+use super::storage::Storage;
+use crate::error::{Error, ErrorKind, FixedError, Result, Wording, internal_error};
 use crate::read::navigate::Navigator;
 use crate::wire::clamp;
-use crate::wire::extension::lineage_block;
-use crate::wire::header::Header;
+use crate::wire::header::{Header, lineage_block};
 use crate::wire::width::{PointerWidth, Width};
+
+mod rewriter;
+mod union;
+mod values;
 
 /// The canonical bytes of the values of a buffer.
 pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
@@ -40,7 +37,7 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
 /// records of the newest revision, of a schema that was made at run time. The result has at least
 /// `least` bytes, and is written to `out`, which is useless after an error.
 pub(crate) fn finish_working(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
-    canonical_by(Some(planned::copier), navigator, least, out)
+    canonical_by(Some(rewriter::copier), navigator, least, out)
 }
 
 fn canonical_by(
@@ -112,4 +109,29 @@ pub(crate) fn rewrite(
     let mut rewriter = Rewriter::new(navigator, width, Layout::KeepSlack, unpack, after, Vec::new());
     rewriter.grown = grown;
     Ok(rewriter.lay_out()?.then_some((rewriter.to.out, rewriter.is_grown)))
+}
+
+// The canonical form of a buffer.
+
+/// Proves what a layout made of the bytes that come first.
+pub(crate) type ProveLayout<'a> = &'a dyn Fn(&[u8], &[u8]) -> Result<()>;
+
+impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// Brings the buffer to its canonical form, if a function of the bytes and of that form proves
+    /// it: a layout moves words and texts, and reads none.
+    pub(crate) fn compact(&mut self, prove: ProveLayout<'_>) -> Result<()> {
+        // A workspace stays a workspace: only its header tells where the buffer ends in longer
+        // memory.
+        let content = if self.storage.keeps_layout() {
+            workspace(&self.navigator(), self.width)?
+        } else {
+            canonical(&self.navigator())?
+        };
+        prove(self.bytes(), &content)?;
+        let len = content.len();
+        if self.storage.has_fixed_len() && len != self.bytes().len() {
+            return Err(Error::fixed(&FixedError(ErrorKind::Full, "storage of fixed length cannot shrink")));
+        }
+        self.replace(content, len as u64)
+    }
 }

@@ -14,9 +14,9 @@ pub struct User {
     pub tags: Vec<String>,
 }
 
-/// What an older program knew of it.
+/// A newer revision of it, of another name in Rust.
 #[derive(Vellum, Clone, Debug, PartialEq)]
-#[vellum(key(org, id desc))]
+#[vellum(rename = "User", key(org, id desc))]
 pub struct NewerUser {
     pub org: u16,
     pub id: u32,
@@ -25,6 +25,16 @@ pub struct NewerUser {
     pub tags: Vec<String>,
     #[vellum(since = 2)]
     pub email: Option<String>,
+}
+
+/// The same fields under another name.
+#[derive(Vellum, Clone, Debug, PartialEq)]
+pub struct Visitor {
+    pub org: u16,
+    pub id: u32,
+    pub name: String,
+    pub visits: u32,
+    pub tags: Vec<String>,
 }
 
 /// Another type altogether.
@@ -90,7 +100,10 @@ pub enum Edit {
 
 impl Edit {
     pub fn make(&self, record: &mut Vec<u8>) -> vellum::Result<()> {
-        let mut user = User::edit(record)?;
+        self.on(&mut User::edit(record)?)
+    }
+
+    pub fn on(&self, user: &mut vellum_stores::Edit<'_, User>) -> vellum::Result<()> {
         match self {
             Self::Visits(count) => user.set_visits(*count),
             Self::Name(name) => user.set_name(name),

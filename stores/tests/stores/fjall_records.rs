@@ -13,13 +13,13 @@ use vellum_stores::fjall::Records;
 
 use crate::common::{Edit, User, bytes, edit, patch, refused, user, visits};
 
-fn open(folder: &Path) -> (Database, Records<User>) {
+fn open(folder: &Path) -> (Database, Records<[u8], User>) {
     let database = Database::builder(folder).worker_threads(1).open().unwrap();
     let users = Records::open(&database, "users").unwrap();
     (database, users)
 }
 
-fn get(users: &Records<User>, key: &[u8]) -> Option<User> {
+fn get(users: &Records<[u8], User>, key: &[u8]) -> Option<User> {
     users.get(key).unwrap().map(|found| found.stored().decode().unwrap())
 }
 
@@ -68,15 +68,15 @@ fn run(steps: Vec<Step>) {
                 model.insert(key, user(1, id));
             }
             Step::Patch(key, edit) | Step::Update(key, edit) if !model.contains_key(&key) => {
-                assert_eq!(users.patch(name(key), |record| edit.make(record)).unwrap(), None);
-                assert_eq!(users.update(name(key), |record| edit.make(record)).unwrap(), None);
+                assert_eq!(users.patch(name(key), |user| edit.on(user)).unwrap(), None);
+                assert_eq!(users.update(name(key), |user| edit.on(user)).unwrap(), None);
             }
             Step::Patch(key, edit) => {
-                users.patch(name(key), |record| edit.make(record)).unwrap().unwrap();
+                users.patch(name(key), |user| edit.on(user)).unwrap().unwrap();
                 change(&mut model, key, &edit);
             }
             Step::Update(key, edit) => {
-                users.update(name(key), |record| edit.make(record)).unwrap().unwrap();
+                users.update(name(key), |user| edit.on(user)).unwrap().unwrap();
                 assert_eq!(users.get(name(key)).unwrap().unwrap().patches(), 0);
                 change(&mut model, key, &edit);
             }
@@ -139,9 +139,9 @@ fn a_record_without_patches_is_the_slice_that_fjall_lends() {
     let found = users.get(b"ada").unwrap().unwrap();
     assert_eq!((found.patches(), &*found), (0, &*bytes(&user(7, 1))));
     assert_eq!(found.view().unwrap().name().unwrap(), "user 1 of 7");
-    assert_eq!(users.patch(b"ada", |record| User::edit(record)?.set_visits(8)).unwrap(), Some(()));
+    assert_eq!(users.patch(b"ada", |user| user.set_visits(8)).unwrap(), Some(()));
     // What changes nothing stores nothing.
-    assert_eq!(users.patch(b"ada", |record| User::edit(record)?.set_visits(8)).unwrap(), Some(()));
+    assert_eq!(users.patch(b"ada", |user| user.set_visits(8)).unwrap(), Some(()));
     assert_eq!(users.get(b"ada").unwrap().unwrap().patches(), 1);
     assert!(users.fold(b"ada").unwrap());
     assert!(!users.fold(b"ada").unwrap());
@@ -161,14 +161,14 @@ fn what_is_refused_is_not_stored_and_names_its_key() {
     }
     assert_eq!(users.append(b"ada", &bytes(&user(7, 2))).unwrap_err().kind(), Some(ErrorKind::Corrupt));
     assert_eq!(users.put_bytes(b"ada", b"\x05no record").unwrap_err().kind(), Some(ErrorKind::Corrupt));
-    let failing = |record: &mut Vec<u8>| {
-        User::edit(record)?.set_visits(99)?;
-        User::view(&[]).map(drop)
+    let failing = |user: &mut vellum_stores::Edit<'_, User>| {
+        user.set_visits(99).unwrap();
+        Err::<(), _>("too many visits")
     };
-    assert_eq!(users.patch(b"ada", failing).unwrap_err().kind(), Some(ErrorKind::Corrupt));
-    assert_eq!(users.update(b"ada", failing).unwrap_err().kind(), Some(ErrorKind::Corrupt));
-    assert!(users.put(b"", &user(7, 1)).unwrap_err().to_string().contains("a key of 0 bytes"));
-    assert!(users.get(&[7; 65_530]).unwrap_err().to_string().contains("a key of 65530 bytes"));
+    assert_eq!(users.patch(b"ada", failing).unwrap_err().edit_error(), Some(&"too many visits"));
+    assert_eq!(users.update(b"ada", failing).unwrap_err().edit_error(), Some(&"too many visits"));
+    assert!(users.put(b"", &user(7, 1)).unwrap_err().to_string().contains("a key has at least one byte"));
+    assert!(users.get(&[7; 65_530]).unwrap_err().to_string().contains("more than 65525 bytes"));
     let found = users.get(b"ada").unwrap().unwrap();
     assert_eq!((found.patches(), found.stored().decode().unwrap()), (0, user(7, 1)));
 }
@@ -222,11 +222,11 @@ fn after_a_crash_in_the_middle_each_change_is_there_as_a_whole_or_not_at_all() {
     users.put(b"ada", &user(7, 1)).unwrap();
     let mut states = vec![None, get(&users, b"ada")];
     for count in 0..6 {
-        users.patch(b"ada", |record| User::edit(record)?.set_visits(100 + count)).unwrap();
+        users.patch(b"ada", |user| user.set_visits(100 + count)).unwrap();
         states.push(get(&users, b"ada"));
     }
     users.fold(b"ada").unwrap(); // removes six patches and writes one record: one batch
-    users.patch(b"ada", |record| User::edit(record)?.tags().push("last")).unwrap();
+    users.patch(b"ada", |user| user.tags().push("last")).unwrap();
     states.push(get(&users, b"ada"));
 
     let whole = tempfile::tempdir().unwrap();
@@ -239,7 +239,7 @@ fn after_a_crash_in_the_middle_each_change_is_there_as_a_whole_or_not_at_all() {
         let crashed = tempfile::tempdir().unwrap();
         copy(folder.path(), crashed.path(), Some(len));
         let Ok(database) = Database::builder(crashed.path()).worker_threads(1).open() else { continue };
-        let users: Records<User> = Records::open(&database, "users").unwrap();
+        let users: Records<[u8], User> = Records::open(&database, "users").unwrap();
         let found = get(&users, b"ada");
         let state = states.iter().position(|state| *state == found);
         let state = state.unwrap_or_else(|| panic!("{len}: {found:?}"));
@@ -247,7 +247,7 @@ fn after_a_crash_in_the_middle_each_change_is_there_as_a_whole_or_not_at_all() {
         met = state;
         // It goes on from there.
         users.put(b"ada", &user(7, 9)).unwrap();
-        users.patch(b"ada", |record| User::edit(record)?.set_visits(1)).unwrap();
+        users.patch(b"ada", |user| user.set_visits(1)).unwrap();
         assert_eq!(get(&users, b"ada"), Some(User { visits: 1, ..user(7, 9) }));
     }
     assert_eq!(met, states.len() - 1);
@@ -263,10 +263,7 @@ fn clones_edit_in_turn() {
             let users = users.clone();
             scope.spawn(move || {
                 for _ in 0..50 {
-                    let count = |record: &mut Vec<u8>| {
-                        let visits = User::view(record)?.visits()?;
-                        User::edit(record)?.set_visits(visits + 1)
-                    };
+                    let count = |user: &mut vellum_stores::Edit<'_, User>| user.set_visits(user.visits()? + 1);
                     users.patch(b"ada", count).unwrap().unwrap();
                 }
             });

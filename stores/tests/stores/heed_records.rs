@@ -2,9 +2,9 @@
 
 use heed::types::Bytes;
 use heed::{CommitOrAbort, Database, Env, EnvOpenOptions};
-use vellum::key::Keyed;
 use vellum::patch::physical;
 use vellum::{ErrorKind, Vellum};
+use vellum_stores::Key;
 use vellum_stores::heed::{KeyOf, RecordDatabase, Vlm};
 
 use crate::common::{User, bytes, patch, refused, user};
@@ -24,14 +24,14 @@ fn open(folder: &std::path::Path) -> (Env, Users) {
 fn put(env: &Env, users: &Users, all: &[User]) {
     let mut write = env.write_txn().unwrap();
     for user in all {
-        users.encode(&mut write, &User::key_of(user.org, user.id).unwrap(), user).unwrap();
+        users.encode(&mut write, &Key::new((user.org, user.id)).unwrap(), user).unwrap();
     }
     write.commit().unwrap();
 }
 
 fn get(env: &Env, users: &Users, org: u16, id: u32) -> Option<User> {
     let read = env.read_txn().unwrap();
-    let found = users.get(&read, &User::key_of(org, id).unwrap()).unwrap();
+    let found = users.get(&read, &Key::new((org, id)).unwrap()).unwrap();
     found.map(|found| found.decode().unwrap())
 }
 
@@ -42,7 +42,7 @@ fn records_are_scanned_in_the_order_of_their_keys() {
     let all: Vec<User> = (0..20).flat_map(|org| (0..20).map(move |id| user(org, id))).collect();
     put(&env, &users, &all);
     let read = env.read_txn().unwrap();
-    let of_seven = users.range(&read, &User::key_prefix(7).unwrap()).unwrap();
+    let of_seven = users.range(&read, &Key::prefix(7).unwrap()).unwrap();
     let ids: Vec<u32> = of_seven.map(|entry| entry.unwrap().1.view().unwrap().id().unwrap()).collect();
     assert_eq!(ids, (0..20).rev().collect::<Vec<_>>()); // `id desc`
 }
@@ -73,19 +73,18 @@ fn edits_and_patches_are_made_in_the_transaction() {
     let folder = tempfile::tempdir().unwrap();
     let (env, users) = open(folder.path());
     put(&env, &users, &[user(7, 1), user(7, 2)]);
-    let key = User::key_of(7, 2).unwrap();
+    let key = Key::<User>::new((7, 2)).unwrap();
     let mut write = env.write_txn().unwrap();
-    let set = |record: &mut Vec<u8>| User::edit(record)?.set_visits(70);
-    assert_eq!(users.update(&mut write, &key, set).unwrap(), Some(()));
+    assert_eq!(users.update(&mut write, &key, |user| user.set_visits(70)).unwrap(), Some(()));
     let change = patch(&bytes(&user(7, 2)), |record| User::edit(record)?.tags().push("patched"));
     assert!(users.apply(&mut write, &key, &change).unwrap());
     let before = users.get(&write, &key).unwrap().unwrap().as_bytes().to_vec();
     let mut after = before.clone();
     User::edit(&mut after).unwrap().set_visits(71).unwrap();
     let change = physical::between(&before, &after).unwrap();
-    users.update(&mut write, &key, |record| physical::apply(&change, record)).unwrap();
-    let nobody = User::key_of(8, 1).unwrap();
-    assert_eq!(users.update(&mut write, &nobody, set).unwrap(), None);
+    assert!(users.apply(&mut write, &key, &change).unwrap());
+    let nobody = Key::new((8, 1)).unwrap();
+    assert_eq!(users.update(&mut write, &nobody, |user| user.set_visits(70)).unwrap(), None);
     assert!(!users.apply(&mut write, &nobody, &change).unwrap());
     write.commit().unwrap();
 
@@ -103,18 +102,18 @@ fn what_is_refused_leaves_the_record_and_names_its_key() {
     let folder = tempfile::tempdir().unwrap();
     let (env, users) = open(folder.path());
     put(&env, &users, &[user(7, 1)]);
-    let key = User::key_of(7, 1).unwrap();
+    let key = Key::new((7, 1)).unwrap();
     let mut write = env.write_txn().unwrap();
     for (what, change, kind) in refused() {
         let error = users.apply(&mut write, &key, &change).unwrap_err();
         assert_eq!(error.kind(), Some(kind), "{what}: {error}");
         assert!(error.to_string().starts_with(r"the patch for the record under `\x00\x07\xff\xff\xff\xfe`: "));
     }
-    let failing = |record: &mut Vec<u8>| {
-        User::edit(record)?.set_visits(99)?;
-        User::view(&[]).map(drop)
-    };
-    assert_eq!(users.update(&mut write, &key, failing).unwrap_err().kind(), Some(ErrorKind::Corrupt));
+    let failing = users.update(&mut write, &key, |user| {
+        user.set_visits(99).unwrap();
+        Err::<(), _>("too many visits")
+    });
+    assert_eq!(failing.unwrap_err().edit_error(), Some(&"too many visits"));
     write.commit().unwrap();
     assert_eq!(get(&env, &users, 7, 1), Some(user(7, 1)));
 }
@@ -152,8 +151,8 @@ fn a_map_that_is_full_loses_nothing_that_was_committed() {
     put(&env, &users, &[user(7, 1)]);
     let mut write = env.write_txn().unwrap();
     let long = "x".repeat(2 << 20);
-    let key = User::key_of(7, 1).unwrap();
-    let error = users.update(&mut write, &key, |record| User::edit(record)?.set_name(&long)).unwrap_err();
+    let key = Key::new((7, 1)).unwrap();
+    let error = users.update(&mut write, &key, |user| user.set_name(&long)).unwrap_err();
     assert!(error.to_string().starts_with("the store: "), "{error}");
     drop(write);
     assert_eq!(get(&env, &users, 7, 1), Some(user(7, 1)));
@@ -164,10 +163,37 @@ fn bytes_that_are_no_record_are_an_error_of_the_getter() {
     let folder = tempfile::tempdir().unwrap();
     let (env, users) = open(folder.path());
     let raw = users.remap_data_type::<Bytes>();
+    let key = Key::new((7, 1)).unwrap();
     let mut write = env.write_txn().unwrap();
-    raw.put(&mut write, &b"a"[..], &b"\x05no record"[..]).unwrap();
-    let found = users.get(&write, &b"a"[..]).unwrap().unwrap();
+    raw.put(&mut write, &key, &b"\x05no record"[..]).unwrap();
+    let found = users.get(&write, &key).unwrap().unwrap();
     assert!(found.access().is_err());
-    let error = users.update(&mut write, &b"a"[..], |record| User::edit(record)?.set_visits(1)).unwrap_err();
+    let error = users.update(&mut write, &key, |user| user.set_visits(1)).unwrap_err();
     assert_eq!(error.kind(), Some(ErrorKind::Corrupt));
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(lineage)]
+struct Length {
+    value: f64,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(lineage)]
+struct Count {
+    value: u64,
+}
+
+#[test]
+fn records_with_a_lineage_are_refused_by_another_type() {
+    let folder = tempfile::tempdir().unwrap();
+    let (env, users) = open(folder.path());
+    let lengths = users.remap_types::<Bytes, Vlm<Length>>();
+    let counts = users.remap_types::<Bytes, Vlm<Count>>();
+    let mut write = env.write_txn().unwrap();
+    lengths.encode(&mut write, &b"a"[..], &Length { value: 1.5 }).unwrap();
+    assert_eq!(lengths.get(&write, &b"a"[..]).unwrap().unwrap().view().unwrap().value().unwrap(), 1.5);
+    let found = counts.get(&write, &b"a"[..]).unwrap().unwrap();
+    assert!(found.view().is_err() && found.access().is_err() && found.decode().is_err());
+    counts.update(&mut write, &b"a"[..], |count| count.set_value(7)).unwrap_err();
 }

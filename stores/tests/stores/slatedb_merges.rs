@@ -14,18 +14,18 @@ use slatedb::object_store::{ObjectStore, local::LocalFileSystem, memory::InMemor
 use slatedb::{Db, MergeOperator};
 use vellum::{ErrorKind, Record, Vellum};
 use vellum_stores::PatchMerge;
-use vellum_stores::slatedb::{get_record, merge_checked};
+use vellum_stores::slatedb::Records;
 
 use crate::common::{Edit, User, bytes, edit, foreign, history, patch, refused, user, visits};
 
-type Store = Arc<dyn ObjectStore>;
+pub type Store = Arc<dyn ObjectStore>;
 
-fn merge() -> Arc<PatchMerge> {
+pub fn merge() -> Arc<PatchMerge> {
     Arc::new(PatchMerge::of::<User>().unwrap())
 }
 
 /// Flushes and compacts as soon as it can.
-fn settings() -> Settings {
+pub fn settings() -> Settings {
     let moment = Duration::from_millis(10);
     let scheduler = SizeTieredCompactionSchedulerOptions {
         min_compaction_sources: 2,
@@ -48,17 +48,17 @@ fn settings() -> Settings {
     }
 }
 
-async fn open(store: &Store) -> Db {
+pub async fn open(store: &Store) -> Db {
     let builder = Db::builder("users", store.clone()).with_merge_operator(merge());
     builder.with_settings(settings()).build().await.unwrap()
 }
 
-async fn flush_tables(db: &Db) -> Result<(), slatedb::Error> {
+pub async fn flush_tables(db: &Db) -> Result<(), slatedb::Error> {
     db.flush_with_options(FlushOptions { flush_type: FlushType::MemTable }).await
 }
 
 /// Waits until all that is flushed is compacted.
-async fn compacted(db: &Db) {
+pub async fn compacted(db: &Db) {
     let begun = Instant::now();
     while db.manifest().l0().len() > 1 || db.manifest().compacted().is_empty() {
         assert!(begun.elapsed() < Duration::from_secs(60), "no compaction: {} tables", db.manifest().l0().len());
@@ -66,9 +66,13 @@ async fn compacted(db: &Db) {
     }
 }
 
-async fn get(db: &Db, key: &[u8]) -> Option<User> {
-    let record = get_record(db, &merge(), key).await.unwrap();
-    record.map(|record| vellum::from_slice(&record).unwrap())
+pub fn users(db: &Db) -> Records<[u8], User> {
+    Records::new(db).unwrap()
+}
+
+pub async fn get(db: &Db, key: &[u8]) -> Option<User> {
+    let record = users(db).get(key).await.unwrap();
+    record.map(|record| record.stored().decode().unwrap())
 }
 
 async fn flushes_compacts_and_opens_again(store: Store) {
@@ -83,8 +87,8 @@ async fn flushes_compacts_and_opens_again(store: Store) {
     let mut db = open(&store).await;
     db.put(b"whole", &start).await.unwrap();
     for (number, patch) in patches.iter().enumerate() {
-        merge_checked(&db, &merge(), b"whole", patch).await.unwrap();
-        merge_checked(&db, &merge(), b"count", &visits(number as u32)).await.unwrap();
+        users(&db).merge(b"whole", patch).await.unwrap();
+        users(&db).merge(b"count", &visits(number as u32)).await.unwrap();
         if number % 60 == 59 {
             flush_tables(&db).await.unwrap();
         }
@@ -100,8 +104,8 @@ async fn flushes_compacts_and_opens_again(store: Store) {
     assert_eq!((get(&db, b"whole").await, get(&db, b"count").await), (Some(end.clone()), Some(counted.clone())));
 
     // Patches on what was compacted, also on what still is a patch.
-    merge_checked(&db, &merge(), b"count", &visits(1)).await.unwrap();
-    merge_checked(&db, &merge(), b"whole", &visits(1)).await.unwrap();
+    users(&db).merge(b"count", &visits(1)).await.unwrap();
+    users(&db).merge(b"whole", &visits(1)).await.unwrap();
     db.close().await.unwrap();
     let db = open(&store).await;
     assert_eq!(get(&db, b"whole").await, Some(User { visits: 1, ..end }));
@@ -157,14 +161,14 @@ async fn run(steps: Vec<Step>) {
                 model.insert(key, bytes(&user(1, id)));
             }
             Step::MergeWhole(key, id) => {
-                merge_checked(&db, &merge(), &[key], &bytes(&user(2, id))).await.unwrap();
+                users(&db).merge(&[key], &bytes(&user(2, id))).await.unwrap();
                 model.insert(key, bytes(&user(2, id)));
             }
             Step::Merge(key, edit) => {
                 let record = model.entry(key).or_insert_with(|| Record::new(User::schema()).into_storage());
                 let made = patch(record, |record| edit.make(record));
                 edit.make(record).unwrap();
-                merge_checked(&db, &merge(), &[key], &made).await.unwrap();
+                users(&db).merge(&[key], &made).await.unwrap();
             }
             Step::Delete(key) => {
                 db.delete([key]).await.unwrap();
@@ -226,11 +230,11 @@ async fn an_operand_that_is_refused_is_not_written() {
     let db = open(&(Arc::new(InMemory::new()) as Store)).await;
     db.put(b"ada", bytes(&user(7, 1))).await.unwrap();
     for (what, patch, kind) in refused() {
-        let error = merge_checked(&db, &merge(), b"ada", &patch).await.map(drop).unwrap_err();
+        let error = users(&db).merge(b"ada", &patch).await.map(drop).unwrap_err();
         assert_eq!(error.kind(), Some(kind), "{what}: {error}");
         assert!(error.to_string().starts_with("the operand under `ada`: "), "{error}");
     }
-    let error = merge_checked(&db, &merge(), b"ada", b"\x05no record").await.map(drop).unwrap_err();
+    let error = users(&db).merge(b"ada", b"\x05no record").await.map(drop).unwrap_err();
     assert_eq!(error.kind(), Some(ErrorKind::Corrupt));
     assert_eq!(get(&db, b"ada").await, Some(user(7, 1)));
     db.close().await.unwrap();
@@ -258,12 +262,12 @@ async fn a_patch_for_another_base_is_an_error_where_it_is_read_until_a_record_re
     db.put(b"alan", b"no record").await.unwrap();
     let remove = patch(&bytes(&user(7, 1)), |record| User::edit(record)?.tags().remove(0));
     for turn in 0..4 {
-        let kind = async |key: &[u8]| get_record(&db, &merge(), key).await.map(drop).unwrap_err().kind();
-        merge_checked(&db, &merge(), b"ada", &remove).await.unwrap();
-        merge_checked(&db, &merge(), b"alan", &visits(1)).await.unwrap();
+        let kind = async |key: &[u8]| users(&db).get(key).await.map(drop).unwrap_err().kind();
+        users(&db).merge(b"ada", &remove).await.unwrap();
+        users(&db).merge(b"alan", &visits(1)).await.unwrap();
         assert_eq!(kind(b"ada").await, Some(ErrorKind::Conflict));
         assert!(kind(b"alan").await.is_some());
-        let error = get_record(&db, &merge(), b"ada").await.unwrap_err().to_string();
+        let error = users(&db).get(b"ada").await.unwrap_err().to_string();
         assert!(error.starts_with("the record with its patches under `ada`: conflict"), "{error}");
         assert_eq!(get(&db, b"grace").await, Some(user(7, 2)));
         if turn % 2 == 1 {
@@ -275,9 +279,9 @@ async fn a_patch_for_another_base_is_an_error_where_it_is_read_until_a_record_re
     }
     compacted(&db).await;
     for key in [&b"ada"[..], b"alan"] {
-        assert!(get_record(&db, &merge(), key).await.is_err());
+        assert!(users(&db).get(key).await.is_err());
         db.put(key, bytes(&user(7, 3))).await.unwrap();
-        merge_checked(&db, &merge(), key, &visits(5)).await.unwrap();
+        users(&db).merge(key, &visits(5)).await.unwrap();
         assert_eq!(get(&db, key).await, Some(User { visits: 5, ..user(7, 3) }));
     }
     db.close().await.unwrap();

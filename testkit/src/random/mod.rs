@@ -5,11 +5,13 @@
 
 mod edits;
 mod mutations;
+mod names;
 mod schemas;
 mod vals;
 
 pub use edits::edit;
-pub use mutations::{Mutation, identity, mutate};
+pub use mutations::{Mutation, mutate};
+pub use names::MISTAKES;
 pub use schemas::schema;
 pub use vals::{root, value};
 

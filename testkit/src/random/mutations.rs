@@ -1,11 +1,13 @@
 //! Revisions of a schema by chance.
 //!
 //! A mutation tells the worst that it may be called, so that a verdict which is too strict is found
-//! as well. What is renamed keeps the part of its name before `_`, by which it is known again.
+//! as well. What is renamed keeps the part of its name before `_`, by which it is known again,
+//! unless the schema says who it is.
 
 use vellum::schema::Level;
 
-use super::{Random, schemas, value};
+use super::{Random, names, schemas, value};
+use crate::revisions::Kind;
 use crate::rules::Rules;
 use crate::types::{Enum, Field, Item, Root, Scalar, Schema, Struct, Type, Union};
 use crate::values::Slot;
@@ -13,15 +15,10 @@ use crate::values::Slot;
 /// What a mutation is called, and the worst level that its verdict may have.
 pub type Mutation = (&'static str, Level);
 
-/// The part of a name that stays when it is renamed.
-pub fn identity(name: &str) -> &str {
-    name.split('_').next().unwrap_or(name)
-}
-
 /// Changes a schema that was made of an older one; none if the change that was drawn has nothing to
 /// change.
 pub fn mutate(random: &mut Random, schema: &mut Schema, old: &Schema) -> Option<Mutation> {
-    match random.below(16) {
+    match random.below(20) {
         0 => add_field(random, schema, old),
         1 | 5 => revisions(random, schema),
         2..=4 => of_fields(random, schema),
@@ -29,6 +26,7 @@ pub fn mutate(random: &mut Random, schema: &mut Schema, old: &Schema) -> Option<
         9 | 10 => enums(random, schema, old),
         11 | 12 => unions(random, schema, old),
         13 => rename(random, schema),
+        16..=19 => names::mutate(random, schema, old),
         _ => whole(random, schema),
     }
 }
@@ -44,7 +42,7 @@ fn add_field(random: &mut Random, schema: &mut Schema, old: &Schema) -> Option<M
     let structure = schema.structs.get_mut(index)?;
     let item = schemas::item(random, &known, 2);
     let mut field = Field::new(&format!("n{}", random.below(1000)), item);
-    let newest = newest_of_old(structure, old.structs.get(index));
+    let newest = newest_of_old(&known, index, old.structs.get(index));
     if !structure.frozen {
         field.since = 1 + random.below(usize::from(newest) + 2) as u16;
     }
@@ -55,11 +53,11 @@ fn add_field(random: &mut Random, schema: &mut Schema, old: &Schema) -> Option<M
 }
 
 /// The newest revision of the fields that were there before.
-fn newest_of_old(structure: &Struct, old: Option<&Struct>) -> u16 {
-    let is_old = |field: &&Field| {
-        old.is_none_or(|old| old.fields.iter().any(|known| identity(&known.name) == identity(&field.name)))
-    };
-    structure.fields.iter().filter(is_old).map(|field| field.since).max().unwrap_or(1)
+fn newest_of_old(schema: &Schema, index: usize, old: Option<&Struct>) -> u16 {
+    let who = |name: &str| schema.identity(Kind::Struct, index, name).to_owned();
+    let is_old =
+        |field: &&Field| old.is_none_or(|old| old.fields.iter().any(|known| who(&known.name) == who(&field.name)));
+    schema.structs[index].fields.iter().filter(is_old).map(|field| field.since).max().unwrap_or(1)
 }
 
 fn of_fields(random: &mut Random, schema: &mut Schema) -> Option<Mutation> {
@@ -323,24 +321,18 @@ fn unions(random: &mut Random, schema: &mut Schema, old: &Schema) -> Option<Muta
 }
 
 fn rename(random: &mut Random, schema: &mut Schema) -> Option<Mutation> {
-    let name = match random.below(6) {
+    let definition = match random.below(6) {
         0 => &mut drawn(random, &mut schema.structs)?.name,
         1 => &mut drawn(random, &mut schema.enums)?.name,
         2 => &mut drawn(random, &mut schema.unions)?.name,
-        3 => {
-            let definition = drawn(random, &mut schema.enums)?;
-            &mut drawn(random, &mut definition.variants)?.0
-        }
-        4 => {
-            let definition = drawn(random, &mut schema.unions)?;
-            &mut drawn(random, &mut definition.variants)?.0
-        }
         _ => {
-            let definition = drawn(random, &mut schema.structs)?;
-            &mut drawn(random, &mut definition.fields)?.name
+            let (kind, id, at) = names::draw(random, schema)?;
+            let name = format!("{}_r", names::name(schema, kind, id, at));
+            names::call(schema, kind, id, at, name);
+            return Some(("rename", Level::Same));
         }
     };
-    name.push_str("_r");
+    definition.push_str("_r");
     Some(("rename", Level::Same))
 }
 

@@ -8,7 +8,7 @@ use crate::values::{Slot, Val};
 /// A schema by chance.
 pub fn schema(random: &mut Random) -> Schema {
     let width = [1, 1, 1, 2, 4][random.below(5)];
-    let mut schema = Schema { structs: Vec::new(), unions: Vec::new(), enums: Vec::new(), root: Root::Any, width };
+    let mut schema = Schema::new(Root::Any, width);
     if random.one_in(40) {
         return schema;
     }

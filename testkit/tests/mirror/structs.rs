@@ -260,10 +260,10 @@ pub struct Root<T> {
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 pub struct RootBefore<T> {
-    before: u8,
-    flag: bool,
-    x: T,
-    mid: String,
+    pub before: u8,
+    pub flag: bool,
+    pub x: T,
+    pub mid: String,
 }
 
 struct_node! {

@@ -1,8 +1,7 @@
 //! The imports of a source file, read from its text: every path that begins at the crate's root.
 //!
 //! Comments, literals and what only tests compile are left out. `use` trees are followed through their braces, and so are
-//! paths in expressions and in macros. For rooms, a path through `super` counts where it leaves the file's folder; for files,
-//! every path counts ([`Source::names`]).
+//! paths in expressions and in macros. A path through `super` counts where it leaves the file's room.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,17 +16,8 @@ pub struct Import {
     pub line: usize,
     /// The segments after `crate`.
     pub path: Vec<String>,
-    /// The name that a `use` gives it: the last segment, or another behind `as`.
+    /// The name that a `use` gives it: the last segment, or another after `as`.
     pub name: String,
-}
-
-/// A path in a source file, as it is written, or a name that a `use` brings in.
-pub struct Named {
-    pub import: Import,
-    /// Whether it stands in a `use`.
-    pub is_use: bool,
-    /// Whether the file only gives it to others: in a `pub use`, and nowhere else in the file.
-    pub is_passed_on: bool,
 }
 
 /// A source file of the crate.
@@ -46,11 +36,11 @@ struct Token {
     text: String,
 }
 
-/// All sources of the crate but the recipes, which are documentation.
+/// All sources of the crate except the recipes and the guide, which are documentation.
 pub fn sources(root: &Path) -> Vec<Source> {
     let files = files_below(&root.join("src"));
     let sources = files.iter().map(|file| Source::read(root, file));
-    sources.filter(|source| source.room != "cookbook").collect()
+    sources.filter(|source| source.room != "cookbook" && source.room != "guide").collect()
 }
 
 /// The Rust files below a folder, sorted.
@@ -102,71 +92,6 @@ impl Source {
             at += 1;
         }
         found
-    }
-
-    /// Every path of more than one segment, and every name of a `use`, as the file's own module sees them.
-    pub fn names(&self) -> Vec<Named> {
-        let (mut found, mut passed_on) = (Vec::new(), BTreeMap::new());
-        let (mut at, mut depth, mut inline) = (0, 0, Vec::new());
-        while at < self.tokens.len() {
-            match self.text(at) {
-                "{" => {
-                    depth += 1;
-                    if at > 1 && self.text(at - 2) == "mod" {
-                        inline.push(depth);
-                    }
-                }
-                "}" => {
-                    inline.pop_if(|known| *known == depth);
-                    depth -= 1;
-                }
-                _ => {}
-            }
-            let is_use = self.text(at) == "use";
-            let is_path = self.is_separator(at + 1) && (at == 0 || !self.is_separator(at - 1));
-            if !is_use && !is_path {
-                at += 1;
-                continue;
-            }
-            let mut imports = Vec::new();
-            let is_public = is_use && self.is_public(at);
-            at = if is_use { self.tree(at + 1, &mut Vec::new(), &mut imports) } else { self.path(at, &mut imports) };
-            for mut import in imports {
-                // Of a module within the file, `super` is the file's.
-                for name in import.path.iter_mut().take(inline.len()).take_while(|name| *name == "super") {
-                    *name = "self".into();
-                }
-                if is_public {
-                    *passed_on.entry(import.name.clone()).or_insert(0) += 1;
-                }
-                found.push(Named { import, is_use, is_passed_on: is_public });
-            }
-        }
-        for named in &mut found {
-            let count = self.tokens.iter().filter(|token| token.text == named.import.name).count();
-            named.is_passed_on &= count == passed_on.get(&named.import.name).copied().unwrap_or(0);
-        }
-        found
-    }
-
-    /// Whether the `use` here is a public one, perhaps within some module.
-    fn is_public(&self, at: usize) -> bool {
-        let is_scope = |at: &usize| matches!(self.text(*at), "crate" | "super" | "self" | "in" | "::");
-        (0..at).rev().find(|at| !is_scope(at)).is_some_and(|at| self.text(at) == "pub")
-    }
-
-    /// Adds the path that begins here. Gives where it ends.
-    fn path(&self, mut at: usize, found: &mut Vec<Import>) -> usize {
-        let line = self.tokens[at].line;
-        let mut path = vec![String::from(self.text(at))];
-        while self.is_separator(at + 1) && self.text(at + 2).starts_with(|c: char| c.is_alphanumeric() || c == '_') {
-            path.push(self.text(at + 2).into());
-            at += 2;
-        }
-        if path.len() > 1 {
-            found.push(Import { line, name: path.last().unwrap().clone(), path });
-        }
-        at + 1
     }
 
     /// The names that the crate's root has from its rooms: of `pub use read::cursor::StructRef`, `StructRef` from `read`.

@@ -321,3 +321,45 @@ fn a_crash_while_values_move_leaves_bytes_that_are_safe_to_use() {
         }
     }
 }
+
+#[test]
+fn a_value_with_parts_is_set_beside_what_is_there_and_text_where_it_is() {
+    #[derive(Vellum, Clone)]
+    struct Part {
+        text: String,
+        number: u32,
+    }
+    #[derive(Vellum)]
+    struct Whole {
+        part: Part,
+        list: Vec<String>,
+        parts: Vec<Part>,
+        text: String,
+    }
+    let part = |len: usize| Part { text: "x".repeat(len), number: 7 };
+    let list = |len: usize| vec!["x".repeat(len); 3];
+    let whole = Whole { part: part(40), list: list(40), parts: vec![part(40)], text: "x".repeat(40) };
+    let mut bytes = vellum::to_vec(&whole).unwrap();
+    let before = bytes.clone();
+    // A slice that is full.
+    let mut slice = &mut bytes[..];
+    let mut edit = Whole::edit(&mut slice).unwrap();
+    let results = [
+        edit.set_part(&part(39)),
+        edit.set_list(&list(39)),
+        edit.set_parts(&[part(39)]),
+        edit.parts().set(0, &part(39)),
+    ];
+    for result in results {
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Full);
+    }
+    assert_eq!(bytes, before);
+    let mut slice = &mut bytes[..];
+    let mut edit = Whole::edit(&mut slice).unwrap();
+    edit.set_text("shorter").unwrap();
+    edit.part().set_text("shorter").unwrap();
+    edit.list().at(0).unwrap().set("shorter").unwrap();
+    edit.clear_list().unwrap();
+    edit.set_list(&list(30)).unwrap();
+    Whole::verify(&bytes).unwrap();
+}

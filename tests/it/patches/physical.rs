@@ -85,3 +85,23 @@ fn storage_that_cannot_grow_is_left_as_it_is() -> Result<()> {
     assert_eq!(vellum::Storage::bytes(&workspace), before);
     Ok(())
 }
+
+#[test]
+fn ranges_that_follow_each_other_beyond_the_old_end_are_one_range() -> Result<()> {
+    let (old, new) = ([1u8, 2, 3], [1u8, 2, 9, 8, 7, 6]);
+    let patch = between(&old, &new)?;
+    let (head, range) = patch.split_at(patch.len() - 6);
+    assert_eq!(range, [2, 4, 9, 8, 7, 6]);
+    for cut in 1..4u8 {
+        let (one, other) = range[2..].split_at(usize::from(cut));
+        let split = [head, &[2, cut], one, &[0, 4 - cut], other].concat();
+        let mut copy = old.to_vec();
+        apply(&split, &mut copy)?;
+        assert_eq!(copy, new);
+        let gap = [head, &[2, cut], one, &[1, 4 - cut], other].concat();
+        let mut copy = old.to_vec();
+        assert_eq!(apply(&gap, &mut copy).unwrap_err().kind(), ErrorKind::Corrupt, "{cut}");
+        assert_eq!(copy, old);
+    }
+    Ok(())
+}

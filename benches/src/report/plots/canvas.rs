@@ -72,12 +72,17 @@ pub enum Side {
 
 /// An SVG of this height.
 pub fn draw(height: i32, paint: impl FnOnce(&mut Canvas)) -> String {
+    draw_wide((WIDTH, height), paint)
+}
+
+/// An SVG of another width.
+pub fn draw_wide((width, height): (i32, i32), paint: impl FnOnce(&mut Canvas)) -> String {
     let mut canvas = Canvas(String::new());
     canvas.put(format_args!(
-        "<svg width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          xmlns=\"http://www.w3.org/2000/svg\" font-family=\"sans-serif\">"
     ));
-    canvas.filled([(0, 0), (WIDTH, height)], PAPER);
+    canvas.filled([(0, 0), (width, height)], PAPER);
     paint(&mut canvas);
     canvas.0 + "</svg>\n"
 }

@@ -19,6 +19,8 @@ const fn color(column: Column) -> Color {
         Column::Owned => OTHER_LINES[2],
         Column::Read => OTHER_LINES[1],
         Column::Change => OUR,
+        Column::ReadOfRecord => OTHER_LINES[4],
+        Column::ChangeOfRecord => OTHER_LINES[6],
     }
 }
 
@@ -54,7 +56,7 @@ pub fn rivals(name: &str, rivals: &[Rival]) -> String {
         for (library, sums) in &told {
             for (column, sum) in sums {
                 // Dots of equal ratios lie one below the other.
-                let shift = (*column as i32 - 2) * 3;
+                let shift = (*column as i32 - 3) * 2;
                 let told = format!(
                     "{library}, {}: {}, {} of {} families won, {} lost",
                     column.name(),

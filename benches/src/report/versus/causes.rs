@@ -25,51 +25,51 @@ pub struct Told<'d> {
 const CAUSES: [Cause; 10] = [
     Cause {
         name: "Many edits of one document",
-        sentence: "The rivals copy the document once, with all edits in it; vellum makes each edit in the bytes as they are.",
+        sentence: "The rivals copy the document once, with all edits in it. vellum edits the bytes once for each edit.",
         explains: |duel| {
             let edits = matches!(duel.family.measure, Measure::Push | Measure::KeyInsert);
             edits && ["all edits", "a batch of edits"].iter().any(|many| duel.family.kind.ends_with(many))
         },
     },
     Cause {
-        name: "Code cut by hand for one field (‡)",
-        sentence: "A type that mirrors the bytes up to the field, or a splice at its place, works for this field alone; wincode's also for texts \
-                   of the same length alone.",
+        name: "Code written by hand for one field (‡)",
+        sentence: "A type that mirrors the bytes up to the field, or a splice at an offset, works for this field alone. wincode's code needs a \
+                   new string of the same length.",
         explains: |duel| duel.class == Class::ByHand,
     },
     Cause {
         name: "Buffers that stay open",
-        sentence: "The rivals keep a reference to a type of a fixed layout, and a field is a load; vellum looks at the width of pointers and at \
-                   the size of the record, which may have gained fields.",
+        sentence: "The rivals keep a reference to a type of a fixed layout, and a field is a load. vellum first reads the width of the pointers \
+                   and the size of the record, because the record can have gained fields.",
         explains: |duel| duel.class == Class::Kept,
     },
     Cause {
         name: "Structs of hundreds of numbers",
-        sentence: "A cast to a type that cannot gain fields, or a reader that ends at the field, looks at no header.",
+        sentence: "A cast to a type that cannot gain fields, or a reader that ends at the field, reads no header.",
         explains: |duel| duel.family.kind.ends_with("of fields"),
     },
     Cause {
         name: "A field near the front",
-        sentence: "A codec's type for this one reading ends at the field and has no header; in the log vellum finds the case first.",
+        sentence: "A codec's type for this read ends at the field and has no header. In the log vellum finds the variant of a union first.",
         explains: |duel| {
             duel.family.measure == Measure::DecodeOne
                 && ["timestamp", "list[1].sibling.time"].contains(&duel.family.kind.as_str())
         },
     },
     Cause {
-        name: "A text of a new length",
-        sentence: "A longer one finds no room in the copy, which grows, or whose pointers get wider; of a buffer that texts leave and enter at \
-                   random a third may be free, so that about every tenth update lays it out anew. A codec writes new bytes once.",
+        name: "A string of a new length",
+        sentence: "A longer string does not fit the copy, so the copy grows or needs wider pointers. Up to a third of a buffer with random \
+                   edits is free space, and about one update in ten compacts it. A codec writes new bytes once.",
         explains: |duel| is_update(duel) && changes_length(duel),
     },
     Cause {
         name: "Writing over bytes of the same length",
-        sentence: "The rivals' bytes are of a fixed layout, which takes no other length; vellum finds the field by the buffer's header first.",
+        sentence: "The rivals have a fixed layout, which accepts no other length. vellum reads the header of the buffer first, and then finds the field.",
         explains: is_update,
     },
     Cause {
         name: "Numbers and bytes in bulk",
-        sentence: "To encode, vellum fills its buffer with zeros before it copies; to read, it follows a pointer to the list.",
+        sentence: "vellum follows a pointer to the list before it reads, and fills the memory of a new vector with zeros before it encodes.",
         explains: |duel| {
             let bulk = duel.family.workload == "bulk";
             bulk || (duel.family.workload == "scaling"
@@ -78,12 +78,12 @@ const CAUSES: [Cause; 10] = [
     },
     Cause {
         name: "Documents without a schema",
-        sentence: "vellum walks the whole value before it decodes it, to keep to its limits, and has a pointer for each value.",
+        sentence: "vellum walks the whole value once before it decodes the value, to hold its limits, and stores a pointer for each value.",
         explains: |duel| duel.family.workload == "documents" && duel.family.measure != Measure::DecodeOne,
     },
     Cause {
         name: "Records written, and their size",
-        sentence: "Codecs append field after field, and some shorten integers; vellum measures the record first, and stores a pointer to each text.",
+        sentence: "Codecs append field after field, and some shorten integers. vellum measures the record first, and stores a pointer to each string.",
         explains: |duel| matches!(duel.family.column, Column::Write | Column::Size),
     },
 ];
@@ -113,6 +113,19 @@ pub fn causes<'d>(duels: &[&'d Duel<'d>]) -> (Vec<Told<'d>>, Vec<&'d Duel<'d>>) 
     told.retain(|cause| !cause.losses.is_empty());
     told.sort_by_key(|cause| std::cmp::Reverse(cause.losses.len()));
     (told, others)
+}
+
+/// "14 times x (documents, push), 3.10 times y (services, sum)": of the causes with the largest
+/// losses, the largest of each.
+pub fn largest(told: &[Told<'_>], count: usize) -> String {
+    let worst = |cause: &Told<'_>| cause.losses.iter().map(|duel| duel.ratio()).fold(0.0, f64::max);
+    let mut all: Vec<&Told<'_>> = told.iter().collect();
+    all.sort_by(|one, other| worst(other).total_cmp(&worst(one)));
+    let each = all.iter().take(count).filter_map(|cause| {
+        let duel = cause.losses.iter().max_by(|one, other| one.ratio().total_cmp(&other.ratio()))?;
+        Some(format!("{} times {} ({})", times(duel.ratio()), duel.rival, duel.family.name()))
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// "12 losses, the largest 24 times wincode (oplog, in place, timestamp)".
@@ -148,6 +161,7 @@ mod tests {
         let names: Vec<_> = told.iter().map(|cause| (cause.name, summary(&cause.losses))).collect();
         let expected = "2 losses, the largest 25 times x (documents, push, tweets, all edits)".to_owned();
         assert_eq!(names, [("Many edits of one document", expected)]);
+        assert_eq!(largest(&told, 3), "25 times x (documents, push, tweets, all edits)");
         assert_eq!(summary(&others), "1 loss 2.00 times x (container, decode one, location)", "a tie is no loss");
     }
 }

@@ -34,14 +34,16 @@ impl Class {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Checked => {
-                "rows that are safe on hostile bytes, whether each access checks or all is proved first; opening and proving are in the figure"
+                "rows that are safe on hostile bytes, whether each access checks or the whole buffer is validated first; the figure includes opening and validating"
             }
-            Self::Kept => "the same with the buffer opened or proved before the clock starts",
+            Self::Kept => {
+                "rows that are safe on hostile bytes, with the buffer opened or validated before the clock starts"
+            }
             Self::ByHand => {
-                "edits by rivals' code that was cut for the one field that changes, beside the checked rows of vellum, which has none"
+                "edits by code that was written by hand for the one field that changes, beside the checked rows of vellum, which has no such code"
             }
             Self::Trusted => {
-                "rivals that trust the bytes, beside the checked rows of vellum, which has none that trusts; writing is not in it, as it reads no bytes"
+                "rivals that trust the bytes, beside the checked rows of vellum, which has no trusted rows; writing reads no bytes, so it is not in this class"
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Which measures are told together. There is one mean for each column and none across columns: how
-//! much a size weighs against a time is for who chooses a library to say.
+//! much a size weighs against a time is up to the reader who chooses a library. Operations on one
+//! value have two columns each, by what the other library works on (`reach`).
 
 use crate::library::Measure;
 
@@ -11,10 +12,15 @@ pub enum Column {
     Owned,
     Read,
     Change,
+    /// Reads in which vellum goes to one value, and the other library works on the whole record.
+    ReadOfRecord,
+    /// Changes of this kind.
+    ChangeOfRecord,
 }
 
 impl Column {
-    pub const ALL: [Self; 5] = [Self::Size, Self::Write, Self::Owned, Self::Read, Self::Change];
+    pub const ALL: [Self; 7] =
+        [Self::Size, Self::Write, Self::Owned, Self::Read, Self::Change, Self::ReadOfRecord, Self::ChangeOfRecord];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -23,6 +29,17 @@ impl Column {
             Self::Owned => "decode owned",
             Self::Read => "read",
             Self::Change => "change",
+            Self::ReadOfRecord => "read: field / record",
+            Self::ChangeOfRecord => "change: field / record",
+        }
+    }
+
+    /// The column of a family in which the other library works on the whole record.
+    pub const fn of_record(self) -> Self {
+        match self {
+            Self::Read => Self::ReadOfRecord,
+            Self::Change => Self::ChangeOfRecord,
+            other => other,
         }
     }
 }
@@ -42,34 +59,34 @@ const SENDING: &str = "patches and whole records are two jobs: bytes and both ti
 
 /// Each measure with its column and the reason.
 const PLACES: [(Measure, Place, &str); 24] = [
-    (Measure::Size, Place::In(Column::Size), "what is stored and sent"),
-    (Measure::SizeZlib, Place::Nowhere, "a compressor's work as much as the format's; in the report"),
+    (Measure::Size, Place::In(Column::Size), "the bytes that are stored and sent"),
+    (Measure::SizeZlib, Place::Nowhere, "depends on the compressor as much as on the format; in the report"),
     (Measure::Encode, Place::In(Column::Write), "from a value to bytes"),
-    (Measure::EncodeReused, Place::In(Column::Write), "the same without the allocation"),
-    (Measure::DecodeAll, Place::ByOwner, "owned values cost their allocations, borrowed ones do not: two jobs"),
+    (Measure::EncodeReused, Place::In(Column::Write), "from a value to bytes, without the allocation"),
+    (Measure::DecodeAll, Place::ByOwner, "owned values cost their allocations, borrowed values do not: two jobs"),
     (Measure::DecodeOne, Place::In(Column::Read), "one field, from bytes that were just received or stay open"),
-    (Measure::UpdateOne, Place::In(Column::Change), "from stored bytes to new ones: what all libraries can do"),
-    (Measure::UpdateOneInPlace, Place::In(Column::Change), "the same without new bytes"),
+    (Measure::UpdateOne, Place::In(Column::Change), "from stored bytes to new bytes: every library can do this"),
+    (Measure::UpdateOneInPlace, Place::In(Column::Change), "one field, in the stored bytes where the library can"),
     (Measure::Push, Place::In(Column::Change), "a list that grows in its bytes"),
     (Measure::InsertDelete, Place::In(Column::Change), "a list that changes in the middle"),
     (Measure::KeyInsert, Place::In(Column::Change), "a map that grows in its bytes"),
     (Measure::KeyGet, Place::In(Column::Read), "one value of a map"),
-    (Measure::Widen, Place::In(Column::Change), "an edit, the dearest of its kind"),
-    (Measure::Churn, Place::In(Column::Change), "edits as they come"),
+    (Measure::Widen, Place::In(Column::Change), "the most expensive edit: all pointers get wider"),
+    (Measure::Churn, Place::In(Column::Change), "a mixture of edits in random order"),
     (
         Measure::Waste,
         Place::Nowhere,
-        "who writes anew has none, who edits in place has; told beside the lines, as it is no time and no size",
+        "free bytes after edits in place; neither a time nor a size, so it has its own column elsewhere",
     ),
     (Measure::Sent, Place::Apart, SENDING),
     (Measure::MakePatch, Place::Apart, SENDING),
     (Measure::ApplyPatch, Place::Apart, SENDING),
-    (Measure::Slice, Place::In(Column::Read), "numbers where they lie"),
-    (Measure::Sum, Place::In(Column::Read), "all numbers, where they lie"),
-    (Measure::Verify, Place::In(Column::Read), "what it takes to accept hostile bytes"),
+    (Measure::Slice, Place::In(Column::Read), "a list of numbers as a slice of the buffer"),
+    (Measure::Sum, Place::In(Column::Read), "all numbers of a list, in the buffer"),
+    (Measure::Verify, Place::In(Column::Read), "the validation of bytes from elsewhere"),
     (Measure::Build, Place::Nowhere, "prepares for encoding, and stores nothing"),
-    (Measure::Clone, Place::Nowhere, "a part of new bytes with a change"),
-    (Measure::Empty, Place::Nowhere, "what the harness costs"),
+    (Measure::Clone, Place::Nowhere, "a part of an update that makes new bytes"),
+    (Measure::Empty, Place::Nowhere, "the time of the harness alone"),
 ];
 
 /// The column of a measure; `owned` is whether what it decodes outlives the buffer.
@@ -105,6 +122,12 @@ mod tests {
         let mut measures: Vec<Measure> = PLACES.iter().map(|(measure, ..)| *measure).collect();
         measures.sort_unstable();
         assert_eq!(measures, measures::ALL);
+    }
+
+    #[test]
+    fn reads_and_changes_of_one_value_have_a_second_column() {
+        let twice = Column::ALL.iter().filter(|column| column.of_record() != **column).count();
+        assert_eq!(twice, 2);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Ours and one rival in one family.
 
 use super::class::Class;
+use super::column::Column;
 use super::family::Family;
+use super::reach::Reach;
 use crate::harness::figure::Figure;
 use crate::harness::rank::{OURS, TIE};
 use crate::library::Measure;
@@ -39,6 +41,12 @@ pub enum Outcome {
 }
 
 impl Duel<'_> {
+    /// The column that the duel is told in.
+    pub fn column(&self) -> Column {
+        let reach = self.pairs.first().and_then(|pair| Reach::of(pair.rival));
+        if reach == Some(Reach::Record) { self.family.column.of_record() } else { self.family.column }
+    }
+
     /// Ours as a multiple of the rival's, the geometric mean over the variants.
     pub fn ratio(&self) -> f64 {
         let offset = if self.family.measure == Measure::Size { 0.0 } else { OFFSET };

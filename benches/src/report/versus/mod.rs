@@ -3,6 +3,7 @@
 //!
 //! - `class`: which rows stand side by side, by what they promise
 //! - `column`: which measures are told together
+//! - `reach`: whether an operation on one value works on the whole record
 //! - `family`: an operation of a workload, whatever the length of the value
 //! - `duel`: ours and one rival in one family
 //! - `table`: the duels of each rival in a line
@@ -13,6 +14,7 @@ pub mod class;
 pub mod column;
 pub mod duel;
 pub mod family;
+pub mod reach;
 pub mod table;
 
 use crate::harness::figure::Figure;
@@ -35,7 +37,7 @@ pub fn closing(figures: &[Figure]) -> String {
     if out.is_empty() {
         out
     } else {
-        out + &sheet::paragraph("", &format!("{} ★ is a column that vellum leads.", table::ABOUT))
+        out + &sheet::paragraph("", &format!("{} {} ★ is a column that vellum leads.", table::ABOUT, table::FIELD))
     }
 }
 
