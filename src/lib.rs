@@ -190,6 +190,7 @@ extern crate std;
 // Derived code names the crate `vellum`, also here.
 extern crate self as vellum;
 
+mod compare;
 #[cfg(doc)]
 pub mod cookbook;
 #[cfg(feature = "serde")]
@@ -215,7 +216,6 @@ pub mod serde;
 pub mod shared;
 mod typed;
 mod verify;
-mod whole;
 mod wire;
 mod write;
 
@@ -260,7 +260,7 @@ pub mod change {
     //! assert_eq!((changes[0].path(), changes[0].action()), ("age", Action::Set));
     //! # Ok::<(), vellum::Error>(())
     //! ```
-    pub use crate::whole::{Action, Change};
+    pub use crate::compare::{Action, Change};
 }
 
 pub mod cursor {
@@ -305,7 +305,7 @@ pub mod dynamic {
 pub mod extent {
     //! The pieces of a buffer, each with its meaning: the items of
     //! [`RecordView::extents`](crate::RecordView::extents). [`Extent`] has an example.
-    pub use crate::whole::extents::{Extent, Role};
+    pub use crate::compare::extents::{Extent, Role};
 }
 
 pub mod field {
@@ -431,7 +431,6 @@ pub mod __private {
     pub use crate::typed::codec::decode_element;
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;
-    pub use crate::typed::describe::{Described, Describer, VariantDescription, word_of};
     pub use crate::typed::element::{element, element_len, get_part, plain_each, reach, write_element};
     pub use crate::typed::field::{Field, proved};
     pub use crate::typed::key::MapKey;
@@ -439,7 +438,7 @@ pub mod __private {
     pub use crate::typed::map_edit::MapEdit;
     pub use crate::typed::map_edit::SetEdit;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
-    pub use crate::typed::plan::{self, Converts};
+    pub use crate::typed::plan::{self, Converts, word_of};
     pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;

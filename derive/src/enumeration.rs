@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DataEnum, DeriveInput, Error, Expr, ExprLit, Fields, Ident, Lit, Result, Type, Variant};
 
+use crate::about::About;
 use crate::attributes::{FieldAttributes, TypeAttributes};
 use crate::docs::docs;
 use crate::rename::{Name, check_distinct};
@@ -59,8 +60,9 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let first = &first.ident;
     let idents: Vec<_> = items.iter().map(|item| &item.ident).collect();
     let names = items.iter().map(|item| &item.name);
-    let plan_names = items.iter().map(|item| &item.name);
-    let variant_docs = items.iter().map(|item| &item.docs);
+    let notes = items.iter().enumerate().filter_map(|(number, item)| About::variant(number, &item.docs)).collect();
+    let about = About { of: quote!(#ident), name: quote!(#name), docs: &type_docs, notes, sort_key: &[] };
+    let about = about.tokens();
     let numbers: Vec<_> = items.iter().map(|item| proc_macro2::Literal::u64_unsuffixed(item.number)).collect();
     let open = attributes.open;
     // A number that has a variant as well.
@@ -106,20 +108,12 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             [] #ident,
             #ident::#first,
             #is_unreadable,
-            |__d: &mut ::vellum::__v::Describer| __d.enumeration(
-                ::core::any::type_name::<#ident>(),
-                #name,
-                #type_docs,
-                (::core::mem::size_of::<#stored>(), #open),
-                &[#((#names, #numbers, #variant_docs)),*],
-            ),
             ::vellum::schema::Type::Enum(::vellum::__v::plan::EnumId::compiled(|| {
                 const {
                     &::vellum::__v::plan::Enum::compiled(
-                        #name,
-                        #open,
-                        ::core::mem::size_of::<#stored>(),
-                        const { &[#(::vellum::__v::plan::Enum::named(#plan_names, #numbers)),*] },
+                        (#name, #open, ::core::mem::size_of::<#stored>()),
+                        const { &[#(::vellum::__v::plan::Enum::named(#names, #numbers)),*] },
+                        || #about,
                     )
                 }
             })),

@@ -264,16 +264,10 @@ impl Parameters {
         }
     }
 
-    /// Binds `name` to the name in the schema.
+    /// The name in the schema.
     pub fn name(&self, base: &str) -> TokenStream {
         let parts = &self.parts;
-        if parts.is_empty() {
-            return quote!(let __m = #base;);
-        }
-        quote! {
-            let __parts = [#(#parts),*];
-            let __m = &*::vellum::__v::name_of_instance(#base, &__parts);
-        }
+        if parts.is_empty() { quote!(#base) } else { quote!(&::vellum::__v::name_of_instance(#base, &[#(#parts),*])) }
     }
 }
 

@@ -73,14 +73,11 @@ pub fn check(names: &Names, items: &[Item], parts: &[KeyPart]) -> Result<()> {
     }
 }
 
-/// Tells the describer of the struct.
-pub fn description(parts: &[KeyPart]) -> TokenStream {
-    if parts.is_empty() {
-        return TokenStream::new();
-    }
+/// The parts as a constant: paths, and whether larger values sort first.
+pub fn declared(parts: &[KeyPart]) -> TokenStream {
     let paths = parts.iter().map(|part| part.path.join("."));
     let descending = parts.iter().map(|part| part.descending);
-    quote!(__d.key(&__e, &[#((#paths, #descending)),*]);)
+    quote!(&[#((#paths, #descending)),*])
 }
 
 /// The trait of structs with a key. What is behind the first field of a path is checked with the

@@ -12,6 +12,7 @@
 //! - `gate`: their types, as derived code names them
 //! - `signature`: the types in the signatures of what is written for a field
 //! - `rules`: what their values must be like
+//! - `about`: the parts of a definition that only the schema has
 //! - `structure`, `struct_value`, `cursors`: structs with named fields
 //! - `raw`: the type that says how a struct of numbers lies in a buffer
 //! - `tuple`: structs of fields without names
@@ -24,9 +25,10 @@
 //! What derived code binds begins with `__`, as a constant of the program's with the same name
 //! would be a pattern. The names are short, since each program compiles them: `__r` is a record,
 //! `__s` a session or a serializer, `__l` a link, `__v` a value, `__n` the levels that are left,
-//! `__g` a region, `__p` a prover, `__t` a target, `__h` a heap or what is held, `__d` a decoder or
-//! a describer, `__e` what that described, `__m` a name.
+//! `__g` a region, `__p` a prover, `__t` a target, `__h` a heap or what is held, `__d` a decoder,
+//! `__m` a name.
 
+mod about;
 mod attributes;
 mod common;
 mod converted;

@@ -1,4 +1,4 @@
-//! A struct with named fields as a value: its shape, its description, and what is done with its
+//! A struct with named fields as a value: its shape, and what is done with its
 //! values.
 
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ use quote::quote;
 use crate::attributes::TypeAttributes;
 use crate::field::{Item, item_of};
 use crate::structure::Names;
-use crate::{key, types};
+use crate::types;
 
 /// Whether a struct may be numbers alone: what stands for a variant's fields is no element;
 /// defaults, conversions and what is not stored are more than words.
@@ -19,29 +19,14 @@ fn may_be_plain(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -
 }
 
 /// What the type is as a value, and what is done with it.
-pub fn value(
-    names: &Names,
-    items: &[Item],
-    attributes: &TypeAttributes,
-    type_docs: &str,
-    all_stored: bool,
-) -> TokenStream {
+pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_stored: bool) -> TokenStream {
     let (constants, frozen) = (names.constants(), attributes.frozen);
-    let bind_name = names.parameters.name(&names.name);
     let converts = names.parameters.converts();
-    let key = key::description(&attributes.key);
     let lineage = attributes.lineage.then(|| quote!(.with_lineage(|| <Self as ::vellum::Vellum>::schema().lineage())));
     let width = match attributes.width {
         Some(2) => quote!(Two),
         Some(4) => quote!(Four),
         _ => quote!(One),
-    };
-    let describes = items.iter().map(|item| item.call("PLAN"));
-    let notes: Vec<_> = items.iter().enumerate().filter_map(|(number, item)| note(&constants, number, item)).collect();
-    let notes = if notes.is_empty() {
-        quote!(::vellum::__v::Vec::new)
-    } else {
-        quote!(|| ::vellum::__v::From::from([#(#notes),*]))
     };
     let shape_of = |item: &Item| item_of(&item.gated, quote!(SHAPE));
     let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
@@ -67,15 +52,6 @@ pub fn value(
     } else {
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
     };
-    let described = quote! {
-        __d.structure(
-            ::vellum::__v::type_name::<Self>(),
-            (__m, #type_docs, #frozen),
-            #constants::__FIELDS,
-            &[#(#describes.describe),*],
-            #notes,)
-    };
-    let described = if key.is_empty() { described } else { quote!(let __e = #described; #key __e) };
     let (growable, functions) = (!frozen, functions(names, items, all_stored, frozen));
     let default_ends = types::default_ends(items.iter().map(|item| (&item.ty, &item.gated)));
     quote! {
@@ -90,33 +66,11 @@ pub fn value(
             )#lineage,
             &#constants::__ENDS,
             <Self as ::vellum::Vellum>::schema,
-            |__d| {
-                #bind_name
-                #described
-            },
             || { #converts },
         )#unsorted;
 
         #functions
     }
-}
-
-/// What a field has beyond its name, its type and its revision, if it has any of that.
-fn note(constants: &TokenStream, number: usize, item: &Item) -> Option<TokenStream> {
-    let Item { docs, constant, .. } = item;
-    if docs.is_empty() && item.declared_default.is_none() && !item.own_default && item.rules.is_none() {
-        return None;
-    }
-    let default = match item.declared_default {
-        Some(_) => quote!(::vellum::__v::Some(::vellum::__v::From::from(#constants::#constant))),
-        None if item.own_default => quote!(::vellum::__v::Some(::vellum::__v::Declared::Own)),
-        None => quote!(::vellum::__v::None),
-    };
-    let rules = match &item.rules {
-        Some(rules) => rules.value(constants),
-        None => quote!(::vellum::__v::Default::default()),
-    };
-    Some(quote!((#number, #docs, #default, #rules)))
 }
 
 /// What is done with the values of the type.

@@ -6,6 +6,7 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
+use crate::about::About;
 use crate::attributes::TypeAttributes;
 use crate::docs::docs;
 use crate::field::{Item, item_of, items, skipped};
@@ -52,9 +53,9 @@ pub fn tokens(
 ) -> TokenStream {
     let view = cursors::view(names, items);
     let edit = cursors::edit(names, items);
-    let layout = layout(names, items, attributes.frozen);
+    let layout = layout(names, items, attributes, docs);
     let vellum = vellum(names);
-    let value = struct_value::value(names, items, attributes, docs, skipped.is_empty());
+    let value = struct_value::value(names, items, attributes, skipped.is_empty());
     let decode = decode(names, items, skipped);
     let (keyed, columns) = (key::keyed(names, items, &attributes.key), key::columns(names, items, attributes.frozen));
     let proof = prove::structure(names, items);
@@ -151,7 +152,8 @@ impl Names {
     }
 }
 
-fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
+fn layout(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str) -> TokenStream {
+    let frozen = attributes.frozen;
     let view = &names.view;
     let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
@@ -191,12 +193,16 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
             Some(_) => quote!(#at.plan_or::<#ty>(#since, || ::vellum::__v::From::from(Self::#constant))),
         })
     });
+    let about = about(names, items, attributes, docs);
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
     let ident = &names.ident;
     let default_ends = (!types::default_ends(items.iter().map(|item| (&item.ty, &item.gated))).is_empty())
         .then(|| quote!(<#ident as ::vellum::Value>::DEFAULT_HOLDS_ITSELF));
     // Of a generic type it is checked when it is instantiated.
+    let ends_of_instance = default_ends.is_some() && !names.parameters.are_none();
+    let ends_of_instance =
+        ends_of_instance.then(|| quote!(const { <#ident<#args> as ::vellum::Value>::DEFAULT_HOLDS_ITSELF };));
     let (ends, check) = if names.parameters.are_none() {
         let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
             const _: () = {
@@ -218,12 +224,14 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
                 &::vellum::__v::plan::Order::new(Self::__FIELDS, &Self::__SHAPES);
 
             fn __plan() -> &'static ::vellum::__v::plan::Struct {
+                #ends_of_instance
                 const {
                     &::vellum::__v::plan::Struct::compiled(
                         (#name, #frozen, false, #converts),
                         Self::__FIELDS,
                         &Self::__ENDS,
                         Self::__ORDER,
+                        ::vellum::__v::Some(|| #about),
                     )
                 }
             }
@@ -235,6 +243,33 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
         #check
         #(#default_checks)*
     }
+}
+
+/// The parts of the definition that only the schema has.
+fn about(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str) -> TokenStream {
+    let (ident, (_, args, _)) = (&names.ident, names.parameters.tokens());
+    let constants = names.constants();
+    let about = About {
+        of: quote!(#ident<#args>),
+        name: names.parameters.name(&names.name),
+        docs,
+        notes: items.iter().enumerate().filter_map(|(number, item)| note(&constants, number, item)).collect(),
+        sort_key: &attributes.key,
+    };
+    about.tokens()
+}
+
+/// The note of a field, if it has a doc comment, rules, or a default that is its type's own.
+fn note(constants: &TokenStream, number: usize, item: &Item) -> Option<TokenStream> {
+    let Item { docs, own_default, rules, .. } = item;
+    if docs.is_empty() && !own_default && rules.is_none() {
+        return None;
+    }
+    let rules = match rules {
+        Some(rules) => rules.value(constants),
+        None => quote!(::vellum::__v::Default::default()),
+    };
+    Some(quote!((#number, #docs, #own_default, #rules)))
 }
 
 /// How it is decoded.

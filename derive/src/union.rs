@@ -6,6 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 
+use crate::about::About;
 use crate::attributes::{FieldAttributes, TypeAttributes};
 use crate::common;
 use crate::docs::docs;
@@ -146,7 +147,6 @@ impl Union<'_> {
 fn value_impl(union: &Union<'_>) -> TokenStream {
     let (ident, cases, open) = (&union.input.ident, &union.cases, union.attributes.open);
     let (docs, proof) = (docs(&union.input.attrs), prove_union::union(union));
-    let bind_name = union.parameters.name(&union.name);
     let (params, args, wheres) = union.parameters.tokens();
     let decode_wheres = union.parameters.decode_wheres();
     let ([view, edit], proved) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Proved"));
@@ -287,35 +287,27 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             quote!(::vellum::__v::Err(#unknown))
         }
     };
-    let descriptions = cases.iter().map(|Case { name, docs, payload, .. }| {
-        let ty = match payload {
-            Some(Payload { value, .. }) => {
-                quote!(::vellum::__v::Some((#value::PLAN.describe)(__d)))
-            }
-            None => quote!(::vellum::__v::None),
-        };
-        quote! {
-            ::vellum::__v::VariantDescription { name: #name, docs: #docs, ty: #ty }
-        }
-    });
     let converts = union.parameters.converts();
     let (name, is_converting) =
         (&union.name, cases.iter().flat_map(|case| &case.payload).any(|payload| payload.converted));
-    let lends = cases
-        .iter()
-        .flat_map(|case| &case.payload)
-        .map(|Payload { gated, .. }| quote!(<#gated as ::vellum::Value>::PLAN));
-    let is_converting = quote!(::vellum::__v::any(&[#is_converting, #(#lends.lends),*]));
+    let stored = cases.iter().flat_map(|case| &case.payload);
+    let stored = stored.map(|Payload { gated, .. }| quote!(<#gated as ::vellum::Value>::PLAN));
+    let is_converting = quote!(::vellum::__v::any(&[#is_converting, #(#stored.lends),*]));
     let plans = cases.iter().map(|Case { name, payload, .. }| match payload {
         Some(Payload { gated: ty, .. }) => quote!(::vellum::__v::plan::variant::<#ty>(#name)),
         None => quote!(::vellum::__v::plan::unit(#name)),
     });
+    let notes = cases.iter().enumerate().filter_map(|(number, case)| About::variant(number, &case.docs)).collect();
+    let (of, named) = (quote!(#ident<#args>), union.parameters.name(&union.name));
+    let about = About { of, name: named, docs: &docs, notes, sort_key: &[] }.tokens();
     let (count, has_other) = (cases.len(), other.is_some());
     // Of a generic type it is checked when it is instantiated.
     let ends_check = (!default_ends.is_empty() && union.parameters.are_none()).then(|| {
         let span = Span::call_site().located_at(ident.span());
         quote_spanned!(span=> const _: () = <#ident as ::vellum::Value>::DEFAULT_HOLDS_ITSELF;)
     });
+    let ends_of_instance = (!default_ends.is_empty() && !union.parameters.are_none())
+        .then(|| quote!(const { <#ident<#args> as ::vellum::Value>::DEFAULT_HOLDS_ITSELF };));
     quote! {
         #ends_check
 
@@ -323,7 +315,14 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             const __VARIANTS: &'static [::vellum::__v::plan::UnionVariant; #count] = &[#(#plans),*];
 
             fn __plan() -> &'static ::vellum::__v::plan::Union {
-                const { &::vellum::__v::plan::Union::compiled(#name, #open, #is_converting, Self::__VARIANTS) }
+                #ends_of_instance
+                const {
+                    &::vellum::__v::plan::Union::compiled(
+                        (#name, #open, #is_converting),
+                        Self::__VARIANTS,
+                        || #about,
+                    )
+                }
             }
         }
 
@@ -372,16 +371,6 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 ::vellum::schema::Type::Union(
                     ::vellum::__v::plan::UnionId::compiled(#view::<'_, #args>::__plan)
                 ),
-                |__d| {
-                    #bind_name
-                    __d.union(
-                        ::core::any::type_name::<Self>(),
-                        __m,
-                        #docs,
-                        #open,
-                        |__d| ::vellum::__v::From::from([#(#descriptions),*]),
-                    )
-                },
             )
             .converting(|| { #converts })
             .packing(|__tag| ::vellum::__v::Some(match __tag {

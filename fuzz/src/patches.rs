@@ -1,7 +1,7 @@
 //! Any bytes as a patch: it is made and the record is valid, or it is refused and no byte has changed. Patches that are joined do what they
 //! do one after the other, whichever are joined first. What recorders make of damaged bytes is such a patch, or none.
 
-use vellum::patch::{PassedOver, Patch, is_patch, physical, then};
+use vellum::patch::{Patch, Skipped, is_patch, physical, then};
 use vellum::{Record, Schema};
 
 use crate::input::Input;
@@ -89,9 +89,9 @@ fn attempt(schema: &Schema, base: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     attempt_physical(base, bytes);
     let patch = Patch::from_bytes(schema, bytes);
     match Patch::known_from_bytes(schema, bytes) {
-        Ok((known, passed_over)) => {
-            let is_whole = passed_over == PassedOver::default();
-            assert!(patch.is_ok() == is_whole, "{passed_over:?} of {known}");
+        Ok((known, skipped)) => {
+            let is_whole = skipped == Skipped::default();
+            assert!(patch.is_ok() == is_whole, "{skipped:?} of {known}");
             make(schema, base, &known);
         }
         Err(error) => assert!(patch.is_err(), "{bytes:02X?} is read as a whole, and not by what is known: {error}"),

@@ -223,7 +223,7 @@ wordings! {
 }
 
 impl Wording {
-    /// The message of a number, which is nothing if there is none of that number.
+    /// The message of a number; empty for an unknown number.
     pub(super) const fn of(number: u8) -> Self {
         Self(number)
     }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::compose::{other_schema, then};
 use super::form;
 use super::form::{OldBytes, PATCH, PatchOperation, StepBytes, StepForm, operations};
+use crate::compare::{Action, Change, ChangePlace, Owned, Patch, PlaceSteps, Removed, TypeWalk};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::limits::{Cost, Meter};
 use crate::read::document::{Decoder, too_deep};
@@ -15,7 +16,6 @@ use crate::read::route::write_key;
 use crate::read::value::{Content, Part};
 use crate::record::{MAX_STEPS, Resolved};
 use crate::schema::{Field, Schema, Type};
-use crate::whole::{Action, Change, ChangePlace, Owned, Patch, PlaceSteps, Removed, TypeWalk};
 
 /// Whether bytes are those of a patch, and not of a record: by the first byte, which begins no
 /// record.
@@ -102,26 +102,26 @@ impl Patch {
     /// let sent = before.diff(&after)?.to_bytes()?;
     ///
     /// assert_eq!(Patch::from_bytes(&old, &sent).unwrap_err().kind(), ErrorKind::Newer);
-    /// let (patch, passed_over) = Patch::known_from_bytes(&old, &sent)?;
+    /// let (patch, skipped) = Patch::known_from_bytes(&old, &sent)?;
     /// assert_eq!(patch.to_string(), "set age: 37");
-    /// assert_eq!((passed_over.unknown, passed_over.missed), (1, 0));
+    /// assert_eq!((skipped.unknown_fields, skipped.may_have_lost), (1, 0));
     ///
     /// // A pet that is born in a year: without it, the record would have a pet less.
     /// let mut last = Record::open(&new, after.as_bytes().to_vec())?;
     /// last.push_default("pets")?;
     /// last.set("pets[0].born", 2020)?;
-    /// let (patch, passed_over) = Patch::known_from_bytes(&old, &after.diff(&last)?.to_bytes()?)?;
+    /// let (patch, skipped) = Patch::known_from_bytes(&old, &after.diff(&last)?.to_bytes()?)?;
     /// assert!(patch.is_empty());
-    /// assert_eq!((passed_over.unknown, passed_over.missed), (0, 1));
+    /// assert_eq!((skipped.unknown_fields, skipped.may_have_lost), (0, 1));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`Patch::from_bytes`], but for [`ErrorKind::Newer`].
-    pub fn known_from_bytes(schema: &Schema, bytes: &[u8]) -> Result<(Self, PassedOver)> {
-        let mut passed_over = PassedOver::default();
-        let patch = Self::read(schema, bytes, Some(&mut passed_over))?;
-        Ok((patch, passed_over))
+    pub fn known_from_bytes(schema: &Schema, bytes: &[u8]) -> Result<(Self, Skipped)> {
+        let mut skipped = Skipped::default();
+        let patch = Self::read(schema, bytes, Some(&mut skipped))?;
+        Ok((patch, skipped))
     }
 
     /// One patch with the effect of this patch and then the next one: [`then`] of their bytes.
@@ -145,7 +145,7 @@ impl Patch {
         Self::from_bytes(self.schema(), &then(&self.to_bytes()?, &next.to_bytes()?)?)
     }
 
-    fn read(schema: &Schema, bytes: &[u8], mut passed_over: Option<&mut PassedOver>) -> Result<Self> {
+    fn read(schema: &Schema, bytes: &[u8], mut skipped: Option<&mut Skipped>) -> Result<Self> {
         schema.check()?;
         let (lineage, operations) = operations(bytes)?;
         let here = schema.known_lineage();
@@ -161,9 +161,9 @@ impl Patch {
             if let Ok(change) = &change {
                 meter.spend(Cost::text(change.size()))?;
             }
-            match (change, &mut passed_over) {
-                (Err(error), Some(passed_over)) if error.kind() == ErrorKind::Newer => {
-                    passed_over.count(leads_to_unknown_field(schema, operation.path));
+            match (change, &mut skipped) {
+                (Err(error), Some(skipped)) if error.kind() == ErrorKind::Newer => {
+                    skipped.count(leads_to_unknown_field(schema, operation.path));
                 }
                 (change, _) => changes.push(change?),
             }
@@ -172,21 +172,21 @@ impl Patch {
     }
 }
 
-/// The operations of a later revision that [`Patch::known_from_bytes`] passed over.
+/// How many operations of a later revision [`Patch::known_from_bytes`] skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct PassedOver {
-    /// On fields that this revision does not have: its records lack nothing.
-    pub unknown: usize,
-    /// Operations that a record of this revision lacks, or may lack. They change a value of which
-    /// this revision knows only a part, or make known values on the way to an unknown one. If this
-    /// is not zero, the record differs from that of its writer, and has to be sent as a whole.
-    pub missed: usize,
+pub struct Skipped {
+    /// Operations on fields that this revision does not have. Its records lack nothing.
+    pub unknown_fields: usize,
+    /// Operations that may also have changed known fields: on a value of which this revision knows
+    /// only a part, or on an unknown value that needs known values on its path. If this is not
+    /// zero, the record may differ from that of its writer, and has to be sent as a whole.
+    pub may_have_lost: usize,
 }
 
-impl PassedOver {
+impl Skipped {
     fn count(&mut self, is_unknown: bool) {
-        let counter = if is_unknown { &mut self.unknown } else { &mut self.missed };
+        let counter = if is_unknown { &mut self.unknown_fields } else { &mut self.may_have_lost };
         *counter = counter.saturating_add(1);
     }
 }

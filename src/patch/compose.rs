@@ -20,9 +20,9 @@ use core::ops::Bound;
 
 use super::form;
 use super::form::{OldBytes, PatchOperation, operations};
+use crate::compare::{Action, Change, Patch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::record::Resolved;
-use crate::whole::{Action, Change, Patch};
 
 /// One patch with the effect of the first and then the second one, as bytes. This needs neither a
 /// schema nor a record, so a store can join patches before it has the record.

@@ -7,8 +7,8 @@
 
 use alloc::vec::Vec;
 
+use crate::compare::Action;
 use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::whole::Action;
 use crate::wire::varint;
 
 /// The first byte of every patch, which begins no record and no schema.

@@ -55,9 +55,9 @@ mod record_recorder;
 mod recorded;
 mod recorder;
 
-pub use bytes::{PassedOver, is_patch};
+pub use bytes::{Skipped, is_patch};
 pub use compose::then;
 pub use record_recorder::RecordRecorder;
 pub use recorder::{Recorded, Recorder};
 
-pub use crate::whole::Patch;
+pub use crate::compare::Patch;

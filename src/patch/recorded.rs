@@ -8,12 +8,12 @@
 use alloc::vec::Vec;
 
 use super::form::{self, OldBytes, PatchOperation, StepBytes, StepForm, long};
+use crate::compare::Action;
 use crate::error::{Result, internal_error};
 use crate::read::navigate::Step;
 use crate::schema::{Item, Schema, Type};
 use crate::typed::Value;
 use crate::typed::root::schema_of;
-use crate::whole::Action;
 use crate::write::Noted;
 use crate::write::log::{EditLog, LogEntry, NotedBytes, NotedForm, NotedStep};
 

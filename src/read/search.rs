@@ -137,7 +137,7 @@ fn offset(index: usize, stride: usize) -> usize {
     (index as u32).wrapping_mul(stride as u32) as usize
 }
 
-/// The place of a key among so many; where they are not sorted any.
+/// Binary search for the place of a key. If the entries are unsorted, the result is any place.
 #[inline(always)]
 fn search(mut len: usize, sorted: &impl Ascending) -> KeyPlace {
     let mut start = 0usize;

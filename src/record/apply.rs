@@ -11,6 +11,7 @@ use core::hash::Hasher;
 use super::assign::{KeptRecords, sets_word};
 use super::field::{Resolved, TypedAddress};
 use super::{Address, AsRecord, Record, RecordView};
+use crate::compare::{Action, Change, ContentEq, Hashed, Owned, Patch, Removed, check_same, diff, is_kept};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::limits::Meter;
 use crate::read::document::Decoder;
@@ -18,7 +19,6 @@ use crate::read::route::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
 use crate::read::walk::Check;
 use crate::schema::Type;
-use crate::whole::{Action, Change, Hashed, Owned, Pair, Patch, Removed, check_same, diff, is_kept};
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -659,7 +659,7 @@ impl RecordView<'_> {
     pub fn content_eq(&self, other: &impl AsRecord) -> Result<bool> {
         let other = other.as_record()?;
         self.check_same_schema(&other)?;
-        Pair::new(self.buf, other.buf).is_equal(&self.whole(), &other.whole())
+        ContentEq::new(self.buf, other.buf).is_equal(&self.whole(), &other.whole())
     }
 
     /// As [`Record::content_hash`].

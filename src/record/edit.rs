@@ -146,7 +146,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(())
     }
 
-    /// Accepts a value out of its field, which has its default then, or is absent.
+    /// Takes a value out of its field. The field then has its default, or is absent.
     ///
     /// ```
     /// use vellum::{Record, Schema};

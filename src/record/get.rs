@@ -7,6 +7,9 @@ use alloc::vec::Vec;
 use super::field::{Indices, Resolved};
 use super::path::{FoundRecord, Path, PathSegment, SegmentKind};
 use super::{Address, FieldType, Handle, Locate, Reads, Record, RecordView};
+use crate::compare::ChangePlace;
+#[cfg(feature = "json")]
+use crate::compare::PlaceSteps;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::{StructRef, ValueRef};
@@ -20,9 +23,6 @@ use crate::read::union::is_packed;
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::{MIXED, MapEntry, Schema, StaticOrBox, Type, UnionId};
 use crate::verify::Verified;
-use crate::whole::ChangePlace;
-#[cfg(feature = "json")]
-use crate::whole::PlaceSteps;
 use crate::wire::width::bit;
 use crate::wire::{clamp, slice};
 use crate::write::{Session, Storage};

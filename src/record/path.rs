@@ -389,7 +389,7 @@ impl<'a> FoundRecord<'a> {
 }
 
 impl PathSegment {
-    /// The index that it takes; what is none where it takes none.
+    /// The index of the element, or `usize::MAX` for a step without an index.
     pub(super) fn index(&self, route: &PathLocator<'_>) -> usize {
         if let Step::Element(number) = self.step { route.keys.at(number).index() } else { usize::MAX }
     }

@@ -8,13 +8,13 @@ use super::field::Resolved;
 use super::noted::NotedValue;
 use super::path::Path;
 use super::{Address, FieldType, Locate, Reads, Record, dynamic};
+use crate::compare::{ContentEq, Owned};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::cursor::{ListRef, ValueRef};
 use crate::read::document::Decoder;
 use crate::read::no_element;
 use crate::read::value::{Content, Part};
 use crate::schema::{DefaultValue, Schema, Type, held};
-use crate::whole::{Owned, Pair};
 use crate::wire::varint::object_len;
 use crate::write::link::PathLocator;
 use crate::write::{BlobEdit, Noted, Session, Storage, byte_range, text_range};
@@ -243,7 +243,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         for (number, kept) in kept.parts().enumerate() {
             let (kept, at) = (kept?, range.start.saturating_add(number));
             let found = found.part(at)?;
-            match Pair::new(found.buf(), kept.buf()).is_equal(&found, &kept) {
+            match ContentEq::new(found.buf(), kept.buf()).is_equal(&found, &kept) {
                 Ok(true) => {}
                 Ok(false) => return Err(named(conflict().in_element(at))),
                 Err(error) => return Err(named(error.in_element(at))),

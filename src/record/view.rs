@@ -4,13 +4,13 @@
 
 use super::path::FoundRecord;
 use super::{Address, FieldType, HandleAt, Locate, Reads};
+use crate::compare::extents::{Extent, walk};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::Buf;
 use crate::read::cursor::{StructRef, ValueRef};
 use crate::read::key::Key;
 use crate::read::route::KeysWith;
 use crate::schema::Schema;
-use crate::whole::extents::{Extent, walk};
 use crate::write::space::ReadOnly;
 use crate::write::{Session, Space, SpaceByField};
 

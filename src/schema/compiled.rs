@@ -12,6 +12,7 @@ use core::ops::Deref;
 use once_cell::race::OnceBox;
 
 use super::rules::Rules;
+use super::tables::{About, AboutOf};
 use super::types::{
     CopyRange, DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Item, Payload, Scalar, Struct,
     StructId, Type, Union, UnionVariant,
@@ -23,7 +24,11 @@ impl Enum {
     /// Of a derived type; `size` is that of its word in bytes.
     #[doc(hidden)]
     #[must_use]
-    pub const fn compiled(name: &'static str, open: bool, size: usize, variants: &'static [EnumVariant]) -> Self {
+    pub const fn compiled(
+        (name, open, size): (&'static str, bool, usize),
+        variants: &'static [EnumVariant],
+        about: fn() -> About,
+    ) -> Self {
         let repr = match size {
             1 => Scalar::U8,
             2 => Scalar::U16,
@@ -31,8 +36,9 @@ impl Enum {
             _ => Scalar::U64,
         };
         let (by_number, by_name) = (Cow::Borrowed(&[] as &[u32]), Cow::Borrowed(&[] as &[u32]));
-        let docs = Cow::Borrowed("");
-        Self { name: Cow::Borrowed(name), docs, open, repr, variants: Cow::Borrowed(variants), by_number, by_name }
+        let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
+        let about = AboutOf(Some(about));
+        Self { name, docs, open, repr, variants: Cow::Borrowed(variants), by_number, by_name, about }
     }
 
     /// A variant of one.
@@ -47,8 +53,13 @@ impl Union {
     /// Of a derived type.
     #[doc(hidden)]
     #[must_use]
-    pub const fn compiled(name: &'static str, open: bool, converts: bool, variants: &'static [UnionVariant]) -> Self {
-        Self { name: Cow::Borrowed(name), docs: Cow::Borrowed(""), open, converts, variants: Cow::Borrowed(variants) }
+    pub const fn compiled(
+        (name, open, converts): (&'static str, bool, bool),
+        variants: &'static [UnionVariant],
+        about: fn() -> About,
+    ) -> Self {
+        let (name, docs, about) = (Cow::Borrowed(name), Cow::Borrowed(""), AboutOf(Some(about)));
+        Self { name, docs, open, converts, variants: Cow::Borrowed(variants), about }
     }
 }
 
@@ -58,9 +69,9 @@ impl UnionVariant {
         ty: Option<Type>,
         optional: bool,
         item: Item,
-        payload: Payload,
+        (payload, guarded): (Payload, bool),
     ) -> Self {
-        Self { name: Cow::Borrowed(name), docs: Cow::Borrowed(""), ty, optional, item, payload }
+        Self { name: Cow::Borrowed(name), docs: Cow::Borrowed(""), ty, optional, item, payload, guarded }
     }
 }
 
@@ -127,7 +138,7 @@ impl<const N: usize> Order<N> {
 }
 
 impl Struct {
-    /// Of a derived type.
+    /// Of a derived type, or of a tuple, which has nothing else to say of it.
     #[doc(hidden)]
     #[must_use]
     pub const fn compiled<const N: usize>(
@@ -135,6 +146,7 @@ impl Struct {
         fields: &'static [Field; N],
         ends: &'static [Size],
         order: &'static Order<N>,
+        about: Option<fn() -> About>,
     ) -> Self {
         let (words, _) = order.words.split_at(order.stretches);
         let (parts, _) = order.parts.split_at(order.others);
@@ -150,6 +162,7 @@ impl Struct {
             order: Cow::Borrowed(&order.indices),
             words: Cow::Borrowed(words),
             parts: Cow::Borrowed(parts),
+            about: AboutOf(about),
         }
     }
 }
@@ -161,11 +174,23 @@ impl Field {
         optional: bool,
         default: DefaultValue,
         since: u32,
-        place: Place,
+        (place, guarded): (Place, bool),
     ) -> Self {
         let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
         let declares = DeclaresDefault(matches!(default, DefaultValue::Compiled(_)));
-        Self { name, docs, ty, optional, default, declares, since, rules: Rules::NONE, place, direct: Direct::None }
+        Self {
+            name,
+            docs,
+            ty,
+            optional,
+            default,
+            declares,
+            since,
+            rules: Rules::NONE,
+            guarded,
+            place,
+            direct: Direct::None,
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::rules::Rules;
 use super::shapes;
+use super::tables::AboutOf;
 use super::types::{
     ArrayType, CopyRange, Declared, DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Item, ListType,
     MapEntry, MapType, Payload, Scalar, Struct, Type, Union, UnionVariant,
@@ -326,6 +327,7 @@ pub(super) static NO_STRUCT: Struct = Struct {
     order: Cow::Borrowed(&[]),
     words: Cow::Borrowed(&[]),
     parts: Cow::Borrowed(&[]),
+    about: AboutOf(None),
 };
 
 /// As [`NO_STRUCT`].
@@ -337,6 +339,7 @@ pub(super) static NO_ENUM: Enum = Enum {
     variants: Cow::Borrowed(&[]),
     by_number: Cow::Borrowed(&[]),
     by_name: Cow::Borrowed(&[]),
+    about: AboutOf(None),
 };
 
 // Parts of types: elements, keys and values of maps, payloads, defaults.
@@ -430,7 +433,7 @@ impl ArrayType {
         self.1 == 0
     }
 
-    /// Whether it is one of bytes, all of which are there.
+    /// True for an array of `u8` that are not optional.
     pub(crate) fn is_bytes(&self) -> bool {
         !self.0.optional && matches!(self.0.ty, Type::Scalar(Scalar::U8))
     }
@@ -590,4 +593,5 @@ pub(super) static NO_UNION: Union = Union {
     open: false,
     converts: false,
     variants: Cow::Borrowed(&[]),
+    about: AboutOf(None),
 };

@@ -58,6 +58,7 @@
 // - `lexer`: the tokens of the schema text (`.vlm`)
 // - `parser`: the parser of that text
 // - `print`: the text of a schema
+// - `tables`: from the constants of a derived type to a draft
 // - `literal`: declared defaults as values
 // - `builder`: schemas made by a program
 // - `compact`: schemas as bytes, and the fingerprint
@@ -82,6 +83,7 @@ pub(crate) mod proof;
 mod resolve;
 mod rules;
 mod shapes;
+mod tables;
 mod types;
 
 pub use builder::{
@@ -102,14 +104,11 @@ pub use types::{
 };
 pub(crate) use types::{Column, Payload};
 
-pub(crate) use crate::schema::build::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
-    DraftVariant, Span, tuple,
-};
+pub(crate) use crate::schema::build::{Draft, DraftType};
 pub(crate) use crate::schema::compiled::Costs;
 pub use crate::schema::compiled::StaticOrBox;
 pub(crate) use crate::schema::definition::BYTE;
 pub use crate::schema::model::Definition;
-#[cfg(feature = "derive")]
-pub(crate) use crate::schema::shapes::NAME as ANY;
 pub(crate) use crate::schema::shapes::{MAX_INLINE, tag as held};
+pub use crate::schema::tables::{About, Note};
+pub(crate) use crate::schema::tables::{draft_of, named};

@@ -17,6 +17,7 @@ use super::key::{is_key, no_key};
 use super::literal::{Literal, of_word};
 use super::model::Inner;
 use super::rules::{Case, Rules, refuse};
+use super::tables::AboutOf;
 use super::types;
 use super::types::{
     ArrayType, DeclaresDefault, DefaultValue, Direct, Enum, EnumId, Field, Item, ListType, MapEntry, MapType, Payload,
@@ -106,6 +107,7 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         declares: DeclaresDefault(!matches!(draft.default, DraftDefault::None)),
         since: draft.since,
         rules,
+        guarded: false,
         place,
         direct: Direct::None,
     })
@@ -128,6 +130,7 @@ pub(super) fn start_union(draft: &DraftUnion) -> Union {
         open: draft.open,
         converts: false,
         variants: Cow::Borrowed(&[]),
+        about: AboutOf(None),
     }
 }
 
@@ -155,7 +158,7 @@ pub(super) fn resolve_variants(inner: &Inner, draft: &DraftUnion) -> Result<Vec<
         let item = start_item(Type::Bool, false);
         let place = Place::single(1, Size::ZERO);
         let item = Item { place, size: place.end, ..item };
-        Ok(UnionVariant { name, docs, ty, optional, item, payload: Payload::None })
+        Ok(UnionVariant { name, docs, ty, optional, item, payload: Payload::None, guarded: false })
     };
     draft.variants.iter().map(resolve).collect()
 }
@@ -228,6 +231,7 @@ pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
         variants,
         by_number: by_number.into_iter().map(|(_, index)| index).collect(),
         by_name: by_name.into_iter().map(|(_, index)| index).collect(),
+        about: AboutOf(None),
     })
 }
 

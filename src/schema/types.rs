@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use super::compiled::{DefId, StaticOrBox};
 use super::rules::Rules;
+use super::tables::AboutOf;
 use crate::layout::{EntryLayout, Place, Size};
 pub use crate::scalar::{Scalar, TimeUnit};
 use crate::wire::header::LINEAGE_LEN;
@@ -222,6 +223,7 @@ pub struct Enum {
     /// compiled in.
     pub(super) by_number: Cow<'static, [u32]>,
     pub(super) by_name: Cow<'static, [u32]>,
+    pub(super) about: AboutOf,
 }
 
 /// Name, number and doc comment.
@@ -256,6 +258,7 @@ pub struct Struct {
     /// Slots that are copied as they are, and the fields that have none, in the order of regions.
     pub(super) words: Cow<'static, [CopyRange]>,
     pub(super) parts: Cow<'static, [u16]>,
+    pub(super) about: AboutOf,
 }
 
 /// Slots next to each other of words that are always there: each bit has a meaning, and none is a
@@ -287,6 +290,8 @@ pub struct Field {
     pub(super) declares: DeclaresDefault,
     pub(super) since: u32,
     pub(super) rules: Rules,
+    /// Whether its type refuses some values that the schema allows; known of what was compiled in.
+    pub(super) guarded: bool,
     pub(super) place: Place,
     /// Of a schema that was made at run time.
     pub(super) direct: Direct,
@@ -357,6 +362,7 @@ pub struct Union {
     /// Whether a payload of it is converted to be stored; known of what was compiled in.
     pub(super) converts: bool,
     pub(super) variants: Cow<'static, [UnionVariant]>,
+    pub(super) about: AboutOf,
 }
 
 /// One variant of a union.
@@ -370,6 +376,8 @@ pub struct UnionVariant {
     /// there is none.
     pub(super) item: Item,
     pub(super) payload: Payload,
+    /// As of a field.
+    pub(super) guarded: bool,
 }
 
 /// Where a payload lies.

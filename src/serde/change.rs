@@ -11,10 +11,10 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 
 use super::de::Skip;
 use super::writer::{ReadOptions, RecordWriter, ValueSeed};
+use crate::compare::{Action, Change, Patch, UNKNOWN_INDEX};
 use crate::encode::Encoded;
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::whole::{Action, Change, Patch, UNKNOWN_INDEX};
 
 /// Deserializes a patch of records of a schema, a sequence of changes: what
 /// [`Record::diff`](crate::Record::diff) gave and serde wrote. The [module](crate::serde) says how

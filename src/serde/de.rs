@@ -343,7 +343,7 @@ struct SeenFields {
 }
 
 impl SeenFields {
-    /// Whether so many came, which are all; false also where more are kept than one word has bits.
+    /// True if all of the first `count` fields were seen, and these are at most 64.
     #[inline]
     fn are_first(&self, count: usize) -> bool {
         let unused = u32::try_from(count).ok().and_then(|count| 64u32.checked_sub(count));

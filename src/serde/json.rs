@@ -89,7 +89,7 @@ use super::json_tree::Json;
 use super::leaf::Style;
 use super::ser::WalkedRecord;
 use super::writer::{KeyOptions, OptionalKeys, ReadOptions, RecordWriter, Source, ValueSeed};
-use super::{json_patch, patch};
+use super::{json_patch, merge_patch};
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::route::write_key;
 use crate::read::value::Part;
@@ -614,7 +614,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// its field, or `null` one that cannot be absent; [`ErrorKind::Path`] for a field that is not
     /// there; as [`Record::set`] else. The bytes are then unchanged.
     pub fn merge_patch(&mut self, patch: &str) -> Result<()> {
-        patch::apply(self, &Json::read(patch)?)
+        merge_patch::apply(self, &Json::read(patch)?)
     }
 
     /// Applies a JSON patch (RFC 6902), in place: operations one after the other, all or none. A

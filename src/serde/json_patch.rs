@@ -14,15 +14,13 @@ use serde_core::ser::Serialize;
 
 use super::de::read_record;
 use super::json::{at_end, explain, of_part, parser, wrong};
+use super::json_pointer::{JsonPlace, JsonPlaceKind};
 use super::json_tree::{Json, Members};
-use super::patch::{at, key_step};
 use super::writer::{KeyOptions, ReadOptions, RecordWriter, Source, ValueSeed};
-use crate::error::{Error, ErrorKind, FixedError, Result};
-use crate::read::cursor::{ValueRef, no_field};
-use crate::read::route::{field_step, variant_step};
+use crate::compare::{Action, Change, check_same};
+use crate::error::Result;
 use crate::record::{Dynamic, Record};
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::whole::{Action, Change, check_same};
 use crate::write::Storage;
 
 /// Applies a patch; a failure changes nothing.
@@ -76,39 +74,39 @@ impl<'p> Operation<'p> {
     fn make<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, schema: &Schema) -> Result<()> {
         match *self {
             Self::Add(path, value) => {
-                let (to, json) = (Referenced::of(record, schema, path)?, value.to_text()?);
+                let (to, json) = (JsonPlace::in_record(record, schema, path)?, value.to_text()?);
                 add(record, &to, |record, to, action| {
                     put_of_json(record.schema(), to, action, &json, KeyOptions::default())
                 })
             }
             Self::Replace(path, value) => {
-                let (to, json) = (Referenced::of(record, schema, path)?.existing(record)?, value.to_text()?);
+                let (to, json) = (JsonPlace::in_record(record, schema, path)?.existing(record)?, value.to_text()?);
                 put(record, &to, Action::Set, |record, to, action| {
                     put_of_json(record.schema(), to, action, &json, KeyOptions::default())
                 })
             }
-            Self::Remove(path) => remove(record, &Referenced::of(record, schema, path)?.existing(record)?),
+            Self::Remove(path) => remove(record, &JsonPlace::in_record(record, schema, path)?.existing(record)?),
             Self::Copy(from, path) => {
-                let from = Referenced::of(record, schema, from)?.existing(record)?;
-                let to = Referenced::of(record, schema, path)?;
+                let from = JsonPlace::in_record(record, schema, from)?.existing(record)?;
+                let to = JsonPlace::in_record(record, schema, path)?;
                 let taken = MovedValue::of(record, &from)?;
                 add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Move(from, path) => {
                 if from == path {
-                    return Referenced::of(record, schema, path)?.existing(record).map(drop);
+                    return JsonPlace::in_record(record, schema, path)?.existing(record).map(drop);
                 }
                 if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
                     return Err(wrong(format!("`{from}` cannot be moved into itself")));
                 }
-                let from = Referenced::of(record, schema, from)?.existing(record)?;
+                let from = JsonPlace::in_record(record, schema, from)?.existing(record)?;
                 let taken = MovedValue::of(record, &from)?;
                 remove(record, &from)?;
-                let to = Referenced::of(record, schema, path)?;
+                let to = JsonPlace::in_record(record, schema, path)?;
                 add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Test(path, value) => {
-                let at = Referenced::of(record, schema, path)?.existing(record)?;
+                let at = JsonPlace::in_record(record, schema, path)?.existing(record)?;
                 if Json::read(&json_at(record, &at.path)?)?.is_same(value) {
                     return Ok(());
                 }
@@ -122,107 +120,6 @@ fn text<'p>(members: &'p Members<'_>, name: &str) -> Result<&'p str> {
     match members.get(name) {
         Some(Json::Text(text)) => Ok(text),
         _ => Err(wrong(format!("there is no `{name}` that is text"))),
-    }
-}
-
-/// Where a pointer leads, as a path of this crate.
-struct Referenced {
-    path: String,
-    kind: ReferencedKind,
-}
-
-/// What is at a place, as operations look at it.
-enum ReferencedKind {
-    /// The whole record.
-    Root,
-    /// What is always there: a field, or what a union holds.
-    Part,
-    /// A part of an array or a tuple.
-    Fixed,
-    /// An element of the list at the first path, or the place behind the last.
-    Element(String, usize),
-    /// A key of a map.
-    Key,
-}
-
-impl Referenced {
-    /// The place that a pointer names; all that it goes through has to be there.
-    fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, schema: &Schema, pointer: &str) -> Result<Self> {
-        let mut place = Self { path: String::new(), kind: ReferencedKind::Root };
-        for token in tokens(pointer)? {
-            place = place.step(record, schema, &token)?;
-        }
-        Ok(place)
-    }
-
-    /// A part of the place.
-    fn step<S: Storage + AsRef<[u8]>>(self, record: &Record<S>, schema: &Schema, token: &str) -> Result<Self> {
-        let Self { mut path, kind } = self;
-        let no_part = |what: &str| Err(Error::new(ErrorKind::Path, format_args!("{what} has no `{token}`")));
-        if let (ReferencedKind::Root, None) = (&kind, schema.root_value()) {
-            let root = schema.root();
-            if root.field(token).is_none() {
-                return Err(no_field(token, root));
-            }
-            return Ok(Self { path: field_step("", token), kind: ReferencedKind::Part });
-        }
-        let value = record.get::<Dynamic>(&path)?;
-        let kind = match (schema.type_of_path(&path)?.0, value) {
-            (_, ValueRef::Absent) => return no_part("what is absent").map_err(|error| at(error, &path)),
-            (Type::Struct(id), _) => {
-                let structure = schema.structure(*id);
-                if structure.field(token).is_none() {
-                    return Err(at(no_field(token, structure), &path));
-                }
-                path.push_str(&field_step(&path, token));
-                if structure.is_tuple() { ReferencedKind::Fixed } else { ReferencedKind::Part }
-            }
-            (Type::Array(_), ValueRef::List(list)) => {
-                let index = index(token).filter(|index| *index < list.len());
-                let Some(index) = index else { return no_part("the array").map_err(|error| at(error, &path)) };
-                path = format!("{path}[{index}]");
-                ReferencedKind::Fixed
-            }
-            (_, ValueRef::List(list)) => {
-                let index = if token == "-" { Some(list.len()) } else { index(token) };
-                let index = index.filter(|index| *index <= list.len());
-                let Some(index) = index else { return no_part("the list").map_err(|error| at(error, &path)) };
-                let element = format!("{path}[{index}]");
-                let list = core::mem::replace(&mut path, element);
-                ReferencedKind::Element(list, index)
-            }
-            (ty, ValueRef::Map(map)) if !map.is_set() => {
-                let step = key_step(schema, ty, token).map_err(|error| at(error, &path))?;
-                path.push_str(&step);
-                ReferencedKind::Key
-            }
-            (_, ValueRef::Map(_)) => {
-                return Err(at(wrong("elements of a set have no place: replace the set as a whole"), &path));
-            }
-            (Type::Union(id), ValueRef::Union(union)) if union.name() == token && union.value()?.is_some() => {
-                path.push_str(&variant_step(&path, schema.union(*id), token));
-                ReferencedKind::Part
-            }
-            _ => return no_part("the value").map_err(|error| at(error, &path)),
-        };
-        Ok(Self { path, kind })
-    }
-
-    /// The place, if something is there: also what is absent, which is `null`.
-    fn existing<S: Storage + AsRef<[u8]>>(self, record: &Record<S>) -> Result<Self> {
-        match &self.kind {
-            ReferencedKind::Element(list, index) if *index >= record.len(&**list)? => {
-                Err(Error::new(ErrorKind::Path, format_args!("the list has no element {index}")).in_field(list))
-            }
-            ReferencedKind::Key if !record.leads(&record.at_path(&self.path)?)? => {
-                Err(Error::fixed(&FixedError(ErrorKind::Path, "the map has no such key")).in_field(&self.path))
-            }
-            ReferencedKind::Element(..)
-            | ReferencedKind::Key
-            | ReferencedKind::Root
-            | ReferencedKind::Part
-            | ReferencedKind::Fixed => Ok(self),
-        }
     }
 }
 
@@ -253,17 +150,17 @@ pub(super) fn index(token: &str) -> Option<usize> {
 /// Puts a value to a place: as a new element or key, or instead of what is there.
 fn add<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
-    to: &Referenced,
+    to: &JsonPlace<'_>,
     change: impl FnOnce(&Record<S>, &str, Action) -> Result<Replacement>,
 ) -> Result<()> {
-    let action = match &to.kind {
-        ReferencedKind::Root | ReferencedKind::Part => Action::Set,
-        ReferencedKind::Fixed => {
+    let action = match to.kind {
+        JsonPlaceKind::Root | JsonPlaceKind::Part => Action::Set,
+        JsonPlaceKind::Fixed => {
             return Err(wrong("an array or a tuple has a fixed number of parts").in_field(&to.path));
         }
-        ReferencedKind::Element(..) => Action::Insert,
-        ReferencedKind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
-        ReferencedKind::Key => Action::AddKey,
+        JsonPlaceKind::Element(..) | JsonPlaceKind::End => Action::Insert,
+        JsonPlaceKind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
+        JsonPlaceKind::Key => Action::AddKey,
     };
     put(record, to, action, change)
 }
@@ -271,7 +168,7 @@ fn add<S: Storage + AsRef<[u8]>>(
 /// Makes a change at a place: of a whole struct, what the value differs in.
 fn put<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
-    to: &Referenced,
+    to: &JsonPlace<'_>,
     action: Action,
     change: impl FnOnce(&Record<S>, &str, Action) -> Result<Replacement>,
 ) -> Result<()> {
@@ -288,15 +185,12 @@ pub(super) enum Replacement {
     Record(Record),
 }
 
-fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Referenced) -> Result<()> {
-    match &from.kind {
-        ReferencedKind::Element(..) | ReferencedKind::Key => record.remove(&*from.path),
-        ReferencedKind::Part if record.schema().type_of_path(&from.path)?.1 => record.clear(&*from.path),
-        ReferencedKind::Root if record.schema().root_value().is_some() && record.schema().type_of_path("")?.1 => {
-            record.clear("")
-        }
-        ReferencedKind::Root => Err(wrong("a record cannot be removed")),
-        ReferencedKind::Part | ReferencedKind::Fixed => {
+fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &JsonPlace<'_>) -> Result<()> {
+    match from.kind {
+        JsonPlaceKind::Element(..) | JsonPlaceKind::Key => record.remove(&*from.path),
+        JsonPlaceKind::Root | JsonPlaceKind::Part if from.can_be_absent() => record.clear(&*from.path),
+        JsonPlaceKind::Root => Err(wrong("a record cannot be removed")),
+        JsonPlaceKind::Part | JsonPlaceKind::Fixed | JsonPlaceKind::End => {
             Err(wrong("what cannot be absent cannot be removed").in_field(&from.path))
         }
     }
@@ -364,8 +258,8 @@ enum MovedValue {
 }
 
 impl MovedValue {
-    fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &Referenced) -> Result<Self> {
-        if let (ReferencedKind::Root, None) = (&from.kind, record.schema().root_value()) {
+    fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &JsonPlace<'_>) -> Result<Self> {
+        if from.of.is_none() {
             return Ok(Self::Record(json_at(record, "")?));
         }
         let part = record.part(&record.at_path(&from.path)?)?;

@@ -9,12 +9,12 @@ use super::json_patch::{Operation, Replacement, operations, put_of_json};
 use super::json_pointer::{JsonPlace, JsonPlaceKind};
 use super::json_tree::Json;
 use super::writer::KeyOptions;
+use crate::compare::{Action, Change, Owned, Patch, Removed, UNKNOWN_INDEX};
 #[cfg(doc)]
 use crate::error::ErrorKind;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::record::Resolved;
 use crate::schema::Schema;
-use crate::whole::{Action, Change, Owned, Patch, Removed, UNKNOWN_INDEX};
 
 impl Patch {
     /// The patch that a JSON patch (RFC 6902) is, for records of a schema: to be sent as bytes, to
@@ -103,7 +103,7 @@ impl<'p> PatchFromJson<'_, 'p> {
             Operation::Replace(pointer, value) => {
                 (pointer, changes_of(schema, &existing(schema, pointer)?.path, Action::Set, value)?)
             }
-            Operation::Remove(pointer) => (pointer, vec![removed(schema, &existing(schema, pointer)?)?]),
+            Operation::Remove(pointer) => (pointer, vec![removed(&existing(schema, pointer)?)?]),
             Operation::Test(pointer, value) => {
                 let changes = test(schema, &existing(schema, pointer)?, value)?;
                 self.tested = Some(pointer).filter(|_| changes.len() == 1);
@@ -129,7 +129,7 @@ impl<'p> PatchFromJson<'_, 'p> {
 }
 
 /// The place of a pointer that is not behind a list.
-fn existing(schema: &Schema, pointer: &str) -> Result<JsonPlace> {
+fn existing<'s>(schema: &'s Schema, pointer: &str) -> Result<JsonPlace<'s>> {
     let place = JsonPlace::of(schema, pointer)?;
     if place.kind == JsonPlaceKind::End {
         return Err(wrong("behind the last element is none").in_field(&place.path));
@@ -137,12 +137,12 @@ fn existing(schema: &Schema, pointer: &str) -> Result<JsonPlace> {
     Ok(place)
 }
 
-fn added(schema: &Schema, to: &JsonPlace, value: &Json<'_>) -> Result<Vec<Change>> {
+fn added(schema: &Schema, to: &JsonPlace<'_>, value: &Json<'_>) -> Result<Vec<Change>> {
     let path = &*to.path;
     match to.kind {
         JsonPlaceKind::Root | JsonPlaceKind::Part | JsonPlaceKind::Key => set(schema, to, value),
         JsonPlaceKind::Fixed => Err(wrong("an array or a tuple has a fixed number of parts").in_field(path)),
-        JsonPlaceKind::Element => changes_of(schema, path, Action::Insert, value),
+        JsonPlaceKind::Element(..) => changes_of(schema, path, Action::Insert, value),
         JsonPlaceKind::End => {
             let inserted = changes_of(schema, &format!("{path}[0]"), Action::Insert, value)?;
             let pushed = |change: &Change| Change::new(path, Action::Push, change.owned().cloned());
@@ -151,7 +151,7 @@ fn added(schema: &Schema, to: &JsonPlace, value: &Json<'_>) -> Result<Vec<Change
     }
 }
 
-fn set(schema: &Schema, to: &JsonPlace, value: &Json<'_>) -> Result<Vec<Change>> {
+fn set(schema: &Schema, to: &JsonPlace<'_>, value: &Json<'_>) -> Result<Vec<Change>> {
     let mut changes = changes_of(schema, &to.path, Action::Set, value)?;
     if to.kind == JsonPlaceKind::Key && matches!(&*changes, [change] if change.action() == Action::Clear) {
         // To clear makes no key.
@@ -166,16 +166,12 @@ pub(super) fn default_set(schema: &Schema, path: &str) -> Result<Change> {
     Ok(Change::new(path, Action::Set, Owned::of_default(schema, ty, default)?))
 }
 
-fn removed(schema: &Schema, from: &JsonPlace) -> Result<Change> {
+fn removed(from: &JsonPlace<'_>) -> Result<Change> {
     let path = &*from.path;
-    let can_be_absent = || Ok::<_, Error>(schema.type_of_path(path)?.1);
     match from.kind {
-        JsonPlaceKind::Element => Ok(Change::new(path, Action::Remove, None)),
+        JsonPlaceKind::Element(..) => Ok(Change::new(path, Action::Remove, None)),
         JsonPlaceKind::Key => Ok(Change::new(path, Action::RemoveKey, None)),
-        JsonPlaceKind::Part if can_be_absent()? => Ok(Change::new(path, Action::Clear, None)),
-        JsonPlaceKind::Root if schema.root_value().is_some() && can_be_absent()? => {
-            Ok(Change::new(path, Action::Clear, None))
-        }
+        JsonPlaceKind::Root | JsonPlaceKind::Part if from.can_be_absent() => Ok(Change::new(path, Action::Clear, None)),
         JsonPlaceKind::Root => Err(wrong("a record cannot be removed")),
         JsonPlaceKind::Part | JsonPlaceKind::Fixed | JsonPlaceKind::End => {
             Err(wrong("what cannot be absent cannot be removed").in_field(path))
@@ -184,7 +180,7 @@ fn removed(schema: &Schema, from: &JsonPlace) -> Result<Change> {
 }
 
 /// Sets of what is tested to what it is, where it is that.
-fn test(schema: &Schema, at: &JsonPlace, value: &Json<'_>) -> Result<Vec<Change>> {
+fn test(schema: &Schema, at: &JsonPlace<'_>, value: &Json<'_>) -> Result<Vec<Change>> {
     let mut changes = changes_of(schema, &at.path, Action::Set, value)?;
     for change in &mut changes {
         if change.owned().is_none() && at.kind == JsonPlaceKind::Key {

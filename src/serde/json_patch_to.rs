@@ -7,15 +7,15 @@ use super::json::wrong;
 use super::json_patch::{Replacement, change_of_json, json_text, put_of_json};
 use super::json_pointer::{PointerPart, end_in_any, pointer};
 use super::json_tree::Json;
-use super::patch::at;
+use super::merge_patch::at;
 use super::writer::KeyOptions;
+use crate::compare::{Action, Change, Owned, Patch, Removed, is_kept};
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::Result;
 use crate::read::document::Decoder;
 use crate::read::value::Content;
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::whole::{Action, Change, Owned, Patch, Removed, is_kept};
 
 const NULL: &str = "null";
 pub(super) const NO_KEY: &str = "the path of a key that is added ends in another step";

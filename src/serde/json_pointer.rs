@@ -1,4 +1,5 @@
-//! JSON pointers (RFC 6901) and paths, by types alone: where no record says what is there.
+//! JSON pointers (RFC 6901) and paths, by types, and by a record if there is one that says what is
+//! there.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,24 +8,28 @@ use core::fmt::Write;
 
 use super::json::wrong;
 use super::json_patch::{index, json_text, tokens};
-use super::patch::{at, key_step};
-use crate::error::{Error, ErrorKind, Result, internal_error};
+use super::merge_patch::{at, key_step};
+use crate::compare::{Owned, TypeWalk};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::key::write_tuple;
 use crate::read::navigate::Step;
 use crate::read::route::{field_step, variant_step, write_quoted};
-use crate::record::Resolved;
+use crate::record::{Dynamic, Record, Resolved};
 use crate::schema::{Schema, Type};
-use crate::whole::{Owned, TypeWalk};
+use crate::write::Storage;
 
 /// Where a pointer leads, as a path of this crate.
-pub(super) struct JsonPlace {
+pub(super) struct JsonPlace<'s> {
     pub(super) path: String,
     pub(super) kind: JsonPlaceKind,
+    /// The type there, and whether the value can be absent; none for a record, which has no type of
+    /// a field.
+    pub(super) of: Option<(&'s Type, bool)>,
 }
 
-/// What is at a place, as far as types say it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JsonPlaceKind {
     /// The whole record.
     Root,
@@ -32,90 +37,148 @@ pub(super) enum JsonPlaceKind {
     Part,
     /// A part of an array or a tuple.
     Fixed,
-    /// An element of a list.
-    Element,
+    /// An element of the list whose path has so many bytes, at an index.
+    Element(usize, usize),
     /// Behind the last element of the list at the path.
     End,
     /// A key of a map.
     Key,
 }
 
-impl JsonPlace {
+impl<'s> JsonPlace<'s> {
     /// The place that a pointer names in records of a schema.
-    pub(super) fn of(schema: &Schema, pointer: &str) -> Result<Self> {
-        let mut place = Self { path: String::new(), kind: JsonPlaceKind::Root };
+    pub(super) fn of(schema: &'s Schema, pointer: &str) -> Result<Self> {
+        let mut place = Self::root(schema);
         for token in tokens(pointer)? {
-            place = place.step(schema, &token)?;
+            place = place.step(schema, &token, None)?;
         }
         Ok(place)
     }
 
-    fn step(self, schema: &Schema, token: &str) -> Result<Self> {
-        let Self { mut path, kind } = self;
-        if let (JsonPlaceKind::Root, None) = (&kind, schema.root_value()) {
-            if schema.root().field(token).is_none() {
-                return Err(no_field(token, schema.root()));
-            }
-            return Ok(Self { path: field_step("", token), kind: JsonPlaceKind::Part });
+    /// The place that a pointer names in a record; all that it goes through has to be there.
+    pub(super) fn in_record<S: Storage + AsRef<[u8]>>(
+        record: &Record<S>,
+        schema: &'s Schema,
+        pointer: &str,
+    ) -> Result<Self> {
+        let mut place = Self::root(schema);
+        for token in tokens(pointer)? {
+            let value = match place.of {
+                Some(_) => Some(record.get::<Dynamic>(&place.path)?),
+                None => None,
+            };
+            place = place.step(schema, &token, value.as_ref())?;
         }
+        Ok(place)
+    }
+
+    fn root(schema: &'s Schema) -> Self {
+        let of = schema.root_value().map(|root| (root.ty(), root.optional()));
+        Self { path: String::new(), kind: JsonPlaceKind::Root, of }
+    }
+
+    /// A part of the place, whose value is `there` in a record.
+    fn step(self, schema: &'s Schema, token: &str, there: Option<&ValueRef<'_>>) -> Result<Self> {
+        let Self { mut path, kind, of } = self;
+        let Some((ty, _)) = of else {
+            let Some((_, field)) = schema.root().field(token) else { return Err(no_field(token, schema.root())) };
+            let (path, kind) = (field_step("", token), JsonPlaceKind::Part);
+            return Ok(Self { path, kind, of: Some((field.ty(), field.optional())) });
+        };
         let no_part = |what: &str, path: &str| {
             Err(at(Error::new(ErrorKind::Path, format_args!("{what} has no `{token}`")), path))
         };
         if kind == JsonPlaceKind::End {
             return no_part("what is behind the last element", &path);
         }
-        let ty = schema.type_of_path(&path)?.0;
-        let kind = match ty {
-            Type::Struct(id) => {
+        let (kind, of) = match (ty, there) {
+            (_, Some(ValueRef::Absent)) => return no_part("what is absent", &path),
+            (Type::Struct(id), _) => {
                 let structure = schema.structure(*id);
-                if structure.field(token).is_none() {
+                let Some((_, field)) = structure.field(token) else {
                     return Err(at(no_field(token, structure), &path));
-                }
+                };
                 path.push_str(&field_step(&path, token));
-                if structure.is_tuple() { JsonPlaceKind::Fixed } else { JsonPlaceKind::Part }
+                let kind = if structure.is_tuple() { JsonPlaceKind::Fixed } else { JsonPlaceKind::Part };
+                (kind, (field.ty(), field.optional()))
             }
-            Type::Array(array) => {
+            (Type::Array(array), _) => {
                 let Some(index) = index(token).filter(|index| *index < array.len()) else {
                     return no_part("the array", &path);
                 };
                 // Writing to a String cannot fail.
                 let _ = write!(path, "[{index}]");
-                JsonPlaceKind::Fixed
+                (JsonPlaceKind::Fixed, (array.element(), array.optional()))
             }
-            Type::List(_) if token == "-" => JsonPlaceKind::End,
-            Type::List(_) => {
-                let Some(index) = index(token) else { return no_part("the list", &path) };
+            (Type::List(list), None) if token == "-" => (JsonPlaceKind::End, (list.element(), list.optional())),
+            (Type::List(_), None) | (_, Some(ValueRef::List(_))) => {
+                let count = if let Some(ValueRef::List(list)) = there { list.len() } else { usize::MAX };
+                let index = if token == "-" { Some(count) } else { index(token).filter(|index| *index <= count) };
+                let Some(index) = index else { return no_part("the list", &path) };
+                let list = path.len();
                 let _ = write!(path, "[{index}]");
-                JsonPlaceKind::Element
+                // What `any` holds is `any`.
+                let of = if let Type::List(list) = ty { (list.element(), list.optional()) } else { (ty, false) };
+                (JsonPlaceKind::Element(list, index), of)
             }
-            Type::Map(map) if map.value().is_none() => {
-                return Err(at(wrong("elements of a set have no place: replace the set as a whole"), &path));
-            }
-            Type::Map(_) => {
+            (Type::Map(map), _) => {
+                let Some(value) = map.value() else {
+                    return Err(at(wrong("elements of a set have no place: replace the set as a whole"), &path));
+                };
                 let step = key_step(schema, ty, token).map_err(|error| at(error, &path))?;
                 path.push_str(&step);
-                JsonPlaceKind::Key
+                (JsonPlaceKind::Key, (value, map.optional()))
             }
-            Type::Union(id) if schema.union(*id).is_any() => {
-                if token == "-" || index(token).is_some() {
-                    let message = format!("whether `{token}` is a key or an index in `any` is known of a record alone");
-                    return Err(at(wrong(message), &path));
-                }
+            (Type::Union(id), None) if schema.union(*id).is_any() && (token == "-" || index(token).is_some()) => {
+                let message = format!("whether `{token}` is a key or an index in `any` is known of a record alone");
+                return Err(at(wrong(message), &path));
+            }
+            (Type::Union(id), None | Some(ValueRef::Map(_))) if schema.union(*id).is_any() => {
                 // Writing to a String cannot fail.
                 let _ = write_quoted(&mut path, token);
-                JsonPlaceKind::Key
+                (JsonPlaceKind::Key, (ty, false))
             }
-            Type::Union(id) => {
+            (Type::Union(id), _) => {
                 let union = schema.union(*id);
-                if union.variant(token).is_none_or(|(_, variant)| variant.ty().is_none()) {
-                    return no_part("the union", &path);
-                }
+                let (what, is_there) = match there {
+                    None => ("the union", true),
+                    Some(ValueRef::Union(value)) if value.name() == token => ("the value", value.value()?.is_some()),
+                    Some(_) => ("the value", false),
+                };
+                let variant = union.variant(token).filter(|_| is_there);
+                let Some((variant, of)) = variant.and_then(|(_, variant)| Some((variant, variant.ty()?))) else {
+                    return no_part(what, &path);
+                };
                 path.push_str(&variant_step(&path, union, token));
-                JsonPlaceKind::Part
+                (JsonPlaceKind::Part, (of, variant.optional()))
             }
             _ => return no_part("the value", &path),
         };
-        Ok(Self { path, kind })
+        Ok(Self { path, kind, of: Some(of) })
+    }
+
+    /// The place, if something is there in a record: also what is absent, which is `null`.
+    pub(super) fn existing<S: Storage + AsRef<[u8]>>(self, record: &Record<S>) -> Result<Self> {
+        match self.kind {
+            JsonPlaceKind::Element(list, index) => {
+                let list = self.path.get(..list).unwrap_or_default();
+                if index >= record.len(list)? {
+                    let error = Error::new(ErrorKind::Path, format_args!("the list has no element {index}"));
+                    return Err(error.in_field(list));
+                }
+            }
+            JsonPlaceKind::Key if !record.leads(&record.at_path(&self.path)?)? => {
+                let error = Error::fixed(&FixedError(ErrorKind::Path, "the map has no such key"));
+                return Err(error.in_field(&self.path));
+            }
+            _ => {}
+        }
+        Ok(self)
+    }
+
+    /// Whether the value can be absent.
+    pub(super) fn can_be_absent(&self) -> bool {
+        self.of.is_some_and(|(_, optional)| optional)
     }
 }
 

@@ -10,14 +10,14 @@ use super::json::wrong;
 use super::json_patch::{Replacement, put_of_json};
 use super::json_patch_of::{by_steps, changes_of, cleared, default_set};
 use super::json_tree::{Json, Members};
-use super::patch::{at, check_variants, key_step, only_member, owned_key};
+use super::merge_patch::{at, check_variants, key_step, only_member, owned_key};
 use super::writer::{KeyOptions, OptionalKeys};
+use crate::compare::{Action, Change, Patch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::no_field;
 use crate::read::route::{field_step, variant_step};
 use crate::record::Record;
 use crate::schema::{Schema, StructId, Type};
-use crate::whole::{Action, Change, Patch};
 
 impl Patch {
     /// A patch with the effect of a JSON merge patch (RFC 7396), for records of a schema. It can be
@@ -58,10 +58,10 @@ impl Patch {
     pub fn from_merge_patch(schema: &Schema, json: &str) -> Result<Self> {
         schema.check()?;
         let mut made = PatchFromMerge { schema, path: String::new(), changes: Vec::new() };
-        match &Json::read(json)? {
-            patch if schema.root_value().is_some() => made.value(patch, false)?,
-            Json::Object(fields) => made.fields(schema.root_id(), fields)?,
-            _ => return Err(wrong("a patch of a struct is an object")),
+        match (schema.root_value(), &Json::read(json)?) {
+            (Some(root), patch) => made.value(patch, (root.ty(), root.optional()), false)?,
+            (None, Json::Object(fields)) => made.fields(schema.root_id(), fields)?,
+            (None, _) => return Err(wrong("a patch of a struct is an object")),
         }
         by_steps(schema, made.changes)
     }
@@ -87,19 +87,18 @@ impl PatchFromMerge<'_> {
     fn fields(&mut self, id: StructId, patch: &Members<'_>) -> Result<()> {
         let structure = self.schema.structure(id);
         for (name, value) in patch {
-            if structure.field(name).is_none() {
+            let Some((_, field)) = structure.field(name) else {
                 return Err(at(no_field(name, structure), &self.path));
-            }
+            };
             let step = field_step(&self.path, name);
-            self.within(&step, |merged| merged.value(value, false))?;
+            self.within(&step, |merged| merged.value(value, (field.ty(), field.optional()), false))?;
         }
         Ok(())
     }
 
     /// The value at the path, which the patch makes if it is under a key or in a variant.
-    fn value(&mut self, patch: &Json<'_>, is_made: bool) -> Result<()> {
+    fn value(&mut self, patch: &Json<'_>, (ty, optional): (&Type, bool), is_made: bool) -> Result<()> {
         let schema = self.schema;
-        let (ty, optional, _) = schema.type_of_path(&self.path)?;
         let (is_made, before) = (is_made || optional, self.changes.len());
         match (ty, patch) {
             (Type::Struct(_), Json::Null) if !optional => {
@@ -116,11 +115,14 @@ impl PatchFromMerge<'_> {
             (Type::Union(id), Json::Object(parts)) => {
                 let union = schema.union(*id);
                 check_variants(schema, ty, parts).map_err(|error| at(error, &self.path))?;
-                let holds = |name: &str| union.variant(name).is_some_and(|(_, variant)| variant.ty().is_some());
-                let part = only_member(parts).filter(|(name, _)| holds(name));
-                let Some((name, payload)) = part else { return self.set(patch) };
+                let of = |name: &str| {
+                    let (_, variant) = union.variant(name)?;
+                    Some((variant.ty()?, variant.optional()))
+                };
+                let part = only_member(parts).and_then(|(name, payload)| Some((name, payload, of(name)?)));
+                let Some((name, payload, of)) = part else { return self.set(patch) };
                 let step = variant_step(&self.path, union, name);
-                self.within(&step, |merged| merged.value(payload, true))?;
+                self.within(&step, |merged| merged.value(payload, of, true))?;
             }
             _ => return self.set(patch),
         }
@@ -149,6 +151,8 @@ impl PatchFromMerge<'_> {
 
     /// The entries of the map at the path.
     fn entries(&mut self, ty: &Type, patch: &Members<'_>) -> Result<()> {
+        let Type::Map(map) = ty else { return Ok(()) };
+        let Some(of) = map.value() else { return Ok(()) };
         let mut seen = BTreeSet::new();
         for (key, value) in patch {
             let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
@@ -160,7 +164,7 @@ impl PatchFromMerge<'_> {
             }
             self.within(&step, |merged| match value {
                 Json::Null => merged.remove_key(),
-                _ => merged.value(value, true),
+                _ => merged.value(value, (of, map.optional()), true),
             })?;
         }
         Ok(())

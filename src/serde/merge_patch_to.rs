@@ -9,13 +9,13 @@ use super::json_patch::{Replacement, put_of_json};
 use super::json_patch_to::{NO_KEY, json_of, replaces};
 use super::json_pointer::PointerPart;
 use super::json_tree::{Json, Members};
-use super::patch::at;
+use super::merge_patch::at;
 use super::writer::{KeyOptions, OptionalKeys};
+use crate::compare::{Action, Change, Owned, Patch};
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::Result;
 use crate::schema::{Schema, Type};
-use crate::whole::{Action, Change, Owned, Patch};
 
 const ANEW: &str = "a merge patch does not change what it has made anew";
 const NULL_KEY: &str = "a merge patch removes a key whose value is null";

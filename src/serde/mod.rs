@@ -136,7 +136,7 @@
 // - `access`: out of a buffer, into a type
 // - `json`: JSON in one call, of types, of records and of parts of them
 // - `json_tree`: JSON as a tree
-// - `patch`: merge patches, applied in place
+// - `merge_patch`: merge patches, applied in place
 // - `json_patch`: JSON patches, applied to a record
 // - `json_pointer`: JSON pointers as paths, by types alone
 // - `json_patch_of`: patches from JSON patches
@@ -165,6 +165,8 @@ mod json_pointer;
 mod json_tree;
 mod leaf;
 #[cfg(feature = "json")]
+mod merge_patch;
+#[cfg(feature = "json")]
 mod merge_patch_of;
 #[cfg(feature = "json")]
 mod merge_patch_to;
@@ -172,8 +174,6 @@ mod number;
 #[cfg(feature = "derive")]
 mod owned;
 mod parts;
-#[cfg(feature = "json")]
-mod patch;
 mod ser;
 mod transcript;
 mod writer;

@@ -268,7 +268,7 @@ pub(super) fn decimal(scalar: Scalar, value: impl fmt::Display, scaled: Scaled) 
     }
 }
 
-/// Of a text that is none of a type's: with one that is.
+/// The error for a malformed text, with a valid example.
 #[cold]
 fn no_text(scalar: Scalar, quoted: &str) -> String {
     let known = match scalar.row().serde {

@@ -18,7 +18,7 @@ use super::number::{ExactNumber, MaybeExact, MaybeNumber};
 use crate::read::document::MAX_DEPTH;
 use crate::typed::any::Any;
 
-/// As what it holds: null is none, bytes are bytes.
+/// Serializes the held value itself: null as none, bytes as bytes.
 ///
 /// ```
 /// use vellum::value::Any;

@@ -11,6 +11,7 @@ use super::de::{ErrorPath, PathPart};
 use super::leaf;
 use super::leaf::Style;
 use super::number::Base64;
+use crate::compare::{Action, Change, Patch, UNKNOWN_INDEX};
 use crate::read::cursor::{ListRef, MapRef, StructRef, UnionRef, ValueRef, ValueShape};
 use crate::read::key::{Hex, write_tuple};
 use crate::read::walk::Check;
@@ -20,7 +21,6 @@ use crate::typed::prove::proof::Proved;
 use crate::typed::prove::prover::StableBytes;
 use crate::typed::root::schema_of;
 use crate::typed::{Reading, Value};
-use crate::whole::{Action, Change, Patch, UNKNOWN_INDEX};
 use crate::{List, Map, Record, RecordView, Set};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
@@ -170,7 +170,7 @@ impl Serialize for ValueRef<'_> {
     }
 }
 
-/// As [`Record`] writes the same bytes.
+/// Serializes like a [`Record`] over the same bytes.
 impl<B: StableBytes, T: Value> Serialize for Proved<B, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         proved(self, Style::Text, serializer)

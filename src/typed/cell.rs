@@ -2,7 +2,7 @@
 //!
 //! The static that holds one lies in a function of the type. If the type is generic, all its
 //! instantiations share that function's static, so it is a list then: an instantiation is
-//! identified by the function that describes it, since a type that borrows has no `TypeId`. The
+//! identified by the function that makes its schema, since a type that borrows has no `TypeId`. The
 //! compiler may duplicate that function; the schemas of the copies are equal and share one
 //! identity, so that handles of one are valid for all.
 
@@ -12,44 +12,27 @@ use core::any::type_name;
 use once_cell::race::OnceBox;
 
 use super::Value;
-use super::describe::{Describe, Described, Describer};
-use super::plan::describe;
+use super::plan::type_of;
 use super::root::Root;
-use crate::schema::{Draft, Schema};
+use crate::schema::{Draft, Schema, draft_of};
 
-fn schema_of(mut draft: Draft, root: Described) -> Schema {
-    draft.root = Some((root.ty, root.optional));
+/// The schema of a draft that derived types make.
+pub(super) fn built(draft: Draft) -> Schema {
     // The derive checks the rules that it can see at compile time; an error of other rules is
     // returned when the schema is used.
     Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
 }
 
-/// The schema whose root is a value that a function describes.
-#[cfg(feature = "serde")]
-fn described(describe: Describe) -> Schema {
-    let mut describer = Describer::default();
-    let root = describe(&mut describer);
-    schema_of(describer.draft, root)
-}
-
 /// The schema of a type.
 fn schema<T: Value>() -> Schema {
-    let mut describer = Describer::default();
-    let root = describe::<T>(&mut describer);
-    describer.draft.min_width = const { Root::<T>::PLAN }.min_width();
+    let mut draft = draft_of(const { &type_of::<T>() }, T::SHAPE.optional);
+    draft.guarded |= const { T::PLAN.guards };
+    draft.min_width = const { Root::<T>::PLAN }.min_width();
     if const { Root::<T>::PLAN.lineage_len() > 0 } {
-        describer.draft.lineage = Some(Schema::known_lineage);
+        draft.lineage = Some(Schema::known_lineage);
     }
-    schema_of(describer.draft, root)
-}
-
-/// The schema of a type; debug builds compare it with the constants of the type.
-fn checked<T: Value>() -> Schema {
-    let schema = schema::<T>();
-    #[cfg(debug_assertions)]
-    if let Some(difference) = super::plan_check::difference::<T>(&schema) {
-        unreachable!("{}: {difference}", type_name::<T>());
-    }
+    let schema = built(draft);
+    debug_assert!(schema.check().is_err() || schema.root_ends() == Root::<T>::ENDS, "{}", type_name::<T>());
     schema
 }
 
@@ -66,7 +49,7 @@ impl SchemaCell {
 
     /// The schema of `T`.
     pub fn get<T: Value>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(checked::<T>().leak()))
+        self.0.get_or_init(|| Box::new(schema::<T>().leak()))
     }
 }
 
@@ -74,7 +57,7 @@ impl SchemaCell {
 pub struct SchemaCells(OnceBox<Instance>);
 
 struct Instance {
-    describe: Describe,
+    make: fn() -> Schema,
     name: &'static str,
     schema: Schema,
     next: SchemaCells,
@@ -90,21 +73,21 @@ impl SchemaCells {
 
     /// The schema of `T`.
     pub fn get<T: Value>(&self) -> &Schema {
-        self.find(const { T::PLAN.describe }, type_name::<T>(), &checked::<T>)
+        self.find(schema::<T>, type_name::<T>())
     }
 
-    /// The schema of a value that a function describes.
+    /// The schema that a function makes.
     #[cfg(feature = "serde")]
-    pub(super) fn described(&self, describe: Describe) -> &Schema {
-        self.find(describe, "", &|| described(describe))
+    pub(super) fn made_by(&self, make: fn() -> Schema) -> &Schema {
+        self.find(make, "")
     }
 
     fn entries(&self) -> impl Iterator<Item = &Instance> {
         core::iter::successors(self.0.get(), |entry| entry.next.0.get())
     }
 
-    fn find(&self, describe: Describe, name: &'static str, make: &dyn Fn() -> Schema) -> &Schema {
-        let is_same = |entry: &&Instance| core::ptr::fn_addr_eq(entry.describe, describe);
+    fn find(&self, make: fn() -> Schema, name: &'static str) -> &Schema {
+        let is_same = |entry: &&Instance| core::ptr::fn_addr_eq(entry.make, make);
         if let Some(entry) = self.entries().find(is_same) {
             return &entry.schema;
         }
@@ -116,7 +99,7 @@ impl SchemaCells {
                 let is_copy = |entry: &&Instance| entry.name == name && entry.schema == schema;
                 let copy = self.entries().find(is_copy).map(|entry| entry.schema.clone());
                 let schema = copy.unwrap_or_else(|| schema.clone().leak());
-                Box::new(Instance { describe, name, schema, next: Self::new() })
+                Box::new(Instance { make, name, schema, next: Self::new() })
             };
             let entry = cells.0.get_or_init(append);
             if is_same(&entry) {

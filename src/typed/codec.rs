@@ -12,6 +12,7 @@ use super::prove::is_valid;
 use super::root::{Root, decode_root, root_len, schema_of, write_root};
 use super::rules::refused;
 use super::{At, Value, Vellum};
+use crate::compare::{ContentEq, Hashed};
 use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
 use crate::layout::{Size, last_end};
 use crate::read::document::Decoder;
@@ -19,7 +20,6 @@ use crate::read::value::Part;
 use crate::read::{Buf, Elements};
 use crate::schema::Schema;
 use crate::verify::{Verified, prove_layout};
-use crate::whole::{Hashed, Pair};
 use crate::wire::header::{Header, lineage_block};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
 use crate::wire::{clamp, varint};
@@ -746,7 +746,7 @@ pub fn space_by_field<T: Value>(bytes: &[u8], depth: usize) -> Result<SpaceByFie
 /// As [`Record::content_eq`](crate::Record::content_eq).
 pub fn content_eq<T: Value>(a: &[u8], b: &[u8]) -> Result<bool> {
     let ((a_buf, a), (b_buf, b)) = (root_of::<T>(a)?, root_of::<T>(b)?);
-    Pair::new(a_buf, b_buf).is_equal(&a, &b)
+    ContentEq::new(a_buf, b_buf).is_equal(&a, &b)
 }
 
 /// Hashes the content of a buffer of a derived type:

@@ -10,12 +10,11 @@ use core::marker::PhantomData;
 use std::collections::{HashMap, HashSet};
 
 use super::codec::decode_element;
-use super::describe::Described;
 use super::element::{element_len, write_element};
 use super::key::MapKey;
 use super::map::{Map, Set, set_shape, shape};
 use super::map_edit::{MapEdit, SetEdit};
-use super::plan::{describe, entry, item, parts_convert};
+use super::plan::{entry, item, parts_convert};
 use super::prove::values::prove as prove_map;
 use super::structs::{finish, is_large};
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
@@ -219,17 +218,17 @@ fn decode_map<'b, W: Width>(
 }
 
 /// The entries of a map.
-struct MapPlan<K, V>(PhantomData<(K, V)>);
+pub(super) struct MapPlan<K, V>(PhantomData<(K, V)>);
 
 impl<K: Value, V: Value> MapPlan<K, V> {
-    const PLAN: &'static MapEntry = &entry::<K>(Some(item::<V>()));
+    pub(super) const PLAN: &'static MapEntry = &entry::<K>(Some(item::<V>()));
 }
 
 /// The entries of a set.
-struct SetPlan<K>(PhantomData<K>);
+pub(super) struct SetPlan<K>(PhantomData<K>);
 
 impl<K: Value> SetPlan<K> {
-    const PLAN: &'static MapEntry = &entry::<K>(None);
+    pub(super) const PLAN: &'static MapEntry = &entry::<K>(None);
 }
 
 macro_rules! collection {
@@ -262,10 +261,8 @@ macro_rules! collection {
     ) => {
         impl<$($generics)*> Value for $type {
             const SHAPE: TypeShape = TypeShape::POINTER;
-            const PLAN: TypePlan = TypePlan::new(collection!(@type [$key] [$($value)?]), |describer| {
-                let key = describe::<$key>(describer);
-                Described::map(key, None::<Described>$(.or(Some(describe::<$value>(describer))))?)
-            })
+            const PLAN: TypePlan = TypePlan::new(collection!(@type [$key] [$($value)?]))
+            .guarding(<$key>::PLAN.guards $(|| <$value>::PLAN.guards)?)
             .converting(|| parts_convert::<$key>() $(|| parts_convert::<$value>())?)
             .lending(<$key>::PLAN.lends $(|| <$value>::PLAN.lends)?)
             .unsorted();

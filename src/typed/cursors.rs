@@ -3,12 +3,12 @@
 //! A view knows where its value lies, and its type has a schema. So its cursor is made without
 //! reading the bytes.
 
-use super::cell::SchemaCells;
-use super::describe::{Described, Describer};
+use super::cell::{SchemaCells, built};
+use super::collections::{MapPlan, SetPlan};
 use super::key::MapKey;
 use super::list::{ARRAY, measured};
 use super::map::{Map, Set, Sorted};
-use super::plan::describe;
+use super::plan::map;
 use super::root::schema_of;
 use super::union::UnionOf;
 use super::value::RecordOf;
@@ -17,7 +17,7 @@ use crate::error::{Result, internal_error};
 use crate::read::cursor::{ListRef, MapRef, StructRef, UnionRef, ValueRef, union_value};
 use crate::read::open::RecordBytes;
 use crate::read::{Buf, Elements};
-use crate::schema::{Field, MIXED, Schema, Type};
+use crate::schema::{Field, MIXED, Schema, Type, draft_of};
 
 /// A view that can be converted to a run-time cursor.
 pub trait ToCursor {
@@ -110,24 +110,20 @@ impl<T: Value, R: Reading> ToCursor for List<'_, T, R> {
     }
 }
 
-/// The entries of a map or a set, by the description of its type.
-fn entries<'a, R>(
-    &Sorted { buf, bytes: map, .. }: &Sorted<'a, R>,
-    describe: fn(&mut Describer) -> Described,
-) -> Result<ValueRef<'a>> {
+/// The entries of a map or a set, by the schema of its type.
+fn entries<'a, R>(&Sorted { buf, bytes: map, .. }: &Sorted<'a, R>, make: fn() -> Schema) -> Result<ValueRef<'a>> {
     static SCHEMAS: SchemaCells = SchemaCells::new();
-    let schema = SCHEMAS.described(describe);
+    let schema = SCHEMAS.made_by(make);
     let Type::Map(entry) = root_type(schema)? else { return Err(internal_error()) };
     Ok(ValueRef::Map(MapRef { buf, object: map.own_bytes(), map, schema, entry: &entry.0 }))
 }
 
-fn map_of<K: Value, V: Value>(describer: &mut Describer) -> Described {
-    let key = describe::<K>(describer);
-    Described::map(key, Some(describe::<V>(describer)))
+fn map_of<K: Value, V: Value>() -> Schema {
+    built(draft_of(&map(MapPlan::<K, V>::PLAN), false))
 }
 
-fn set_of<K: Value>(describer: &mut Describer) -> Described {
-    Described::map(describe::<K>(describer), None)
+fn set_of<K: Value>() -> Schema {
+    built(draft_of(&map(SetPlan::<K>::PLAN), false))
 }
 
 impl<K: MapKey, V: Value, R: Reading> ToCursor for Map<'_, K, V, R> {

@@ -31,10 +31,8 @@
 //! - `cursors`: views as cursors of their schema
 //! - `shape`: properties of types, as constants
 //! - `plan`: definitions of types for the engine, as constants
-//! - `plan_check`: the comparison of these constants with the schema
 //! - `noted`: edits of typed cursors, noted for a recorded buffer
-//! - `describe`: from types to a schema
-//! - `cell`: where the schemas of types are kept
+//! - `cell`: the schemas of types, made from these constants and kept
 //! - `name`: the names of generic types in a schema
 
 #[cfg(feature = "derive")]
@@ -44,7 +42,6 @@ pub(crate) mod codec;
 mod collections;
 #[cfg(feature = "serde")]
 pub(crate) mod cursors;
-pub(crate) mod describe;
 pub(crate) mod element;
 pub(crate) mod field;
 pub(crate) mod foreign;
@@ -58,8 +55,6 @@ pub(crate) mod name;
 mod noted;
 mod option;
 pub mod plan;
-#[cfg(debug_assertions)]
-mod plan_check;
 pub(crate) mod prove;
 pub(crate) mod root;
 pub mod rules;

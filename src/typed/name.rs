@@ -6,17 +6,15 @@ use core::any::type_name;
 use core::fmt::Display;
 
 use super::Value;
-use super::describe::Describer;
-use super::plan::describe;
-use crate::schema::DraftType;
+use super::plan::type_of;
+use crate::schema::{DraftType, named};
 
 /// The part of an instantiation's name that stands for a stored type.
 ///
 /// The type need not be in the schema yet, and may contain the type that is named after it.
 #[must_use]
 pub fn name_of<T: Value>() -> String {
-    let described = describe::<T>(&mut Describer::shallow());
-    of_draft(&described.ty, described.optional)
+    of_draft(&named(const { &type_of::<T>() }), T::SHAPE.optional)
 }
 
 /// The name of a Rust type that may not be the type of a field.

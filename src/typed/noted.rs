@@ -6,13 +6,13 @@
 use alloc::vec::Vec;
 
 use super::{At, Heap, Value};
+use crate::compare::is_bytes;
+use crate::compare::note::NotedAt;
 use crate::error::{Result, length_changed};
 use crate::read::document::MAX_DEPTH;
 use crate::read::map::FoundKey;
 use crate::read::navigate::Step;
 use crate::schema::Type;
-use crate::whole::is_bytes;
-use crate::whole::note::NotedAt;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, StaticWidth, with_width};
 use crate::write::log::{NotedRange, StoredForm};

@@ -10,14 +10,11 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::type_name;
 
 use super::codec::decode_element;
-use super::describe::Described;
 use super::element::{element, element_len, field_at, reach, write_element};
 use super::key::MapKey;
 use super::list::elements;
-use super::plan::describe;
 use super::scalar::set_bit;
 use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
 use crate::__forward_key;
@@ -80,11 +77,7 @@ impl<T: Value> Value for Option<T> {
         ends => Packed { size: strided_place::<T>().end, ends, prefix: 1, is_checked: true, ..T::ELEMENT },
     };
     const SORTS: bool = T::SORTS;
-    const PLAN: TypePlan = T::PLAN.optional(|describer| {
-        let described = describe::<T>(describer);
-        debug_assert!(!described.optional, "{} is optional twice", type_name::<Self>());
-        Described { optional: true, ..described }
-    });
+    const PLAN: TypePlan = T::PLAN.optional();
 
     type Default = ();
     const DEFAULT: &'static () = &();

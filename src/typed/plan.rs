@@ -1,7 +1,6 @@
 //! The definitions of derived types as constants, for the engine.
 //!
-//! They have the same content as the schema of the type, which is made on demand; tests compare the
-//! two.
+//! The schema of the type is made from them on demand.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -9,27 +8,34 @@ use core::mem::ManuallyDrop;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::Value;
-use super::describe::{Described, Describer};
 use crate::layout::{Place, Size};
 use crate::read::union::Packed;
-use crate::schema::{Declared, ListType, MapType, Payload, Schema};
+use crate::scalar::word::Scalar;
 pub use crate::schema::{
-    DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, StaticOrBox, Struct, StructId, Type, Union,
-    UnionId, UnionVariant,
+    About, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, StaticOrBox, Struct, StructId, Type,
+    Union, UnionId, UnionVariant,
 };
+use crate::schema::{Declared, ListType, MapType, Payload, Schema};
 
 impl<D> super::field::Field<D> {
     /// The field as the schema sees it.
     #[must_use]
     pub const fn plan<T: Value<Default = D>>(&self, since: u32) -> Field {
-        Field::compiled(self.name, type_of::<T>(), T::SHAPE.optional, implied::<T>(), since, *self.at.place)
+        Field::compiled(
+            self.name,
+            type_of::<T>(),
+            T::SHAPE.optional,
+            implied::<T>(),
+            since,
+            (*self.at.place, T::PLAN.guards),
+        )
     }
 
     /// As [`Self::plan`], where a default is declared, which `declared` gives.
     #[must_use]
     pub const fn plan_or<T: Value<Default = D>>(&self, since: u32, declared: fn() -> Declared) -> Field {
         let default = DefaultValue::Compiled(declared);
-        Field::compiled(self.name, type_of::<T>(), T::SHAPE.optional, default, since, *self.at.place)
+        Field::compiled(self.name, type_of::<T>(), T::SHAPE.optional, default, since, (*self.at.place, T::PLAN.guards))
     }
 }
 
@@ -43,6 +49,11 @@ pub const fn type_of<T: Value>() -> Type {
 #[must_use]
 pub const fn implied<T: Value>() -> DefaultValue {
     ManuallyDrop::into_inner(T::PLAN.implied)
+}
+
+/// The description of a declared scalar or enum default.
+pub fn word_of<T: Scalar>(value: &T) -> Declared {
+    Declared::Word(value.to_word().into())
 }
 
 /// Whether values of a type contain converted values.
@@ -65,12 +76,6 @@ pub(super) fn parts_convert<T: Value>() -> bool {
 #[must_use]
 pub fn packed<T: Value>(tag: u8) -> Option<Packed> {
     (const { T::PLAN.packed })(tag)
-}
-
-/// Describes a type for a schema.
-pub fn describe<T: Value>(describer: &mut Describer) -> Described {
-    let () = const { T::DEFAULT_HOLDS_ITSELF };
-    (const { T::PLAN.describe })(describer)
 }
 
 /// The element of a list, the key or the value of an entry, a payload.
@@ -138,7 +143,7 @@ pub const fn variant<T: Value>(name: &'static str) -> UnionVariant {
     } else {
         Payload::Word(T::SHAPE.word)
     };
-    UnionVariant::compiled(name, Some(type_of::<T>()), T::SHAPE.optional, item::<T>(), payload)
+    UnionVariant::compiled(name, Some(type_of::<T>()), T::SHAPE.optional, item::<T>(), (payload, T::PLAN.guards))
 }
 
 /// A variant without.
@@ -146,7 +151,7 @@ pub const fn variant<T: Value>(name: &'static str) -> UnionVariant {
 pub const fn unit(name: &'static str) -> UnionVariant {
     let place = Place::single(1, Size::ZERO);
     let item = Item::new(Type::Bool, false, DefaultValue::Zero, place, false);
-    UnionVariant::compiled(name, None, false, item, Payload::None)
+    UnionVariant::compiled(name, None, false, item, (Payload::None, false))
 }
 
 /// Whether values of a type contain converted values; computed when it is first needed.

@@ -249,7 +249,7 @@ impl<T: Value> Root<T> {
 
     /// The struct whose only field is a value of any other type.
     fn record() -> &'static Struct {
-        const { &Struct::compiled(("", false, true, false), Self::FIELDS, Self::SINGLE, Self::ORDER) }
+        const { &Struct::compiled(("", false, true, false), Self::FIELDS, Self::SINGLE, Self::ORDER, None) }
     }
 }
 

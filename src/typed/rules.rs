@@ -366,10 +366,7 @@ macro_rules! __checked_value {
             const ELEMENT: $crate::__v::Packed =
                 $crate::__v::Packed { has_objects: true, ..<$inner as $crate::Value>::ELEMENT };
             const SORTS: $crate::__v::bool = <$inner as $crate::Value>::SORTS;
-            const PLAN: $crate::__v::TypePlan = <$inner as $crate::Value>::PLAN.guarded(|__d| {
-                __d.guard();
-                (<$inner as $crate::Value>::PLAN.describe)(__d)
-            }).lending($lends || <$inner as $crate::Value>::PLAN.lends);
+            const PLAN: $crate::__v::TypePlan = <$inner as $crate::Value>::PLAN.guarding(true).lending($lends || <$inner as $crate::Value>::PLAN.lends);
             const DEFAULT_HOLDS_ITSELF: () = <$inner as $crate::Value>::DEFAULT_HOLDS_ITSELF;
 
             $crate::__stored_as!(@prove $inner);

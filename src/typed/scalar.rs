@@ -1,6 +1,5 @@
 //! Scalars as fields: types that are stored as one little-endian word, and `bool`.
 
-use super::describe::Described;
 use super::element::reach;
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{FixedError, Result, length_changed};
@@ -69,14 +68,14 @@ macro_rules! __scalar_value {
     (@unreadable $prover:ident, false) => {
         $crate::__v::None
     };
-    ([$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $describe:expr, $plan:expr, $implied:expr) => {
+    ([$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $plan:expr, $implied:expr) => {
         $crate::__scalar_value!(
-            @impl [$($generics)*] $type, $default, $unreadable, $describe, $plan, $implied,
+            @impl [$($generics)*] $type, $default, $unreadable, $plan, $implied,
             $crate::List<'a, $type, __R>, $crate::__v::scalar::shape::<$type>(), {}
         );
     };
     (
-        @impl [$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $describe:expr, $plan:expr, $implied:expr,
+        @impl [$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $plan:expr, $implied:expr,
         $get_list:ty, $shape:expr, { $($bulk:tt)* }
     ) => {
         impl<$($generics)*> ::core::convert::From<$type> for $crate::__v::Declared {
@@ -87,8 +86,7 @@ macro_rules! __scalar_value {
 
         impl<$($generics)*> $crate::__v::Value for $type {
             const SHAPE: $crate::__v::TypeShape = $shape;
-            const PLAN: $crate::__v::TypePlan =
-                $crate::__v::TypePlan::new($plan, $describe).implied($implied);
+            const PLAN: $crate::__v::TypePlan = $crate::__v::TypePlan::new($plan).implied($implied);
             type Default = $type;
             const DEFAULT: &'static $type = &$default;
             type Get<'a, __R: $crate::__v::Reading> = $type;
@@ -235,7 +233,6 @@ macro_rules! number {
             @impl [] $type,
             <$type as $crate::scalar::word::EveryWord>::ZERO,
             false,
-            |_| $crate::typed::describe::Described::scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::Type::Scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::DefaultValue::Zero,
             $get_list,
@@ -376,7 +373,6 @@ macro_rules! field {
             [$($generics)*] $rust,
             zero!($rust, $words),
             false,
-            |_| Described::scalar(<$rust as Builtin>::SCALAR),
             crate::schema::Type::Scalar(<$rust as Builtin>::SCALAR),
             crate::schema::DefaultValue::Zero
         );
@@ -445,7 +441,7 @@ impl Value for bool {
     // The bits of a bitmap are proved with the record; an element has a byte of its own.
     const SHAPE: TypeShape =
         TypeShape { bits: 1, word: 1, checked: false, whole: true, ..TypeShape::inline(Size::ZERO) };
-    const PLAN: TypePlan = TypePlan::new(Type::Bool, |_| Described::BOOL);
+    const PLAN: TypePlan = TypePlan::new(Type::Bool);
     type Default = bool;
     const DEFAULT: &'static bool = &false;
     opened_as_read!();

@@ -10,7 +10,6 @@
 
 use core::mem::ManuallyDrop;
 
-use super::describe::{Described, Describer};
 use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
 use crate::scalar::Keys;
@@ -153,6 +152,7 @@ impl TypeShape {
 
 /// Facts about the whole type, with functions. Code that needs one of them takes it in a constant,
 /// so that the others are not compiled.
+#[allow(clippy::struct_excessive_bools)] // Facts, each by itself.
 pub struct TypePlan {
     /// The type as the engine sees it. It is part of a constant, so it is never dropped.
     pub(super) ty: ManuallyDrop<Type>,
@@ -165,8 +165,9 @@ pub struct TypePlan {
     pub root: Option<RootPlan>,
     /// Of a struct, its schema.
     pub schema: Option<fn() -> &'static Schema>,
-    /// Describes the type for a schema.
-    pub describe: fn(&mut Describer) -> Described,
+    /// Whether it refuses some values that its schema allows: of itself, or of its parts outside
+    /// structs and unions.
+    pub guards: bool,
     /// Whether it contains converted values (`with`): writing them may fail after room was
     /// reserved, as a conversion may return another length the second time.
     pub converts: fn() -> bool,
@@ -180,9 +181,9 @@ pub struct TypePlan {
 }
 
 impl TypePlan {
-    /// For a type with this description.
+    /// For a type that the engine sees as this one.
     #[must_use]
-    pub const fn new(ty: Type, describe: fn(&mut Describer) -> Described) -> Self {
+    pub const fn new(ty: Type) -> Self {
         // Places have no order.
         let sortable = !matches!(&ty, Type::Scalar(scalar) if matches!(scalar.row().keys, Keys::Neither));
         Self {
@@ -192,7 +193,7 @@ impl TypePlan {
             ends: &[],
             root: None,
             schema: None,
-            describe,
+            guards: false,
             converts: || false,
             lends: false,
             packed: |_| None,
@@ -224,10 +225,10 @@ impl TypePlan {
         Self { lends, ..self }
     }
 
-    /// A type that refuses some values that its schema allows; its description notes that.
+    /// A type that refuses some values that its schema allows if the argument is true.
     #[must_use]
-    pub const fn guarded(self, describe: fn(&mut Describer) -> Described) -> Self {
-        Self { describe, ..self }
+    pub const fn guarding(self, guards: bool) -> Self {
+        Self { guards, ..self }
     }
 
     /// A union, by how its variants' payloads are packed, and whether it has a variant for unknown
@@ -237,17 +238,16 @@ impl TypePlan {
         Self { packed, stands_for_unknown, sortable: false, ..self }
     }
 
-    /// For a derived struct: its definition, the ends of its regions, its description, and whether
-    /// it is converted.
+    /// For a derived struct: its definition, the ends of its regions, its schema, and whether it is
+    /// converted.
     #[must_use]
     pub const fn record(
         root: RootPlan,
         ends: &'static [Size],
         schema: fn() -> &'static Schema,
-        describe: fn(&mut Describer) -> Described,
         converts: fn() -> bool,
     ) -> Self {
-        Self { converts, ..Self::new(Type::Struct(root.id()), describe).rooted(root, ends, schema) }
+        Self { converts, ..Self::new(Type::Struct(root.id())).rooted(root, ends, schema) }
     }
 
     /// Of a struct, whose record is the root of a buffer.
@@ -257,8 +257,8 @@ impl TypePlan {
 
     /// The type if it may be absent.
     #[must_use]
-    pub const fn optional(self, describe: fn(&mut Describer) -> Described) -> Self {
-        Self { describe, ends: &[], root: None, schema: None, ..self }
+    pub const fn optional(self) -> Self {
+        Self { ends: &[], root: None, schema: None, ..self }
     }
 }
 

@@ -6,7 +6,6 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::ops::{Range, RangeBounds};
 
-use super::describe::Described;
 use super::element::reach;
 use super::noted::{WHOLE, part};
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
@@ -25,7 +24,7 @@ use crate::write::{BlobEdit, Link, Noted, Session, Storage, Target, text_range};
 
 impl Value for String {
     const SHAPE: TypeShape = TypeShape::POINTER;
-    const PLAN: TypePlan = TypePlan::new(Type::String, |_| Described::STRING);
+    const PLAN: TypePlan = TypePlan::new(Type::String);
     type Default = &'static str;
     const DEFAULT: &'static &'static str = &"";
     opened_as_read!();
@@ -416,7 +415,7 @@ impl<const N: usize> Value for FixedStr<N> {
         TypeShape { ruled: true, whole: true, ..TypeShape::inline(Size::bytes(N as u32)) }
     };
     #[allow(clippy::cast_possible_truncation)]
-    const PLAN: TypePlan = TypePlan::new(Type::Text(N as u32), |_| Described::text(N)).unsorted();
+    const PLAN: TypePlan = TypePlan::new(Type::Text(N as u32)).unsorted();
     type Default = ();
     const DEFAULT: &'static () = &();
     opened_as_read!();

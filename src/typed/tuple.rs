@@ -1,13 +1,9 @@
 //! Tuples: stored inline, as a frozen struct whose fields have numbers for names. `()` is one
 //! without fields, with a name.
 
-use alloc::vec::Vec;
-use core::any::type_name;
-
 use super::cell::SchemaCell;
-use super::describe::{Described, Describer};
 use super::element::{field_at, plain_each, plain_field, put_plain, reach};
-use super::plan::{RootPlan, describe, implied, may_convert, type_of};
+use super::plan::{About, RootPlan, implied, may_convert, type_of};
 use super::prove::unused;
 use super::{At, Checked, Decode, Heap, List, Proven, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value};
 use crate::error::Result;
@@ -34,11 +30,13 @@ fn unit_schema() -> &'static Schema {
     SCHEMA.get::<()>()
 }
 
-const fn type_plan<T: TuplePlan<N>, const N: usize>(
-    describe: fn(&mut Describer) -> Described,
-    converts: fn() -> bool,
-) -> TypePlan {
-    let plan = TypePlan::new(Type::Struct(StructId::compiled(T::plan)), describe).converting(converts);
+/// The schema's part of `()`. A tuple has parts, and no name.
+fn about_unit() -> About {
+    About::new::<()>(UNIT, UNIT_DOCS)
+}
+
+const fn type_plan<T: TuplePlan<N>, const N: usize>(converts: fn() -> bool) -> TypePlan {
+    let plan = TypePlan::new(Type::Struct(StructId::compiled(T::plan))).converting(converts);
     if N > 0 {
         return plan;
     }
@@ -53,7 +51,7 @@ macro_rules! tuple {
             const FIELDS: &'static [Field; $count] = {
                 let places = plan(Self::SHAPES);
                 &[$(Field::compiled(
-                    stringify!($index), type_of::<$type>(), $type::SHAPE.optional, implied::<$type>(), 1, places[$index]
+                    stringify!($index), type_of::<$type>(), $type::SHAPE.optional, implied::<$type>(), 1, (places[$index], $type::PLAN.guards)
                 )),*]
             };
         }
@@ -71,18 +69,9 @@ macro_rules! tuple {
             };
             const SORTS: bool = $count > 0 $(&& $type::SORTS)*;
             const DEFAULT_HOLDS_ITSELF: () = { let _: &[()] = &[$($type::DEFAULT_HOLDS_ITSELF),*]; };
-            const PLAN: TypePlan = type_plan::<Self, $count>(
-                |describer| {
-                    let parts = alloc::vec![$(describe::<$type>(describer)),*];
-                    // A schema's tuple has parts.
-                    if parts.is_empty() {
-                        return describer.structure(type_name::<Self>(), (UNIT, UNIT_DOCS, true), &[], &[], Vec::new);
-                    }
-                    describer.tuple(parts)
-                },
-                || false $(|| may_convert::<$type>())*,
-            )
-            .lending(false $(|| $type::PLAN.lends)*);
+            const PLAN: TypePlan = type_plan::<Self, $count>(|| false $(|| may_convert::<$type>())*)
+                .guarding(false $(|| $type::PLAN.guards)*)
+                .lending(false $(|| $type::PLAN.lends)*);
             type Default = ();
             const DEFAULT: &'static () = &();
             type Get<'a, R: Reading> = ($($type::Get<'a, R>,)*);
@@ -239,6 +228,7 @@ pub(super) trait TuplePlan<const N: usize> {
                 Self::FIELDS,
                 Self::ENDS,
                 Self::ORDER,
+                if N == 0 { Some(about_unit) } else { None },
             )
         }
     }

@@ -9,7 +9,7 @@ use super::element::{alone, element, of_list, plain_each, write_each, write_plai
 use super::list::elements;
 use super::list_edit::ListEdit;
 use super::noted::{WHOLE, note_value, part};
-use super::plan::{Items, describe, packed, parts_convert};
+use super::plan::{Items, packed, parts_convert};
 use super::rules::{Measured, check_elements};
 use super::structs::{apart, is_large};
 use super::{At, Checked, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
@@ -30,7 +30,7 @@ use crate::write::{Link, Noted, Session, Storage, Target};
 impl<T: Value> Value for Vec<T> {
     const SHAPE: TypeShape = TypeShape::POINTER;
     const PLAN: TypePlan = {
-        let plan = TypePlan::new(super::plan::list::<T>(), |describer| describe::<T>(describer).listed());
+        let plan = TypePlan::new(super::plan::list::<T>()).guarding(T::PLAN.guards);
         let plan = plan.converting(parts_convert::<T>).lending(T::PLAN.lends);
         // Bytes can be keys.
         if T::SHAPE.word == 1 { plan } else { plan.unsorted() }
@@ -332,7 +332,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     #[allow(clippy::cast_possible_truncation)]
     const PLAN: TypePlan = {
         let ty = Type::Array(ArrayType(StaticOrBox::Compiled(Items::<T>::PART), N as u32));
-        let plan = TypePlan::new(ty, |describer| describe::<T>(describer).repeated(N));
+        let plan = TypePlan::new(ty).guarding(T::PLAN.guards);
         plan.converting(parts_convert::<T>).lending(T::PLAN.lends).unsorted()
     };
     type Default = ();

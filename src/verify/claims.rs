@@ -289,7 +289,7 @@ mod tests {
                 }
                 owned[range].fill(true);
             }
-            // Byte by byte: what is owned ends a run, which then is none.
+            // Byte by byte: an owned byte ends the run of unclaimed bytes.
             let (mut unclaimed, mut first, mut at) = (0, None, 0);
             while at < len {
                 if owned[at] {

@@ -218,7 +218,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (now, slack) = self.need(old.as_ref(), len);
         let (generation, mut slot, mut old) = (self.generation, holder.pos.saturating_add(slot), old);
         let old_range = old.map(|old| old.start..old.end);
-        self.guard(holder.range(), old_range.as_slice())?;
+        self.reject_overlap(holder.range(), old_range.as_slice())?;
         if !is_stored || !self.has_room(&now) {
             let full = object_len(len, len as u64).saturating_add(slack as u64);
             let grown = old.map(|old| Grown { object: old.start..old.end, end: old.resized(len).0, objects: 0 });

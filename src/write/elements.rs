@@ -85,8 +85,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return self.insert_into(list, to_list, index, count, &|width, levels| measured.len(width, levels));
         }
         let (generation, object) = (self.generation, list.tail.range());
-        self.guard(list.slot.range(), core::slice::from_ref(&object))?;
-        self.guard(object, &[])?;
+        self.reject_overlap(list.slot.range(), core::slice::from_ref(&object))?;
+        self.reject_overlap(object, &[])?;
         self.reserve_or_part(list.is_older(self.shift()), &now, &after, list.grown(count, objects))?;
         // Nothing fails from here on: room is reserved, and the path was checked. The objects get
         // the length that was reserved; a conversion that is called again may return another.
@@ -234,7 +234,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 to_list.visit(&navigator, removed, stride, &mut |range| objects.push(range))?;
             }
         }
-        self.guard(list.tail.range(), &objects)?;
+        self.reject_overlap(list.tail.range(), &objects)?;
         let bytes = self.bytes_mut();
         let mut to = runs.first().map_or(end, |run| offset(run.start));
         let mut left = count;

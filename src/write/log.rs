@@ -215,7 +215,7 @@ impl EditLog {
         self.paused
     }
 
-    /// Lets single edits be noted or not; gives what was so before.
+    /// Turns the noting of single edits on or off; returns the former state.
     pub(crate) fn pause(&mut self, paused: bool) -> bool {
         core::mem::replace(&mut self.paused, paused)
     }

@@ -108,10 +108,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (run, slot) = (at.run.tail.range(), at.slot.range());
         if let Some(directory) = &at.directory {
             let directory = directory.start..directory.pointers.end;
-            self.guard(directory.clone(), &[run.clone(), slot.clone()])?;
+            self.reject_overlap(directory.clone(), &[run.clone(), slot.clone()])?;
         }
-        self.guard(run, core::slice::from_ref(&slot))?;
-        self.guard(slot, &[])?;
+        self.reject_overlap(run, core::slice::from_ref(&slot))?;
+        self.reject_overlap(slot, &[])?;
         self.reserve(at.is_older(self.shift()), &need_now, &need)?;
         map.at(self, 0).map(drop)
     }
@@ -277,7 +277,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         indices: &[Range<usize>],
     ) -> Result<()> {
         if let Some(directory) = &at.directory {
-            self.guard(directory.start..directory.pointers.end, &[])?;
+            self.reject_overlap(directory.start..directory.pointers.end, &[])?;
         }
         self.remove_runs(&RunOf { map, number }, indices)?;
         // Nothing fails from here on.

@@ -51,7 +51,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Err(too_deep());
         }
         if let Some(steps) = plan.unpack {
-            self.guard_passed(&plan)?;
+            self.reject_overlap_of_passed(&plan)?;
             let more = |width, _| plan.len::<true>(width).saturating_add(more(width));
             self.unpack(&locator.prefix(steps), 0, &more)?;
         }
@@ -100,8 +100,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Makes sure that the objects on the path are not in the free space: in a hostile buffer freed
     /// bytes may be in use.
-    fn guard_passed(&mut self, plan: &MissingParents<'_>) -> Result<()> {
-        plan.passed.iter().try_for_each(|(range, _)| self.guard(range.clone(), &[]))
+    fn reject_overlap_of_passed(&mut self, plan: &MissingParents<'_>) -> Result<()> {
+        plan.passed.iter().try_for_each(|(range, _)| self.reject_overlap(range.clone(), &[]))
     }
 
     /// Reserves room for what is missing, and for `more` bytes.
@@ -120,7 +120,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
             _ => (SpaceRequest::objects(need(width)), None),
         };
-        self.guard_passed(plan)?;
+        self.reject_overlap_of_passed(plan)?;
         self.reserve_or_part(plan.upgrade, &now, &need, grown)
     }
 

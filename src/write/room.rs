@@ -328,7 +328,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Makes sure that bytes that are about to be written are neither released nor allocated by the
     /// same edit. That can only happen in a hostile buffer, where objects overlap.
-    pub(crate) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
+    pub(crate) fn reject_overlap(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
         let overlaps = |object: &&Range<usize>| object.start < written.end && written.start < object.end;
         if let Some(object) = released.iter().find(overlaps) {
             return Err(Error::corrupt(object.start, Wording::ObjectsOverlap));

@@ -78,7 +78,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return self.make_room(target, is_default, upgrade, &|width, levels| measured.len(width, levels));
         }
         let (mut holder, mut objects, mut len) = (resolved.holder, self.objects(&resolved)?, len);
-        self.guard(holder.range(), &objects)?;
+        self.reject_overlap(holder.range(), &objects)?;
         let (generation, asked) = (self.generation, Cell::new(len));
         let after = |width| {
             asked.set(heap(width, levels));
@@ -157,7 +157,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let value_place = resolved.value_place(schema);
         let size = resolved.slot_size(schema, shift);
         let (is_bool, place, holder) = (matches!(*resolved.ty, Type::Bool), resolved.place, resolved.holder);
-        self.guard(holder.range(), &objects)?;
+        self.reject_overlap(holder.range(), &objects)?;
         let record = self.record_mut(holder)?;
         if value_place.bit != place.bit {
             put_bit(record, &place, shift, false);
@@ -184,7 +184,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (schema, shift) = (navigator.schema, self.shift());
         let (holder, place, size) = (resolved.holder, resolved.place, resolved.slot_size(schema, shift));
         let value_place = matches!(*resolved.ty, Type::Bool).then(|| resolved.value_place(schema));
-        self.guard(holder.range(), &[])?;
+        self.reject_overlap(holder.range(), &[])?;
         let record = self.record_mut(holder)?;
         put_bit(record, &place, shift, true).ok_or_else(internal_error)?;
         if let Some(place) = value_place {

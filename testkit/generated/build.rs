@@ -29,7 +29,8 @@ fn buffers(random: &mut Random, model: &Schema) -> (Vec<u8>, Vec<u8>) {
 
 fn main() {
     println!("cargo::rerun-if-env-changed=VELLUM_NETS");
-    let count = if env::var("VELLUM_NETS").is_ok_and(|value| value == "full") { ALL } else { SAMPLE };
+    let count =
+        if env::var("VELLUM_NETS").is_ok_and(|value| value == "full" || value == "gate") { ALL } else { SAMPLE };
     let first = env::var("GENERATED_FROM").map_or(0, |first| first.parse().expect("a number"));
     println!("cargo::rerun-if-env-changed=GENERATED_FROM");
     let mut code = String::new();

@@ -155,7 +155,7 @@ fn row(seed: u64, turns: usize, counts: &mut Counts) {
 
 #[test]
 fn a_patch_does_to_a_copy_what_the_edits_of_a_record_did() {
-    let full = std::env::var("VELLUM_NETS").is_ok_and(|nets| nets == "full");
+    let full = std::env::var("VELLUM_NETS").is_ok_and(|nets| nets == "full" || nets == "gate");
     let first = std::env::var("VELLUM_SEED").ok().and_then(|seed| seed.parse().ok());
     let (first, rows) = (first.unwrap_or(0), if full { 1000 } else { 100 });
     let mut counts = Counts::default();

@@ -108,8 +108,8 @@ fn a_buffer_of_another_revision_is_recorded_and_patched() {
     // The older program makes what it knows of it, and is told of the rest.
     let schema = older::User::schema();
     assert_eq!(Patch::from_bytes(schema, &patch).unwrap_err().kind(), ErrorKind::Newer);
-    let (known, passed_over) = Patch::known_from_bytes(schema, &patch).unwrap();
-    assert_eq!((passed_over.unknown, passed_over.missed), (2, 0));
+    let (known, skipped) = Patch::known_from_bytes(schema, &patch).unwrap();
+    assert_eq!((skipped.unknown_fields, skipped.may_have_lost), (2, 0));
     let mut record = Record::open(schema, bytes).unwrap();
     record.apply(&known).unwrap();
     let there = vellum::from_slice::<older::User>(record.as_bytes()).unwrap();

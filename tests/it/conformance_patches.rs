@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value as Json};
-use vellum::patch::{self, PassedOver, Patch};
+use vellum::patch::{self, Patch, Skipped};
 use vellum::{Record, Schema};
 
 use crate::conformance::{Checked, expect, hex, same, shown, vectors};
@@ -89,8 +89,8 @@ fn check(line: &Map<String, Json>) -> Checked {
         return same(&apply(&schema, &hex(old), &found)?, &line["new"], "what the join makes");
     }
     let count = |key| line.get(key).and_then(Json::as_u64).unwrap_or(0);
-    let (bytes, passed_over) = (hex(&line["patch"]), (count("unknown"), count("missed")));
-    let passes_over = passed_over != (0, 0);
+    let (bytes, skipped) = (hex(&line["patch"]), (count("unknown"), count("missed")));
+    let passes_over = skipped != (0, 0);
     if is_refused {
         let mut record = Record::open(&schema, hex(&line["old"])).map_err(|error| error.to_string())?;
         let made = read(&schema, &bytes, passes_over).and_then(|(patch, _)| record.apply(&patch));
@@ -101,8 +101,8 @@ fn check(line: &Map<String, Json>) -> Checked {
         expect(Patch::from_bytes(&schema, &bytes).is_err(), || "it is read where nothing is passed over".into())?;
     }
     let (patch, found) = read(&schema, &bytes, true).map_err(|error| format!("it is refused: {error}"))?;
-    let found = (found.unknown as u64, found.missed as u64);
-    expect(found == passed_over, || format!("{found:?} operations are passed over"))?;
+    let found = (found.unknown_fields as u64, found.may_have_lost as u64);
+    expect(found == skipped, || format!("{found:?} operations are passed over"))?;
     if let Some(new) = line.get("new") {
         same(&make(&schema, &hex(&line["old"]), &patch)?, new, "the result")?;
     }
@@ -118,11 +118,11 @@ fn check(line: &Map<String, Json>) -> Checked {
 }
 
 /// A patch, and the operations that are passed over.
-fn read(schema: &Schema, bytes: &[u8], passes_over: bool) -> vellum::Result<(Patch, PassedOver)> {
+fn read(schema: &Schema, bytes: &[u8], passes_over: bool) -> vellum::Result<(Patch, Skipped)> {
     if passes_over {
         return Patch::known_from_bytes(schema, bytes);
     }
-    Ok((Patch::from_bytes(schema, bytes)?, PassedOver::default()))
+    Ok((Patch::from_bytes(schema, bytes)?, Skipped::default()))
 }
 
 fn apply(schema: &Schema, old: &[u8], bytes: &[u8]) -> Result<Vec<u8>, String> {

@@ -164,15 +164,15 @@ impl Follower {
         match self.kind {
             Kind::Identical => physical::apply(patch, &mut next.record)?,
             Kind::Older => {
-                let (patch, passed_over) = Patch::known_from_bytes(older::World::schema(), patch)?;
+                let (patch, skipped) = Patch::known_from_bytes(older::World::schema(), patch)?;
                 // What this revision has, but not all of: the record would be another one.
-                if passed_over.missed > 0 {
+                if skipped.may_have_lost > 0 {
                     return Err(format!("edit {to} changes what only a later revision can write").into());
                 }
                 let mut record = Record::open(older::World::schema(), next.record)?;
                 record.apply(&patch)?;
                 next.record = record.into_storage();
-                next.received.passed_over += passed_over.unknown as u64;
+                next.received.passed_over += skipped.unknown_fields as u64;
             }
         }
         next.sequence = to;

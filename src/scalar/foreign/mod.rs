@@ -34,7 +34,7 @@ pub trait Foreign: Copy {
     const UNSTORED: &'static str;
     /// What is wrong with a scalar that is no value of the type; empty if each is one.
     const UNREAD: &'static str;
-    /// Stands for what cannot be.
+    /// Returned for a proved scalar that is no value of the type, which the proof excludes.
     const NONE: Self;
 
     /// The value as the scalar, if that holds it.

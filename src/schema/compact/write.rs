@@ -34,7 +34,7 @@ impl Schema {
         self.compact(Kept::All)
     }
 
-    /// The compact form, with what says nothing of buffers or as if there were none of it.
+    /// The compact form, with or without the parts that say nothing of buffers, such as doc comments.
     pub(in super::super) fn compact(&self, kept: Kept) -> Vec<u8> {
         if !self.is_sound() {
             return Vec::new();

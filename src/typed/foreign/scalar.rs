@@ -39,13 +39,7 @@ const fn shape<T: Foreign<Wire: Value>>() -> TypeShape {
 /// As the scalar; a buffer that is written by the schema is checked for values that the type cannot
 /// hold.
 const fn plan<T: Foreign<Wire: Value>>() -> TypePlan {
-    if T::UNREAD.is_empty() {
-        return Wire::<T>::PLAN;
-    }
-    Wire::<T>::PLAN.guarded(|describer| {
-        describer.guard();
-        (Wire::<T>::PLAN.describe)(describer)
-    })
+    Wire::<T>::PLAN.guarding(!T::UNREAD.is_empty())
 }
 
 /// Zero; or for a value that the scalar cannot hold, a length that no buffer has.

@@ -15,7 +15,7 @@ use source::{Import, Source, sources};
 
 /// A room may import those before it.
 const ORDER: &[&str] = &[
-    "error", "limits", "layout", "wire", "object", "scalar", "schema", "read", "write", "encode", "verify", "whole",
+    "error", "limits", "layout", "wire", "object", "scalar", "schema", "read", "write", "encode", "verify", "compare",
     "typed", "record", "patch", "key", "serde", "framing", "lock", "shared",
 ];
 

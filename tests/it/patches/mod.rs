@@ -134,3 +134,22 @@ fn what_was_there_before_is_a_condition_only_where_something_is_removed() -> Res
     assert_eq!(theirs.apply(&patch).unwrap_err().kind(), ErrorKind::Conflict);
     Ok(())
 }
+
+#[test]
+fn a_key_without_a_value_is_added_only_where_it_is_missing() -> Result<()> {
+    let schema = Schema::parse("struct A { votes: map<string, u8> } root A;")?;
+    let base = Record::new(&schema);
+    let mut bytes = edit(&base, |record| record.set("votes[y]", 5)).to_bytes()?;
+    // The operation ends in its value, and says so in its head.
+    let at = bytes.iter().rposition(|byte| *byte == 0x15).unwrap();
+    bytes.pop();
+    bytes[at] -= 0x10;
+    bytes[at - 1] -= 1;
+    let without_value = Patch::from_bytes(&schema, &bytes)?;
+    let mut record = copy(&base);
+    record.apply(&without_value)?;
+    assert_eq!((record.len("votes")?, record.get::<u8>("votes[y]")?), (1, 0));
+    // A default is another state than an absent value, which this map cannot have.
+    assert_eq!(record.apply(&without_value).unwrap_err().kind(), ErrorKind::Conflict);
+    Ok(())
+}

@@ -44,8 +44,8 @@ fn what_an_older_revision_does_not_know_is_refused_or_counted() -> Result<()> {
     let bytes = before.diff(&after)?.to_bytes()?;
     let error = Patch::from_bytes(&old, &bytes).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Newer, "{error}");
-    let (known, passed_over) = Patch::known_from_bytes(&old, &bytes)?;
-    assert_eq!((known.to_string(), passed_over.unknown, passed_over.missed), ("set age: 37".to_owned(), 2, 1));
+    let (known, skipped) = Patch::known_from_bytes(&old, &bytes)?;
+    assert_eq!((known.to_string(), skipped.unknown_fields, skipped.may_have_lost), ("set age: 37".to_owned(), 2, 1));
     Ok(())
 }
 

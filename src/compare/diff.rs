@@ -23,7 +23,7 @@ use core::mem::replace;
 use core::ops::{Deref, Range};
 
 use super::change::{Action, Change};
-use super::equal::Pair;
+use super::equal::ContentEq;
 use super::owned::{Owned, Removed};
 use crate::error::{Result, internal_error};
 use crate::limits::{Cost, Meter};
@@ -132,7 +132,7 @@ impl Differ {
         let ((old, _), (new, _)) = (of_old, of_new);
         let is_same = |a: usize, b: usize| {
             let (a, b) = (old.part(a)?, new.part(b)?);
-            Pair::new(a.buf(), b.buf()).is_equal(&a, &b)
+            ContentEq::new(a.buf(), b.buf()).is_equal(&a, &b)
         };
         let most = old.len().min(new.len());
         let mut start = 0usize;

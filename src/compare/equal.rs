@@ -18,12 +18,12 @@ use crate::read::value::{Content, Part};
 use crate::schema::{Item, MIXED, Rules, Schema, StructId, Type, UnionId};
 
 /// Two buffers under comparison.
-pub(crate) struct Pair<'a, 'b> {
+pub(crate) struct ContentEq<'a, 'b> {
     a: Decoder<'a>,
     b: Decoder<'b>,
 }
 
-impl<'a, 'b> Pair<'a, 'b> {
+impl<'a, 'b> ContentEq<'a, 'b> {
     pub(crate) fn new(a: Buf<'a>, b: Buf<'b>) -> Self {
         Self { a: Decoder::new(a), b: Decoder::new(b) }
     }

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::equal::Pair;
+use super::equal::ContentEq;
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::{Place, Size};
 use crate::object::ObjectWriter;
@@ -154,7 +154,7 @@ pub(super) fn too_long() -> Error {
 impl PartialEq for Owned {
     fn eq(&self, other: &Self) -> bool {
         let (a, b) = (self.part(), other.part());
-        self.ty == other.ty && Pair::new(a.buf(), b.buf()).is_equal(&a, &b).unwrap_or(false)
+        self.ty == other.ty && ContentEq::new(a.buf(), b.buf()).is_equal(&a, &b).unwrap_or(false)
     }
 }
 
@@ -195,7 +195,7 @@ pub(crate) fn is_kept(kept: Option<&Owned>, found: Option<&Part<'_>>) -> Result<
         let is_absent = |part: &Part<'_>| Ok(matches!(part.open(&mut Decoder::new(part.buf()))?.0, Content::Absent));
         return if kept.is_some() { Ok(false) } else { found.map_or(Ok(true), is_absent) };
     };
-    Pair::new(found.buf(), kept.buf()).is_equal(found, &kept)
+    ContentEq::new(found.buf(), kept.buf()).is_equal(found, &kept)
 }
 
 // The bytes of a value in a patch.

@@ -29,8 +29,8 @@ impl<S: Storage> Session<S> {
         self.storage.log().is_some()
     }
 
-    /// Notes what an edit is going to change, if the log keeps it. If the edit then fails, the next
-    /// one is told from it by what it notes itself.
+    /// Notes the value that an edit is going to change, if the log keeps old values. If the edit
+    /// fails, the next edit's own note takes the place of this one.
     #[inline(always)]
     pub(crate) fn note_old(&mut self, action: Noted, range: NotedRange, at: NotedAt<'_, '_>) {
         if self.storage.log().is_some_and(|log| log.keeps_old) {

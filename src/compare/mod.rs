@@ -18,10 +18,10 @@ mod owned;
 pub(crate) use change::UNKNOWN_INDEX;
 pub use change::{Action, Change};
 pub(crate) use diff::diff;
-pub(crate) use equal::{Hashed, Pair};
+pub(crate) use equal::{ContentEq, Hashed};
 pub(crate) use owned::{Owned, Removed, is_kept};
 
-pub(crate) use crate::whole::change::{ChangePlace, PlaceSteps, TypeWalk};
-pub use crate::whole::diff::Patch;
-pub(crate) use crate::whole::equal::check_same;
-pub(crate) use crate::whole::owned::{is_bytes, write_part};
+pub(crate) use crate::compare::change::{ChangePlace, PlaceSteps, TypeWalk};
+pub use crate::compare::diff::Patch;
+pub(crate) use crate::compare::equal::check_same;
+pub(crate) use crate::compare::owned::{is_bytes, write_part};

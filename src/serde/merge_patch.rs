@@ -24,10 +24,10 @@ pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Js
     let schema = record.schema().clone();
     record.atomically(|record| {
         let mut patching = Patching { record, schema: &schema, path: String::new() };
-        match patch {
-            _ if schema.root_value().is_some() => patching.value(patch),
-            Json::Object(fields) => patching.fields(schema.root_id(), fields),
-            _ => Err(Error::fixed(&FixedError(ErrorKind::Type, "a patch of a struct is an object"))),
+        match (schema.root_value(), patch) {
+            (Some(root), _) => patching.value(patch, (root.ty(), root.optional())),
+            (None, Json::Object(fields)) => patching.fields(schema.root_id(), fields),
+            (None, _) => Err(Error::fixed(&FixedError(ErrorKind::Type, "a patch of a struct is an object"))),
         }
     })
 }
@@ -62,20 +62,23 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     fn fields(&mut self, id: StructId, patch: &Members<'_>) -> Result<()> {
         let structure = self.schema.structure(id);
         for (name, value) in patch {
-            if structure.field(name).is_none() {
-                let error = no_field(name, structure);
-                return Err(at(error, &self.path));
-            }
+            let Some((_, field)) = structure.field(name) else {
+                return Err(at(no_field(name, structure), &self.path));
+            };
             let step = field_step(&self.path, name);
-            self.within(&step, |patching| patching.value(value))?;
+            self.within(&step, |patching| patching.value(value, (field.ty(), field.optional())))?;
         }
         Ok(())
     }
 
-    /// The value at the path.
-    fn value(&mut self, patch: &Json<'_>) -> Result<()> {
+    /// The value at the path, of a type; it may be absent if the flag says so.
+    fn value(&mut self, patch: &Json<'_>, (ty, optional): (&Type, bool)) -> Result<()> {
         let schema = self.schema;
-        let (ty, ..) = schema.type_of_path(&self.path)?;
+        // Where a value is read, null is a struct without fields.
+        if let (Json::Null, Type::Struct(_), false) = (patch, ty, optional) {
+            let error = Error::new(ErrorKind::Type, format_args!("null is not a value of {}", schema.describe(ty)));
+            return Err(at(error, &self.path));
+        }
         let Json::Object(parts) = patch else { return self.replace(patch) };
         check_variants(schema, ty, parts).map_err(|error| at(error, &self.path))?;
         match (ty, self.present(parts)?) {
@@ -94,8 +97,13 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
             (_, PatchTarget::Parts) => self.entries(ty, parts),
             (Type::Union(id), PatchTarget::Variant) => {
                 let Some((name, payload)) = only_member(parts) else { return Ok(()) };
-                let step = variant_step(&self.path, schema.union(*id), name);
-                self.within(&step, |patching| patching.value(payload))
+                let union = schema.union(*id);
+                let Some((variant, of)) = union.variant(name).and_then(|(_, variant)| Some((variant, variant.ty()?)))
+                else {
+                    return Ok(());
+                };
+                let step = variant_step(&self.path, union, name);
+                self.within(&step, |patching| patching.value(payload, (of, variant.optional())))
             }
             (_, _) => self.replace(&patch.without_nulls()),
         }
@@ -127,6 +135,11 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     /// The entries of the map at the path.
     fn entries(&mut self, ty: &Type, patch: &Members<'_>) -> Result<()> {
         let mut seen = BTreeSet::new();
+        // The values of what `any` holds are `any`.
+        let of = match ty {
+            Type::Map(map) => (map.value().unwrap_or(ty), map.optional()),
+            _ => (ty, false),
+        };
         for (key, value) in patch {
             let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
             if let Some(owned) = owned_key(self.schema, ty, key)
@@ -141,7 +154,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
                     Err(error) if error.kind() == ErrorKind::Path => Ok(()),
                     removed => removed,
                 },
-                Json::Object(_) if patching.is_there()? => patching.value(value),
+                Json::Object(_) if patching.is_there()? => patching.value(value, of),
                 _ => patching.replace(&value.without_nulls()),
             })?;
         }
@@ -151,13 +164,6 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     /// Sets the value at the place, or makes it absent.
     fn replace(&mut self, value: &Json<'_>) -> Result<()> {
         let path = self.path.clone();
-        // Where a value is read, null is a struct without fields.
-        if let (Json::Null, (ty @ Type::Struct(_), false, _)) = (value, self.schema.type_of_path(&path)?) {
-            return Err(at(
-                Error::new(ErrorKind::Type, format_args!("null is not a value of {}", self.schema.describe(ty))),
-                &path,
-            ));
-        }
         // The members that a patch does not have are those that it does not change.
         let how = ReadOptions::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, Source::JsonText);
         // The line would be one of this text.
