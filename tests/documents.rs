@@ -5,6 +5,9 @@
 
 #[path = "documents/claims.rs"]
 mod claims;
+#[allow(dead_code)]
+#[path = "common/nets.rs"]
+mod nets;
 #[path = "documents/plain.rs"]
 mod plain;
 

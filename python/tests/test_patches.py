@@ -50,6 +50,13 @@ def test_a_change_that_cannot_be_made_says_where(operations, path, rule):
     assert error.value.path == path and rule in error.value.rule
 
 
+def test_a_key_without_a_value_is_added_with_the_default_and_only_where_it_is_missing():
+    without_value = made("05 05 02 10 07 79")
+    assert vellum.Record(without_value.apply(user()), SCHEMA).votes["y"] == 0
+    with pytest.raises(vellum.Conflict):
+        without_value.apply(user(votes={"y": 0}))
+
+
 def test_what_is_no_patch_says_what_was_expected():
     for data, kind in [(b"", vellum.Invalid), (user(), vellum.Invalid), (bytes.fromhex("d311"), vellum.Unsupported), (bytes.fromhex("d31000000000"), vellum.SchemaError)]:
         with pytest.raises(kind):

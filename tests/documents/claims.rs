@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::process::Command;
 
-use super::{files, read, root, slug};
+use super::{files, nets, read, root, slug};
 
 /// The value of a constant in a file of `src`, as `const NAME: u8 = 0xF0;` has it.
 fn constant(file: &str, name: &str) -> u64 {
@@ -140,4 +141,26 @@ fn the_table_of_fuzz_targets_has_every_target() {
 #[test]
 fn numbers_are_written_in_groups_of_three_digits() {
     assert_eq!([8, 240, 65_535, 4_294_967_295].map(written), ["8", "240", "65,535", "4,294,967,295"]);
+}
+
+/// What the compiler prints for arguments; empty where it fails.
+fn rustc(arguments: &[&str]) -> String {
+    let output = Command::new("rustc").args(arguments).output().expect("rustc runs");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_targets_without_compare_and_swap_are_those_of_the_compiler() {
+    let page = read("docs/limits.md");
+    let block = page.split("does not build for targets without compare-and-swap").nth(1).unwrap();
+    let block = block.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let written: BTreeSet<&str> = block.split_whitespace().collect();
+    assert!(written.contains("thumbv6m-none-eabi"), "docs/limits.md: {block}");
+    let all = rustc(&["--print", "target-list"]);
+    // The compiler has hundreds of targets, and is asked of each.
+    let asked = all.lines().filter(|target| nets::full() || written.contains(target));
+    let lacking: BTreeSet<&str> = asked
+        .filter(|target| !rustc(&["--print", "cfg", "--target", target]).contains("target_has_atomic=\"ptr\""))
+        .collect();
+    assert_eq!(lacking, written, "docs/limits.md, targets without compare-and-swap");
 }

@@ -135,7 +135,9 @@ fn short_lives(lives: u32, per_session: usize, life: &mut dyn FnMut(u64) -> (usi
 #[test]
 fn a_short_buffer_has_a_few_bytes_more_than_one_and_a_half_times_its_compact_form() {
     let document = include_str!("../../docs/limits.md");
-    let said = format!("If the compact form has fewer than {SHORT} bytes, up to {MORE} bytes more are possible");
+    let said = format!(
+        "If the compact form has fewer than {SHORT} bytes, the buffer can have {MORE} bytes more than these 1.5 times"
+    );
     assert!(document.replace('\n', " ").replace("  ", " ").contains(&said), "docs/limits.md does not say: {said}");
     let mut sessions = 0;
     for per_session in [1, 2, 10, 50] {

@@ -43,8 +43,26 @@ pub fn text(figures: &[Figure], runs: &[Results]) -> String {
     out
 }
 
-/// Machine, compiler, days, commits and kind of the runs, in a sentence.
+/// Machine, compiler, days, commits and kind of the runs, and how many they are, in a sentence.
 pub fn conditions(runs: &[Results]) -> String {
+    let mut parts = circumstances(runs);
+    if runs.len() > 1 {
+        parts.push(format!("medians of {} such runs", runs.len()));
+    }
+    format!("{}.", parts.join("; "))
+}
+
+/// The same in two sentences, for the README.
+pub fn conditions_in_sentences(runs: &[Results]) -> String {
+    let parts = circumstances(runs).join("; ");
+    match runs.len() {
+        0 | 1 => format!("{parts}."),
+        count => format!("{parts}. Each number is the median of {count} such runs."),
+    }
+}
+
+/// Machine, compiler, days, commits and kind of the runs.
+fn circumstances(runs: &[Results]) -> Vec<String> {
     let each = |of: fn(&Results) -> String| {
         let mut all: Vec<String> = runs.iter().map(of).filter(|one| !one.is_empty()).collect();
         all.dedup();
@@ -53,10 +71,7 @@ pub fn conditions(runs: &[Results]) -> String {
     let mut parts = each(|run| run.about.machine.clone());
     parts.append(&mut each(|run| run.about.compiler.clone()));
     parts.append(&mut each(|run| run.about.when()));
-    if runs.len() > 1 {
-        parts.push(format!("medians of {} such runs", runs.len()));
-    }
-    format!("{}.", parts.join("; "))
+    parts
 }
 
 /// A table for each class.
@@ -225,5 +240,10 @@ mod tests {
             format!("M; {}; {}; medians of 2 such runs.", when("1"), when("2"))
         );
         assert_eq!(conditions(&[run("1")]), format!("M; {}.", when("1")));
+        assert_eq!(conditions_in_sentences(&[run("1")]), format!("M; {}.", when("1")));
+        assert_eq!(
+            conditions_in_sentences(&[run("1"), run("1")]),
+            format!("M; {}. Each number is the median of 2 such runs.", when("1"))
+        );
     }
 }

@@ -175,10 +175,12 @@ def added(change: Change, found: Any) -> Any:
         if change.value is not None:
             refuse("an element of a set has no value", change)
         return change.turns[-1].by
-    value = default_value(change.type) if change.value is None else change.value
-    if found is not ABSENT and found != value:
+    if found is ABSENT:
+        return default_value(change.type) if change.value is None else change.value
+    # Without a value only an absent one is the same, not a default.
+    if found != change.value:
         refuse("the key is there with another value", change)
-    return value
+    return found
 
 
 def element(change: Change) -> Any:

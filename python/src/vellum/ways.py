@@ -12,6 +12,9 @@ from .operations import ADD_KEY, FIELD, INDEX, INSERT, KEY, NAMES, PUSH, REMOVE,
 from .operations import Operation, Step
 from .schema import Field, Schema, Type
 
+# Format-patch.md, "Steps": no value of a valid buffer is deeper.
+MAX_STEPS = 640
+
 
 class Turn(NamedTuple):
     """A step by a schema: from a value of `source`, by the place of a field in the declaration, an index, a tag or a key."""
@@ -80,8 +83,8 @@ def read(schema: Schema, operation: Operation) -> Change:
             text += named(schema, turn, not turns)
             turns.append(turn)
             at = turn.type
-        if not turns:
-            raise Invalid("a path has one step at least")
+        if not 0 < len(turns) <= MAX_STEPS:
+            raise Invalid("a path has 1 to %d steps" % MAX_STEPS)
         return change(schema, operation, tuple(turns), text.lstrip("."))
     except Error as error:
         raise located(error, text)

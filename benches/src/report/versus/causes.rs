@@ -4,6 +4,7 @@
 use super::class::Class;
 use super::column::Column;
 use super::duel::{Duel, Outcome};
+use crate::harness::rank::OURS;
 use crate::library::Measure;
 use crate::report::told::times;
 
@@ -115,17 +116,29 @@ pub fn causes<'d>(duels: &[&'d Duel<'d>]) -> (Vec<Told<'d>>, Vec<&'d Duel<'d>>) 
     (told, others)
 }
 
-/// "14 times x (documents, push), 3.10 times y (services, sum)": of the causes with the largest
-/// losses, the largest of each.
+/// "vellum takes 14 times as long as x (documents / push). It takes 3.10 times as long as y (services /
+/// sum).": of the causes with the largest losses, the largest of each.
 pub fn largest(told: &[Told<'_>], count: usize) -> String {
     let worst = |cause: &Told<'_>| cause.losses.iter().map(|duel| duel.ratio()).fold(0.0, f64::max);
     let mut all: Vec<&Told<'_>> = told.iter().collect();
     all.sort_by(|one, other| worst(other).total_cmp(&worst(one)));
-    let each = all.iter().take(count).filter_map(|cause| {
-        let duel = cause.losses.iter().max_by(|one, other| one.ratio().total_cmp(&other.ratio()))?;
-        Some(format!("{} times {} ({})", times(duel.ratio()), duel.rival, duel.family.name()))
-    });
-    each.collect::<Vec<_>>().join(", ")
+    let each: Vec<String> = all
+        .iter()
+        .take(count)
+        .filter_map(|cause| {
+            let duel = cause.losses.iter().max_by(|one, other| one.ratio().total_cmp(&other.ratio()))?;
+            let than = if duel.family.measure == Measure::Size { "as many bytes" } else { "as long" };
+            // One place in the report, not a list of places.
+            let family = duel.family.name().replace(", ", " / ");
+            Some(format!("{} times {than} as {} ({family})", times(duel.ratio()), duel.rival))
+        })
+        .collect();
+    // Names of families are long, so the first one has a sentence of its own.
+    match each.split_first() {
+        Some((first, [])) => format!("{OURS} takes {first}."),
+        Some((first, rest)) => format!("{OURS} takes {first}. It takes {}.", rest.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// "12 losses, the largest 24 times wincode (oplog, in place, timestamp)".
@@ -140,7 +153,6 @@ pub fn summary(losses: &[&Duel<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::harness::rank::OURS;
     use crate::library::Reading;
     use crate::report::versus::duel::duels;
     use crate::report::versus::duel::tests::figure;
@@ -161,7 +173,7 @@ mod tests {
         let names: Vec<_> = told.iter().map(|cause| (cause.name, summary(&cause.losses))).collect();
         let expected = "2 losses, the largest 25 times x (documents, push, tweets, all edits)".to_owned();
         assert_eq!(names, [("Many edits of one document", expected)]);
-        assert_eq!(largest(&told, 3), "25 times x (documents, push, tweets, all edits)");
+        assert_eq!(largest(&told, 3), "vellum takes 25 times as long as x (documents / push / tweets / all edits).");
         assert_eq!(summary(&others), "1 loss 2.00 times x (container, decode one, location)", "a tie is no loss");
     }
 }
