@@ -77,10 +77,10 @@ fn log_table(figures: &[Figure], columns: &[log::Column<'_>], runs: &[Results]) 
     let (causes, _) = causes(&losses(&all));
     let mut text = log::table(columns);
     if let Some(kept) = log::kept(figures) {
-        let _ = writeln!(text, "\n- **A buffer that stays open**: vellum reads the string of the first row in {kept}.");
+        let _ = writeln!(text, "\n- **A buffer that stays open**: vellum reads one string in the middle in {kept}.");
     }
     if !causes.is_empty() {
-        let _ = writeln!(text, "- **The largest losses elsewhere**: {}", largest(&causes, NAMED));
+        let _ = writeln!(text, "- **The largest losses in other benchmarks**: {}", largest(&causes, NAMED));
     }
     let _ = writeln!(text, "- **The runs**: {}", results::conditions_in_sentences(runs));
     text
