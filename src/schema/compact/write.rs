@@ -34,7 +34,8 @@ impl Schema {
         self.compact(Kept::All)
     }
 
-    /// The compact form, with or without the parts that say nothing of buffers, such as doc comments.
+    /// The compact form, with or without the parts that say nothing of buffers, such as doc
+    /// comments.
     pub(in super::super) fn compact(&self, kept: Kept) -> Vec<u8> {
         if !self.is_sound() {
             return Vec::new();

@@ -131,7 +131,7 @@ impl<'s> Comparison<'s> {
         self.found.len()
     }
 
-    /// Whether a difference that was reported after the first `after` ones changes the meaning of bytes.
+    /// Whether a difference after the first `after` ones changes the meaning of bytes.
     pub(super) fn has_incompatible(&self, after: usize) -> bool {
         self.found.iter().skip(after).any(|found| found.level == Level::Incompatible)
     }
