@@ -25,8 +25,7 @@
 //! What derived code binds begins with `__`, as a constant of the program's with the same name
 //! would be a pattern. The names are short, since each program compiles them: `__r` is a record,
 //! `__s` a session or a serializer, `__l` a link, `__v` a value, `__n` the levels that are left,
-//! `__g` a region, `__p` a prover, `__t` a target, `__h` a heap or what is held, `__d` a decoder,
-//! `__m` a name.
+//! `__g` a region, `__p` a prover, `__t` a target, `__h` a heap or what is held, `__d` a decoder.
 
 mod about;
 mod attributes;
