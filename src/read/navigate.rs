@@ -169,7 +169,11 @@ impl<'s> Navigator<'s> {
                 _ => Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
             };
         };
-        let from = &self.present(from)?;
+        self.step_from(&self.present(from)?, step)
+    }
+
+    /// The value one step below another one, which [`Navigator::present`] gave.
+    pub(crate) fn step_from(&self, from: &ResolvedSlot<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
         match (from.ty, step) {
             (Type::Struct(id), Step::Field(index)) => {
                 let (holder, depth) = self.record_of(from, *id)?;
@@ -209,7 +213,17 @@ impl<'s> Navigator<'s> {
 
     #[inline(never)]
     fn element(&self, list: &ResolvedSlot<'s>, item: &'s Item, index: usize) -> Result<ResolvedSlot<'s>> {
-        let (stored, element) = self.list(list, item)?;
+        self.element_of(list, item, self.list(list, item)?, index)
+    }
+
+    /// An element of a list, of which `list` gives its bytes and the type of its elements.
+    pub(crate) fn element_of(
+        &self,
+        list: &ResolvedSlot<'s>,
+        item: &'s Item,
+        (stored, element): (Option<ListBytes<'s>>, &'s Item),
+        index: usize,
+    ) -> Result<ResolvedSlot<'s>> {
         let Elements { count, stride, bytes, tag } = stored.map_or(Elements::EMPTY, |(_, elements)| elements);
         if index >= count {
             return Err(no_element(index, count));

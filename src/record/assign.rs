@@ -290,12 +290,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn set_absent<A: Address>(&mut self, address: &A) -> Result<()> {
         let path = address.path();
         path.check_settable()?;
-        if self.located(address)?.is_some() {
+        let located = self.locate(address)?;
+        if located.is_there() {
             return self.clear(address);
         }
         let there = self.steps_there(address);
         self.edited()?
-            .with_parents(&path.locator(address), &|_| 0, 0, |_, _| Ok(()))
+            .with_parents(located, &path.locator(address), &|_| 0, 0, |_, _| Ok(()))
             .map_err(|error| path.with_path(error))?;
         self.note_made(address, there);
         Ok(())
@@ -319,10 +320,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         prove_part(part).map_err(|error| path.with_path(error))?;
         part.check_rules(self.schema(), self.type_at(address)?).map_err(|error| path.with_path(error))?;
         let locator = path.locator(address);
-        let is_there = self.located(address)?.is_some();
+        let located = self.locate(address)?;
         let session = self.edited()?;
-        let made = if is_there { Ok(()) } else { session.with_parents(&locator, &|_| 0, 0, |_, _| Ok(())) };
-        made.and_then(|()| session.put(&locator, part)).map_err(|error| path.with_path(error))?;
+        let put = if located.is_there() {
+            session.put(&located.route(&locator), part)
+        } else {
+            let made = session.with_parents(located, &locator, &|_| 0, 0, |_, _| Ok(()));
+            made.and_then(|()| session.put(&locator, part))
+        };
+        put.map_err(|error| path.with_path(error))?;
         self.note_set(address, || NotedValue::There);
         Ok(())
     }

@@ -22,7 +22,8 @@ use crate::verify::prove_layout;
 use crate::wire::varint::object_len;
 use crate::wire::width::PointerWidth;
 use crate::wire::{slice_or_empty, trimmed};
-use crate::write::link::{PathKeys, PathLocator};
+use crate::write::link::PathLocator;
+use crate::write::locate::Located;
 use crate::write::room::SpaceRequest;
 use crate::write::{Locator, Noted, Session, Space, SpaceByField, Storage};
 
@@ -133,16 +134,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
         path.check_settable()?;
-        // A value in a struct that is not there has its default already.
-        if self.located(&address)?.is_none() {
+        // A value in a struct that is not there has its default already, whatever its index.
+        if !self.view()?.find_fitting(&address)?.is_some_and(|found| found.is_stored()) {
             return Ok(());
         }
-        if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
-            self.edited()?.clear_union(&path.locator(&address)).map_err(|error| path.with_path(error))?;
-        } else {
-            self.edited()?.clear_at(&path.locator(&address)).map_err(|error| path.with_path(error))?;
-        }
-        self.note((Noted::Clear, WHOLE), &path.locator(&address), &NotedValue::Absent);
+        let (locator, session) = (path.locator(&address), self.edited()?);
+        let is_union = matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional;
+        let cleared = if is_union { session.clear_union(&locator) } else { session.clear_at(&locator) };
+        cleared.map_err(|error| path.with_path(error))?;
+        self.note((Noted::Clear, WHOLE), &locator, &NotedValue::Absent);
         Ok(())
     }
 
@@ -239,12 +239,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     #[inline]
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
-        if address.path().takes::<A::Value>(&value)
-            && let Some((holder, _)) = self.stored_holder(address)
-        {
-            return self.set_in(holder, address, value);
+        if !address.path().takes::<A::Value>(&value) {
+            return self.set_checked(address, value);
         }
-        self.set_checked(address, value)
+        match self.stored_holder(address) {
+            Some((holder, _)) => self.set_in(holder, address, value),
+            None => self.set_missing(address, value),
+        }
     }
 
     #[inline]
@@ -321,6 +322,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.write_found(address, value)
     }
 
+    /// As `set_checked`, where `stored_holder` has found no record.
+    #[inline(never)]
+    fn set_missing<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let value = address.path().plain::<A>(self.session.schema(), value)?;
+        self.write_located(address, value)?;
+        self.note_set(address, || NotedValue::plain(&address.path().leaf, value));
+        Ok(())
+    }
+
     /// Sets a value without parts, which the path's type was found to hold.
     pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let path = address.path();
@@ -341,37 +351,34 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     #[inline(always)]
     fn write_anywhere<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        let found = match (self.stored_holder(address).filter(|(holder, _)| holder.size > 0), value) {
-            (None, Plain::Dynamic(tag, content)) => match self.add_dynamic(address, (tag, content)) {
-                Some(added) => return added,
-                None => self.walked(address)?,
-            },
-            (None, _) => self.walked(address)?,
-            (found, _) => found,
+        let Some((holder, packed)) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0) else {
+            return self.write_located(address, value);
         };
         let (path, session) = (address.path(), self.edited()?);
-        if let Some((holder, packed)) = found
-            && session.overwrite(holder, packed, &path.leaf, value).is_some()
-        {
+        if session.overwrite(holder, packed, &path.leaf, value).is_some() {
             return Ok(());
         }
-        session.write_elsewhere(found.map(|(holder, _)| holder), path, address, value)
+        let set = session.set_plain(holder, &path.locator(address), path, value);
+        set.map_err(|error| path.with_path(error))
     }
 
-    /// The record that holds a value, if it is there and stores anything, and the variant that it
-    /// has in a packed list of unions.
-    #[inline(always)]
-    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        if let Some(found) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0) {
-            return Ok(Some(found));
+    /// Writes a value that was checked, where `stored_holder` finds no record.
+    #[inline(never)]
+    fn write_located<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        if let Plain::Dynamic(tag, content) = value
+            && let Some(added) = self.add_dynamic(address, (tag, content))
+        {
+            return added;
         }
-        self.walked(address)
+        let (path, located) = (address.path(), self.locate(address)?);
+        let written = self.edited()?.write_at(located, &path.locator(address), path, value);
+        written.map_err(|error| path.with_path(error))
     }
 
-    /// As `located`, by the walk that tells all cases apart.
-    fn walked<A: Address>(&self, address: &A) -> Result<Option<(RecordSpan, u8)>> {
-        let found = address.path().walk_fitting(self.view()?, address)?.filter(FoundRecord::is_stored);
-        Ok(found.map(|FoundRecord { record, packed, .. }| (self.session.position_of(record), packed)))
+    /// Where the value at an address is, or what is missing on the way to it.
+    pub(super) fn locate<'p, A: Address>(&self, address: &'p A) -> Result<Located<'p>> {
+        let path = address.path();
+        self.session.locate(&path.locator(address)).map_err(|error| path.with_path(error))
     }
 
     /// Lays the buffer out again by a newer revision of its schema, with room for so many bytes
@@ -524,25 +531,25 @@ impl<S: Storage> Session<S, Schema> {
         crate::wire::slice_mut(self.bytes_mut(), holder.pos, holder.size)
     }
 
-    /// Sets a value that has no room where the old one is, or whose record, which is at `holder`,
-    /// is not there.
-    #[inline(never)]
-    pub(super) fn write_elsewhere<'p>(
+    /// Sets the value that was located, and makes what is missing on the way to it.
+    fn write_at(
         &mut self,
-        holder: Option<RecordSpan>,
-        path: &'p Path,
-        keys: &'p dyn PathKeys,
+        located: Located<'_>,
+        locator: &PathLocator<'_>,
+        path: &Path,
         value: Plain<'_>,
     ) -> Result<()> {
-        let locator = path.locator(keys);
-        match holder {
-            Some(holder) => self.set_plain(holder, &locator, path, value),
-            None => self.with_parents(&locator, &|width| value.heap_len(&path.leaf, width), 0, |session, locator| {
+        let (leaf, shift) = (&path.leaf, self.shift());
+        let Some((holder, packed)) = located.holder(leaf.place.slot.at(shift)) else {
+            return self.with_parents(located, locator, &|width| value.heap_len(leaf, width), 0, |session, locator| {
                 let holder = relocated(session, path, locator)?;
                 session.set_plain(holder, locator, path, value)
-            }),
+            });
+        };
+        match self.overwrite(holder, packed, leaf, value) {
+            Some(()) => Ok(()),
+            None => self.set_plain(holder, &located.route(locator), path, value),
         }
-        .map_err(|error| path.with_path(error))
     }
 
     /// Sets the value at a locator, whose record is at `holder`.
@@ -577,8 +584,7 @@ impl<S: Storage> Session<S, Schema> {
 fn relocated<S: Storage>(session: &Session<S, Schema>, path: &Path, locator: &PathLocator<'_>) -> Result<RecordSpan> {
     let resolved = locator.resolve(&session.navigator())?;
     resolved.check_holder()?;
-    // To a path, a struct that lies inline is a part of the record around it, and a payload in the
-    // slot of its union is a record: their slots tell by how much they differ.
+    // As `Located::holder` finds it.
     let (shift, place) = (session.shift(), &path.leaf.place);
     let pos = resolved.holder.pos.saturating_add(resolved.place.slot.at(shift)).saturating_sub(place.slot.at(shift));
     let size = resolved.holder.range().end.saturating_sub(pos).max(place.end.at(shift));

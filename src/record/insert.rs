@@ -189,9 +189,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let to_list = path.to_list(list);
         let session = self.edited().map_err(named)?;
-        // An error comes again, as that of the plan.
-        if let Ok(Some((steps, anchor))) = to_list.with_entries(&session.navigator()) {
-            let route = PathLocator { steps: &steps, anchor: anchor.as_ref(), ..to_list };
+        let located = session.locate(&to_list);
+        if let Ok(located) = &located
+            && located.is_there()
+        {
+            let route = located.route(&to_list);
             let index = match index {
                 Some(index) => index,
                 None => look_up(&route, &session.navigator(), true).map_err(named)?.count(),
@@ -206,7 +208,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let (size, header) = path.list_header();
         let moved = session.new_list(count, header);
         let more = |width: PointerWidth| moved.len(size.at(width.shift())).saturating_add(heap(width));
-        let inserted = session.with_parents(&to_list, &more, 1, |session, to_list| insert(session, to_list, 0));
+        let located = located.map_err(named)?;
+        let inserted =
+            session.with_parents(located, &to_list, &more, 1, |session, to_list| insert(session, to_list, 0));
         inserted.map_err(named)
     }
 }

@@ -72,7 +72,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let in_any = map.path().to_map(self.session.schema())?;
         let path = in_any.as_ref().unwrap_or(map.path());
         let keys = KeysWith { keys: &map, last: path.last_key(), key };
-        let made = self.edited()?.with_parents(&path.locator(&keys), &|_| 0, 0, |_, _| Ok(true));
+        let locator = path.locator(&keys);
+        let located = self.session.locate(&locator).map_err(|error| path.with_path(error))?;
+        let made = self.edited()?.with_parents(located, &locator, &|_| 0, 0, |_, _| Ok(true));
         let made = made.map_err(|error| path.with_path(error))?;
         self.note((Noted::AddKey, WHOLE), &path.locator(&keys), &NotedValue::Absent);
         Ok(made)

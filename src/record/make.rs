@@ -78,15 +78,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // Of what is absent on the way, all parts seem to be there.
         let is_there = |len| self.is_present(&locator.prefix(len));
         let was_there = is_recorded && (1..=locator.steps.len()).all(is_there);
-        let stored = self.located(address)?;
-        let shift = self.edited()?.shift();
+        let located = self.locate(address)?;
+        let session = self.edited()?;
         // A value of its type's default needs no place of its own, unless it can be absent.
-        let is_there =
-            stored.is_some_and(|(holder, _)| !path.leaf.optional || path.leaf.place.end.at(shift) <= holder.size);
+        let is_there = if path.leaf.optional { located.is_stored() } else { located.is_there() };
         let made = if is_there {
-            make(&mut self.session, &locator)
+            make(session, &located.route(&locator))
         } else {
-            self.session.with_parents(&locator, len, levels, make)
+            session.with_parents(located, &locator, len, levels, make)
         };
         made.map_err(|error| path.with_path(error))?;
         if !was_there {
@@ -152,7 +151,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if self.leads(address)? {
             return Ok(false);
         }
-        let made = self.edited()?.with_parents(&path.locator(address), &|_| 0, 0, |_, _| Ok(true));
+        let located = self.locate(address)?;
+        let made = self.edited()?.with_parents(located, &path.locator(address), &|_| 0, 0, |_, _| Ok(true));
         let made = made.map_err(|error| path.with_path(error))?;
         self.note((Noted::AddKey, WHOLE), &path.locator(address), &NotedValue::Absent);
         Ok(made)

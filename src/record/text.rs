@@ -135,9 +135,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let splice = |session: &mut Session<S, Schema>, locator: &PathLocator<'_>| {
             session.splice_blob(locator, &BlobEdit { range: Some(range), content, default, null_is_empty: false })
         };
-        let spliced = match self.located(&address)? {
-            Some(_) => splice(self.edited()?, &locator),
-            None => self.edited()?.with_parents(&locator, &|_| object_len(len, len as u64), 0, splice),
+        let located = self.locate(&address)?;
+        let session = self.edited()?;
+        let spliced = if located.is_there() {
+            splice(session, &located.route(&locator))
+        } else {
+            session.with_parents(located, &locator, &|_| object_len(len, len as u64), 0, splice)
         };
         spliced.map_err(|error| path.with_path(error))?;
         self.note((Noted::SpliceText, spliced_range), &path.locator(&address), &NotedValue::Content(content));

@@ -20,7 +20,6 @@ use crate::layout::Place;
 use crate::read::document::MAX_DEPTH;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::read::open::RecordBytes;
-use crate::read::route::Anchor;
 pub(crate) use crate::read::route::{KeysWith, PathKeys, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
@@ -389,26 +388,6 @@ pub(super) fn find_named(session: SessionLent<'_>, steps: CursorSteps<'_>) -> Re
 }
 
 // Routes resolved for edits: to a value, a list or a map.
-
-impl<const KEYED: bool> Route<'_, KEYED> {
-    /// The steps, with entries in place of the keys that exist, and the last field or payload among
-    /// them; `None` if no record holds the value. An edit must not search twice: in a hostile
-    /// buffer it may free bytes of keys, and a later search would compare others.
-    pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Option<(Vec<Step>, Option<Anchor>)>> {
-        let (mut steps, mut anchor) = (self.steps.to_vec(), None);
-        let last = self.walk(navigator, |number, from, step| {
-            let sought = self.sought(navigator, from, step)?;
-            let slot = navigator.step(from, sought)?;
-            if let (Step::Entry(..), Some(step)) = (sought, steps.get_mut(number)) {
-                *step = sought;
-            }
-            anchor = Anchor::new(navigator, from, step, number.saturating_add(1), &slot).or(anchor);
-            Ok(slot)
-        })?;
-        let holder = last.map_or(navigator.root, |slot| slot.holder);
-        Ok((holder.pos != 0 && holder.size != 0).then_some((steps, anchor)))
-    }
-}
 
 impl<const KEYED: bool> Locator for Route<'_, KEYED> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {

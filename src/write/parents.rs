@@ -9,7 +9,7 @@
 //! all of it and for the edit is reserved at once. After that nothing can fail.
 
 use super::link::{PathKeys, PathLocator, Route};
-use super::missing::{MissingParent, MissingParents, plan};
+use super::locate::{Located, MissingParent, locate};
 use super::room::SpaceRequest;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::document::{MAX_DEPTH, too_deep};
@@ -30,6 +30,16 @@ impl PathKeys for OwnIndices {
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// Where a value is, or what is missing on the way to it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Path`] if the steps lead nowhere, [`ErrorKind::Type`] if a value of `any` on
+    /// the way is of another kind, [`ErrorKind::Corrupt`] if what leads there is invalid.
+    #[inline(never)]
+    pub(crate) fn locate<'p>(&self, locator: &PathLocator<'p>) -> Result<Located<'p>> {
+        locate(&self.navigator(), locator)
+    }
+
     /// Makes what is missing on the path to a value and then edits the value, with `more` bytes
     /// reserved for the edit: both or nothing. The new value has `levels` levels of objects.
     ///
@@ -41,15 +51,16 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(never)]
     pub(crate) fn with_parents<R>(
         &mut self,
+        mut plan: Located<'_>,
         locator: &PathLocator<'_>,
         more: &dyn Fn(PointerWidth) -> u64,
         levels: u32,
         edit: impl FnOnce(&mut Self, &PathLocator<'_>) -> Result<R>,
     ) -> Result<R> {
-        let mut plan = plan(&self.navigator(), locator)?;
         if plan.depth.saturating_add(levels) > MAX_DEPTH {
             return Err(too_deep());
         }
+        plan.check_passed()?;
         if let Some(steps) = plan.unpack {
             self.reject_overlap_of_passed(&plan)?;
             let more = |width, _| plan.len::<true>(width).saturating_add(more(width));
@@ -62,7 +73,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let made = self.multi_step_reserved(|session| {
             for (number, missing) in &plan.missing {
                 let parent = Route { steps: &steps, anchor, ..*locator }.prefix(*number);
-                if let (Some(entry), Some(step)) = (session.make_parent(&parent, missing)?, steps.get_mut(*number)) {
+                if let Some(entry) = session.make_parent(&parent, missing)?
+                    && let Some(step) = steps.to_mut().get_mut(*number)
+                {
                     *step = entry;
                 }
             }
@@ -85,10 +98,11 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let resolved = locator.resolve(&navigator)?;
         let Some(steps) = locator.steps().filter(|_| resolved.holder.pos == 0) else { return resolved.check_holder() };
         let route = Route::<false> { steps: &steps, fixed: &[], keys: &OwnIndices, anchor: None, has_objects: true };
-        let plan = plan(&navigator, &route)?;
+        let plan = locate(&navigator, &route)?;
         if plan.depth > MAX_DEPTH {
             return Err(too_deep());
         }
+        plan.check_passed()?;
         self.reserve_parents::<false>(&plan, more)?;
         // Nothing fails from here on: room is reserved, and the path was checked.
         for (number, missing) in &plan.missing {
@@ -100,14 +114,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Makes sure that the objects on the path are not in the free space: in a hostile buffer freed
     /// bytes may be in use.
-    fn reject_overlap_of_passed(&mut self, plan: &MissingParents<'_>) -> Result<()> {
-        plan.passed.iter().try_for_each(|(range, _)| self.reject_overlap(range.clone(), &[]))
+    fn reject_overlap_of_passed(&mut self, plan: &Located<'_>) -> Result<()> {
+        plan.passed().try_for_each(|range| self.reject_overlap(range.clone(), &[]))
     }
 
     /// Reserves room for what is missing, and for `more` bytes.
     fn reserve_parents<const KEYED: bool>(
         &mut self,
-        plan: &MissingParents<'_>,
+        plan: &Located<'_>,
         more: &dyn Fn(PointerWidth) -> u64,
     ) -> Result<()> {
         let width = self.width;

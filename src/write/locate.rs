@@ -1,10 +1,12 @@
-//! The records, variants and keys that are missing on the path to a value, and the room they need.
+//! Locating the value of an edit: where it is, or the records, variants and keys that are missing
+//! on the path to it, and the room they need.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::link::{Route, map_at};
+use super::link::{PathLocator, Route, map_at};
 use super::list::Tail;
 use super::map::MapAt;
 use super::value::NewKey;
@@ -14,7 +16,7 @@ use crate::read::map::FoundKey;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, check_crossed, not_variant};
 use crate::read::route::Anchor;
 use crate::read::union::unknown_variant;
-use crate::schema::{Payload, Type};
+use crate::schema::{MIXED, Payload, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 
@@ -30,9 +32,17 @@ pub(super) enum MissingParent<'k> {
     Entry { map: Box<MapAt>, found: FoundKey, key: NewKey<'k> },
 }
 
-/// Everything that has to be made.
+/// Where the steps to a value lead, and everything that has to be made on the way there.
 #[derive(Default)]
-pub(super) struct MissingParents<'k> {
+pub(crate) struct Located<'k> {
+    /// The record that holds the value; without bytes if something is missing before it.
+    holder: RecordSpan,
+    /// The value's slot in it.
+    slot: usize,
+    /// The variant of a union that is an element of a packed list.
+    packed: Option<u8>,
+    /// Whether the holder stores the slot: a record of an older revision may not.
+    is_stored: bool,
     /// What is missing, in order from the root, each with the number of steps to its value.
     pub(super) missing: Vec<(usize, MissingParent<'k>)>,
     /// Whether a record on the way is of an older revision.
@@ -43,22 +53,24 @@ pub(super) struct MissingParents<'k> {
     pub(super) depth: u32,
     /// The stored bytes that the steps pass through, and whether they are an object or lie inline
     /// in one.
-    pub(super) passed: Vec<(Range<usize>, bool)>,
-    /// The steps, with entries in place of the keys that exist; empty if the route has no keys.
-    pub(super) steps: Vec<Step>,
+    passed: Vec<(Range<usize>, bool)>,
+    /// The steps, with entries in place of the keys that exist.
+    pub(super) steps: Cow<'k, [Step]>,
     /// The last field or payload on the path that is stored.
     pub(super) anchor: Option<Anchor>,
+    /// The record of an older revision that does not store the field of the last step.
+    older: RecordSpan,
 }
 
-/// Finds what is missing on the path. A missing value is a slot without a holder, of which only the
-/// type is known.
-pub(super) fn plan<'p, const KEYED: bool>(
+/// Finds a value, or what is missing on the path to it. A missing value is a slot without a holder,
+/// of which only the type is known.
+pub(super) fn locate<'p, const KEYED: bool>(
     navigator: &Navigator<'_>,
     route: &Route<'p, KEYED>,
-) -> Result<MissingParents<'p>> {
-    let steps = if KEYED { route.steps.to_vec() } else { Vec::new() };
-    let mut plan = MissingParents { steps, ..MissingParents::default() };
+) -> Result<Located<'p>> {
+    let mut plan = Located { steps: Cow::Borrowed(route.steps), ..Located::default() };
     let last = route.walk(navigator, |number, from, step| {
+        plan.older = RecordSpan::default();
         let slot = plan.take(navigator, route, number, from, step)?;
         slot.check_depth()?;
         // Everything inside an absent value is missing, whatever bytes its place has.
@@ -68,11 +80,63 @@ pub(super) fn plan<'p, const KEYED: bool>(
         }
         Ok(slot)
     })?;
-    plan.depth = last.map_or(0, |slot| slot.depth);
+    let Some(last) = last else {
+        (plan.holder, plan.is_stored) = (navigator.root, true);
+        return Ok(plan);
+    };
+    plan.is_stored = last.holder.pos != 0;
+    plan.holder = if plan.is_stored { last.holder } else { plan.older };
+    plan.slot = plan.holder.pos.saturating_add(last.place.slot.at(navigator.buf.shift()));
+    (plan.packed, plan.depth) = (last.packed, last.depth);
     Ok(plan)
 }
 
-impl<'p> MissingParents<'p> {
+impl<'p> Located<'p> {
+    /// Whether a record is there that holds the value, or would if it were not of an older
+    /// revision.
+    pub(crate) fn is_there(&self) -> bool {
+        self.holder.pos != 0 && self.holder.size != 0 && self.missing.is_empty()
+    }
+
+    /// Whether that record stores the value's slot.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.is_there() && self.is_stored
+    }
+
+    /// The record that is there, as a path finds it: one in which the value's slot lies at
+    /// `offset`. And the variant that the value has in a packed list of unions.
+    pub(crate) fn holder(&self, offset: usize) -> Option<(RecordSpan, u8)> {
+        // To a path, a struct that lies inline is a part of the record around it, and a payload in
+        // the slot of its union is a record: their slots tell by how much they differ.
+        let pos = self.slot.saturating_sub(offset);
+        let size = self.holder.range().end.saturating_sub(pos);
+        self.is_there().then(|| (RecordSpan { pos, size }, self.packed.unwrap_or(MIXED)))
+    }
+
+    /// The route to the value, on which no key is looked for again.
+    pub(crate) fn route<'r>(&'r self, route: &PathLocator<'r>) -> PathLocator<'r> {
+        Route { steps: &self.steps, anchor: self.anchor.as_ref(), ..*route }
+    }
+
+    /// Fails where an object that the steps pass through overlaps another: in an honest buffer no
+    /// object lies in another; in a hostile one an edit inside the one could change the path to it.
+    pub(super) fn check_passed(&self) -> Result<()> {
+        for (number, (range, is_object)) in self.passed.iter().enumerate() {
+            let overlaps = |(other, is_object): &(Range<usize>, bool)| {
+                *is_object && other.start < range.end && range.start < other.end
+            };
+            if *is_object && self.passed.iter().take(number).any(overlaps) {
+                return Err(Error::corrupt(range.start, Wording::ObjectsOverlap));
+            }
+        }
+        Ok(())
+    }
+
+    /// The stored bytes that the steps pass through.
+    pub(super) fn passed(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.passed.iter().map(|(range, _)| range)
+    }
+
     /// An upper bound of the bytes in a new layout at a width. Without `KEYED` there are no
     /// entries, and no code for them is compiled.
     pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth) -> u64 {
@@ -87,18 +151,9 @@ impl<'p> MissingParents<'p> {
         self.missing.iter().map(len).fold(0, u64::saturating_add)
     }
 
-    /// Passes through an object, or bytes inside one. In an honest buffer no object lies in
-    /// another; in a hostile one an edit inside the one could change the path to it.
-    #[inline(never)]
-    fn pass(&mut self, range: Range<usize>, is_object: bool) -> Result<()> {
-        let overlaps = |(other, is_object): &(Range<usize>, bool)| {
-            *is_object && other.start < range.end && range.start < other.end
-        };
-        if is_object && self.passed.iter().any(overlaps) {
-            return Err(Error::corrupt(range.start, Wording::ObjectsOverlap));
-        }
+    /// Passes through an object, or bytes inside one.
+    fn pass(&mut self, range: Range<usize>, is_object: bool) {
         self.passed.push((range, is_object));
-        Ok(())
     }
 
     /// Takes a step from a stored or a missing value.
@@ -110,23 +165,32 @@ impl<'p> MissingParents<'p> {
         from: Option<&ResolvedSlot<'s>>,
         step: Step,
     ) -> Result<ResolvedSlot<'s>> {
-        let Some(whole) = from else { return self.take_field(navigator, from, step, number) };
-        if KEYED && navigator.is_absent(whole) {
+        let Some(whole) = from else {
+            return Ok(self.take_field(navigator, None, navigator.step(None, step)?, number));
+        };
+        let is_absent = navigator.is_absent(whole);
+        if KEYED && is_absent {
             self.missing.push((number, MissingParent::Present));
         }
-        let from = navigator.present(whole)?;
+        let holder = if is_absent { RecordSpan::default() } else { whole.holder };
+        let from = ResolvedSlot { holder, ..*whole };
         match (from.ty, step) {
-            (Type::Struct(_), Step::Field(_)) => self.take_field(navigator, Some(whole), step, number),
+            (Type::Struct(_), Step::Field(_)) => {
+                Ok(self.take_field(navigator, Some(whole), navigator.step_from(&from, step)?, number))
+            }
             (Type::Union(_), Step::Payload(tag)) => self.take_payload::<KEYED>(navigator, from, tag, number),
             (Type::Map(_), Step::Key(_) | Step::Fixed(_)) if KEYED => {
                 self.take_key(navigator, route, from, step, number)
             }
             (_, step) => {
-                if let (Some(item), true) = (from.list_item(), from.holder.pos != 0) {
+                let sought = route.sought(navigator, None, step)?;
+                if let (Some(item), Step::Element(index), true) = (from.list_item(), sought, from.holder.pos != 0) {
+                    let list = navigator.list(&from, item)?;
                     let tail = |(object, elements)| Tail::new(&navigator.buf, object, &elements);
-                    self.pass(navigator.list(&from, item)?.0.map_or(Tail::NONE, tail).range(), true)?;
+                    self.pass(list.0.map_or(Tail::NONE, tail).range(), true);
+                    return navigator.element_of(&from, item, list, index);
                 }
-                navigator.step(Some(&from), route.sought(navigator, None, step)?)
+                navigator.step_from(&from, sought)
             }
         }
     }
@@ -137,10 +201,9 @@ impl<'p> MissingParents<'p> {
         &mut self,
         navigator: &Navigator<'s>,
         from: Option<&ResolvedSlot<'s>>,
-        step: Step,
+        slot: ResolvedSlot<'s>,
         number: usize,
-    ) -> Result<ResolvedSlot<'s>> {
-        let slot = navigator.step(from, step)?;
+    ) -> ResolvedSlot<'s> {
         let (holder, shift) = (slot.holder, navigator.buf.shift());
         let is_stored = slot.is_stored(shift);
         let object = from.filter(|from| !from.inline).and_then(|from| match from.ty {
@@ -149,7 +212,8 @@ impl<'p> MissingParents<'p> {
         });
         if holder.pos != 0 {
             self.upgrade |= !is_stored;
-            self.pass(holder.range(), object.is_some())?;
+            self.older = if is_stored { RecordSpan::default() } else { holder };
+            self.pass(holder.range(), object.is_some());
         } else if let Some(structure) = object {
             self.missing.push((number, MissingParent::Object { size: structure.size(), payload: None }));
         } else if let Some(from) = from.filter(|from| from.inline && from.holder.pos != 0) {
@@ -159,7 +223,7 @@ impl<'p> MissingParents<'p> {
             self.upgrade |= slot.place.end.at(shift) > size;
         }
         let holder = if is_stored { holder } else { RecordSpan::default() };
-        Ok(ResolvedSlot { holder, ..slot })
+        ResolvedSlot { holder, ..slot }
     }
 
     /// From a union to the payload of a variant.
@@ -184,10 +248,10 @@ impl<'p> MissingParents<'p> {
             check_crossed(union, current, tag)?;
         }
         if current == tag && from.holder.pos != 0 {
-            let slot = navigator.step(Some(&from), Step::Payload(tag))?;
+            let slot = navigator.step_from(&from, Step::Payload(tag))?;
             if slot.holder.pos != 0 {
                 if is_object && !payload.is_inline(navigator.buf.width.bytes()) && from.packed.is_none() {
-                    self.pass(slot.holder.range(), true)?;
+                    self.pass(slot.holder.range(), true);
                 }
                 return Ok(slot);
             }
@@ -222,16 +286,16 @@ impl<'p> MissingParents<'p> {
             let mut there = None;
             if found.is_there {
                 let entry = Step::to_entry(found);
-                if let Some(step) = self.steps.get_mut(number) {
+                if let Some(step) = self.steps.to_mut().get_mut(number) {
                     *step = entry;
                 }
-                there = Some(navigator.step(Some(&from), entry)?);
+                there = Some(navigator.step_from(&from, entry)?);
             }
             self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
             let [slot, directory, run] = map.ranges();
-            self.pass(slot, false)?;
-            self.pass(directory, true)?;
-            self.pass(run, true)?;
+            self.pass(slot, false);
+            self.pass(directory, true);
+            self.pass(run, true);
             if let Some(slot) = there {
                 return Ok(slot);
             }
