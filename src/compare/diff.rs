@@ -14,8 +14,6 @@
 //! Both buffers are walked once under a walk's budget before, so the comparison may look at values
 //! more than once.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
@@ -25,24 +23,24 @@ use core::ops::{Deref, Range};
 use super::change::{Action, Change};
 use super::equal::ContentEq;
 use super::owned::{Owned, Removed};
+use super::place::{ChangePlace, PlaceSteps};
 use crate::error::{Result, internal_error};
 use crate::limits::{Cost, Meter};
 use crate::read::cursor::{ListRef, MapRef};
 use crate::read::document::Decoder;
-use crate::read::route::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
 use crate::schema::Schema;
 
 /// The changes that make the old value the new one, in the order in which they are to be made.
 pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter, keeps_old: bool) -> Result<Vec<Change>> {
-    let mut differ = Differ { path: String::new(), changes: Vec::new(), meter, keeps_old };
+    let mut differ = Differ { place: PlaceSteps::new(new.schema()), changes: Vec::new(), meter, keeps_old };
     differ.part(old, new)?;
     Ok(differ.changes)
 }
 
 /// The differences found so far, and where the next are looked for.
 struct Differ {
-    path: String,
+    place: PlaceSteps,
     changes: Vec<Change>,
     /// Paths have names, which buffers do not store, and values what records of an old revision do
     /// not.
@@ -55,32 +53,46 @@ impl Differ {
     fn change(&mut self, action: Action, old: Option<&Part<'_>>, value: Option<&Part<'_>>) -> Result<()> {
         let value = self.named(value.map_or(Ok(None), Owned::of))?;
         let old = self.named(old.filter(|_| self.keeps_old).map(Removed::of).transpose())?;
-        self.push(Change::new(&self.path, action, value).with_old(old))
+        self.push(self.at(action, value).with_old(old))
     }
 
     fn removal(&mut self, action: Action, old: Option<&Part<'_>>) -> Result<()> {
         let removed = self.named(old.map(Removed::of).transpose())?;
-        self.push(Change::new(&self.path, action, None).removing(0, removed))
+        self.push(self.at(action, None).removing(0, removed))
+    }
+
+    /// A change at the present place.
+    fn at(&self, action: Action, value: Option<Owned>) -> Change {
+        Change::at(ChangePlace::of_steps(self.place.clone()), action, value)
     }
 
     /// Adds the path to an error of a value that is copied here.
     fn named<T>(&self, copied: Result<T>) -> Result<T> {
-        copied.map_err(|error| if self.path.is_empty() { error } else { error.in_field(&self.path) })
+        copied.map_err(|error| if self.place.is_empty() { error } else { error.in_field(&self.place.text()) })
     }
 
     fn push(&mut self, change: Change) -> Result<()> {
-        self.meter.spend(Cost::text(change.size())).map_err(|error| error.in_field(&self.path))?;
+        self.meter.spend(Cost::text(change.size())).map_err(|error| error.in_field(&self.place.text()))?;
         self.changes.push(change);
         Ok(())
     }
 
-    /// Goes on at a path that is longer.
-    fn within(&mut self, step: &str, look: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let len = self.path.len();
-        self.path.push_str(step);
+    /// Goes on at a path that a step makes longer.
+    fn within(
+        &mut self,
+        enter: impl FnOnce(&mut PlaceSteps) -> Result<()>,
+        look: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let mark = self.place.mark();
+        enter(&mut self.place)?;
         look(self)?;
-        self.path.truncate(len);
+        self.place.go_back(mark);
         Ok(())
+    }
+
+    /// Goes on at an element.
+    fn in_element(&mut self, index: usize, look: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.within(|place| Ok(place.enter_element(index)), look)
     }
 
     fn part(&mut self, old: &Part<'_>, new: &Part<'_>) -> Result<()> {
@@ -95,11 +107,10 @@ impl Differ {
             (Content::Struct(old_id, old_record), Content::Struct(new_id, new_record)) => {
                 let old_fields = Part::fields(old.buf(), old.schema(), *old_id, old_record);
                 let new_fields = Part::fields(new.buf(), new.schema(), *new_id, new_record);
-                for ((name, old), (_, new)) in old_fields.zip(new_fields) {
-                    let step = field_step(&self.path, name);
-                    self.within(&step, |differ| differ.part(&old, &new))?;
-                }
-                Ok(())
+                let structure = new.schema().structure(*new_id);
+                (0..).zip(old_fields.zip(new_fields)).try_for_each(|(index, ((_, old), (_, new)))| {
+                    self.within(|place| Ok(place.enter_field(structure, index)), |differ| differ.part(&old, &new))
+                })
             }
             // Two arrays that are not stored have defaults only.
             (Content::List(a), Content::List(b))
@@ -114,8 +125,9 @@ impl Differ {
             (Content::Map(a), Content::Map(b)) => self.map(a, b),
             (Content::Union(_, a), Content::Union(id, b)) if a.tag() == b.tag() => match (a.part(), b.part()) {
                 (Some(old_payload), Some(new_payload)) => {
-                    let step = variant_step(&self.path, new.schema().union(*id), b.name());
-                    self.within(&step, |differ| differ.part(&old_payload, &new_payload))
+                    let (union, tag) = (new.schema().union(*id), b.tag());
+                    let enter = |place: &mut PlaceSteps| Ok(place.enter_payload(union, tag));
+                    self.within(enter, |differ| differ.part(&old_payload, &new_payload))
                 }
                 _ => Ok(()),
             },
@@ -125,7 +137,7 @@ impl Differ {
     }
 
     fn element(&mut self, index: usize, old: &Part<'_>, new: &Part<'_>) -> Result<()> {
-        self.within(&format!("[{index}]"), |differ| differ.part(old, new))
+        self.in_element(index, |differ| differ.part(old, new))
     }
 
     fn list(&mut self, of_old: Listed<'_, '_>, of_new: Listed<'_, '_>) -> Result<()> {
@@ -176,15 +188,15 @@ impl Differ {
             (0, 0) => Ok(()),
             (0, 1) => {
                 let element = of_new.0.part(new.start)?;
-                self.within(&format!("[{index}]"), |differ| differ.change(Action::Insert, None, Some(&element)))
+                self.in_element(index, |differ| differ.change(Action::Insert, None, Some(&element)))
             }
             (1, 0) => {
                 let element = of_old.0.part(index)?;
-                self.within(&format!("[{index}]"), |differ| differ.removal(Action::Remove, Some(&element)))
+                self.in_element(index, |differ| differ.removal(Action::Remove, Some(&element)))
             }
             _ => {
                 let removed = self.named(elements(of_old, old))?.map(Removed::elements);
-                let change = Change::new(&self.path, Action::Splice, self.named(elements(of_new, new))?);
+                let change = self.at(Action::Splice, self.named(elements(of_new, new))?);
                 self.push(change.ranging(index, old_len).removing(index, removed))
             }
         }
@@ -203,9 +215,8 @@ impl Differ {
             let removed = if order == Ordering::Greater { None } else { replace(&mut a, of_old.next().transpose()?) };
             let added = if order == Ordering::Less { None } else { replace(&mut b, of_new.next().transpose()?) };
             let Some((key, _)) = removed.or(added) else { return Ok(()) };
-            let mut step = String::new();
-            write_key(&mut step, key.value()?)?;
-            self.within(&step, |differ| match (removed, added) {
+            let enter = |place: &mut PlaceSteps| place.enter_key(key.schema, key.ty, &Part::Slot(key));
+            self.within(enter, |differ| match (removed, added) {
                 (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
                 (Some((_, value)), None) => differ.removal(Action::RemoveKey, value.as_ref()),
                 (None, Some((_, value))) => differ.change(Action::AddKey, None, value.as_ref()),

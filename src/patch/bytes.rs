@@ -1,6 +1,5 @@
 //! Changes as the bytes of a patch, and back.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::compose::{other_schema, then};
@@ -9,13 +8,11 @@ use super::form::{OldBytes, PATCH, PatchOperation, StepBytes, StepForm, operatio
 use crate::compare::{Action, Change, ChangePlace, Owned, Patch, PlaceSteps, Removed, TypeWalk};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::limits::{Cost, Meter};
-use crate::read::document::{Decoder, too_deep};
+use crate::read::document::too_deep;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
-use crate::read::route::write_key;
-use crate::read::value::{Content, Part};
 use crate::record::{MAX_STEPS, Resolved};
-use crate::schema::{Field, Schema, Type};
+use crate::schema::{Schema, Type};
 
 /// Whether bytes are those of a patch, and not of a record: by the first byte, which begins no
 /// record.
@@ -355,53 +352,29 @@ fn read_step(schema: &Schema, step: StepForm<'_>, place: &mut PlaceSteps, walk: 
         StepForm::Field(number) => {
             let id = walk.structure().ok_or_else(no_step)?;
             let index = schema.field_numbers().field(id, number);
-            let field = index.and_then(|index| Some((index, walk.field(id, usize::from(index))?)));
-            let Some((index, field)) = field else {
+            let Some(index) = index.filter(|index| walk.field(id, usize::from(*index)).is_some()) else {
                 return Err(unknown("field", number, schema.structure(id).name()));
             };
-            place.push(Step::Field(index), field.name().len().saturating_add(1));
+            place.enter_field(schema.structure(id), index);
         }
         StepForm::Variant(tag) => {
             let union = walk.union().ok_or_else(no_step)?;
             let Some(tag) = u8::try_from(tag).ok().filter(|tag| union.of_tag(*tag).is_some()) else {
                 return Err(unknown("variant", tag, union.name()));
             };
-            let (_, variant) = walk.payload(tag).ok_or_else(no_step)?;
-            place.push(Step::Payload(tag), variant.name().len().saturating_add(2));
+            let (union, _) = walk.payload(tag).ok_or_else(no_step)?;
+            place.enter_payload(union, tag);
         }
         StepForm::Index(index) => {
             walk.element().ok_or_else(no_step)?;
-            let number = place.add_key(PathKey::Integer(index.into()));
-            // As many digits as a number has.
-            place.push(Step::Element(number), 12);
+            place.enter_element(index as usize);
         }
         StepForm::Key(key) => {
             let ty = walk.key().ok_or_else(no_step)?;
-            let key = Owned::read(schema, ty, key)?;
-            let (part, mut text) = (key.part(), String::new());
-            write_key(&mut text, part.value()?)?;
-            let number = place.add_key(key_of(schema, ty, &part)?);
-            place.push(Step::Key(number), text.len());
+            place.enter_key(schema, ty, &Owned::read(schema, ty, key)?.part())?;
         }
     }
     Ok(())
-}
-
-/// A value of a key type as the key that a path has.
-fn key_of(schema: &Schema, ty: &Type, key: &Part<'_>) -> Result<PathKey> {
-    Ok(match (ty, key.open(&mut Decoder::new(key.buf()))?.0) {
-        (_, Content::Bit(value)) => PathKey::Bool(value),
-        (Type::Scalar(scalar), Content::Word(_, word)) => PathKey::Word(*scalar, word),
-        (_, Content::Word(_, word)) => PathKey::Integer(word.cast_signed()),
-        (_, Content::Blob(content)) => PathKey::Blob(content.to_vec()),
-        (_, Content::List(list)) => PathKey::Blob(list.array_bytes().ok_or_else(internal_error)?.to_vec()),
-        (_, Content::Struct(id, record)) => {
-            let types = schema.structure(id).fields().iter().map(Field::ty);
-            let parts = types.zip(Part::fields(key.buf(), schema, id, record));
-            PathKey::Tuple(parts.map(|(ty, (_, part))| key_of(schema, ty, &part)).collect::<Result<_>>()?)
-        }
-        (_, Content::Absent | Content::Map(_) | Content::Union(..)) => return Err(internal_error()),
-    })
 }
 
 #[cold]

@@ -1,0 +1,292 @@
+//! The place of a change: a path as text, or steps whose text is made when it is needed.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::fmt::Write;
+
+use once_cell::race::OnceBox;
+
+use super::owned::Owned;
+use crate::error::{Result, internal_error};
+use crate::read::document::Decoder;
+use crate::read::key::PathKey;
+use crate::read::navigate::Step;
+use crate::read::route::{field_step, variant_step, write_key};
+use crate::read::value::{Content, Part};
+use crate::schema::{Field, Schema, Struct, StructId, Type, Union, UnionVariant};
+
+/// Where a change is made.
+pub(crate) struct ChangePlace {
+    /// The path as text, once it was asked for.
+    text: OnceBox<String>,
+    steps: Option<PlaceSteps>,
+}
+
+impl ChangePlace {
+    pub(crate) fn of_text(path: &str) -> Self {
+        Self { text: OnceBox::with_value(Box::new(path.into())), steps: None }
+    }
+
+    pub(crate) fn of_steps(steps: PlaceSteps) -> Self {
+        Self { text: OnceBox::new(), steps: Some(steps) }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        self.text.get_or_init(|| Box::new(self.steps.as_ref().map(PlaceSteps::text).unwrap_or_default()))
+    }
+
+    /// The steps, if there are such for records of a schema.
+    pub(crate) fn steps_in(&self, schema: &Schema) -> Option<&PlaceSteps> {
+        self.steps.as_ref().filter(|steps| steps.schema.id() == schema.id())
+    }
+
+    /// Bytes of the text, also of one that is not made yet.
+    pub(crate) fn len(&self) -> usize {
+        self.steps.as_ref().map_or_else(|| self.text().len(), |steps| steps.len)
+    }
+}
+
+impl Clone for ChangePlace {
+    fn clone(&self) -> Self {
+        match &self.steps {
+            Some(steps) => Self::of_steps(steps.clone()),
+            None => Self::of_text(self.text()),
+        }
+    }
+}
+
+/// The steps of a path in a schema.
+#[derive(Clone)]
+pub(crate) struct PlaceSteps {
+    schema: Schema,
+    steps: Vec<Step>,
+    /// The indices and keys, by the numbers that steps have.
+    keys: Vec<PathKey>,
+    /// Bytes of the text.
+    len: usize,
+}
+
+impl PlaceSteps {
+    pub(crate) fn new(schema: &Schema) -> Self {
+        Self { schema: schema.clone(), steps: Vec::new(), keys: Vec::new(), len: 0 }
+    }
+
+    /// Goes on by a step, of so many bytes as text at most.
+    pub(crate) fn push(&mut self, step: Step, len: usize) {
+        self.steps.push(step);
+        self.len = self.len.saturating_add(len);
+    }
+
+    /// The bytes of the dot before a name.
+    fn dot(&self) -> usize {
+        usize::from(self.len > 0)
+    }
+
+    /// To a field of a struct, by its index in the declaration.
+    pub(crate) fn enter_field(&mut self, structure: &Struct, index: u16) {
+        let name = structure.fields().get(usize::from(index)).map_or("", Field::name);
+        let len = if structure.is_root_value() { 0 } else { name.len().saturating_add(self.dot()) };
+        self.push(Step::Field(index), len);
+    }
+
+    /// To what a union holds if it is of a variant.
+    pub(crate) fn enter_payload(&mut self, union: &Union, tag: u8) {
+        let name = union.of_tag(tag).map_or("", UnionVariant::name);
+        let len = name.len().saturating_add(self.dot()).saturating_add(usize::from(union.is_any()));
+        self.push(Step::Payload(tag), len);
+    }
+
+    /// To an element of a list or an array.
+    pub(crate) fn enter_element(&mut self, index: usize) {
+        let digits = index.checked_ilog10().unwrap_or(0) as usize;
+        let number = self.add_key(PathKey::Integer(i128::try_from(index).unwrap_or(i128::MAX)));
+        self.push(Step::Element(number), digits.saturating_add("[0]".len()));
+    }
+
+    /// To the value of a key of a type, or to an element of a set.
+    pub(crate) fn enter_key(&mut self, schema: &Schema, ty: &Type, key: &Part<'_>) -> Result<()> {
+        let mut text = TextLen(0);
+        write_key(&mut text, key.value()?)?;
+        let number = self.add_key(key_of(schema, ty, key)?);
+        self.push(Step::Key(number), text.0);
+        Ok(())
+    }
+
+    /// Where this is, to come back to by [`PlaceSteps::go_back`].
+    pub(crate) fn mark(&self) -> [usize; 3] {
+        [self.steps.len(), self.keys.len(), self.len]
+    }
+
+    /// Goes back to where a mark was made.
+    pub(crate) fn go_back(&mut self, [steps, keys, len]: [usize; 3]) {
+        self.steps.truncate(steps);
+        self.keys.truncate(keys);
+        self.len = len;
+    }
+
+    /// The same with so many bytes as text.
+    #[cfg(feature = "json")]
+    pub(crate) fn with_len(self, len: usize) -> Self {
+        Self { len, ..self }
+    }
+
+    /// Whether the path is that of the root, whose text is empty.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of an index or key for a step that comes next.
+    pub(crate) fn add_key(&mut self, key: PathKey) -> usize {
+        self.keys.push(key);
+        self.keys.len().saturating_sub(1)
+    }
+
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    pub(crate) fn keys(&self) -> &[PathKey] {
+        &self.keys
+    }
+
+    /// The steps, each with its index or key.
+    pub(crate) fn keyed(&self) -> impl Iterator<Item = (Step, Option<&PathKey>)> {
+        self.steps.iter().map(|step| match step {
+            Step::Element(number) | Step::Key(number) => (*step, self.keys.get(*number)),
+            _ => (*step, None),
+        })
+    }
+
+    /// The steps as a path is written with them.
+    pub(crate) fn text(&self) -> String {
+        let (mut path, mut walk) = (String::new(), TypeWalk::new(&self.schema));
+        // A patch has no steps that its schema has not.
+        let _ = self.steps.iter().try_for_each(|step| self.write_step(*step, &mut walk, &mut path));
+        path
+    }
+
+    fn write_step(&self, step: Step, walk: &mut TypeWalk<'_>, path: &mut String) -> Option<()> {
+        match step {
+            Step::Field(index) => {
+                let id = walk.structure()?;
+                let field = walk.field(id, usize::from(index))?;
+                if !self.schema.structure(id).is_root_value() {
+                    let step = field_step(path, field.name());
+                    path.push_str(&step);
+                }
+            }
+            Step::Payload(tag) => {
+                let (union, variant) = walk.payload(tag)?;
+                let step = variant_step(path, union, variant.name());
+                path.push_str(&step);
+            }
+            Step::Element(number) => {
+                walk.element()?;
+                write!(path, "[{}]", self.keys.get(number)?.key().index()).ok()?;
+            }
+            Step::Key(number) => {
+                let ty = walk.key()?;
+                let key = Owned::of_key(&self.schema, ty, &self.keys.get(number)?.key()).ok()?;
+                write_key(path, key.part().value().ok()?).ok()?;
+            }
+            Step::Entry(..) | Step::Fixed(_) => return None,
+        }
+        Some(())
+    }
+}
+
+/// Counts the bytes of a text.
+struct TextLen(usize);
+
+impl fmt::Write for TextLen {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.saturating_add(text.len());
+        Ok(())
+    }
+}
+
+/// A value of a key type as the key that a path has.
+fn key_of(schema: &Schema, ty: &Type, key: &Part<'_>) -> Result<PathKey> {
+    Ok(match (ty, key.open(&mut Decoder::new(key.buf()))?.0) {
+        (_, Content::Bit(value)) => PathKey::Bool(value),
+        (Type::Scalar(scalar), Content::Word(_, word)) => PathKey::Word(*scalar, word),
+        (_, Content::Word(_, word)) => PathKey::Integer(word.cast_signed()),
+        (_, Content::Blob(content)) => PathKey::Blob(content.to_vec()),
+        (_, Content::List(list)) => PathKey::Blob(list.array_bytes().ok_or_else(internal_error)?.to_vec()),
+        (_, Content::Struct(id, record)) => {
+            let types = schema.structure(id).fields().iter().map(Field::ty);
+            let parts = types.zip(Part::fields(key.buf(), schema, id, record));
+            PathKey::Tuple(parts.map(|(ty, (_, part))| key_of(schema, ty, &part)).collect::<Result<_>>()?)
+        }
+        (_, Content::Absent | Content::Map(_) | Content::Union(..)) => return Err(internal_error()),
+    })
+}
+
+/// A value on a path, by its type.
+pub(crate) struct TypeWalk<'s> {
+    schema: &'s Schema,
+    /// The type; none at the root, which is a struct.
+    ty: Option<&'s Type>,
+}
+
+impl<'s> TypeWalk<'s> {
+    pub(crate) fn new(schema: &'s Schema) -> Self {
+        Self { schema, ty: None }
+    }
+
+    /// The type; none at the root.
+    pub(crate) fn ty(&self) -> Option<&'s Type> {
+        self.ty
+    }
+
+    /// The struct here.
+    pub(crate) fn structure(&self) -> Option<StructId> {
+        match self.ty {
+            None => Some(self.schema.root_id()),
+            Some(Type::Struct(id)) => Some(*id),
+            Some(_) => None,
+        }
+    }
+
+    /// To a field, by its index in the declaration.
+    pub(crate) fn field(&mut self, id: StructId, index: usize) -> Option<&'s Field> {
+        let field = self.schema.structure(id).fields().get(index)?;
+        self.ty = Some(field.ty());
+        Some(field)
+    }
+
+    /// The union here.
+    pub(crate) fn union(&self) -> Option<&'s Union> {
+        match self.ty {
+            Some(Type::Union(id)) => Some(self.schema.union(*id)),
+            _ => None,
+        }
+    }
+
+    /// To what a variant holds.
+    pub(crate) fn payload(&mut self, tag: u8) -> Option<(&'s Union, &'s UnionVariant)> {
+        let union = self.union()?;
+        let variant = union.of_tag(tag)?;
+        self.ty = Some(variant.ty()?);
+        Some((union, variant))
+    }
+
+    /// To an element of a list or an array.
+    pub(crate) fn element(&mut self) -> Option<()> {
+        self.ty = Some(match self.ty? {
+            Type::List(list) => list.element(),
+            Type::Array(array) => array.element(),
+            _ => return None,
+        });
+        Some(())
+    }
+
+    /// To the value of a key, or to the element of a set; gives the key's type.
+    pub(crate) fn key(&mut self) -> Option<&'s Type> {
+        let Type::Map(map) = self.ty? else { return None };
+        self.ty = Some(map.value().unwrap_or(map.key()));
+        Some(map.key())
+    }
+}
