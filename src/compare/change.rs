@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::read::cursor::ValueRef;
 #[cfg(feature = "serde")]
 use crate::read::value::Part;
+#[cfg(feature = "serde")]
 use crate::schema::Schema;
 
 /// The index of a push that does not say how many elements the list had: no list has so many.
@@ -160,18 +161,8 @@ pub struct Change {
 }
 
 impl Change {
-    pub(crate) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
-        Self::at(ChangePlace::of_text(path), action, value)
-    }
-
     pub(crate) fn at(place: ChangePlace, action: Action, value: Option<Owned>) -> Self {
         Self { place, action, value, index: 0, count: 0, removed: None, is_condition: false }
-    }
-
-    /// This change at a place that is the same.
-    #[cfg(feature = "json")]
-    pub(crate) fn placed(self, place: ChangePlace) -> Self {
-        Self { place, ..self }
     }
 
     /// This change as one that removes this alone; a splice begins at the index.
@@ -214,9 +205,7 @@ impl Change {
             Action::AddKey => at(Action::RemoveKey, None).with_old(now()),
             Action::RemoveKey => at(Action::AddKey, old?),
             Action::Push if *index >= UNKNOWN_INDEX => return None,
-            Action::Push => {
-                Self::new(&alloc::format!("{}[{index}]", place.text()), Action::Remove, None).with_old(now())
-            }
+            Action::Push => Self::at(place.element(*index), Action::Remove, None).with_old(now()),
             Action::Splice | Action::SpliceText => {
                 // Nothing goes where none is said to.
                 let old = if old.is_none() && self.count == 0 { Some(None) } else { old };
@@ -228,12 +217,17 @@ impl Change {
 
     /// A change with a value that lies in a record of another schema that numbers its types alike.
     #[cfg(feature = "serde")]
-    pub(crate) fn of_schema(schema: &Schema, path: &str, action: Action, value: Option<&Part<'_>>) -> Result<Self> {
+    pub(crate) fn of_schema(
+        schema: &Schema,
+        place: ChangePlace,
+        action: Action,
+        value: Option<&Part<'_>>,
+    ) -> Result<Self> {
         let value = match value {
             Some(part) => Owned::of(part)?.map(|value| value.in_schema(schema)),
             None => None,
         };
-        Ok(Self::new(path, action, value))
+        Ok(Self::at(place, action, value))
     }
 
     /// This change with what was there before, which lies in such a record.

@@ -1,4 +1,4 @@
-//! The place of a change: a path as text, or steps whose text is made when it is needed.
+//! The place of a change: the steps of a path, whose text is made when it is needed.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -15,45 +15,48 @@ use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::route::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
-use crate::schema::{Field, Schema, Struct, StructId, Type, Union, UnionVariant};
+use crate::schema::{Field, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant, held};
 
 /// Where a change is made.
 pub(crate) struct ChangePlace {
     /// The path as text, once it was asked for.
     text: OnceBox<String>,
-    steps: Option<PlaceSteps>,
+    steps: PlaceSteps,
 }
 
 impl ChangePlace {
-    pub(crate) fn of_text(path: &str) -> Self {
-        Self { text: OnceBox::with_value(Box::new(path.into())), steps: None }
-    }
-
     pub(crate) fn of_steps(steps: PlaceSteps) -> Self {
-        Self { text: OnceBox::new(), steps: Some(steps) }
+        Self { text: OnceBox::new(), steps }
     }
 
     pub(crate) fn text(&self) -> &str {
-        self.text.get_or_init(|| Box::new(self.steps.as_ref().map(PlaceSteps::text).unwrap_or_default()))
+        self.text.get_or_init(|| Box::new(self.steps.text()))
     }
 
-    /// The steps, if there are such for records of a schema.
+    /// The steps, if they are those of records of a schema.
     pub(crate) fn steps_in(&self, schema: &Schema) -> Option<&PlaceSteps> {
-        self.steps.as_ref().filter(|steps| steps.schema.id() == schema.id())
+        Some(&self.steps).filter(|steps| steps.schema.id() == schema.id())
     }
 
     /// Bytes of the text, also of one that is not made yet.
     pub(crate) fn len(&self) -> usize {
-        self.steps.as_ref().map_or_else(|| self.text().len(), |steps| steps.len)
+        self.steps.len
+    }
+
+    /// The place of an element of the list here, or of the list that an `any` here holds.
+    pub(crate) fn element(&self, index: usize) -> Self {
+        let mut steps = self.steps.clone();
+        if let Some(union) = steps.union().filter(|id| self.steps.schema.union(*id).is_any()) {
+            steps.enter_payload(self.steps.schema.union(union), held::LIST);
+        }
+        steps.enter_element(index);
+        Self::of_steps(steps)
     }
 }
 
 impl Clone for ChangePlace {
     fn clone(&self) -> Self {
-        match &self.steps {
-            Some(steps) => Self::of_steps(steps.clone()),
-            None => Self::of_text(self.text()),
-        }
+        Self::of_steps(self.steps.clone())
     }
 }
 
@@ -127,7 +130,7 @@ impl PlaceSteps {
     }
 
     /// The same with so many bytes as text.
-    #[cfg(feature = "json")]
+    #[cfg(feature = "serde")]
     pub(crate) fn with_len(self, len: usize) -> Self {
         Self { len, ..self }
     }
@@ -157,6 +160,24 @@ impl PlaceSteps {
             Step::Element(number) | Step::Key(number) => (*step, self.keys.get(*number)),
             _ => (*step, None),
         })
+    }
+
+    /// The type of the union here, if it is one.
+    fn union(&self) -> Option<UnionId> {
+        let mut walk = TypeWalk::new(&self.schema);
+        for step in &self.steps {
+            match *step {
+                Step::Field(index) => drop(walk.field(walk.structure()?, usize::from(index))?),
+                Step::Payload(tag) => drop(walk.payload(tag)?),
+                Step::Element(_) => walk.element()?,
+                Step::Key(_) | Step::Fixed(_) => drop(walk.key()?),
+                Step::Entry(..) => return None,
+            }
+        }
+        match walk.ty()? {
+            Type::Union(id) => Some(*id),
+            _ => None,
+        }
     }
 
     /// The steps as a path is written with them.

@@ -232,6 +232,12 @@ impl<B: AsRef<[u8]>> Record<B> {
         Ok(self.view()?.find(address)?.is_some())
     }
 
+    /// How many elements the list has that an address names an element of.
+    #[cfg(feature = "json")]
+    pub(crate) fn count_around(&self, element: &Resolved) -> Result<usize> {
+        Ok(element.path().count(self.view()?, element)?.unwrap_or(0))
+    }
+
     /// The index that the next element of the list at a path gets, also where the list is not there
     /// yet.
     #[cfg(feature = "json")]

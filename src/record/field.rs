@@ -7,11 +7,15 @@ use core::marker::PhantomData;
 
 use super::path::{HolderId, Path};
 use super::types::{Dynamic, FieldType};
+#[cfg(feature = "serde")]
+use crate::error::internal_error;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::key::Key;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::route::PathKeys;
+#[cfg(feature = "serde")]
+use crate::schema::DefaultValue;
 use crate::schema::{Schema, Type};
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.
@@ -372,6 +376,7 @@ impl Locate for &String {
 }
 
 /// A path with its indices, parsed for one access.
+#[derive(Clone)]
 pub struct Resolved {
     pub(super) path: Path,
     pub(super) keys: Vec<PathKey>,
@@ -389,6 +394,38 @@ impl Resolved {
         path.indices = usize::from(as_list);
         path.holder = HolderId::OTHER;
         Ok(Self { path, keys })
+    }
+
+    /// The whole value of a record, to go on from.
+    #[cfg(feature = "json")]
+    pub(crate) fn whole(schema: &Schema) -> Result<Self> {
+        Ok(Self { path: Path::of_whole(schema)?, keys: Vec::new() })
+    }
+
+    /// Goes on by steps as a path is written with them.
+    #[cfg(feature = "json")]
+    pub(crate) fn extended(mut self, schema: &Schema, steps: &str) -> Result<Self> {
+        self.path.extend(schema, steps, &mut self.keys)?;
+        Ok(self)
+    }
+
+    /// The text of the path.
+    #[cfg(feature = "serde")]
+    pub(crate) fn text(&self) -> &str {
+        self.path.text()
+    }
+
+    /// Whether it names a record that is a struct, which has no type of a field.
+    #[cfg(feature = "json")]
+    pub(crate) fn is_record(&self) -> bool {
+        self.path.steps.is_empty()
+    }
+
+    /// The type of what is there, whether it can be absent, and its default.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of<'s>(&self, schema: &'s Schema) -> Result<(&'s Type, bool, &'s DefaultValue)> {
+        let (ty, default) = self.path.in_schema(schema).ok_or_else(internal_error)?;
+        Ok((ty, self.path.leaf.can_be_absent, default))
     }
 
     /// Whether the path names an element of a set.

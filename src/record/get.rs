@@ -8,7 +8,7 @@ use super::field::{Indices, Resolved};
 use super::path::{FoundRecord, Path, PathSegment, SegmentKind};
 use super::{Address, FieldType, Handle, Locate, Reads, Record, RecordView};
 use crate::compare::ChangePlace;
-#[cfg(feature = "json")]
+#[cfg(feature = "serde")]
 use crate::compare::PlaceSteps;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::layout::{Place, Size};
@@ -157,7 +157,7 @@ impl Schema {
 impl Resolved {
     /// The place of a change, in records of a schema: by its steps, if they are those of the
     /// schema.
-    pub(super) fn of_place(schema: &Schema, place: &ChangePlace) -> Result<Self> {
+    pub(crate) fn of_place(schema: &Schema, place: &ChangePlace) -> Result<Self> {
         match place.steps_in(schema) {
             Some(steps) => Ok(Self { path: Path::of_steps(schema, steps.steps())?, keys: steps.keys().to_vec() }),
             None => Self::new(schema, place.text(), false),
@@ -165,7 +165,7 @@ impl Resolved {
     }
 
     /// The place that this is, by its steps: one place is one text, however it was written.
-    #[cfg(feature = "json")]
+    #[cfg(feature = "serde")]
     pub(crate) fn place(&self, schema: &Schema) -> ChangePlace {
         let mut place = PlaceSteps::new(schema);
         for (step, key) in self.steps() {
@@ -176,8 +176,7 @@ impl Resolved {
             };
             place.push(step, 0);
         }
-        let len = place.text().len();
-        ChangePlace::of_steps(place.with_len(len))
+        ChangePlace::of_steps(place.with_len(self.text().len()))
     }
 
     /// The first element of the list here. Errors of it have no path.

@@ -4,11 +4,7 @@ use super::edit::Plain;
 use super::field::Resolved;
 use super::noted::{NotedValue, WHOLE};
 use super::{Address, Locate, Record};
-#[cfg(feature = "serde")]
-use crate::error::internal_error;
 use crate::error::{Error, ErrorKind, FixedError, Result};
-#[cfg(feature = "serde")]
-use crate::schema::DefaultValue;
 use crate::schema::{Schema, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
@@ -146,7 +142,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Adds the key that an address ends in; whether it was not there.
-    pub(super) fn add_at(&mut self, address: &Resolved) -> Result<bool> {
+    pub(crate) fn add_at(&mut self, address: &Resolved) -> Result<bool> {
         let path = address.path();
         if self.leads(address)? {
             return Ok(false);
@@ -176,16 +172,5 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
         let address = Resolved::new(self.session.schema(), path, false)?;
         self.make_value(&address, &|_| 0, 0, |session, locator| session.make_present(locator))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Schema {
-    /// The type of what is at a path of a record, whether it can be absent, and its default.
-    pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &DefaultValue)> {
-        let address = Resolved::new(self, path, false)?;
-        let path = address.path();
-        let (ty, default) = path.in_schema(self).ok_or_else(internal_error)?;
-        Ok((ty, path.leaf.can_be_absent, default))
     }
 }

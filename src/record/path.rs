@@ -123,6 +123,12 @@ impl Path {
         found
     }
 
+    /// The text, of a path that was made of one.
+    #[cfg(feature = "serde")]
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(super) fn ends_in_element(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Element(_)))
     }

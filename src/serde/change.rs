@@ -14,6 +14,7 @@ use super::writer::{ReadOptions, RecordWriter, ValueSeed};
 use crate::compare::{Action, Change, Patch, UNKNOWN_INDEX};
 use crate::encode::Encoded;
 use crate::read::value::Part;
+use crate::record::Resolved;
 use crate::schema::{DefaultValue, Schema, Type};
 
 /// Deserializes a patch of records of a schema, a sequence of changes: what
@@ -157,7 +158,8 @@ impl<'de> Visitor<'de> for One<'_> {
         let index = index.or((action == Action::Push).then_some(UNKNOWN_INDEX));
         let (index, count) = (index.filter(|_| action.has_index()), count.filter(|_| action.has_count()));
         let schema = self.0.schema;
-        let change = Change::of_schema(schema, &path, action, value.as_ref().map(|held| held.part(schema)).as_ref());
+        let place = Resolved::new(schema, &path, false).map_err(A::Error::custom)?.place(schema);
+        let change = Change::of_schema(schema, place, action, value.as_ref().map(|held| held.part(schema)).as_ref());
         let change = change.map(|change| change.ranging(index.unwrap_or_default(), count.unwrap_or_default()));
         let old = old.as_ref().map(|held| held.part(schema));
         change
@@ -191,7 +193,8 @@ impl<'de, 's> DeserializeSeed<'de> for ValueOf<'s, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<EncodedValue<'s>, D::Error> {
         let Self { changes: Changes { schema, how }, path } = self;
-        let (ty, _, default) = schema.type_of_path(path).map_err(D::Error::custom)?;
+        let (ty, _, default) =
+            Resolved::new(schema, path, false).and_then(|at| at.of(schema)).map_err(D::Error::custom)?;
         // Of `any` null is a value, and so nothing else.
         let optional = !schema.is_any_type(ty);
         let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {

@@ -8,7 +8,7 @@ use super::transcript::{RecordedReader, Transcript};
 use super::writer::{KeyOptions, ReadOptions, RecordWriter, ValueSeed};
 use crate::error::{Error, Result};
 use crate::read::value::Part;
-use crate::record::{Dynamic, Record, RecordBuilder, RecordView};
+use crate::record::{Dynamic, Record, RecordBuilder, RecordView, Resolved};
 use crate::schema::Schema;
 use crate::write::Storage;
 
@@ -181,7 +181,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The same, with what is done with keys that do not come.
     pub(super) fn set_value<T: Serialize + ?Sized>(&mut self, path: &str, keys: KeyOptions, value: &T) -> Result<()> {
         let schema = self.schema().clone();
-        let (ty, optional, default) = schema.type_of_path(path)?;
+        let to = self.at_path(path)?;
+        let (ty, optional, default) = to.of(&schema)?;
         let how = ReadOptions { names_path: false, keys, ..ReadOptions::TYPE };
         let recorded = Transcript::of(value);
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
@@ -191,13 +192,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             let error = unwritten.failure.or(unwritten.said).unwrap_or(unwritten.error);
             in_path(error, &unwritten.path)
         })?;
-        self.set_part(path, &encoded.part(&schema, ty, optional, default))
+        self.set_part(&to, &encoded.part(&schema, ty, optional, default))
     }
 
-    /// Sets what is at a path to a value that may be absent.
-    pub(super) fn set_part(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
-        let address = self.at_path(path)?;
-        if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, part) }
+    /// Sets what is at an address to a value that may be absent.
+    pub(super) fn set_part(&mut self, to: &Resolved, part: &Part<'_>) -> Result<()> {
+        if part.is_absent()? { self.set_absent(to) } else { self.put_whole(to, part) }
     }
 }
 

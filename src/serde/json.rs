@@ -90,11 +90,12 @@ use super::leaf::Style;
 use super::ser::WalkedRecord;
 use super::writer::{KeyOptions, OptionalKeys, ReadOptions, RecordWriter, Source, ValueSeed};
 use super::{json_patch, merge_patch};
+use crate::encode::Encoded;
 use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::route::write_key;
 use crate::read::value::Part;
 use crate::read::walk::Check;
-use crate::record::{AsRecord, Dynamic, Record, RecordView};
+use crate::record::{AsRecord, Dynamic, Record, RecordView, Resolved};
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::typed::root::schema_of;
 use crate::typed::with::{admit_buffer, is_guarded};
@@ -235,7 +236,7 @@ impl Options {
     /// # Errors
     /// As there.
     pub fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, path: &str, json: &str) -> Result<()> {
-        record.set_read(path, json, self.how())
+        record.set_read(&record.at_path(path)?, json, self.how())
     }
 
     /// Writes a value of a derived type.
@@ -675,19 +676,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         json_patch::apply(self, &Json::read(patch)?)
     }
 
-    /// Sets what is at a path to the value that a text is.
-    pub(super) fn set_read(&mut self, path: &str, json: &str, how: ReadOptions) -> Result<()> {
+    /// Sets what is at an address to the value that a text is.
+    pub(super) fn set_read(&mut self, to: &Resolved, json: &str, how: ReadOptions) -> Result<()> {
         let schema = self.schema().clone();
-        let (ty, optional, default) = schema.type_of_path(path)?;
-        let mut from = parser(json);
-        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
-            ValueSeed { writer, to }.deserialize(&mut from)
-        });
-        let encoded = encoded
-            .map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path));
-        let encoded = encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded));
-        let encoded = encoded.map_err(|error| of_text(json, error))?;
-        self.set_part(path, &encoded.part(&schema, ty, optional, default))
+        let (ty, optional, default) = to.of(&schema)?;
+        let encoded = read_value(&schema, (to.text(), ty, optional, default), (json, how))?;
+        self.set_part(to, &encoded.part(&schema, ty, optional, default))
     }
 }
 
@@ -742,20 +736,29 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn with_read(
         &mut self,
         (path, ty, optional, default): (&str, &Type, bool, &DefaultValue),
-        (json, how): (&str, ReadOptions),
+        from: (&str, ReadOptions),
         act: impl FnOnce(&mut Self, &Part<'_>) -> Result<()>,
     ) -> Result<()> {
         let schema = self.schema().clone();
-        let mut from = parser(json);
-        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
-            ValueSeed { writer, to }.deserialize(&mut from)
-        });
-        let encoded = encoded
-            .map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path));
-        let encoded = encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded));
-        let encoded = encoded.map_err(|error| of_text(json, error))?;
+        let encoded = read_value(&schema, (path, ty, optional, default), from)?;
         self.atomically(|record| act(record, &encoded.part(&schema, ty, optional, default)))
     }
+}
+
+/// Reads a value of a type from a text, for a place whose path is in errors.
+fn read_value(
+    schema: &Schema,
+    (path, ty, optional, default): (&str, &Type, bool, &DefaultValue),
+    (json, how): (&str, ReadOptions),
+) -> Result<Encoded> {
+    let mut from = parser(json);
+    let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
+        ValueSeed { writer, to }.deserialize(&mut from)
+    });
+    let encoded =
+        encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path));
+    let encoded = encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded));
+    encoded.map_err(|error| of_text(json, error))
 }
 
 impl Options {
@@ -766,13 +769,14 @@ impl Options {
     /// As there.
     pub fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, path: &str, json: &str) -> Result<()> {
         let schema = record.schema().clone();
-        match schema.type_of_path(path)?.0 {
+        let list = record.at_path(path)?;
+        match list.of(&schema)?.0 {
             Type::Map(set) if set.value().is_none() => {
                 let of_key = (path, set.key(), false, &DefaultValue::Zero);
                 record.with_read(of_key, (json, self.how()), |record, key| {
-                    let mut element = String::from(path);
-                    write_key(&mut element, key.value()?)?;
-                    record.add_path(&element).map(drop)
+                    let mut step = String::new();
+                    write_key(&mut step, key.value()?)?;
+                    record.add_at(&list.extended(record.schema(), &step)?).map(drop)
                 })
             }
             Type::List(_) | Type::Bytes => self.insert(record, &format!("{path}[{}]", record.end_of(path)?), json),
@@ -790,14 +794,15 @@ impl Options {
     /// As there.
     pub fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, path: &str, json: &str) -> Result<()> {
         let schema = record.schema().clone();
-        let (ty, optional, default) = schema.type_of_path(path)?;
+        let to = record.at_path(path)?;
+        let (ty, optional, default) = to.of(&schema)?;
         let (at, from) = ((path, ty, optional, default), (json, self.how()));
-        if !record.at_path(path)?.ends_in_key() {
-            return record.with_read(at, from, |record, part| record.insert_part(&record.at_path(path)?, part));
+        if !to.ends_in_key() {
+            return record.with_read(at, from, |record, part| record.insert_part(&to, part));
         }
-        if record.leads(&record.at_path(path)?)? {
+        if record.leads(&to)? {
             return Err(Error::fixed(&FixedError(ErrorKind::Conflict, "the key is there already")).in_field(path));
         }
-        record.with_read(at, from, |record, part| record.set_part(path, part))
+        record.with_read(at, from, |record, part| record.set_part(&to, part))
     }
 }

@@ -1,6 +1,6 @@
 //! JSON patches (RFC 6902): operations one after the other, each at a JSON pointer (RFC 6901).
 //!
-//! A pointer is walked along the types, and becomes a path of this crate; an operation becomes a
+//! A pointer is walked along the types, and becomes an address; an operation becomes a
 //! [`Change`], which is made as those of a difference are. What a record cannot be (a struct
 //! without a field, a list in an array) is refused.
 
@@ -19,7 +19,7 @@ use super::json_tree::{Json, Members};
 use super::writer::{KeyOptions, ReadOptions, RecordWriter, Source, ValueSeed};
 use crate::compare::{Action, Change, check_same};
 use crate::error::Result;
-use crate::record::{Dynamic, Record};
+use crate::record::{Dynamic, Record, Resolved};
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::write::Storage;
 
@@ -107,7 +107,7 @@ impl<'p> Operation<'p> {
             }
             Self::Test(path, value) => {
                 let at = JsonPlace::in_record(record, schema, path)?.existing(record)?;
-                if Json::read(&json_at(record, &at.path)?)?.is_same(value) {
+                if Json::read(&json_at(record, &at.address)?)?.is_same(value) {
                     return Ok(());
                 }
                 Err(wrong(format!("the value at `{path}` is another")))
@@ -151,15 +151,15 @@ pub(super) fn index(token: &str) -> Option<usize> {
 fn add<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
     to: &JsonPlace<'_>,
-    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Replacement>,
+    change: impl FnOnce(&Record<S>, &Resolved, Action) -> Result<Replacement>,
 ) -> Result<()> {
     let action = match to.kind {
         JsonPlaceKind::Root | JsonPlaceKind::Part => Action::Set,
         JsonPlaceKind::Fixed => {
-            return Err(wrong("an array or a tuple has a fixed number of parts").in_field(&to.path));
+            return Err(wrong("an array or a tuple has a fixed number of parts").in_field(to.path()));
         }
         JsonPlaceKind::Element(..) | JsonPlaceKind::End => Action::Insert,
-        JsonPlaceKind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
+        JsonPlaceKind::Key if record.leads(&to.address)? => Action::Set,
         JsonPlaceKind::Key => Action::AddKey,
     };
     put(record, to, action, change)
@@ -170,9 +170,9 @@ fn put<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
     to: &JsonPlace<'_>,
     action: Action,
-    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Replacement>,
+    change: impl FnOnce(&Record<S>, &Resolved, Action) -> Result<Replacement>,
 ) -> Result<()> {
-    match change(record, &to.path, action)? {
+    match change(record, &to.address, action)? {
         Replacement::Change(change) => record.make_change(&change),
         Replacement::Record(new) => record.diff(&new)?.iter().try_for_each(|change| record.make_change(change)),
     }
@@ -187,23 +187,19 @@ pub(super) enum Replacement {
 
 fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &JsonPlace<'_>) -> Result<()> {
     match from.kind {
-        JsonPlaceKind::Element(..) | JsonPlaceKind::Key => record.remove(&*from.path),
-        JsonPlaceKind::Root | JsonPlaceKind::Part if from.can_be_absent() => record.clear(&*from.path),
+        JsonPlaceKind::Element(..) | JsonPlaceKind::Key => record.remove(&from.address),
+        JsonPlaceKind::Root | JsonPlaceKind::Part if from.can_be_absent() => record.clear(&from.address),
         JsonPlaceKind::Root => Err(wrong("a record cannot be removed")),
         JsonPlaceKind::Part | JsonPlaceKind::Fixed | JsonPlaceKind::End => {
-            Err(wrong("what cannot be absent cannot be removed").in_field(&from.path))
+            Err(wrong("what cannot be absent cannot be removed").in_field(from.path()))
         }
     }
 }
 
-/// What is at a path as JSON.
-fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<String> {
-    let value = if path.is_empty() && record.schema().root_value().is_none() {
-        json_text(record)
-    } else {
-        json_text(&record.get::<Dynamic>(path)?)
-    };
-    value.map_err(|error| error.in_field(path))
+/// What is at an address as JSON.
+fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, at: &Resolved) -> Result<String> {
+    let value = if at.is_record() { json_text(record) } else { json_text(&record.get::<Dynamic>(at)?) };
+    value.map_err(|error| error.in_field(at.text()))
 }
 
 /// A value as JSON.
@@ -214,39 +210,39 @@ pub(super) fn json_text(value: &impl Serialize) -> Result<String> {
 /// What puts the value that a text is.
 pub(super) fn put_of_json(
     schema: &Schema,
-    path: &str,
+    to: &Resolved,
     action: Action,
     json: &str,
     keys: KeyOptions,
 ) -> Result<Replacement> {
-    if path.is_empty() && schema.root_value().is_none() {
+    if to.is_record() {
         let mut from = parser(json);
         let read = read_record(schema, &mut from, ReadOptions::json(keys, Source::JsonText));
         let read = read.map_err(|(error, said, path)| explain(&error, said, path));
         let read = read.and_then(|record| at_end(&mut from).map(|()| record));
         return read.map(Replacement::Record).map_err(|error| of_part(json, error));
     }
-    change_of_json(schema, (path, schema.type_of_path(path)?), action, json, keys).map(Replacement::Change)
+    change_of_json(schema, (to, to.of(schema)?), action, json, keys).map(Replacement::Change)
 }
 
 /// The change to a value of a type.
 pub(super) fn change_of_json(
     schema: &Schema,
-    (path, (ty, optional, default)): (&str, (&Type, bool, &DefaultValue)),
+    (to, (ty, optional, default)): (&Resolved, (&Type, bool, &DefaultValue)),
     action: Action,
     json: &str,
     keys: KeyOptions,
 ) -> Result<Change> {
     let how = ReadOptions::json(keys, Source::JsonText);
     let mut from = parser(json);
-    let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
+    let encoded = RecordWriter::value(schema, (ty, optional, default), (to.text(), how), |writer, to| {
         ValueSeed { writer, to }.deserialize(&mut from)
     });
     let encoded =
         encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path));
     let encoded = encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded));
     let encoded = encoded.map_err(|error| of_part(json, error))?;
-    Change::of_schema(schema, path, action, Some(&encoded.part(schema, ty, optional, default)))
+    Change::of_schema(schema, to.place(schema), action, Some(&encoded.part(schema, ty, optional, default)))
 }
 
 /// A value taken from a place, to put it to another.
@@ -260,27 +256,26 @@ enum MovedValue {
 impl MovedValue {
     fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &JsonPlace<'_>) -> Result<Self> {
         if from.of.is_none() {
-            return Ok(Self::Record(json_at(record, "")?));
+            return Ok(Self::Record(json_at(record, &from.address)?));
         }
-        let part = record.part(&record.at_path(&from.path)?)?;
-        let change = Change::of_schema(record.schema(), &from.path, Action::Set, part.as_ref())?;
-        Ok(Self::Value(Box::new(change), json_at(record, &from.path)))
+        let (part, schema) = (record.part(&from.address)?, record.schema());
+        let change = Change::of_schema(schema, from.address.place(schema), Action::Set, part.as_ref())?;
+        Ok(Self::Value(Box::new(change), json_at(record, &from.address)))
     }
 
-    fn put<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &str, action: Action) -> Result<Replacement> {
+    fn put<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &Resolved, action: Action) -> Result<Replacement> {
         let json = match self {
             Self::Record(json) => json,
-            Self::Value(_, json) if to.is_empty() && record.schema().root_value().is_none() => {
-                json.as_ref().map_err(Clone::clone)?
-            }
+            Self::Value(_, json) if to.is_record() => json.as_ref().map_err(Clone::clone)?,
             Self::Value(change, json) => {
                 let schema = record.schema();
-                let (ty, optional, _) = schema.type_of_path(to)?;
+                let (ty, optional, _) = to.of(schema)?;
                 match change.owned() {
                     Some(value) if check_same((schema, ty), value.ty()).is_ok() => {
-                        return Change::of_schema(schema, to, action, Some(&value.part())).map(Replacement::Change);
+                        let change = Change::of_schema(schema, to.place(schema), action, Some(&value.part()));
+                        return change.map(Replacement::Change);
                     }
-                    None if optional => return Ok(Replacement::Change(Change::new(to, action, None))),
+                    None if optional => return Ok(Replacement::Change(Change::at(to.place(schema), action, None))),
                     _ => json.as_ref().map_err(Clone::clone)?,
                 }
             }

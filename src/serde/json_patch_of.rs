@@ -1,8 +1,8 @@
 //! Patches from JSON patches (RFC 6902), for which there is no record: an operation becomes a
 //! change, a test the condition of one.
 
+use alloc::vec;
 use alloc::vec::Vec;
-use alloc::{format, vec};
 
 use super::json::wrong;
 use super::json_patch::{Operation, Replacement, operations, put_of_json};
@@ -73,17 +73,8 @@ impl Patch {
             let done = Operation::of(operation).and_then(|operation| made.operation(&operation));
             done.map_err(|error| error.in_operation(number))?;
         }
-        by_steps(schema, made.changes)
+        Ok(Self::new(schema, made.changes))
     }
-}
-
-/// Changes as a patch, each at its place by steps, as the bytes of the patch have them.
-pub(super) fn by_steps(schema: &Schema, changes: Vec<Change>) -> Result<Patch> {
-    let by_steps = |change: Change| {
-        let place = Resolved::new(schema, change.path(), false)?.place(schema);
-        Ok(change.placed(place))
-    };
-    Ok(Patch::new(schema, changes.into_iter().map(by_steps).collect::<Result<_>>()?))
 }
 
 /// What has become of the operations so far.
@@ -101,9 +92,9 @@ impl<'p> PatchFromJson<'_, 'p> {
         let (pointer, mut changes) = match *operation {
             Operation::Add(pointer, value) => (pointer, added(schema, &JsonPlace::of(schema, pointer)?, value)?),
             Operation::Replace(pointer, value) => {
-                (pointer, changes_of(schema, &existing(schema, pointer)?.path, Action::Set, value)?)
+                (pointer, changes_of(schema, &existing(schema, pointer)?.address, Action::Set, value)?)
             }
-            Operation::Remove(pointer) => (pointer, vec![removed(&existing(schema, pointer)?)?]),
+            Operation::Remove(pointer) => (pointer, vec![removed(schema, &existing(schema, pointer)?)?]),
             Operation::Test(pointer, value) => {
                 let changes = test(schema, &existing(schema, pointer)?, value)?;
                 self.tested = Some(pointer).filter(|_| changes.len() == 1);
@@ -132,46 +123,47 @@ impl<'p> PatchFromJson<'_, 'p> {
 fn existing<'s>(schema: &'s Schema, pointer: &str) -> Result<JsonPlace<'s>> {
     let place = JsonPlace::of(schema, pointer)?;
     if place.kind == JsonPlaceKind::End {
-        return Err(wrong("behind the last element is none").in_field(&place.path));
+        return Err(wrong("behind the last element is none").in_field(place.path()));
     }
     Ok(place)
 }
 
 fn added(schema: &Schema, to: &JsonPlace<'_>, value: &Json<'_>) -> Result<Vec<Change>> {
-    let path = &*to.path;
     match to.kind {
         JsonPlaceKind::Root | JsonPlaceKind::Part | JsonPlaceKind::Key => set(schema, to, value),
-        JsonPlaceKind::Fixed => Err(wrong("an array or a tuple has a fixed number of parts").in_field(path)),
-        JsonPlaceKind::Element(..) => changes_of(schema, path, Action::Insert, value),
+        JsonPlaceKind::Fixed => Err(wrong("an array or a tuple has a fixed number of parts").in_field(to.path())),
+        JsonPlaceKind::Element(..) => changes_of(schema, &to.address, Action::Insert, value),
         JsonPlaceKind::End => {
-            let inserted = changes_of(schema, &format!("{path}[0]"), Action::Insert, value)?;
-            let pushed = |change: &Change| Change::new(path, Action::Push, change.owned().cloned());
+            let first = to.address.clone().extended(schema, "[0]")?;
+            let inserted = changes_of(schema, &first, Action::Insert, value)?;
+            let place = to.address.place(schema);
+            let pushed = |change: &Change| Change::at(place.clone(), Action::Push, change.owned().cloned());
             Ok(inserted.iter().map(|change| pushed(change).ranging(UNKNOWN_INDEX, 0)).collect())
         }
     }
 }
 
 fn set(schema: &Schema, to: &JsonPlace<'_>, value: &Json<'_>) -> Result<Vec<Change>> {
-    let mut changes = changes_of(schema, &to.path, Action::Set, value)?;
+    let mut changes = changes_of(schema, &to.address, Action::Set, value)?;
     if to.kind == JsonPlaceKind::Key && matches!(&*changes, [change] if change.action() == Action::Clear) {
         // To clear makes no key.
-        changes.insert(0, default_set(schema, &to.path)?);
+        changes.insert(0, default_set(schema, &to.address)?);
     }
     Ok(changes)
 }
 
-/// A set of what is at a path to its default, which makes what is not there.
-pub(super) fn default_set(schema: &Schema, path: &str) -> Result<Change> {
-    let (ty, _, default) = schema.type_of_path(path)?;
-    Ok(Change::new(path, Action::Set, Owned::of_default(schema, ty, default)?))
+/// A set of what is at an address to its default, which makes what is not there.
+pub(super) fn default_set(schema: &Schema, to: &Resolved) -> Result<Change> {
+    let (ty, _, default) = to.of(schema)?;
+    Ok(Change::at(to.place(schema), Action::Set, Owned::of_default(schema, ty, default)?))
 }
 
-fn removed(from: &JsonPlace<'_>) -> Result<Change> {
-    let path = &*from.path;
+fn removed(schema: &Schema, from: &JsonPlace<'_>) -> Result<Change> {
+    let (path, place) = (from.path(), from.address.place(schema));
     match from.kind {
-        JsonPlaceKind::Element(..) => Ok(Change::new(path, Action::Remove, None)),
-        JsonPlaceKind::Key => Ok(Change::new(path, Action::RemoveKey, None)),
-        JsonPlaceKind::Root | JsonPlaceKind::Part if from.can_be_absent() => Ok(Change::new(path, Action::Clear, None)),
+        JsonPlaceKind::Element(..) => Ok(Change::at(place, Action::Remove, None)),
+        JsonPlaceKind::Key => Ok(Change::at(place, Action::RemoveKey, None)),
+        JsonPlaceKind::Root | JsonPlaceKind::Part if from.can_be_absent() => Ok(Change::at(place, Action::Clear, None)),
         JsonPlaceKind::Root => Err(wrong("a record cannot be removed")),
         JsonPlaceKind::Part | JsonPlaceKind::Fixed | JsonPlaceKind::End => {
             Err(wrong("what cannot be absent cannot be removed").in_field(path))
@@ -181,10 +173,10 @@ fn removed(from: &JsonPlace<'_>) -> Result<Change> {
 
 /// Sets of what is tested to what it is, where it is that.
 fn test(schema: &Schema, at: &JsonPlace<'_>, value: &Json<'_>) -> Result<Vec<Change>> {
-    let mut changes = changes_of(schema, &at.path, Action::Set, value)?;
+    let mut changes = changes_of(schema, &at.address, Action::Set, value)?;
     for change in &mut changes {
         if change.owned().is_none() && at.kind == JsonPlaceKind::Key {
-            return Err(wrong("a change cannot expect a key whose value is absent").in_field(&at.path));
+            return Err(wrong("a change cannot expect a key whose value is absent").in_field(at.path()));
         }
         let expected = Removed::kept(change.owned().cloned());
         *change = change.clone().with_old(Some(expected)).conditional();
@@ -192,15 +184,17 @@ fn test(schema: &Schema, at: &JsonPlace<'_>, value: &Json<'_>) -> Result<Vec<Cha
     Ok(changes)
 }
 
-/// The change of what is at a path to a value; of a whole record, one for each field.
-pub(super) fn changes_of(schema: &Schema, path: &str, action: Action, value: &Json<'_>) -> Result<Vec<Change>> {
-    match put_of_json(schema, path, action, &value.to_text()?, KeyOptions::default())? {
-        Replacement::Change(change) => Ok(vec![cleared(path, change)]),
+/// The change of what is at an address to a value; of a whole record, one for each field.
+pub(super) fn changes_of(schema: &Schema, to: &Resolved, action: Action, value: &Json<'_>) -> Result<Vec<Change>> {
+    match put_of_json(schema, to, action, &value.to_text()?, KeyOptions::default())? {
+        Replacement::Change(change) => Ok(vec![cleared(change)]),
         Replacement::Record(record) => {
             let field = |name: &str| {
-                let part = record.part(&record.at_path(name)?)?;
+                let field = to.clone().extended(schema, name)?;
+                let part = record.part(&field)?;
                 let value = part.as_ref().map_or(Ok(None), Owned::of)?;
-                Ok(cleared(name, Change::new(name, Action::Set, value.map(|value| value.in_schema(schema)))))
+                let value = value.map(|value| value.in_schema(schema));
+                Ok(cleared(Change::at(field.place(schema), Action::Set, value)))
             };
             schema.root().fields().iter().map(|of| field(of.name())).collect()
         }
@@ -208,9 +202,9 @@ pub(super) fn changes_of(schema: &Schema, path: &str, action: Action, value: &Js
 }
 
 /// A set without a value as what it is.
-pub(super) fn cleared(path: &str, change: Change) -> Change {
+pub(super) fn cleared(change: Change) -> Change {
     match (change.action(), change.owned()) {
-        (Action::Set, None) => Change::new(path, Action::Clear, None),
+        (Action::Set, None) => Change::at(change.place().clone(), Action::Clear, None),
         _ => change,
     }
 }

@@ -15,6 +15,7 @@ use crate::error::ErrorKind;
 use crate::error::Result;
 use crate::read::document::Decoder;
 use crate::read::value::Content;
+use crate::record::Resolved;
 use crate::schema::{DefaultValue, Schema, Type};
 
 const NULL: &str = "null";
@@ -79,13 +80,13 @@ struct JsonOperations<'s> {
 
 impl JsonOperations<'_> {
     fn change(&mut self, change: &Change) -> Result<()> {
-        let (schema, path) = (self.schema, change.path());
-        let tokens = PointerPart::of_path(schema, path)?;
+        let (schema, place) = (self.schema, Resolved::of_place(self.schema, change.place())?);
+        let tokens = PointerPart::of_place(schema, &place)?;
         if tokens.contains(&PointerPart::InSet) {
             return Err(wrong("a JSON patch does not name elements of a set"));
         }
         let to = pointer(&tokens);
-        let value = |value: Option<&Owned>| json_of(schema, path, value);
+        let value = |value: Option<&Owned>| json_of(schema, &place, value);
         let expected = change.taken().filter(|_| change.is_condition());
         match change.action() {
             Action::Set | Action::Switch | Action::Clear => {
@@ -106,7 +107,7 @@ impl JsonOperations<'_> {
             Action::AddKey if !matches!(tokens.last(), Some(PointerPart::Key(_))) => return Err(wrong(NO_KEY)),
             Action::Insert | Action::AddKey => self.put("add", &to, &value(change.owned())?)?,
             Action::Push => {
-                let value = json_of(schema, &alloc::format!("{path}[0]"), change.owned())?;
+                let value = json_of(schema, &place.extended(schema, "[0]")?, change.owned())?;
                 self.put("add", &[&*to, "/-"].concat(), &value)?;
             }
             Action::Remove | Action::RemoveKey => {
@@ -172,10 +173,10 @@ fn quoted(text: &str) -> Result<String> {
     json_text(&text)
 }
 
-/// The JSON of what is at a path once it is set to a value: without one, of what is absent or the
+/// The JSON of what is at a place once it is set to a value: without one, of what is absent or the
 /// default.
-pub(super) fn json_of(schema: &Schema, path: &str, value: Option<&Owned>) -> Result<String> {
-    let (ty, optional, default) = schema.type_of_path(path)?;
+pub(super) fn json_of(schema: &Schema, place: &Resolved, value: Option<&Owned>) -> Result<String> {
+    let (ty, optional, default) = place.of(schema)?;
     let default = match value {
         None if optional => return Ok(NULL.to_string()),
         None => Owned::of_default(schema, ty, default)?,
@@ -184,20 +185,20 @@ pub(super) fn json_of(schema: &Schema, path: &str, value: Option<&Owned>) -> Res
     let Some(value) = value.or(default.as_ref()) else { return Ok(NULL.to_string()) };
     let json = Json::read(&json_text(&value.part().value()?)?)?.to_text()?;
     // What JSON says is this value: no float is none.
-    let says = match put_of_json(schema, path, Action::Set, &json, KeyOptions::default()) {
+    let says = match put_of_json(schema, place, Action::Set, &json, KeyOptions::default()) {
         Ok(Replacement::Change(read)) => read.owned() == Some(value),
         _ => false,
     };
-    if says && end_in_any(schema, path)?.is_none_or(|held| is_held(schema, (path, held), &json, value)) {
+    if says && end_in_any(schema, place)?.is_none_or(|held| is_held(schema, (place, held), &json, value)) {
         return Ok(json);
     }
     Err(wrong(alloc::format!("JSON does not say {:?}", value.part().value()?)))
 }
 
 /// Whether JSON makes an `any` hold a value of a variant.
-fn is_held(schema: &Schema, (path, (any, tag)): (&str, (&Type, u8)), json: &str, value: &Owned) -> bool {
+fn is_held(schema: &Schema, (place, (any, tag)): (&Resolved, (&Type, u8)), json: &str, value: &Owned) -> bool {
     let ty = (any, false, &DefaultValue::Zero);
-    let Ok(read) = change_of_json(schema, (path, ty), Action::Set, json, KeyOptions::default()) else { return false };
+    let Ok(read) = change_of_json(schema, (place, ty), Action::Set, json, KeyOptions::default()) else { return false };
     let Some(read) = read.owned().map(Owned::part) else { return false };
     match read.open(&mut Decoder::new(read.buf())) {
         Ok((Content::Union(_, union), _)) => {

@@ -1,5 +1,5 @@
-//! JSON pointers (RFC 6901) and paths, by types, and by a record if there is one that says what is
-//! there.
+//! JSON pointers (RFC 6901) and addresses, by types, and by a record if there is one that says what
+//! is there.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -19,9 +19,9 @@ use crate::record::{Dynamic, Record, Resolved};
 use crate::schema::{Schema, Type};
 use crate::write::Storage;
 
-/// Where a pointer leads, as a path of this crate.
+/// Where a pointer leads.
 pub(super) struct JsonPlace<'s> {
-    pub(super) path: String,
+    pub(super) address: Resolved,
     pub(super) kind: JsonPlaceKind,
     /// The type there, and whether the value can be absent; none for a record, which has no type of
     /// a field.
@@ -48,7 +48,7 @@ pub(super) enum JsonPlaceKind {
 impl<'s> JsonPlace<'s> {
     /// The place that a pointer names in records of a schema.
     pub(super) fn of(schema: &'s Schema, pointer: &str) -> Result<Self> {
-        let mut place = Self::root(schema);
+        let mut place = Self::root(schema)?;
         for token in tokens(pointer)? {
             place = place.step(schema, &token, None)?;
         }
@@ -61,10 +61,10 @@ impl<'s> JsonPlace<'s> {
         schema: &'s Schema,
         pointer: &str,
     ) -> Result<Self> {
-        let mut place = Self::root(schema);
+        let mut place = Self::root(schema)?;
         for token in tokens(pointer)? {
             let value = match place.of {
-                Some(_) => Some(record.get::<Dynamic>(&place.path)?),
+                Some(_) => Some(record.get::<Dynamic>(&place.address)?),
                 None => None,
             };
             place = place.step(schema, &token, value.as_ref())?;
@@ -72,71 +72,72 @@ impl<'s> JsonPlace<'s> {
         Ok(place)
     }
 
-    fn root(schema: &'s Schema) -> Self {
+    fn root(schema: &'s Schema) -> Result<Self> {
         let of = schema.root_value().map(|root| (root.ty(), root.optional()));
-        Self { path: String::new(), kind: JsonPlaceKind::Root, of }
+        Ok(Self { address: Resolved::whole(schema)?, kind: JsonPlaceKind::Root, of })
+    }
+
+    /// The path, as a text.
+    pub(super) fn path(&self) -> &str {
+        self.address.text()
     }
 
     /// A part of the place, whose value is `there` in a record.
     fn step(self, schema: &'s Schema, token: &str, there: Option<&ValueRef<'_>>) -> Result<Self> {
-        let Self { mut path, kind, of } = self;
-        let Some((ty, _)) = of else {
+        let path = self.path();
+        let Some((ty, _)) = self.of else {
             let Some((_, field)) = schema.root().field(token) else { return Err(no_field(token, schema.root())) };
-            let (path, kind) = (field_step("", token), JsonPlaceKind::Part);
-            return Ok(Self { path, kind, of: Some((field.ty(), field.optional())) });
+            let of = Some((field.ty(), field.optional()));
+            let address = self.address.extended(schema, &field_step("", token))?;
+            return Ok(Self { address, kind: JsonPlaceKind::Part, of });
         };
-        let no_part = |what: &str, path: &str| {
-            Err(at(Error::new(ErrorKind::Path, format_args!("{what} has no `{token}`")), path))
-        };
-        if kind == JsonPlaceKind::End {
-            return no_part("what is behind the last element", &path);
+        let no_part = |what: &str| Err(at(Error::new(ErrorKind::Path, format_args!("{what} has no `{token}`")), path));
+        if self.kind == JsonPlaceKind::End {
+            return no_part("what is behind the last element");
         }
-        let (kind, of) = match (ty, there) {
-            (_, Some(ValueRef::Absent)) => return no_part("what is absent", &path),
+        let (step, kind, of) = match (ty, there) {
+            (_, Some(ValueRef::Absent)) => return no_part("what is absent"),
             (Type::Struct(id), _) => {
                 let structure = schema.structure(*id);
                 let Some((_, field)) = structure.field(token) else {
-                    return Err(at(no_field(token, structure), &path));
+                    return Err(at(no_field(token, structure), path));
                 };
-                path.push_str(&field_step(&path, token));
                 let kind = if structure.is_tuple() { JsonPlaceKind::Fixed } else { JsonPlaceKind::Part };
-                (kind, (field.ty(), field.optional()))
+                (field_step(path, token), kind, (field.ty(), field.optional()))
             }
             (Type::Array(array), _) => {
                 let Some(index) = index(token).filter(|index| *index < array.len()) else {
-                    return no_part("the array", &path);
+                    return no_part("the array");
                 };
-                // Writing to a String cannot fail.
-                let _ = write!(path, "[{index}]");
-                (JsonPlaceKind::Fixed, (array.element(), array.optional()))
+                (format!("[{index}]"), JsonPlaceKind::Fixed, (array.element(), array.optional()))
             }
-            (Type::List(list), None) if token == "-" => (JsonPlaceKind::End, (list.element(), list.optional())),
+            (Type::List(list), None) if token == "-" => {
+                (String::new(), JsonPlaceKind::End, (list.element(), list.optional()))
+            }
             (Type::List(_), None) | (_, Some(ValueRef::List(_))) => {
                 let count = if let Some(ValueRef::List(list)) = there { list.len() } else { usize::MAX };
                 let index = if token == "-" { Some(count) } else { index(token).filter(|index| *index <= count) };
-                let Some(index) = index else { return no_part("the list", &path) };
-                let list = path.len();
-                let _ = write!(path, "[{index}]");
+                let Some(index) = index else { return no_part("the list") };
                 // What `any` holds is `any`.
                 let of = if let Type::List(list) = ty { (list.element(), list.optional()) } else { (ty, false) };
-                (JsonPlaceKind::Element(list, index), of)
+                (format!("[{index}]"), JsonPlaceKind::Element(path.len(), index), of)
             }
             (Type::Map(map), _) => {
                 let Some(value) = map.value() else {
-                    return Err(at(wrong("elements of a set have no place: replace the set as a whole"), &path));
+                    return Err(at(wrong("elements of a set have no place: replace the set as a whole"), path));
                 };
-                let step = key_step(schema, ty, token).map_err(|error| at(error, &path))?;
-                path.push_str(&step);
-                (JsonPlaceKind::Key, (value, map.optional()))
+                let step = key_step(schema, ty, token).map_err(|error| at(error, path))?;
+                (step, JsonPlaceKind::Key, (value, map.optional()))
             }
             (Type::Union(id), None) if schema.union(*id).is_any() && (token == "-" || index(token).is_some()) => {
                 let message = format!("whether `{token}` is a key or an index in `any` is known of a record alone");
-                return Err(at(wrong(message), &path));
+                return Err(at(wrong(message), path));
             }
             (Type::Union(id), None | Some(ValueRef::Map(_))) if schema.union(*id).is_any() => {
+                let mut step = String::new();
                 // Writing to a String cannot fail.
-                let _ = write_quoted(&mut path, token);
-                (JsonPlaceKind::Key, (ty, false))
+                let _ = write_quoted(&mut step, token);
+                (step, JsonPlaceKind::Key, (ty, false))
             }
             (Type::Union(id), _) => {
                 let union = schema.union(*id);
@@ -147,29 +148,26 @@ impl<'s> JsonPlace<'s> {
                 };
                 let variant = union.variant(token).filter(|_| is_there);
                 let Some((variant, of)) = variant.and_then(|(_, variant)| Some((variant, variant.ty()?))) else {
-                    return no_part(what, &path);
+                    return no_part(what);
                 };
-                path.push_str(&variant_step(&path, union, token));
-                (JsonPlaceKind::Part, (of, variant.optional()))
+                (variant_step(path, union, token), JsonPlaceKind::Part, (of, variant.optional()))
             }
-            _ => return no_part("the value", &path),
+            _ => return no_part("the value"),
         };
-        Ok(Self { path, kind, of: Some(of) })
+        let address = if step.is_empty() { self.address } else { self.address.extended(schema, &step)? };
+        Ok(Self { address, kind, of: Some(of) })
     }
 
     /// The place, if something is there in a record: also what is absent, which is `null`.
     pub(super) fn existing<S: Storage + AsRef<[u8]>>(self, record: &Record<S>) -> Result<Self> {
         match self.kind {
-            JsonPlaceKind::Element(list, index) => {
-                let list = self.path.get(..list).unwrap_or_default();
-                if index >= record.len(list)? {
-                    let error = Error::new(ErrorKind::Path, format_args!("the list has no element {index}"));
-                    return Err(error.in_field(list));
-                }
+            JsonPlaceKind::Element(list, index) if index >= record.count_around(&self.address)? => {
+                let error = Error::new(ErrorKind::Path, format_args!("the list has no element {index}"));
+                return Err(error.in_field(self.path().get(..list).unwrap_or_default()));
             }
-            JsonPlaceKind::Key if !record.leads(&record.at_path(&self.path)?)? => {
+            JsonPlaceKind::Key if !record.leads(&self.address)? => {
                 let error = Error::fixed(&FixedError(ErrorKind::Path, "the map has no such key"));
-                return Err(error.in_field(&self.path));
+                return Err(error.in_field(self.path()));
             }
             _ => {}
         }
@@ -201,12 +199,11 @@ pub(super) enum PointerPart {
 }
 
 impl PointerPart {
-    /// The parts of the pointer to a path.
-    pub(super) fn of_path(schema: &Schema, path: &str) -> Result<Vec<Self>> {
-        let resolved = Resolved::new(schema, path, false)?;
+    /// The parts of the pointer to a place.
+    pub(super) fn of_place(schema: &Schema, place: &Resolved) -> Result<Vec<Self>> {
         let mut walk = TypeWalk::new(schema);
         let mut tokens = Vec::new();
-        for (step, key) in resolved.steps() {
+        for (step, key) in place.steps() {
             match step {
                 Step::Field(number) => {
                     let id = walk.structure().ok_or_else(internal_error)?;
@@ -254,12 +251,12 @@ impl PointerPart {
     }
 }
 
-/// The type `any` and the tag, of a path to what an `any` holds if it is of a variant: in JSON the
+/// The type `any` and the tag, of a place in what an `any` holds if it is of a variant: in JSON the
 /// one is written as the other.
-pub(super) fn end_in_any<'s>(schema: &'s Schema, path: &str) -> Result<Option<(&'s Type, u8)>> {
-    let (resolved, mut walk) = (Resolved::new(schema, path, false)?, TypeWalk::new(schema));
+pub(super) fn end_in_any<'s>(schema: &'s Schema, place: &Resolved) -> Result<Option<(&'s Type, u8)>> {
+    let mut walk = TypeWalk::new(schema);
     let mut end = None;
-    for (step, _) in resolved.steps() {
+    for (step, _) in place.steps() {
         end = None;
         match step {
             Step::Field(number) => {

@@ -1,7 +1,7 @@
 //! JSON merge patches (RFC 7396), applied in place.
 //!
-//! The patch is walked with the path of the value that it is for. What is an object for something
-//! that has parts by name goes on to these; all else replaces the value at the path.
+//! The patch is walked with the address of the value that it is for. What is an object for a value
+//! that has parts by name goes on to these; all else replaces the value there.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -15,7 +15,7 @@ use crate::read::cursor::{ValueRef, no_field};
 use crate::read::key::{Key, PathKey, StoredKey};
 use crate::read::route::{field_step, variant_step, write_quoted};
 use crate::record::key::bytes_of_digits;
-use crate::record::{Dynamic, Record};
+use crate::record::{Dynamic, Record, Resolved};
 use crate::schema::{Schema, StructId, Type};
 use crate::write::Storage;
 
@@ -23,7 +23,7 @@ use crate::write::Storage;
 pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Json<'_>) -> Result<()> {
     let schema = record.schema().clone();
     record.atomically(|record| {
-        let mut patching = Patching { record, schema: &schema, path: String::new() };
+        let mut patching = Patching { record, schema: &schema, at: Resolved::whole(&schema)? };
         match (schema.root_value(), patch) {
             (Some(root), _) => patching.value(patch, (root.ty(), root.optional())),
             (None, Json::Object(fields)) => patching.fields(schema.root_id(), fields),
@@ -36,10 +36,10 @@ pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Js
 struct Patching<'r, 's, S> {
     record: &'r mut Record<S>,
     schema: &'s Schema,
-    path: String,
+    at: Resolved,
 }
 
-/// What is at a path, as a patch looks at it.
+/// What is at an address, as a patch looks at it.
 enum PatchTarget {
     /// Nothing that an object could be merged with.
     Other,
@@ -51,10 +51,10 @@ enum PatchTarget {
 
 impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     fn within(&mut self, step: &str, patch: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let len = self.path.len();
-        self.path.push_str(step);
+        let within = self.at.clone().extended(self.schema, step)?;
+        let before = core::mem::replace(&mut self.at, within);
         patch(self)?;
-        self.path.truncate(len);
+        self.at = before;
         Ok(())
     }
 
@@ -63,9 +63,9 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         let structure = self.schema.structure(id);
         for (name, value) in patch {
             let Some((_, field)) = structure.field(name) else {
-                return Err(at(no_field(name, structure), &self.path));
+                return Err(at(no_field(name, structure), self.at.text()));
             };
-            let step = field_step(&self.path, name);
+            let step = field_step(self.at.text(), name);
             self.within(&step, |patching| patching.value(value, (field.ty(), field.optional())))?;
         }
         Ok(())
@@ -77,10 +77,10 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         // Where a value is read, null is a struct without fields.
         if let (Json::Null, Type::Struct(_), false) = (patch, ty, optional) {
             let error = Error::new(ErrorKind::Type, format_args!("null is not a value of {}", schema.describe(ty)));
-            return Err(at(error, &self.path));
+            return Err(at(error, self.at.text()));
         }
         let Json::Object(parts) = patch else { return self.replace(patch) };
-        check_variants(schema, ty, parts).map_err(|error| at(error, &self.path))?;
+        check_variants(schema, ty, parts).map_err(|error| at(error, self.at.text()))?;
         match (ty, self.present(parts)?) {
             (Type::Struct(id), present) if !schema.structure(*id).is_tuple() => {
                 if let PatchTarget::Other = present {
@@ -102,7 +102,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
                 else {
                     return Ok(());
                 };
-                let step = variant_step(&self.path, union, name);
+                let step = variant_step(self.at.text(), union, name);
                 self.within(&step, |patching| patching.value(payload, (of, variant.optional())))
             }
             (_, _) => self.replace(&patch.without_nulls()),
@@ -111,7 +111,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 
     /// Whether there is a value now.
     fn is_there(&self) -> Result<bool> {
-        match self.record.get::<Dynamic>(&self.path) {
+        match self.record.get::<Dynamic>(&self.at) {
             Ok(value) => Ok(!matches!(value, ValueRef::Absent)),
             Err(error) if error.kind() == ErrorKind::Path => Ok(false),
             Err(error) => Err(error),
@@ -120,7 +120,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 
     /// What is there now.
     fn present(&self, patch: &Members<'_>) -> Result<PatchTarget> {
-        Ok(match self.record.get::<Dynamic>(&self.path)? {
+        Ok(match self.record.get::<Dynamic>(&self.at)? {
             ValueRef::Struct(cursor) if !cursor.definition().is_tuple() => PatchTarget::Parts,
             ValueRef::Map(map) if !map.is_set() => PatchTarget::Parts,
             ValueRef::Union(union)
@@ -141,15 +141,15 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
             _ => (ty, false),
         };
         for (key, value) in patch {
-            let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
+            let step = key_step(self.schema, ty, key).map_err(|error| at(error, self.at.text()))?;
             if let Some(owned) = owned_key(self.schema, ty, key)
                 && !seen.insert(owned)
             {
                 let error = Error::new(ErrorKind::Type, format_args!("the key `{key}` comes twice"));
-                return Err(at(error, &self.path));
+                return Err(at(error, self.at.text()));
             }
             self.within(&step, |patching| match value {
-                Json::Null => match patching.record.remove(&*patching.path) {
+                Json::Null => match patching.record.remove(&patching.at) {
                     // What is not there is removed.
                     Err(error) if error.kind() == ErrorKind::Path => Ok(()),
                     removed => removed,
@@ -163,11 +163,10 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 
     /// Sets the value at the place, or makes it absent.
     fn replace(&mut self, value: &Json<'_>) -> Result<()> {
-        let path = self.path.clone();
         // The members that a patch does not have are those that it does not change.
         let how = ReadOptions::json(KeyOptions { skips_unknown: false, optional: OptionalKeys::All }, Source::JsonText);
         // The line would be one of this text.
-        self.record.set_read(&path, &value.to_text()?, how).map_err(|error| error.at_line(0, 0))
+        self.record.set_read(&self.at, &value.to_text()?, how).map_err(|error| error.at_line(0, 0))
     }
 }
 

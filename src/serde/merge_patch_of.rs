@@ -3,12 +3,11 @@
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::json::wrong;
 use super::json_patch::{Replacement, put_of_json};
-use super::json_patch_of::{by_steps, changes_of, cleared, default_set};
+use super::json_patch_of::{changes_of, cleared, default_set};
 use super::json_tree::{Json, Members};
 use super::merge_patch::{at, check_variants, key_step, only_member, owned_key};
 use super::writer::{KeyOptions, OptionalKeys};
@@ -16,7 +15,7 @@ use crate::compare::{Action, Change, Patch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::no_field;
 use crate::read::route::{field_step, variant_step};
-use crate::record::Record;
+use crate::record::{Record, Resolved};
 use crate::schema::{Schema, StructId, Type};
 
 impl Patch {
@@ -57,29 +56,29 @@ impl Patch {
     /// effect depends on the record. The error has the path.
     pub fn from_merge_patch(schema: &Schema, json: &str) -> Result<Self> {
         schema.check()?;
-        let mut made = PatchFromMerge { schema, path: String::new(), changes: Vec::new() };
+        let mut made = PatchFromMerge { schema, at: Resolved::whole(schema)?, changes: Vec::new() };
         match (schema.root_value(), &Json::read(json)?) {
             (Some(root), patch) => made.value(patch, (root.ty(), root.optional()), false)?,
             (None, Json::Object(fields)) => made.fields(schema.root_id(), fields)?,
             (None, _) => return Err(wrong("a patch of a struct is an object")),
         }
-        by_steps(schema, made.changes)
+        Ok(Self::new(schema, made.changes))
     }
 }
 
 /// What has become of the patch so far, and where in it the next is.
 struct PatchFromMerge<'s> {
     schema: &'s Schema,
-    path: String,
+    at: Resolved,
     changes: Vec<Change>,
 }
 
 impl PatchFromMerge<'_> {
     fn within(&mut self, step: &str, merge: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let len = self.path.len();
-        self.path.push_str(step);
+        let within = self.at.clone().extended(self.schema, step)?;
+        let before = core::mem::replace(&mut self.at, within);
         merge(self)?;
-        self.path.truncate(len);
+        self.at = before;
         Ok(())
     }
 
@@ -88,9 +87,9 @@ impl PatchFromMerge<'_> {
         let structure = self.schema.structure(id);
         for (name, value) in patch {
             let Some((_, field)) = structure.field(name) else {
-                return Err(at(no_field(name, structure), &self.path));
+                return Err(at(no_field(name, structure), self.at.text()));
             };
-            let step = field_step(&self.path, name);
+            let step = field_step(self.at.text(), name);
             self.within(&step, |merged| merged.value(value, (field.ty(), field.optional()), false))?;
         }
         Ok(())
@@ -103,25 +102,25 @@ impl PatchFromMerge<'_> {
         match (ty, patch) {
             (Type::Struct(_), Json::Null) if !optional => {
                 // Where a value is read, null is a struct without fields.
-                return Err(at(wrong(format!("null is not a value of {}", schema.describe(ty))), &self.path));
+                return Err(at(wrong(format!("null is not a value of {}", schema.describe(ty))), self.at.text()));
             }
             (Type::Struct(id), Json::Object(fields)) if !schema.structure(*id).is_tuple() => {
                 self.fields(*id, fields)?;
             }
             (Type::Map(map), Json::Object(entries)) if map.value().is_some() => self.entries(ty, entries)?,
             (Type::Union(id), Json::Object(_)) if schema.union(*id).is_any() => {
-                return Err(at(wrong("what an object does to `any` is known of a record alone"), &self.path));
+                return Err(at(wrong("what an object does to `any` is known of a record alone"), self.at.text()));
             }
             (Type::Union(id), Json::Object(parts)) => {
                 let union = schema.union(*id);
-                check_variants(schema, ty, parts).map_err(|error| at(error, &self.path))?;
+                check_variants(schema, ty, parts).map_err(|error| at(error, self.at.text()))?;
                 let of = |name: &str| {
                     let (_, variant) = union.variant(name)?;
                     Some((variant.ty()?, variant.optional()))
                 };
                 let part = only_member(parts).and_then(|(name, payload)| Some((name, payload, of(name)?)));
                 let Some((name, payload, of)) = part else { return self.set(patch) };
-                let step = variant_step(&self.path, union, name);
+                let step = variant_step(self.at.text(), union, name);
                 self.within(&step, |merged| merged.value(payload, of, true))?;
             }
             _ => return self.set(patch),
@@ -138,7 +137,7 @@ impl PatchFromMerge<'_> {
     fn make(&mut self, before: usize) -> Result<()> {
         let clears = self.changes.iter().enumerate().skip(before);
         for (at, clear) in clears.filter(|(_, change)| change.action() == Action::Clear) {
-            let set = default_set(self.schema, clear.path())?;
+            let set = default_set(self.schema, &Resolved::new(self.schema, clear.path(), false)?)?;
             // Its rules may refuse the default of what can be absent.
             if set.owned().is_some() && Record::new(self.schema).apply(core::slice::from_ref(&set)).is_ok() {
                 self.changes.insert(at, set);
@@ -146,7 +145,7 @@ impl PatchFromMerge<'_> {
             }
         }
         let message = "an object that sets nothing makes what is absent, which is known of a record alone";
-        Err(at(wrong(message), &self.path))
+        Err(at(wrong(message), self.at.text()))
     }
 
     /// The entries of the map at the path.
@@ -155,12 +154,12 @@ impl PatchFromMerge<'_> {
         let Some(of) = map.value() else { return Ok(()) };
         let mut seen = BTreeSet::new();
         for (key, value) in patch {
-            let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
+            let step = key_step(self.schema, ty, key).map_err(|error| at(error, self.at.text()))?;
             if let Some(owned) = owned_key(self.schema, ty, key)
                 && !seen.insert(owned)
             {
                 let error = Error::new(ErrorKind::Type, format_args!("the key `{key}` comes twice"));
-                return Err(at(error, &self.path));
+                return Err(at(error, self.at.text()));
             }
             self.within(&step, |merged| match value {
                 Json::Null => merged.remove_key(),
@@ -172,22 +171,22 @@ impl PatchFromMerge<'_> {
 
     /// Removes the key that the path ends in, which need not be there.
     fn remove_key(&mut self) -> Result<()> {
-        self.changes.push(default_set(self.schema, &self.path)?);
-        self.changes.push(Change::new(&self.path, Action::RemoveKey, None));
+        self.changes.push(default_set(self.schema, &self.at)?);
+        self.changes.push(Change::at(self.at.place(self.schema), Action::RemoveKey, None));
         Ok(())
     }
 
     /// Sets what is at the path.
     fn set(&mut self, value: &Json<'_>) -> Result<()> {
-        if self.path.is_empty() && self.schema.root_value().is_none() {
-            self.changes.extend(changes_of(self.schema, "", Action::Set, value)?);
+        if self.at.is_record() {
+            self.changes.extend(changes_of(self.schema, &self.at, Action::Set, value)?);
             return Ok(());
         }
         let json = value.without_nulls().to_text()?;
         // The members that a patch does not have are those that it does not change.
         let keys = KeyOptions { skips_unknown: false, optional: OptionalKeys::All };
-        if let Replacement::Change(change) = put_of_json(self.schema, &self.path, Action::Set, &json, keys)? {
-            self.changes.push(cleared(&self.path, change));
+        if let Replacement::Change(change) = put_of_json(self.schema, &self.at, Action::Set, &json, keys)? {
+            self.changes.push(cleared(change));
         }
         Ok(())
     }

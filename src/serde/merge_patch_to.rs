@@ -15,6 +15,7 @@ use crate::compare::{Action, Change, Owned, Patch};
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::Result;
+use crate::record::Resolved;
 use crate::schema::{Schema, Type};
 
 const ANEW: &str = "a merge patch does not change what it has made anew";
@@ -66,7 +67,7 @@ impl Patch {
         let mut patch = Json::Object(Members::new());
         for (of, (tokens, json)) in changes().zip(&merged) {
             let value = Json::read(json).and_then(|value| {
-                let (ty, ..) = schema.type_of_path(of.1.path())?;
+                let (ty, ..) = Resolved::of_place(schema, of.1.place())?.of(schema)?;
                 let clears = of.1.owned().is_none() && !matches!(of.1.action(), Action::AddKey | Action::RemoveKey);
                 put(&mut patch, tokens, (in_merge(schema, ty, value), clears))
             });
@@ -81,14 +82,14 @@ fn is_object(schema: &Schema) -> Result<bool> {
     if schema.root_value().is_none() {
         return Ok(true);
     }
-    let (ty, optional, _) = schema.type_of_path("")?;
+    let (ty, optional, _) = Resolved::whole(schema)?.of(schema)?;
     Ok(!optional && matches!(ty, Type::Map(map) if map.value().is_some()))
 }
 
 /// Where a change is in a merge patch, and the value that it gives.
 fn merged(schema: &Schema, change: &Change) -> Result<(Vec<PointerPart>, String)> {
-    let path = change.path();
-    let tokens = PointerPart::of_path(schema, path)?;
+    let place = Resolved::of_place(schema, change.place())?;
+    let tokens = PointerPart::of_place(schema, &place)?;
     let is_named =
         |token: &PointerPart| matches!(token, PointerPart::Field(_) | PointerPart::Variant(..) | PointerPart::Key(_));
     let is_within =
@@ -99,36 +100,36 @@ fn merged(schema: &Schema, change: &Change) -> Result<(Vec<PointerPart>, String)
     if change.is_condition() && change.action() != Action::RemoveKey {
         return Err(wrong("a merge patch has no conditions"));
     }
-    let (ty, optional, _) = schema.type_of_path(path)?;
+    let (ty, optional, _) = place.of(schema)?;
     let value = match change.action() {
         Action::AddKey | Action::RemoveKey if !matches!(tokens.last(), Some(PointerPart::Key(_))) => {
             return Err(wrong(NO_KEY));
         }
         Action::RemoveKey => String::from("null"),
-        Action::AddKey => merged_json(schema, path, change.owned())?,
+        Action::AddKey => merged_json(schema, &place, change.owned())?,
         // What is cleared and cannot be absent is its default.
         _ if (change.owned().is_some() || !optional) && !replaces(schema, ty) => {
             return Err(wrong(
                 "a merge patch does not replace a map or `any`: it keeps the keys that it does not name",
             ));
         }
-        _ => merged_json(schema, path, change.owned())?,
+        _ => merged_json(schema, &place, change.owned())?,
     };
     Ok((tokens, value))
 }
 
 /// The JSON of a value in a merge patch, where a null member is one that goes.
-fn merged_json(schema: &Schema, path: &str, value: Option<&Owned>) -> Result<String> {
-    let json = json_of(schema, path, value)?;
+fn merged_json(schema: &Schema, place: &Resolved, value: Option<&Owned>) -> Result<String> {
+    let json = json_of(schema, place, value)?;
     let tree = Json::read(&json)?;
-    let last = PointerPart::of_path(schema, path)?.pop();
+    let last = PointerPart::of_place(schema, place)?.pop();
     if matches!((&tree, last), (Json::Null, Some(PointerPart::Key(_) | PointerPart::Variant(..)))) {
         return Err(wrong(NULL_KEY));
     }
     let Some(value) = value else { return Ok(json) };
     // Of what is in a list all members are as they are.
     let keys = KeyOptions { skips_unknown: false, optional: OptionalKeys::All };
-    match put_of_json(schema, path, Action::Set, &tree.without_nulls().to_text()?, keys) {
+    match put_of_json(schema, place, Action::Set, &tree.without_nulls().to_text()?, keys) {
         Ok(Replacement::Change(read)) if read.owned() == Some(value) => Ok(json),
         _ => Err(wrong(NULL_KEY)),
     }

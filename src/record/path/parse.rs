@@ -67,26 +67,62 @@ impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list
     /// and stands for its elements.
     pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
+        let (mut path, mut indices) = (Self::whole(schema, text)?, Vec::new());
+        path.go(schema, text, &mut indices)?;
+        if as_list {
+            path.enter_elements(schema)?;
+        }
+        path.end(schema);
+        path.holder = HolderId::of(&path.segments);
+        Ok((path, indices))
+    }
+
+    /// The path of the whole value, with the text of the path that it becomes: of the root struct,
+    /// or of the value of another root.
+    fn whole(schema: &Schema, text: &str) -> Result<Self> {
         let mut path = Self::root(schema, named(text))?;
-        let mut indices = Vec::new();
-        let mut rest = text;
         if let Some(value) = schema.root_value() {
             path.enter_field(schema, value.name())?;
         }
+        Ok(path)
+    }
+
+    /// The path of the whole value, to go on from.
+    #[cfg(feature = "json")]
+    pub(in crate::record) fn of_whole(schema: &Schema) -> Result<Self> {
+        let mut path = Self::whole(schema, "")?;
+        path.end(schema);
+        Ok(path)
+    }
+
+    /// Goes on by a text, which may have more indices and keys.
+    #[cfg(feature = "json")]
+    pub(in crate::record) fn extend(&mut self, schema: &Schema, text: &str, indices: &mut Vec<PathKey>) -> Result<()> {
+        self.text = [&*self.text, text].concat().into();
+        self.indices = indices.len();
+        self.go(schema, text, indices)?;
+        self.end(schema);
+        self.indices = 0;
+        Ok(())
+    }
+
+    /// Goes by the steps of a text, which ends the text of the path.
+    fn go(&mut self, schema: &Schema, text: &str, indices: &mut Vec<PathKey>) -> Result<()> {
+        let (path, mut rest) = (self, text);
         loop {
             if rest.is_empty() && !path.steps.is_empty() {
-                break;
+                return Ok(());
             }
             // No value is so deep; a path can come from anywhere.
             if path.steps.len() >= MAX_STEPS {
-                let shown: String = text.chars().take(64).chain("..".chars()).collect();
+                let shown: String = path.text.chars().take(64).chain("..".chars()).collect();
                 return Err(too_deep().in_field(&shown));
             }
             if let Some(after) = rest.strip_prefix('[') {
                 let is_quoted = after.starts_with('"');
                 let has_tuples = matches!(&path.leaf.ty, Type::Map(map) if matches!(map.key(), Type::Struct(_)));
                 let split = if has_tuples { split_tuple(after) } else { split_key(after) };
-                let Some((index, after)) = split else { return fault(text, "a `[` has no `]`") };
+                let Some((index, after)) = split else { return fault(&path.text, "a `[` has no `]`") };
                 if path.leaf.is_any {
                     let name = index.as_ref().filter(|_| is_quoted).and_then(|name| core::str::from_utf8(name).ok());
                     if let Some(name) = name {
@@ -115,9 +151,9 @@ impl Path {
                         return match &path.leaf.ty {
                             Type::Map(map) => {
                                 let wanted = schema.describe(map.key());
-                                fault(text, format_args!("`{index}` is no key of type {wanted}"))
+                                fault(&path.text, format_args!("`{index}` is no key of type {wanted}"))
                             }
-                            _ => fault(text, format_args!("`{index}` is not an index")),
+                            _ => fault(&path.text, format_args!("`{index}` is not an index")),
                         };
                     }
                 }
@@ -135,12 +171,6 @@ impl Path {
                 rest = after;
             }
         }
-        if as_list {
-            path.enter_elements(schema)?;
-        }
-        path.end(schema);
-        path.holder = HolderId::of(&path.segments);
-        Ok((path, indices))
     }
 
     /// The root struct, where every path begins.
