@@ -21,7 +21,7 @@
 //! - `tuple`: tuples
 //! - `option`: `Option`, boxes, newtypes, and borrowed text and lists
 //! - `foreign`: types of std and of other crates that are stored as one of these
-//! - `any`: a value of any kind
+//! - `any`: a value of any kind, and JSON as one
 //! - `structs`: derived structs as values of a field
 //! - `union`: payloads of unions, and fields that all variants have
 //! - `union_edit`: the edit cursors of unions
