@@ -29,11 +29,10 @@
 //! - `with`: fields that are stored as another type
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `cursors`: views as cursors of their schema
-//! - `shape`: properties of types, as constants
-//! - `plan`: definitions of types for the engine, as constants
+//! - `plan`: properties of types, and their definitions for the engine, as constants
 //! - `noted`: edits of typed cursors, noted for a recorded buffer
-//! - `cell`: the schemas of types, made from these constants and kept
-//! - `name`: the names of generic types in a schema
+//! - `cell`: the schemas of types, made from these constants and kept, and the names of generic types
+//!   in a schema
 
 #[cfg(feature = "derive")]
 pub(crate) mod any;
@@ -51,7 +50,6 @@ pub(crate) mod list_edit;
 pub(crate) mod list_many;
 pub(crate) mod map;
 pub(crate) mod map_edit;
-pub(crate) mod name;
 mod noted;
 mod option;
 pub mod plan;
@@ -59,7 +57,6 @@ pub(crate) mod prove;
 pub(crate) mod root;
 pub mod rules;
 pub mod scalar;
-pub mod shape;
 #[cfg(feature = "zerocopy")]
 pub mod slice;
 pub mod structs;
@@ -71,9 +68,9 @@ pub(crate) mod value;
 pub(crate) mod vec;
 pub mod with;
 
+pub use plan::{TypePlan, TypeShape};
 pub use prove::Prover;
 pub use root::Vellum;
-pub use shape::{TypePlan, TypeShape};
 pub(crate) use value::opened_as_read;
 pub use value::{Reading, TypedSlot, Value};
 
