@@ -94,25 +94,9 @@ fn render(fault: &Fault, text: &str) -> Error {
     error
 }
 
-impl Schema {
-    /// Parses schema text.
-    ///
-    /// ```
-    /// let schema = vellum::Schema::parse(
-    ///     "enum Fruit { apples, pears }
-    ///      struct Basket { fruit: Fruit, weights: list<f32>, note: string? }
-    ///      root Basket;",
-    /// )?;
-    /// assert_eq!(schema.root().fields()[1].name(), "weights");
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Schema`], with line, column and the line itself, for text that does not follow
-    /// the grammar or breaks a rule of the schema language.
-    pub fn parse(text: &str) -> Result<Self> {
-        draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
-    }
+/// As [`Schema::parse`].
+pub(super) fn parse(text: &str) -> Result<Schema> {
+    draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
 }
 
 /// As [`Schema::parse`].
