@@ -127,7 +127,7 @@ pub(crate) use crate::schema::shapes::{MAX_INLINE, tag as held};
 pub use crate::schema::tables::{About, Note};
 pub(crate) use crate::schema::tables::{draft_of, named};
 
-/// A schema in its other forms, and the parts of one as text.
+// A schema in its other forms, and the parts of one as text.
 impl Schema {
     /// A schema to describe part by part.
     ///

@@ -30,7 +30,8 @@
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `cursors`: views as cursors of their schema
 //! - `plan`: properties of types, and their definitions for the engine, as constants
-//! - `noted`: edits of typed cursors, noted for a recorded buffer
+//! - `session`: sessions of derived types: opening, setting values, and noting edits of typed
+//!   cursors for a recorded buffer
 //! - `cell`: the schemas of types, made from these constants and kept, and the names of generic types
 //!   in a schema
 
@@ -50,13 +51,13 @@ pub(crate) mod list_edit;
 pub(crate) mod list_many;
 pub(crate) mod map;
 pub(crate) mod map_edit;
-mod noted;
 mod option;
 pub mod plan;
 pub(crate) mod prove;
 pub(crate) mod root;
 pub mod rules;
 pub mod scalar;
+mod session;
 #[cfg(feature = "zerocopy")]
 pub mod slice;
 pub mod structs;
