@@ -331,3 +331,18 @@ impl Schema {
         Place::single(bits, slot)
     }
 }
+
+/// As [`Schema::parse`].
+///
+/// ```
+/// let schema: vellum::Schema = "struct User { name: string } root User;".parse()?;
+/// assert_eq!(schema.root().name(), "User");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+impl core::str::FromStr for Schema {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(text)
+    }
+}
