@@ -394,7 +394,7 @@ pub mod value {
     #[cfg(feature = "derive")]
     pub mod result {
         //! The results of getters and cursors for a field that is a `Result`.
-        pub use crate::typed::foreign::result::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
+        pub use crate::typed::foreign::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
     }
 }
 

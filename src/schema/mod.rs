@@ -173,8 +173,8 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema), with line, column and the line itself, for text that does not follow
-    /// the grammar or breaks a rule of the schema language.
+    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema), with line, column and the line itself, for
+    /// text that does not follow the grammar or breaks a rule of the schema language.
     pub fn parse(text: &str) -> Result<Self> {
         parser::parse(text)
     }
@@ -192,10 +192,11 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for bytes that are not the compact form of a schema,
-    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a schema that breaks a rule of the schema language; both with the
-    /// offset in the bytes. [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the names in its types, written out, have more
-    /// than 64 KiB and 64 times as many bytes as the form.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for bytes that are not the compact form of
+    /// a schema, [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a schema that breaks a rule of
+    /// the schema language; both with the offset in the bytes.
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the names in its types, written out, have
+    /// more than 64 KiB and 64 times as many bytes as the form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         compact::read(bytes)
     }

@@ -281,8 +281,8 @@ mod json {
         if let Some(value) = number.as_u64() {
             return Ok(Any::from(value));
         }
-        // An integer of more digits, which serde_json keeps with its feature `arbitrary_precision`, is
-        // none of these.
+        // An integer of more digits, which serde_json keeps with its feature `arbitrary_precision`,
+        // is none of these.
         let float = if number.is_f64() { number.as_f64() } else { None };
         float.map(Any::F64).ok_or_else(|| {
             Error::fixed(&FixedError(ErrorKind::Type, "`any` holds integers of 64 bits, and not this number"))

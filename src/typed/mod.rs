@@ -32,8 +32,8 @@
 //! - `plan`: properties of types, and their definitions for the engine, as constants
 //! - `session`: sessions of derived types: opening, setting values, and noting edits of typed
 //!   cursors for a recorded buffer
-//! - `cell`: the schemas of types, made from these constants and kept, and the names of generic types
-//!   in a schema
+//! - `cell`: the schemas of types, made from these constants and kept, and the names of generic
+//!   types in a schema
 
 #[cfg(feature = "derive")]
 pub(crate) mod any;

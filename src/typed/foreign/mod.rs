@@ -15,7 +15,6 @@ use core::ops::{Range, RangeInclusive};
 use crate::__forward_key;
 #[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
 use crate::__forward_rules;
-use crate::error::Result;
 use crate::read::document::Decoder;
 use crate::typed::element::write_each;
 use crate::typed::vec::{list_len, write_list};
@@ -46,7 +45,7 @@ macro_rules! sequence {
                 self
             }
 
-            fn check(value: &&Self, levels: u32) -> Result<()> {
+            fn check(value: &&Self, levels: u32) -> $crate::Result<()> {
                 let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
                 let $this = *value;
                 $iter.enumerate().try_for_each(|(index, value)| {
@@ -73,7 +72,7 @@ macro_rules! sequence {
                 record: &mut [u8],
                 at: &At<'_, (), ELEMENT>,
                 heap: &mut Heap<'_, W>,
-            ) -> Result<()> {
+            ) -> $crate::Result<()> {
                 let $this = *value;
                 if $this.is_empty() && !at.keep {
                     return Ok(());
@@ -90,7 +89,7 @@ macro_rules! sequence {
                 record: &[u8],
                 at: &At<'_, (), ELEMENT>,
                 decoder: &mut Decoder<'b, W>,
-            ) -> Result<Self> {
+            ) -> $crate::Result<Self> {
                 let $value = Vec::<$element>::decode(record, at, decoder)?;
                 $wrap
             }
@@ -122,8 +121,8 @@ mod ordered {
     use indexmap::{IndexMap, IndexSet};
 
     use super::{
-        At, Decode, Decoder, Derived, Heap, Result, StaticWidth, TypePlan, TypeShape, Value, Vec, Width, list_len,
-        write_each, write_list,
+        At, Decode, Decoder, Derived, Heap, StaticWidth, TypePlan, TypeShape, Value, Vec, Width, list_len, write_each,
+        write_list,
     };
     use crate::error::{Error, ErrorKind, FixedError};
 
@@ -211,9 +210,9 @@ mod path {
     use core::cmp::Ordering;
     use std::path::{Path, PathBuf};
 
-    use super::{At, Decode, Decoder, Derived, Heap, Result, StaticWidth, TypePlan, TypeShape, Value, Width};
+    use super::{At, Decode, Decoder, Derived, Heap, StaticWidth, TypePlan, TypeShape, Value, Width};
     use crate::__stored_as;
-    use crate::error::{Error, ErrorKind, FixedError};
+    use crate::error::{Error, ErrorKind, FixedError, Result};
     use crate::layout::Place;
     use crate::read::open::RecordBytes;
     use crate::typed::key::MapKey;
@@ -337,19 +336,16 @@ mod path {
     }
 }
 
-/// `Result`: a union of two variants. Its impls are derived from the enum that is repeated here.
-#[cfg(feature = "derive")]
-pub(crate) mod result {
-    use crate::Vellum;
+// `Result`: a union of two variants. Its impls are derived from the enum that is repeated here.
 
-    /// The outcome of something.
-    #[derive(Vellum)]
-    #[vellum(remote = ::core::result::Result)]
-    #[allow(dead_code)]
-    pub enum Result<T, E> {
-        /// The value.
-        Ok(T),
-        /// The error.
-        Err(E),
-    }
+/// The outcome of something.
+#[cfg(feature = "derive")]
+#[derive(crate::Vellum)]
+#[vellum(remote = ::core::result::Result)]
+#[allow(dead_code)]
+pub enum Result<T, E> {
+    /// The value.
+    Ok(T),
+    /// The error.
+    Err(E),
 }
