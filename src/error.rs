@@ -4,9 +4,6 @@
 //! says what a caller can do about it; its message says where (byte offset, path) and what was
 //! expected.
 
-mod head;
-#[cfg(feature = "std")]
-mod io;
 mod message;
 mod one_word;
 
@@ -15,12 +12,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-use head::ErrorHead;
 pub(crate) use message::{KnownNames, Message};
 use one_word::{OneOf, OneWord};
 
 pub use crate::error::message::ErrorKind;
-use crate::error::message::ErrorParts;
+use crate::error::message::{ErrorHead, ErrorParts};
 pub(crate) use crate::error::message::{FixedError, Wording};
 
 /// The result of every fallible operation of this crate.
@@ -378,6 +374,42 @@ impl fmt::Display for ErrorMessage<'_> {
 }
 
 impl core::error::Error for Error {}
+
+/// Corrupt and newer bytes are invalid data, a full storage is full, a fault of the crate is
+/// another error, and all else is an invalid input; the error is kept in it.
+///
+/// ```
+/// use std::io;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Point { x: i32 }
+///
+/// fn x(mut from: impl io::Read) -> io::Result<i32> {
+///     let mut bytes = Vec::new();
+///     from.read_to_end(&mut bytes)?;
+///     Ok(Point::view(&bytes)?.x()?)
+/// }
+///
+/// assert_eq!(x(&[0x20, 4, 7, 0, 0, 0][..])?, 7);
+/// assert_eq!(x(&b"no point"[..]).unwrap_err().kind(), io::ErrorKind::InvalidData);
+/// # Ok::<(), io::Error>(())
+/// ```
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match error.kind() {
+            ErrorKind::Corrupt | ErrorKind::Newer | ErrorKind::Syntax => std::io::ErrorKind::InvalidData,
+            ErrorKind::Busy => std::io::ErrorKind::ResourceBusy,
+            ErrorKind::Full => std::io::ErrorKind::StorageFull,
+            ErrorKind::Limit | ErrorKind::Schema | ErrorKind::Type | ErrorKind::Path | ErrorKind::Conflict => {
+                std::io::ErrorKind::InvalidInput
+            }
+            ErrorKind::Internal => std::io::ErrorKind::Other,
+        };
+        Self::new(kind, error)
+    }
+}
 
 /// The error for an invariant that does not hold: a fault of this crate, whatever the input.
 #[cold]

@@ -394,7 +394,7 @@ pub mod value {
     #[cfg(feature = "derive")]
     pub mod result {
         //! The results of getters and cursors for a field that is a `Result`.
-        pub use crate::typed::foreign::result::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
+        pub use crate::typed::foreign::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
     }
 }
 
@@ -426,7 +426,7 @@ pub mod __private {
     pub use crate::schema::Declared;
     #[cfg(feature = "serde")]
     pub use crate::serde::{Serialize, Serializer, serialize};
-    pub use crate::typed::cell::{SchemaCell, SchemaCells};
+    pub use crate::typed::cell::{SchemaCell, SchemaCells, name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::codec::decode_each;
     pub use crate::typed::codec::decode_element;
     #[cfg(feature = "serde")]
@@ -437,12 +437,10 @@ pub mod __private {
     pub use crate::typed::list_edit::ListEdit;
     pub use crate::typed::map_edit::MapEdit;
     pub use crate::typed::map_edit::SetEdit;
-    pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
-    pub use crate::typed::plan::{self, Converts, word_of};
+    pub use crate::typed::plan::{self, Converts, any, record_element, word_of};
     pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
-    pub use crate::typed::shape::{any, record_element};
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
     pub use crate::typed::structs::in_field;

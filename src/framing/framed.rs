@@ -50,7 +50,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::{Error, ErrorKind, Result, Wording};
-use crate::schema::{Compatibility, Difference, Level, Schema};
+use crate::schema::{Compatibility, Difference, Level, Schema, root_names};
 use crate::typed::Value;
 use crate::typed::root::schema_of;
 use crate::wire::varint;
@@ -175,7 +175,7 @@ fn check(known: &Schema, stored: &Schema) -> Result<()> {
         let (stored, known) = (stored.root_text(), known.root_text());
         Error::new(ErrorKind::Type, format!("the buffer is packed as `{stored}`, and opened as `{known}`: {why}"))
     };
-    let (names, stored_names) = (known.root_names(), stored.root_names());
+    let (names, stored_names) = (root_names(known), root_names(stored));
     let is_renamed = known.root_value().is_some() == stored.root_value().is_some() && names != stored_names;
     let breaks = |changes: &Compatibility| {
         changes.differences().iter().filter(|found| found.level() == Level::Incompatible).count()

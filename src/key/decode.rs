@@ -126,7 +126,7 @@ pub(super) fn decode(schema: &Schema, structure: &Struct, key: &[u8]) -> Result<
     let mut values = Vec::new();
     for column in structure.columns() {
         let value = reader.column(schema, column);
-        values.push(value.map_err(|error| error.in_field(&schema.column_path(structure, column)))?);
+        values.push(value.map_err(|error| error.in_field(&column.path(schema, structure)))?);
     }
     if reader.pos == key.len() {
         return Ok(values);

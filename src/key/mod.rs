@@ -228,7 +228,7 @@ impl<'a> StructRef<'a> {
         for (depth, step) in column.steps.iter().enumerate() {
             let value = holder.definition().fields().get(usize::from(*step)).map(|field| holder.value(field));
             let value = value.unwrap_or(Ok(ValueRef::Absent)).map_err(|error| {
-                let mut outer = |depth| self.schema().column_fields(self.definition(), column).nth(depth);
+                let mut outer = |depth| column.fields(self.schema(), self.definition()).nth(depth);
                 (0..depth).rev().filter_map(&mut outer).fold(error, |error, field| error.in_field(field.name()))
             })?;
             match value {

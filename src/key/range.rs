@@ -248,7 +248,7 @@ fn changes(schema: &Schema, structure: &Struct, end: OrderEnd) -> Result<Vec<Bou
         if cleared.iter().any(|path| steps.starts_with(path)) {
             continue;
         }
-        let fields: Vec<&Field> = schema.column_fields(structure, column).collect();
+        let fields: Vec<&Field> = column.fields(schema, structure).collect();
         let path_to = |len: usize| fields.iter().take(len).map(|field| field.name()).collect::<Vec<_>>().join(".");
         let value_end = match (end, column.descending) {
             (OrderEnd::Low, false) | (OrderEnd::High, true) => OrderEnd::Low,

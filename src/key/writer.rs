@@ -191,7 +191,7 @@ impl<'s> KeyWriter<'s> {
                         format_args!("the key has {} values, no more", typed.columns.len()),
                     ));
                 };
-                let blame = |error: Error| error.in_field(&typed.schema.column_path(typed.structure, column));
+                let blame = |error: Error| error.in_field(&column.path(typed.schema, typed.structure));
                 if direction.is_some_and(|descending| descending != column.descending) {
                     return Err(blame(Error::fixed(&FixedError(
                         ErrorKind::Type,

@@ -6,14 +6,16 @@ use core::fmt::Debug as _;
 use super::map::{EntryShape, MapBytes};
 pub(crate) use super::open::Slot;
 use super::union::{may_gain, no_variant, unknown_variant};
+use super::value::{Content, Object, Visitor};
 use super::{Buf, Elements};
-use crate::error::{Error, ErrorKind, KnownNames, Result};
-use crate::layout::Size;
+use crate::error::{Error, ErrorKind, KnownNames, Result, internal_error};
+use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
 use crate::scalar::text::{narrow, write_decimal};
 use crate::scalar::word::{Scalar as _, of_word};
 use crate::schema::{
-    Field, Item, MIXED, MapEntry, Payload, Scalar, Schema, Struct, StructId, TimeUnit, Type, UnionId, UnionVariant,
+    DefaultValue, Field, Item, MIXED, MapEntry, Payload, Scalar, Schema, Struct, StructId, TimeUnit, Type, UnionId,
+    UnionVariant, held,
 };
 use crate::wire::known_from;
 
@@ -516,6 +518,43 @@ impl Schema {
         match item.ty {
             Type::Struct(id) if item.growable => (self.structure(id).ends(), usize::from(item.optional)),
             _ => (&[], 0),
+        }
+    }
+
+    /// The entries of the maps within `any`.
+    pub(crate) fn entries_of_any(&self, id: UnionId) -> Option<&MapEntry> {
+        match &self.union(id).of_tag(held::MAP)?.item().ty {
+            Type::Map(map) => Some(&map.0),
+            _ => None,
+        }
+    }
+
+    /// The union at a place of a record.
+    pub(crate) fn union_at<'a>(
+        &'a self,
+        buf: Buf<'a>,
+        record: &'a [u8],
+        place: Place,
+        id: UnionId,
+    ) -> Result<UnionRef<'a>> {
+        static BOOL: Type = Type::Bool;
+        let default = &DefaultValue::Zero;
+        let slot = Slot { buf, record, schema: self, place, ty: &BOOL, optional: false, default, inline: false };
+        slot.visit_union(id, place, TheUnion)
+    }
+}
+
+/// Asks for a union.
+struct TheUnion;
+
+impl<'a> Visitor<'a> for TheUnion {
+    type Output = UnionRef<'a>;
+
+    #[inline(always)]
+    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<UnionRef<'a>> {
+        match content {
+            Content::Union(_, union) => Ok(union),
+            _ => Err(internal_error()),
         }
     }
 }

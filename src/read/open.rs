@@ -147,7 +147,7 @@ impl<'a> Slot<'a> {
 
     /// Opens the union of a type whose slot is here, as [`Slot::visit`] does.
     #[inline(always)]
-    fn visit_union<V: Visitor<'a>>(&self, id: UnionId, place: Place, visitor: V) -> Result<V::Output> {
+    pub(super) fn visit_union<V: Visitor<'a>>(&self, id: UnionId, place: Place, visitor: V) -> Result<V::Output> {
         let Self { buf, schema, .. } = *self;
         let (tag, _) = self.tagged();
         let Some(variant) = known_variant(schema, id, tag)? else {
@@ -183,37 +183,6 @@ impl<'a> Visitor<'a> for Opened {
     #[inline(always)]
     fn found(self, content: Content<'a>, object: Option<Object<'a>>) -> Result<Self::Output> {
         Ok((content, object))
-    }
-}
-
-impl Schema {
-    /// The union at a place of a record.
-    pub(crate) fn union_at<'a>(
-        &'a self,
-        buf: Buf<'a>,
-        record: &'a [u8],
-        place: Place,
-        id: UnionId,
-    ) -> Result<UnionRef<'a>> {
-        static BOOL: Type = Type::Bool;
-        let default = &DefaultValue::Zero;
-        let slot = Slot { buf, record, schema: self, place, ty: &BOOL, optional: false, default, inline: false };
-        slot.visit_union(id, place, TheUnion)
-    }
-}
-
-/// Asks for a union.
-struct TheUnion;
-
-impl<'a> Visitor<'a> for TheUnion {
-    type Output = UnionRef<'a>;
-
-    #[inline(always)]
-    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<UnionRef<'a>> {
-        match content {
-            Content::Union(_, union) => Ok(union),
-            _ => Err(internal_error()),
-        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::open::Slot;
 use super::union::{check_seen, check_unknown, newer_variant, unknown_variant};
 use super::{Buf, no_element, union};
 use crate::error::{Error, ErrorKind, Result};
-use crate::schema::{MapEntry, Payload, Scalar, Schema, StructId, Type, UnionId};
+use crate::schema::{Payload, Scalar, Schema, StructId, Type, UnionId};
 
 /// An opened value.
 pub(crate) enum Content<'a> {
@@ -306,16 +306,6 @@ impl<'a> PackedElement<'a> {
             return Ok(value);
         }
         union_value(self.union()?, id, schema)
-    }
-}
-
-impl Schema {
-    /// The entries of the maps within `any`.
-    pub(crate) fn entries_of_any(&self, id: UnionId) -> Option<&MapEntry> {
-        match &self.union(id).of_tag(crate::schema::held::MAP)?.item().ty {
-            Type::Map(map) => Some(&map.0),
-            _ => None,
-        }
     }
 }
 

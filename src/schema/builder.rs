@@ -303,42 +303,16 @@ impl Assembly {
     }
 }
 
-impl Schema {
-    /// A schema to describe part by part.
-    ///
-    /// ```
-    /// use vellum::Schema;
-    ///
-    /// let builder = Schema::builder().structure("Point", |point| {
-    ///     point.frozen();
-    ///     point.field("x", "f32");
-    ///     point.field("y", "f32");
-    /// });
-    /// let schema = builder.root("Point").build()?;
-    /// assert!(schema.root().is_frozen());
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    pub fn builder() -> SchemaBuilder {
-        SchemaBuilder::default()
-    }
-
-    /// A builder with everything this schema has, to add to.
-    ///
-    /// ```
-    /// use vellum::Schema;
-    ///
-    /// let schema = Schema::parse("struct User { name: string } root User;")?;
-    /// assert_eq!(schema.to_builder().build()?, schema);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    pub fn to_builder(&self) -> SchemaBuilder {
+impl SchemaBuilder {
+    /// Of everything that a schema has.
+    pub(super) fn of(schema: &Schema) -> Self {
         let written = |ty: &Type, optional: bool| {
             let mark = if optional { "?" } else { "" };
-            format!("{}{mark}", self.describe(ty))
+            format!("{}{mark}", schema.describe(ty))
         };
         let mut builder =
-            Self::builder().root(&self.root_text()).min_width(self.min_width()).lineage(self.has_lineage());
-        for known in self.enums() {
+            Self::default().root(&schema.root_text()).min_width(schema.min_width()).lineage(schema.has_lineage());
+        for known in schema.enums() {
             let mut part = EnumBuilder::new(known.name());
             part.docs(known.docs()).repr(known.repr());
             part.open = known.is_open();
@@ -347,7 +321,7 @@ impl Schema {
             }
             builder.enums.push(part);
         }
-        for known in self.unions().iter().filter(|known| !known.is_any()) {
+        for known in schema.unions().iter().filter(|known| !known.is_any()) {
             let mut part = UnionBuilder::new(known.name());
             part.docs(known.docs());
             part.open = known.is_open();
@@ -357,7 +331,7 @@ impl Schema {
             }
             builder.unions.push(part);
         }
-        for known in self.structs().iter().filter(|known| !known.is_tuple()) {
+        for known in schema.structs().iter().filter(|known| !known.is_tuple()) {
             let mut part = StructBuilder::new(known.name());
             part.docs(known.docs());
             part.frozen = known.is_frozen();
@@ -367,7 +341,7 @@ impl Schema {
                 added.docs(field.docs()).since(field.since()).rules(&field.rules().text(field.ty()));
                 // An optional field of an enum keeps the enum's first variant as what it has when
                 // it is made present.
-                added.default = if field.optional() { None } else { self.default_value(field) };
+                added.default = if field.optional() { None } else { schema.default_value(field) };
             }
             builder.structs.push(part);
         }

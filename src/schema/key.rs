@@ -51,27 +51,23 @@ impl Struct {
     }
 }
 
-impl Schema {
-    /// The fields that lead to a column of a struct's key, from the outside in.
-    pub(crate) fn column_fields<'s>(
-        &'s self,
-        structure: &'s Struct,
-        column: &'s Column,
-    ) -> impl Iterator<Item = &'s Field> {
+impl Column {
+    /// The fields that lead to it from its struct, from the outside in.
+    pub(crate) fn fields<'s>(&'s self, schema: &'s Schema, structure: &'s Struct) -> impl Iterator<Item = &'s Field> {
         let mut holder = Some(structure);
-        column.steps.iter().map_while(move |step| {
+        self.steps.iter().map_while(move |step| {
             let field = holder?.fields().get(usize::from(*step))?;
             holder = match field.ty() {
-                Type::Struct(id) => Some(self.structure(*id)),
+                Type::Struct(id) => Some(schema.structure(*id)),
                 _ => None,
             };
             Some(field)
         })
     }
 
-    /// The path of a column, for messages and handles.
-    pub(crate) fn column_path(&self, structure: &Struct, column: &Column) -> String {
-        self.column_fields(structure, column).map(Field::name).collect::<Vec<_>>().join(".")
+    /// Its path, for messages and handles.
+    pub(crate) fn path(&self, schema: &Schema, structure: &Struct) -> String {
+        self.fields(schema, structure).map(Field::name).collect::<Vec<_>>().join(".")
     }
 }
 

@@ -1,4 +1,5 @@
-//! Tokens of the schema text, each with its place.
+//! Tokens of the schema text, each with its place; how a parser takes them, and errors that show a
+//! place.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -6,6 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::build::{Fault, Span};
+use crate::error::{Error, ErrorKind};
+use crate::scalar::text::integer;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
@@ -64,16 +67,36 @@ pub(super) fn without_separators(number: &str) -> Option<String> {
     Some(digits)
 }
 
-pub(super) struct Lexer<'a> {
+/// The message with line, column, the line itself and a caret under the place.
+pub(super) fn render(fault: &Fault, text: &str) -> Error {
+    let before = text.get(..fault.span.start).unwrap_or(text);
+    let line_number = before.matches('\n').count().saturating_add(1);
+    let line_start = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
+    let line = text.get(line_start..).unwrap_or("").lines().next().unwrap_or("");
+    let lead = before.get(line_start..).unwrap_or("");
+    let column = lead.chars().count().saturating_add(1);
+    let marked = text.get(fault.span.start..fault.span.end).unwrap_or("").lines().next().unwrap_or("");
+    let carets = "^".repeat(marked.chars().count().max(1));
+    // Tabs stay tabs, so that the caret stands under its place however wide they are shown.
+    let indent: String = lead.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let gutter = format!("{line_number}");
+    let pad = " ".repeat(gutter.len());
+    let message = &fault.message;
+    let shown = format!(
+        "{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}"
+    );
+    let error = Error::new(ErrorKind::Schema, shown);
+    #[cfg(feature = "json")]
+    let error = error.at_line(line_number, column);
+    error
+}
+
+struct Lexer<'a> {
     text: &'a str,
     position: usize,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, position: 0 }
-    }
-
     fn rest(&self) -> &'a str {
         self.text.get(self.position..).unwrap_or("")
     }
@@ -90,7 +113,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token and its place.
-    pub(super) fn next(&mut self) -> Result<(Token, Span), Fault> {
+    fn next(&mut self) -> Result<(Token, Span), Fault> {
         self.skip_space()?;
         let start = self.position;
         let token = self.token(start)?;
@@ -210,5 +233,91 @@ impl<'a> Lexer<'a> {
             _ => return self.fault(start, "unknown escape; known are \\n \\r \\t \\0 \\\\ \\\" \\' \\xNN \\u{N}"),
         }
         Ok(())
+    }
+}
+
+/// The tokens of a text, one after the other.
+pub(super) struct Tokens<'a> {
+    lexer: Lexer<'a>,
+    /// The token under consideration.
+    pub(super) token: Token,
+    pub(super) span: Span,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a str) -> Result<Self, Fault> {
+        let mut lexer = Lexer { text, position: 0 };
+        let (token, span) = lexer.next()?;
+        Ok(Self { lexer, token, span })
+    }
+
+    pub(super) fn fault<T>(&self, message: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault { message: message.into(), span: self.span })
+    }
+
+    pub(super) fn expected<T>(&self, what: &str) -> Result<T, Fault> {
+        self.fault(format!("expected {what}, found {}", self.token.describe()))
+    }
+
+    pub(super) fn advance(&mut self) -> Result<(), Fault> {
+        (self.token, self.span) = self.lexer.next()?;
+        Ok(())
+    }
+
+    pub(super) fn docs(&mut self) -> Result<String, Fault> {
+        let mut docs = String::new();
+        while let Token::Doc(line) = &self.token {
+            if !docs.is_empty() {
+                docs.push('\n');
+            }
+            docs.push_str(line);
+            self.advance()?;
+        }
+        Ok(docs)
+    }
+
+    pub(super) fn is_mark(&self, mark: char) -> bool {
+        self.token == Token::Mark(mark)
+    }
+
+    /// Takes the mark if it is next.
+    pub(super) fn take(&mut self, mark: char) -> Result<bool, Fault> {
+        let found = self.is_mark(mark);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn mark(&mut self, mark: char) -> Result<(), Fault> {
+        if self.take(mark)? { Ok(()) } else { self.expected(&format!("`{mark}`")) }
+    }
+
+    pub(super) fn take_word(&mut self, word: &str) -> Result<bool, Fault> {
+        let found = matches!(&self.token, Token::Name(name) if name == word);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn keyword(&mut self, word: &str) -> Result<(), Fault> {
+        if self.take_word(word)? { Ok(()) } else { self.expected(&format!("`{word}`")) }
+    }
+
+    pub(super) fn name(&mut self, what: &str) -> Result<(String, Span), Fault> {
+        let Token::Name(name) = &self.token else { return self.expected(what) };
+        let found = (name.clone(), self.span);
+        self.advance()?;
+        Ok(found)
+    }
+
+    pub(super) fn integer(&mut self, what: &str) -> Result<u64, Fault> {
+        let Token::Number(digits) = &self.token else { return self.expected(what) };
+        let Some(number) = without_separators(digits).and_then(|digits| integer(&digits)) else {
+            return self.fault(format!("expected {what}, found `{digits}`"));
+        };
+        self.advance()?;
+        Ok(number)
     }
 }

@@ -1,6 +1,5 @@
 //! The text of a schema, which parses back to an equal schema.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
@@ -156,7 +155,7 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
 }
 
 /// A type as schema text writes it.
-struct TypeText<'s>(&'s Schema, &'s Type);
+pub(super) struct TypeText<'s>(pub(super) &'s Schema, pub(super) &'s Type);
 
 impl Display for TypeText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -164,36 +163,21 @@ impl Display for TypeText<'_> {
     }
 }
 
-impl Schema {
-    /// The type of a whole buffer, as schema text writes it.
-    pub(crate) fn root_text(&self) -> String {
-        match self.root_value() {
-            Some(root) => alloc::format!("{}{}", TypeText(self, root.ty()), if root.optional() { "?" } else { "" }),
-            None => String::from(self.root().name()),
+/// The names of definitions in the type of a whole buffer: of the root, or of what a root that
+/// is another type holds.
+pub(crate) fn root_names(schema: &Schema) -> Vec<&str> {
+    let Some(root) = schema.root_value() else { return alloc::vec![schema.root().name()] };
+    let (mut names, mut open) = (Vec::new(), alloc::vec![root.ty()]);
+    while let Some(ty) = open.pop() {
+        match ty {
+            Type::Enum(id) => names.push(schema.enumeration(*id).name()),
+            Type::Union(id) => names.push(schema.union(*id).name()),
+            Type::Struct(id) => names.push(schema.structure(*id).name()),
+            Type::List(list) => open.push(list.element()),
+            Type::Array(array) => open.push(array.element()),
+            Type::Map(map) => open.extend([map.key()].into_iter().chain(map.value())),
+            Type::Bool | Type::Scalar(_) | Type::Text(_) | Type::String | Type::Bytes => {}
         }
     }
-
-    /// The names of definitions in the type of a whole buffer: of the root, or of what a root that
-    /// is another type holds.
-    pub(crate) fn root_names(&self) -> Vec<&str> {
-        let Some(root) = self.root_value() else { return alloc::vec![self.root().name()] };
-        let (mut names, mut open) = (Vec::new(), alloc::vec![root.ty()]);
-        while let Some(ty) = open.pop() {
-            match ty {
-                Type::Enum(id) => names.push(self.enumeration(*id).name()),
-                Type::Union(id) => names.push(self.union(*id).name()),
-                Type::Struct(id) => names.push(self.structure(*id).name()),
-                Type::List(list) => open.push(list.element()),
-                Type::Array(array) => open.push(array.element()),
-                Type::Map(map) => open.extend([map.key()].into_iter().chain(map.value())),
-                Type::Bool | Type::Scalar(_) | Type::Text(_) | Type::String | Type::Bytes => {}
-            }
-        }
-        names
-    }
-
-    /// The text of a type, for messages.
-    pub(crate) fn describe<'t>(&'t self, ty: &'t Type) -> impl fmt::Display + 't {
-        TypeText(self, ty)
-    }
+    names
 }

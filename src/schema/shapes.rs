@@ -9,15 +9,6 @@ use super::model::Inner;
 use super::types::{ArrayType, DefaultValue, Item, ListType, MapEntry, MapType, Payload, StructId, Type};
 use crate::layout::{MAX_RECORD, Place, Shape, Size};
 
-#[cfg(feature = "serde")]
-impl super::Schema {
-    /// The place of a value of a type that is alone in its record.
-    pub(crate) fn single(&self, ty: &Type, optional: bool) -> Place {
-        let Shape { bits, slot, .. } = self.0.shape(ty, optional, 1);
-        Place::single(bits, slot)
-    }
-}
-
 impl Inner {
     /// What a value of this type needs of the record it lies in.
     pub(super) fn shape(&self, ty: &Type, optional: bool, since: u32) -> Shape {

@@ -23,7 +23,6 @@ use crate::verify::{Verified, prove_layout};
 use crate::wire::header::{Header, lineage_block};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
 use crate::wire::{clamp, varint};
-use crate::write::session::{Compiled, foreign_workspace};
 use crate::write::space::ReadOnly;
 use crate::write::value::{TOO_DEEP, unmeasured};
 use crate::write::workspace::width_for;
@@ -539,70 +538,7 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
     }
 }
 
-// Operations on whole buffers of a derived type: opening, measuring, comparing, compacting.
-
-impl<S: Storage> Session<S> {
-    /// Opens a buffer of the derived type `T`.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for an invalid header;
-    /// [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
-    /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
-    #[inline(always)]
-    pub fn open<T: Value>(mut storage: S) -> Result<Self> {
-        let (bytes, ends) = (storage.bytes(), const { Root::<T>::ENDS });
-        let plan = Compiled(const { &Root::<T>::PLAN });
-        let (width, root, root_size) = if let Some((width, start, root)) = Buf::open_ordinary(bytes, ends) {
-            (width, start, root.len())
-        } else {
-            check_lineage::<T>(bytes)?;
-            if Header::is_workspace(bytes) && !storage.keeps_layout() {
-                return Err(not_opened(bytes, ends));
-            }
-            open_rare(storage.bytes_mut(), ends)?
-        };
-        Ok(Self::from_parts(storage, plan, width, root, root_size))
-    }
-
-    /// Opens a buffer to read it or to replace it as a whole.
-    pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
-        let is_marked = Header::is_marked(storage.bytes());
-        let (buf, root) = Buf::open(storage.bytes(), const { Root::<T>::ENDS }, Root::<T>::lineage)?;
-        let (width, root, root_size) = place_of_root(buf, root);
-        let plan = Compiled(const { &Root::<T>::PLAN });
-        let mut session = Self::from_parts(storage, plan, width, root, root_size);
-        session.is_marked = is_marked;
-        Ok(session)
-    }
-}
-
-/// Opens any buffer to edit it: its pointer width and its root record, and the length of that.
-/// Takes extensions out of the header that an edit makes untrue.
-#[cold]
-#[inline(never)]
-fn open_rare(bytes: &mut [u8], ends: &[Size]) -> Result<(PointerWidth, usize, usize)> {
-    let (buf, root) = Buf::open(bytes, ends, || None)?;
-    let place = place_of_root(buf, root);
-    Header::forget_fragile(bytes);
-    Ok(place)
-}
-
-/// Why what begins as a workspace is not edited in another storage: it is none, or it is one.
-#[cold]
-#[inline(never)]
-fn not_opened(bytes: &[u8], ends: &[Size]) -> Error {
-    Buf::open(bytes, ends, || None).err().unwrap_or_else(foreign_workspace)
-}
-
-fn place_of_root(buf: Buf<'_>, root: &[u8]) -> (PointerWidth, usize, usize) {
-    (buf.width.into(), buf.floor.wrapping_sub(root.len()), root.len())
-}
-
-/// Fails for a buffer of another type, if buffers say of which they are.
-#[inline(always)]
-fn check_lineage<T: Value>(bytes: &[u8]) -> Result<()> {
-    Root::<T>::lineage().map_or(Ok(()), |lineage| Header::check_lineage(bytes, lineage))
-}
+// Operations on whole buffers of a derived type: measuring, comparing, compacting.
 
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// Writes a value to memory, and makes the rest of the memory free.

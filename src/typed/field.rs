@@ -6,27 +6,22 @@ use core::marker::PhantomData;
 
 use super::element::{alone, of_list, plain_field, put_plain, write_plains};
 use super::list::{elements, measured};
-use super::noted::{WHOLE, note_value, part};
-use super::plan::{may_convert, packed};
-use super::rules::refused;
-use super::structs::record_len;
+use super::plan::packed;
+use super::session::{WHOLE, note_value, part};
 use super::value::RecordOf;
-use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value, Vellum, element};
+use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
 use crate::read::document::{Decoder, MAX_DEPTH};
-use crate::read::navigate::RecordSpan;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::proved::Derived;
-use crate::wire::width::{PointerWidth, StaticWidth, W4, Width, with_width};
+use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
 use crate::write::log::StoredForm;
 use crate::write::session::Compiled;
-use crate::write::storage::as_a_whole;
 use crate::write::{
-    AsSession, ElementInfo, FieldWord, FoundList, InsertedElements, Link, Locator, Noted, Session, Storage, Target,
-    ToList,
+    AsSession, ElementInfo, FieldWord, FoundList, InsertedElements, Link, Locator, Noted, Session, Storage, ToList,
 };
 
 /// A field of a derived struct: where it lies, and its name for errors.
@@ -363,113 +358,6 @@ pub(super) fn name_new_entry<K: Value, S: Storage>(
     }
     // A key that cannot be written has no path.
     session.name_cursor(error, map)
-}
-
-impl<S: Storage> Session<S> {
-    /// Sets the whole value at `place` of the target's holder.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there
-    /// now is invalid, [`ErrorKind::Newer`] if data of a newer revision is in the way of a layout.
-    #[doc(hidden)]
-    #[inline]
-    pub fn set_value<T: Value, const ELEMENT: bool>(
-        &mut self,
-        target: &Target<'_>,
-        at: &At<'_, T::Default, ELEMENT>,
-        value: &T::Set<'_>,
-    ) -> Result<()> {
-        if const { T::SHAPE.slot.pointers == 0 } && self.put_inline::<T, ELEMENT>(target.holder, at, value).is_some() {
-            return Ok(());
-        }
-        self.replace_value::<T, ELEMENT>(target, at, value)
-    }
-
-    /// Writes a value that lies entirely in its slot, so it releases nothing and needs no room;
-    /// `None` if it is refused, or if the record does not store the slot, and then nothing has
-    /// changed.
-    #[inline]
-    fn put_inline<T: Value, const ELEMENT: bool>(
-        &mut self,
-        holder: RecordSpan,
-        at: &At<'_, T::Default, ELEMENT>,
-        value: &T::Set<'_>,
-    ) -> Option<()> {
-        // Measured first: a rule may refuse the value, and a conversion may fail half way.
-        if may_convert::<T>() || T::heap_len::<ELEMENT, W4>(value, at, MAX_DEPTH) != 0 {
-            return None;
-        }
-        let (width, start) = (self.width, at.place.slot.at(self.shift()));
-        let record = self.record_mut(holder).ok()?;
-        crate::wire::slice_mut(record, start, const { T::SHAPE.slot.at(0) })?.fill(0);
-        with_width!(width, W => T::write(value, record, at, &mut Heap::<W>::new(&mut [], 0)).ok())
-    }
-
-    /// Sets a value if it replaces objects, needs new ones, or has no slot in the record yet.
-    fn replace_value<T: Value, const ELEMENT: bool>(
-        &mut self,
-        target: &Target<'_>,
-        at: &At<'_, T::Default, ELEMENT>,
-        value: &T::Set<'_>,
-    ) -> Result<()> {
-        let heap = |width, levels| with_width!(width, W => T::heap_len::<ELEMENT, W>(value, at, levels));
-        let is_default = !at.keep && T::is_default(value, at.default);
-        self.write_whole::<T, _>(|session| {
-            session.set_slot(target, at.place, T::SHAPE.slot, is_default, &heap, &|record, heap, start, width| {
-                with_width!(width, W => {
-                    let mut heap = Heap::<W>::new(heap, start);
-                    T::write(value, record, at, &mut heap)?;
-                    heap.finish()
-                })
-            })
-        })
-        .map_err(|error| refused::<T>(value, error))
-    }
-
-    /// Sets the struct that a list element is.
-    ///
-    /// # Errors
-    /// As [`Session::set_value`].
-    #[doc(hidden)]
-    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        self.write_whole::<T, _>(|session| session.put_element_value::<T>(target, value))
-    }
-
-    fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        let size = <T as Value>::ELEMENT.size;
-        // Elements of an older revision are upgraded first.
-        let upgrade = target.holder.size < size.at(self.shift());
-        // One if a presence byte comes before the record.
-        let offset = target.holder.pos.saturating_sub(target.resolve(&self.navigator())?.holder.pos);
-        let heap = |width, levels| with_width!(width, W => record_len::<T, W>(value, levels));
-        let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
-        let Some((holder, range)) = room else { return Ok(()) };
-        let (width, size) = (self.width, size.at(self.shift()));
-        let record = RecordSpan { pos: holder.pos.saturating_add(offset), size };
-        let (record, heap) = self.record_and_heap(record, &range)?;
-        record.fill(0);
-        with_width!(width, W => {
-            let mut heap = Heap::<W>::new(heap, range.start);
-            element::write_element::<T, W>(value, record, &mut heap)?;
-            heap.finish()?;
-        });
-        self.compact_if_due();
-        Ok(())
-    }
-
-    /// Writes a value at a locator. If that may fail half way, since a conversion is called, the
-    /// buffer is restored after a failure or a panic.
-    #[inline]
-    pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        self.whole_if(may_convert::<T>(), edit)
-    }
-
-    /// Makes an edit that happens as a whole or not at all if code of the user's may be called when
-    /// bytes have changed.
-    #[inline]
-    pub(super) fn whole_if<R>(&mut self, calls: bool, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        if calls { as_a_whole(self, |session| session, edit) } else { edit(self) }
-    }
 }
 
 // The list of a typed cursor, found in its buffer without the schema.

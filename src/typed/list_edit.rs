@@ -5,10 +5,10 @@ use core::marker::PhantomData;
 
 use super::element::{element, of_list};
 use super::field::{TypedList, element_len, write_element};
-use super::list::{elements, get_of, measured};
-use super::noted::{WHOLE, all, note_value, part};
+use super::list::{elements, get_of};
 use super::plan::may_convert;
 use super::rules::refused;
+use super::session::{WHOLE, all, note_value, part};
 use super::{Checked, DecodeOwned, Heap, Value, element};
 #[cfg(feature = "zerocopy")]
 use crate::error::Error;
@@ -18,10 +18,10 @@ use crate::error::ErrorKind;
 use crate::error::Wording;
 use crate::error::{Result, internal_error};
 use crate::layout::Size;
+use crate::read::Elements;
 use crate::read::document::Decoder;
 use crate::read::navigate::{RecordSpan, Step};
 use crate::read::open::RecordBytes;
-use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
 use crate::wire::width::{PointerWidth, W1};
 use crate::write::room::{SpaceRequest, slack_after};
@@ -396,53 +396,6 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
             self.session.note(Noted::Set, WHOLE, part(&self.link, Step::Element(one)));
         }
         Ok(())
-    }
-}
-
-impl<S: Storage> Session<S> {
-    /// The elements of the list at a cursor.
-    #[inline(always)]
-    fn elements_of<T: Value>(&self, link: &Link<'_>) -> Result<Elements<'_>> {
-        self.elements_in::<T>(link.resolved(self)?)
-    }
-
-    /// The elements of the list whose pointer is in a slot, to edit.
-    #[inline(always)]
-    pub(super) fn measured_in<T: Value>(&self, slot: RecordSpan) -> Result<Elements<'_>> {
-        measured::<T>(self.elements_in::<T>(slot)?)
-    }
-
-    /// The elements of the list whose pointer is in a slot.
-    #[inline(always)]
-    fn elements_in<T: Value>(&self, slot: RecordSpan) -> Result<Elements<'_>> {
-        let slot = self.record(slot)?;
-        match slot.buf().follow(slot.bytes(), Size::ZERO)? {
-            Some(object) => elements::<T, _>(slot.buf(), object),
-            None => Ok(Elements::EMPTY),
-        }
-    }
-
-    /// The record of one of them, to edit.
-    #[inline(always)]
-    pub(super) fn element_holder<T: Value>(&self, link: &Link<'_>, index: usize) -> Result<RecordSpan> {
-        self.holder_in(measured::<T>(self.elements_of::<T>(link)?)?, index)
-    }
-
-    /// As [`Session::elements`], of the list whose pointer is in a slot.
-    #[inline(always)]
-    pub(super) fn element_at<T: Value>(&self, slot: RecordSpan, index: usize) -> Result<RecordSpan> {
-        self.holder_in(self.measured_in::<T>(slot)?, index)
-    }
-
-    #[inline(always)]
-    fn holder_in(&self, elements: Elements<'_>, index: usize) -> Result<RecordSpan> {
-        if index >= elements.count {
-            return Err(no_element(index, elements.count));
-        }
-        // Cannot overflow: the element lies in the buffer.
-        let offset = index.saturating_mul(elements.stride);
-        let start = self.buf().offset_of(elements.bytes);
-        Ok(RecordSpan { pos: start.saturating_add(offset), size: elements.stride })
     }
 }
 

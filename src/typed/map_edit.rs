@@ -9,9 +9,9 @@ use super::element::{element, get_element};
 use super::field::{element_len, name_new_entry, write_element};
 use super::key::MapKey;
 use super::map::{Entries, Map, Set, find, key_of, open, set_shape, shape, value_of};
-use super::noted::{WHOLE, all, entry, note_value, part};
 use super::plan::may_convert;
 use super::rules::{Verdict, refused};
+use super::session::{WHOLE, all, entry, note_value, part};
 use super::{Checked, DecodeOwned, Value};
 use crate::error::{Error, Result, Wording};
 use crate::layout::{EntryLayout, Size};
@@ -45,54 +45,106 @@ impl<S: Storage> ToMap<S, Compiled> for TypedMap<'_, '_> {
     }
 }
 
-impl<S: Storage> Session<S> {
-    /// The map of a cursor.
+impl TypedMap<'_, '_> {
+    /// Removes an entry that a search has found; returns whether it was there.
+    fn remove_found<S: Storage>(&self, session: &mut Session<S>, found: FoundKey) -> Result<bool> {
+        if found.is_there {
+            // While its key is there.
+            let noted = session.noted();
+            session.note_old(Noted::RemoveKey, WHOLE, part(self.link, Step::to_entry(found)));
+            session.note_without(Noted::RemoveKey, WHOLE, part(self.link, Step::to_entry(found)));
+            let removed = session.remove_entry(self, (found.run, found.index));
+            if removed.is_err() {
+                session.forget_since(noted);
+            }
+            self.link.named_entry(session, found, removed)?;
+        }
+        Ok(found.is_there)
+    }
+
+    /// Removes the entries that do not stay, after the predicate was called for all.
+    fn retain_entries<S: Storage>(&self, session: &mut Session<S>, keep: &mut Keep<'_>) -> Result<()> {
+        let removed = self.entries_without(session, keep)?;
+        let noted = session.noted();
+        if session.is_recorded() {
+            // While their keys are there.
+            for (run, indices) in &removed {
+                for index in indices.iter().cloned().flatten() {
+                    let found = FoundKey { run: *run, index, is_there: true };
+                    session.note_old(Noted::RemoveKey, WHOLE, part(self.link, Step::to_entry(found)));
+                    session.note_without(Noted::RemoveKey, WHOLE, part(self.link, Step::to_entry(found)));
+                }
+            }
+        }
+        let done = session.remove_entries(self, &removed);
+        if done.is_err() {
+            session.forget_since(noted);
+        }
+        self.link.named(session, done)
+    }
+
+    /// The entries that do not stay, by the runs of the map.
+    fn entries_without<S: Storage>(&self, session: &Session<S>, keep: &mut Keep<'_>) -> Result<Vec<EntriesOfRun>> {
+        let (link, shape) = (self.link, &self.shape);
+        let (slot, bytes) = link.named(session, link.open_map(session, shape))?;
+        let buf = *slot.buf();
+        // An upper bound of the bytes of entries, unless blocks overlap; so the list of removed
+        // entries is bounded, too.
+        let mut left = buf.bytes.len();
+        let mut removed = Vec::new();
+        for number in 0..buf.runs(&bytes) {
+            let run = link.named(session, buf.run(&bytes, number, shape))?;
+            let Some(rest) = left.checked_sub(run.bytes.len()) else {
+                return link.named(session, Err(Error::corrupt(buf.position(run.bytes), Wording::BlocksOverlap)));
+            };
+            left = rest;
+            let entries = runs_without(run.count, |index| {
+                let entry = crate::wire::slice(run.bytes, index.saturating_mul(run.stride), run.stride);
+                let stays = keep(buf, entry.unwrap_or(&[]));
+                link.named_entry(session, FoundKey { run: number, index, is_there: true }, stays)
+            })?;
+            if !entries.is_empty() {
+                removed.push((number, entries));
+            }
+        }
+        Ok(removed)
+    }
+}
+
+impl Link<'_> {
+    /// The map at this cursor.
     #[inline]
-    pub(super) fn open_map(&self, link: &Link<'_>, shape: &EntryShape<'_>) -> Result<(RecordBytes<'_>, MapBytes<'_>)> {
-        let slot = self.record(link.holder(self)?)?;
+    fn open_map<'b, S: Storage>(
+        &self,
+        session: &'b Session<S>,
+        shape: &EntryShape<'_>,
+    ) -> Result<(RecordBytes<'b>, MapBytes<'b>)> {
+        let slot = session.record(self.holder(session)?)?;
         let map = open(&slot, Size::ZERO, shape)?;
         Ok((slot, map))
     }
 
-    /// Where a key is in the map of a cursor.
+    /// Where a key is in the map.
     #[inline]
-    pub(super) fn find_key<K: MapKey>(
+    fn find_key<K: MapKey, S: Storage>(
         &self,
-        link: &Link<'_>,
+        session: &Session<S>,
         shape: &EntryShape<'_>,
         key: &K::Set<'_>,
     ) -> Result<FoundKey> {
-        let (slot, map) = self.open_map(link, shape)?;
+        let (slot, map) = self.open_map(session, shape)?;
         find::<K>(slot.buf(), &map, shape, key)
     }
 
     /// The bytes of an entry that was found.
     #[inline]
-    fn entry(&self, link: &Link<'_>, shape: &EntryShape<'_>, found: FoundKey) -> Result<RecordSpan> {
-        let (slot, map) = self.open_map(link, shape)?;
+    fn entry<S: Storage>(&self, session: &Session<S>, shape: &EntryShape<'_>, found: FoundKey) -> Result<RecordSpan> {
+        let (slot, map) = self.open_map(session, shape)?;
         let run = slot.buf().run(&map, found.run, shape)?;
         let start = slot.buf().position(run.bytes);
         Ok(RecordSpan { pos: start.saturating_add(found.index.saturating_mul(run.stride)), size: run.stride })
     }
 
-    /// Removes an entry that a search has found; returns whether it was there.
-    pub(super) fn remove_found(&mut self, map: &TypedMap<'_, '_>, found: FoundKey) -> Result<bool> {
-        if found.is_there {
-            // While its key is there.
-            let noted = self.noted();
-            self.note_old(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
-            self.note_without(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
-            let removed = self.remove_entry(map, (found.run, found.index));
-            if removed.is_err() {
-                self.forget_since(noted);
-            }
-            map.link.named_entry(self, found, removed)?;
-        }
-        Ok(found.is_there)
-    }
-}
-
-impl Link<'_> {
     /// Adds the path of an entry of the map at this cursor to an error.
     #[inline(always)]
     pub(super) fn named_entry<S: Storage, R>(
@@ -175,12 +227,12 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
 
     #[inline]
     fn find(&self, key: &K::Set<'_>) -> Result<FoundKey> {
-        self.named(self.session.find_key::<K>(&self.link, &Self::SHAPE, key))
+        self.named(self.link.find_key::<K, S>(self.session, &Self::SHAPE, key))
     }
 
     /// The value part of an entry.
     fn value_holder(&self, found: FoundKey) -> Result<RecordSpan> {
-        let RecordSpan { pos, size } = self.named(self.session.entry(&self.link, &Self::SHAPE, found))?;
+        let RecordSpan { pos, size } = self.named(self.link.entry(self.session, &Self::SHAPE, found))?;
         let at = Self::SHAPE.layout.key.at(self.session.shift());
         Ok(RecordSpan { pos: pos.saturating_add(at), size: size.saturating_sub(at) })
     }
@@ -212,7 +264,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::view`].
     pub fn len(&self) -> Result<usize> {
-        Ok(self.named(self.session.open_map(&self.link, &Self::SHAPE))?.1.count)
+        Ok(self.named(self.link.open_map(self.session, &Self::SHAPE))?.1.count)
     }
 
     /// Whether there are no entries.
@@ -432,7 +484,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
         self.link.refresh(self.session);
         let found = self.find(&key)?;
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: Self::HAS_OBJECTS };
-        self.session.remove_found(&map, found)
+        map.remove_found(self.session, found)
     }
 
     /// Takes the value of a key out of the map, decoded.
@@ -599,7 +651,7 @@ impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
     ) -> Result<()> {
         self.link.refresh(self.session);
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: Self::HAS_OBJECTS };
-        self.session.retain_entries(&map, &mut |buf, entry| {
+        map.retain_entries(self.session, &mut |buf, entry| {
             keep(key_of::<K>(buf, entry)?, value_of::<K, V>(buf, entry)?).verdict()
         })
     }
@@ -638,57 +690,7 @@ impl<S: Storage, K: MapKey> SetEdit<'_, S, K> {
     pub fn retain<R: Verdict>(&mut self, mut keep: impl FnMut(K::Get<'_, Checked>) -> R) -> Result<()> {
         self.link.refresh(self.session);
         let set = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
-        self.session.retain_entries(&set, &mut |buf, entry| keep(key_of::<K>(buf, entry)?).verdict())
-    }
-}
-
-impl<S: Storage> Session<S> {
-    /// Removes the entries that do not stay, after the predicate was called for all.
-    fn retain_entries(&mut self, map: &TypedMap<'_, '_>, keep: &mut Keep<'_>) -> Result<()> {
-        let removed = self.entries_without(map, keep)?;
-        let noted = self.noted();
-        if self.is_recorded() {
-            // While their keys are there.
-            for (run, indices) in &removed {
-                for index in indices.iter().cloned().flatten() {
-                    let found = FoundKey { run: *run, index, is_there: true };
-                    self.note_old(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
-                    self.note_without(Noted::RemoveKey, WHOLE, part(map.link, Step::to_entry(found)));
-                }
-            }
-        }
-        let done = self.remove_entries(map, &removed);
-        if done.is_err() {
-            self.forget_since(noted);
-        }
-        map.link.named(self, done)
-    }
-
-    /// The entries that do not stay, by the runs of the map.
-    fn entries_without(&self, map: &TypedMap<'_, '_>, keep: &mut Keep<'_>) -> Result<Vec<EntriesOfRun>> {
-        let (link, shape) = (map.link, &map.shape);
-        let (slot, bytes) = link.named(self, self.open_map(link, shape))?;
-        let buf = *slot.buf();
-        // An upper bound of the bytes of entries, unless blocks overlap; so the list of removed
-        // entries is bounded, too.
-        let mut left = buf.bytes.len();
-        let mut removed = Vec::new();
-        for number in 0..buf.runs(&bytes) {
-            let run = link.named(self, buf.run(&bytes, number, shape))?;
-            let Some(rest) = left.checked_sub(run.bytes.len()) else {
-                return link.named(self, Err(Error::corrupt(buf.position(run.bytes), Wording::BlocksOverlap)));
-            };
-            left = rest;
-            let entries = runs_without(run.count, |index| {
-                let entry = crate::wire::slice(run.bytes, index.saturating_mul(run.stride), run.stride);
-                let stays = keep(buf, entry.unwrap_or(&[]));
-                link.named_entry(self, FoundKey { run: number, index, is_there: true }, stays)
-            })?;
-            if !entries.is_empty() {
-                removed.push((number, entries));
-            }
-        }
-        Ok(removed)
+        set.retain_entries(self.session, &mut |buf, entry| keep(key_of::<K>(buf, entry)?).verdict())
     }
 }
 
@@ -740,7 +742,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
     }
 
     fn find(&self, key: &K::Set<'_>) -> Result<FoundKey> {
-        self.named(self.session.find_key::<K>(&self.link, &Self::SHAPE, key))
+        self.named(self.link.find_key::<K, S>(self.session, &Self::SHAPE, key))
     }
 
     /// Number of elements.
@@ -748,7 +750,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
     /// # Errors
     /// As [`SetEdit::view`].
     pub fn len(&self) -> Result<usize> {
-        Ok(self.named(self.session.open_map(&self.link, &Self::SHAPE))?.1.count)
+        Ok(self.named(self.link.open_map(self.session, &Self::SHAPE))?.1.count)
     }
 
     /// Whether there are no elements.
@@ -799,7 +801,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
         self.link.refresh(self.session);
         let found = self.find(&key)?;
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
-        self.session.remove_found(&map, found)
+        map.remove_found(self.session, found)
     }
 
     /// Removes all elements.

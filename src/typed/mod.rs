@@ -21,7 +21,7 @@
 //! - `tuple`: tuples
 //! - `option`: `Option`, boxes, newtypes, and borrowed text and lists
 //! - `foreign`: types of std and of other crates that are stored as one of these
-//! - `any`: a value of any kind
+//! - `any`: a value of any kind, and JSON as one
 //! - `structs`: derived structs as values of a field
 //! - `union`: payloads of unions, and fields that all variants have
 //! - `union_edit`: the edit cursors of unions
@@ -29,11 +29,11 @@
 //! - `with`: fields that are stored as another type
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `cursors`: views as cursors of their schema
-//! - `shape`: properties of types, as constants
-//! - `plan`: definitions of types for the engine, as constants
-//! - `noted`: edits of typed cursors, noted for a recorded buffer
-//! - `cell`: the schemas of types, made from these constants and kept
-//! - `name`: the names of generic types in a schema
+//! - `plan`: properties of types, and their definitions for the engine, as constants
+//! - `session`: sessions of derived types: opening, setting values, and noting edits of typed
+//!   cursors for a recorded buffer
+//! - `cell`: the schemas of types, made from these constants and kept, and the names of generic
+//!   types in a schema
 
 #[cfg(feature = "derive")]
 pub(crate) mod any;
@@ -51,15 +51,13 @@ pub(crate) mod list_edit;
 pub(crate) mod list_many;
 pub(crate) mod map;
 pub(crate) mod map_edit;
-pub(crate) mod name;
-mod noted;
 mod option;
 pub mod plan;
 pub(crate) mod prove;
 pub(crate) mod root;
 pub mod rules;
 pub mod scalar;
-pub mod shape;
+mod session;
 #[cfg(feature = "zerocopy")]
 pub mod slice;
 pub mod structs;
@@ -71,9 +69,9 @@ pub(crate) mod value;
 pub(crate) mod vec;
 pub mod with;
 
+pub use plan::{TypePlan, TypeShape};
 pub use prove::Prover;
 pub use root::Vellum;
-pub use shape::{TypePlan, TypeShape};
 pub(crate) use value::opened_as_read;
 pub use value::{Reading, TypedSlot, Value};
 

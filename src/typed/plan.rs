@@ -1,6 +1,14 @@
-//! The definitions of derived types as constants, for the engine.
+//! Types as constants: their properties, and their definitions for the engine, from which the
+//! schema of a type is made when it is needed.
 //!
-//! The schema of the type is made from them on demand.
+//! There are three kinds of properties, which depend on different things, so that a type can
+//! contain itself:
+//!
+//! ```text
+//! SHAPE     of a growable struct on nothing; else on the SHAPE of what lies inline
+//! ELEMENT   on the SHAPE of the fields
+//! PLAN      on the ELEMENT and the PLAN of elements; of fields only through functions
+//! ```
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -8,14 +16,287 @@ use core::mem::ManuallyDrop;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::Value;
-use crate::layout::{Place, Size};
+use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
+use crate::scalar::Keys;
 use crate::scalar::word::Scalar;
 pub use crate::schema::{
     About, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, StaticOrBox, Struct, StructId, Type,
     Union, UnionId, UnionVariant,
 };
-use crate::schema::{Declared, ListType, MapType, Payload, Schema};
+use crate::schema::{Declared, ListType, MAX_INLINE, MapType, Payload, Schema};
+
+/// The properties of a field's slot.
+// Independent facts.
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Clone, Copy, Debug)]
+pub struct TypeShape {
+    /// Bits in the bitmap of the record.
+    pub bits: u32,
+    /// Bytes of the slot.
+    pub slot: Size,
+    /// Bytes of the value's word; 0 if it is not a word.
+    pub word: u32,
+    /// Whether the slot is one pointer, and null can mean absent.
+    pub nullable: bool,
+    /// Whether the slot is one pointer, also if null already means absent.
+    pub pointer: bool,
+    /// Whether absence is a value of the type, so that it cannot be optional once more.
+    pub optional: bool,
+    /// Whether it holds only numbers, so that any bytes are valid: the slot is their words, one
+    /// after the other.
+    pub plain: bool,
+    /// Whether it is `u8`, so that a list of it is bytes.
+    pub byte: bool,
+    /// Whether lists of this type are packed if all elements have one variant.
+    pub packs: bool,
+    /// Whether a rule may refuse the value of the slot itself, so that it has to be measured even
+    /// without objects.
+    pub ruled: bool,
+    /// Whether some bytes of the slot are invalid.
+    pub checked: bool,
+    /// How many frozen structs, tuples and arrays lie inline in one another in the slot.
+    pub levels: u32,
+    /// Whether an edit cursor returns the value itself, which is set as a whole: numbers, tuples,
+    /// text of fixed length.
+    pub whole: bool,
+}
+
+impl TypeShape {
+    /// One pointer.
+    pub const POINTER: Self = Self { nullable: true, pointer: true, ..Self::inline(Size::POINTER) };
+
+    /// A slot of `size`.
+    #[must_use]
+    pub const fn inline(slot: Size) -> Self {
+        Self {
+            bits: 0,
+            slot,
+            word: 0,
+            nullable: false,
+            pointer: false,
+            optional: false,
+            plain: false,
+            byte: false,
+            packs: false,
+            ruled: false,
+            checked: true,
+            levels: 0,
+            whole: false,
+        }
+    }
+
+    /// One word of `bytes` bytes.
+    #[must_use]
+    pub const fn word(bytes: usize, checked: bool) -> Self {
+        // Words have one to sixteen bytes.
+        #[allow(clippy::cast_possible_truncation)]
+        let word = bytes as u32;
+        Self { word, checked, whole: true, ..Self::inline(Size::bytes(word)) }
+    }
+
+    /// A frozen struct, by the ends of its regions: its record. Growable structs are a pointer, so
+    /// that they can contain themselves.
+    #[must_use]
+    pub const fn record(ends: &[Size], plain: bool, ruled: bool, checked: bool) -> Self {
+        Self { plain, ruled, checked, ..Self::inline(last_end(ends)) }
+    }
+
+    /// A struct, tuple or array of types with `levels` inline levels. More than a schema may have
+    /// fail to compile.
+    ///
+    /// ```compile_fail,E0080
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// In constant evaluation, so that compilation fails.
+    // Indexing: a const fn cannot iterate.
+    #[allow(clippy::indexing_slicing)]
+    #[must_use]
+    #[track_caller]
+    pub const fn around(self, parts: &[u32]) -> Self {
+        let (mut levels, mut index): (u32, usize) = (0, 0);
+        while index < parts.len() {
+            if parts[index] > levels {
+                levels = parts[index];
+            }
+            index = index.wrapping_add(1);
+        }
+        assert!(levels < MAX_INLINE, "more than 8 levels of structs, tuples and arrays lie inline in one another");
+        Self { levels: levels.wrapping_add(1), ..self }
+    }
+
+    /// The slot of a union: a tag and a payload.
+    pub const UNION: Self = Self { packs: true, ..Self::inline(Size::UNION) };
+
+    /// The record of one field that an element of a list is, unless its type says otherwise.
+    #[must_use]
+    pub const fn element(&self) -> Packed {
+        let size = checked_element(self.single().end);
+        let is_checked = self.is_element_checked();
+        Packed { size, ends: &[], prefix: 0, has_objects: size.pointers > 0 || self.ruled, is_checked }
+    }
+
+    /// Where such a record keeps its field.
+    #[must_use]
+    pub const fn single(&self) -> Place {
+        Place::single(self.bits, self.slot)
+    }
+
+    /// The part of its record that a field of a new revision needs.
+    #[must_use]
+    pub const fn since(self, since: u32) -> Shape {
+        Shape { bits: self.bits, slot: self.slot, since }
+    }
+
+    /// Whether some bytes are not such a record; unused bits of its bitmap must be zero.
+    #[must_use]
+    pub const fn is_element_checked(&self) -> bool {
+        self.checked || self.bits > 0
+    }
+}
+
+/// Facts about the whole type, with functions. Code that needs one of them takes it in a constant,
+/// so that the others are not compiled.
+#[allow(clippy::struct_excessive_bools)] // Facts, each by itself.
+pub struct TypePlan {
+    /// The type as the engine sees it. It is part of a constant, so it is never dropped.
+    pub(super) ty: ManuallyDrop<Type>,
+    pub(super) implied: ManuallyDrop<DefaultValue>,
+    /// Whether it can be part of a key, as far as its Rust type tells; the schema decides.
+    pub sortable: bool,
+    /// Of a struct, the ends of its regions.
+    pub ends: &'static [Size],
+    /// Of a struct, the plan of a buffer of it.
+    pub root: Option<RootPlan>,
+    /// Of a struct, its schema.
+    pub schema: Option<fn() -> &'static Schema>,
+    /// Whether it refuses some values that its schema allows: of itself, or of its parts outside
+    /// structs and unions.
+    pub guards: bool,
+    /// Whether it contains converted values (`with`): writing them may fail after room was
+    /// reserved, as a conversion may return another length the second time.
+    pub converts: fn() -> bool,
+    /// Whether what is written of an owned value is made by code of the user's (`From<&T>` of a
+    /// `try_from`): of the value itself, or of its parts outside structs and unions.
+    pub lends: bool,
+    /// The elements of a packed list of a variant.
+    pub packed: fn(u8) -> Option<Packed>,
+    /// Whether the union has a variant for unknown ones.
+    pub stands_for_unknown: bool,
+}
+
+impl TypePlan {
+    /// For a type that the engine sees as this one.
+    #[must_use]
+    pub const fn new(ty: Type) -> Self {
+        // Places have no order.
+        let sortable = !matches!(&ty, Type::Scalar(scalar) if matches!(scalar.row().keys, Keys::Neither));
+        Self {
+            ty: ManuallyDrop::new(ty),
+            implied: ManuallyDrop::new(DefaultValue::Zero),
+            sortable,
+            ends: &[],
+            root: None,
+            schema: None,
+            guards: false,
+            converts: || false,
+            lends: false,
+            packed: |_| None,
+            stands_for_unknown: false,
+        }
+    }
+
+    /// A type with this default if none is declared.
+    #[must_use]
+    pub const fn implied(self, implied: DefaultValue) -> Self {
+        Self { implied: ManuallyDrop::new(implied), ..self }
+    }
+
+    /// A type that cannot be part of a key.
+    #[must_use]
+    pub const fn unsorted(self) -> Self {
+        Self { sortable: false, ..self }
+    }
+
+    /// A type that is converted if the argument is true.
+    #[must_use]
+    pub const fn converting(self, converts: fn() -> bool) -> Self {
+        Self { converts, ..self }
+    }
+
+    /// A type that lends what is written if the argument is true.
+    #[must_use]
+    pub const fn lending(self, lends: bool) -> Self {
+        Self { lends, ..self }
+    }
+
+    /// A type that refuses some values that its schema allows if the argument is true.
+    #[must_use]
+    pub const fn guarding(self, guards: bool) -> Self {
+        Self { guards, ..self }
+    }
+
+    /// A union, by how its variants' payloads are packed, and whether it has a variant for unknown
+    /// ones.
+    #[must_use]
+    pub const fn packing(self, packed: fn(u8) -> Option<Packed>, stands_for_unknown: bool) -> Self {
+        Self { packed, stands_for_unknown, sortable: false, ..self }
+    }
+
+    /// For a derived struct: its definition, the ends of its regions, its schema, and whether it is
+    /// converted.
+    #[must_use]
+    pub const fn record(
+        root: RootPlan,
+        ends: &'static [Size],
+        schema: fn() -> &'static Schema,
+        converts: fn() -> bool,
+    ) -> Self {
+        Self { converts, ..Self::new(Type::Struct(root.id())).rooted(root, ends, schema) }
+    }
+
+    /// Of a struct, whose record is the root of a buffer.
+    pub(super) const fn rooted(self, root: RootPlan, ends: &'static [Size], schema: fn() -> &'static Schema) -> Self {
+        Self { ends, root: Some(root), schema: Some(schema), ..self }
+    }
+
+    /// The type if it may be absent.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { ends: &[], root: None, schema: None, ..self }
+    }
+}
+
+/// The element of a list of structs: the record, with its stride if it can grow.
+#[must_use]
+pub const fn record_element(ends: &'static [Size], growable: bool, ruled: bool) -> Packed {
+    let size = last_end(ends);
+    let has_objects = size.pointers > 0 || ruled;
+    Packed { size, ends: if growable { ends } else { &[] }, prefix: 0, has_objects, is_checked: true }
+}
+
+/// Whether one of them is true.
+// Indexing: a const fn cannot iterate.
+#[allow(clippy::indexing_slicing)]
+#[must_use]
+pub const fn any(parts: &[bool]) -> bool {
+    let mut index: usize = 0;
+    while index < parts.len() {
+        if parts[index] {
+            return true;
+        }
+        index = index.wrapping_add(1);
+    }
+    false
+}
+
+// The definitions.
 
 impl<D> super::field::Field<D> {
     /// The field as the schema sees it.

@@ -236,7 +236,7 @@ macro_rules! number {
             $crate::schema::Type::Scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::DefaultValue::Zero,
             $get_list,
-            $crate::typed::shape::TypeShape {
+            $crate::typed::TypeShape {
                 plain: true,
                 byte: $is_byte,
                 ..$crate::typed::scalar::shape::<$type>()

@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::ops::{Range, RangeBounds};
 
 use super::element::reach;
-use super::noted::{WHOLE, part};
+use super::session::{WHOLE, part};
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Result, length_changed};
 use crate::layout::{MAX_RECORD, Place, Size};

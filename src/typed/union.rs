@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use super::element::{alone, element, field_at};
 use super::field::Field;
 use super::list::{Invariant, view};
-use super::noted::{WHOLE, note_value, part};
+use super::session::{WHOLE, note_value, part};
 use super::structs::in_field;
 use super::union_edit::Cursor;
 use super::{At, Checked, Decode, Heap, Reading, TypedSlot, Value, Vellum};

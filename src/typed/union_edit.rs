@@ -3,8 +3,8 @@
 use super::element::{alone, element, field_at};
 use super::field::TypedList;
 use super::list_edit::set_packed;
-use super::noted::{WHOLE, all, note_value};
 use super::rules::refused;
+use super::session::{WHOLE, all, note_value};
 use super::union::{UnionOf, fill, heap_len_at, is_inline, tag, unknown};
 use super::{At, Checked, Heap, Value};
 use crate::error::{Error, Result, internal_error};

@@ -28,50 +28,32 @@ use crate::schema::build::{
 use crate::wire::varint;
 use crate::wire::width::PointerWidth;
 
-impl Schema {
-    /// Reads a schema from its compact form.
-    ///
-    /// ```
-    /// use vellum::{ErrorKind, Schema};
-    ///
-    /// let schema = Schema::parse("struct User { name: string, friends: list<User> } root User;")?;
-    /// let bytes = schema.to_bytes();
-    /// assert_eq!(Schema::from_bytes(&bytes)?, schema);
-    /// assert_eq!(Schema::from_bytes(&bytes[1..]).unwrap_err().kind(), ErrorKind::Corrupt);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Corrupt`] for bytes that are not the compact form of a schema,
-    /// [`ErrorKind::Schema`] for a schema that breaks a rule of the schema language; both with the
-    /// offset in the bytes. [`ErrorKind::Limit`] if the names in its types, written out, have more
-    /// than 64 KiB and 64 times as many bytes as the form.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let mut reader = CompactReader {
-            all: bytes,
-            rest: bytes,
-            budget: bytes.len().saturating_mul(64).saturating_add(0x1_0000),
-            names: Vec::new(),
-            draft: Draft::default(),
-            tuples: Vec::new(),
-            known_tuples: BTreeSet::new(),
-        };
-        reader.schema()?;
-        if !reader.rest.is_empty() {
-            return reader.corrupt("bytes after the end of the schema");
-        }
-        let CompactReader { mut draft, mut tuples, .. } = reader;
-        draft.structs.append(&mut tuples);
-        let schema = draft
-            .build()
-            .map_err(|fault| Error::new(ErrorKind::Schema, fault.message).at(fault.span.start.min(bytes.len())))?;
-        let canonical = schema.to_bytes();
-        if canonical == bytes {
-            return Ok(schema);
-        }
-        let same = canonical.iter().zip(bytes).take_while(|(ours, theirs)| ours == theirs).count();
-        Err(Error::corrupt(same, "the schema is not in its canonical form"))
+/// As [`Schema::from_bytes`].
+pub(in super::super) fn read(bytes: &[u8]) -> Result<Schema> {
+    let mut reader = CompactReader {
+        all: bytes,
+        rest: bytes,
+        budget: bytes.len().saturating_mul(64).saturating_add(0x1_0000),
+        names: Vec::new(),
+        draft: Draft::default(),
+        tuples: Vec::new(),
+        known_tuples: BTreeSet::new(),
+    };
+    reader.schema()?;
+    if !reader.rest.is_empty() {
+        return reader.corrupt("bytes after the end of the schema");
     }
+    let CompactReader { mut draft, mut tuples, .. } = reader;
+    draft.structs.append(&mut tuples);
+    let schema = draft
+        .build()
+        .map_err(|fault| Error::new(ErrorKind::Schema, fault.message).at(fault.span.start.min(bytes.len())))?;
+    let canonical = schema.to_bytes();
+    if canonical == bytes {
+        return Ok(schema);
+    }
+    let same = canonical.iter().zip(bytes).take_while(|(ours, theirs)| ours == theirs).count();
+    Err(Error::corrupt(same, "the schema is not in its canonical form"))
 }
 
 struct CompactReader<'b> {

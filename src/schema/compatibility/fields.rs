@@ -322,7 +322,7 @@ impl<'s> Comparison<'s> {
 fn key_spots(schema: &Schema, structure: &Struct) -> Vec<(Vec<FieldSpot>, bool, bool)> {
     let spots = |column: &Column| {
         let mut holder = Some(structure);
-        let fields = schema.column_fields(structure, column).map(|field| {
+        let fields = column.fields(schema, structure).map(|field| {
             let spot = holder.map(|holder| Side::new(schema, holder).spot(field));
             holder = match field.ty() {
                 Type::Struct(id) => Some(schema.structure(*id)),

@@ -21,6 +21,11 @@ use super::types::{Field, Struct, Type, UnionId, UnionVariant};
 mod fields;
 mod walk;
 
+/// As [`Schema::changes_since`].
+pub(super) fn compare(new: &Schema, old: &Schema) -> Compatibility {
+    Compatibility { differences: walk::compare(new, old) }
+}
+
 /// The effect of a difference on buffers and their readers, from the mildest to the gravest.
 ///
 /// ```

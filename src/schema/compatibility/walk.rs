@@ -12,7 +12,7 @@ use alloc::{format, vec};
 
 use super::super::model::Schema;
 use super::super::types::{EnumId, Field, Scalar, StructId, Type, UnionId, UnionVariant};
-use super::{Compatibility, Difference, Level, SchemaChange};
+use super::{Difference, Level, SchemaChange};
 use crate::schema::model::Definition;
 
 /// The most steps of a path that are shown.
@@ -41,45 +41,8 @@ pub(super) struct Comparison<'s> {
     steps: Vec<(StepPlace, String)>,
 }
 
-impl Schema {
-    /// Every difference between this schema and an older revision of it, with its consequence:
-    /// `newer.changes_since(&older)`. Doc comments, rules of fields and the order of definitions
-    /// are not differences.
-    ///
-    /// The other way round, what was added counts as removed, and that is [`Level::Incompatible`].
-    ///
-    /// ```
-    /// use vellum::Schema;
-    /// use vellum::schema::{SchemaChange, Level};
-    ///
-    /// let older = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
-    /// let newer = Schema::parse("struct Person { name: string, years: u16 = 18, email: string? since 2 } root Person;")?;
-    /// let compatibility = newer.changes_since(&older);
-    /// assert!(compatibility.is_compatible());
-    /// let changes: Vec<_> = compatibility.differences().iter().map(|found| (found.path(), found.change())).collect();
-    /// assert_eq!(
-    ///     changes,
-    ///     [("Person", SchemaChange::Renamed), ("Person.years", SchemaChange::Renamed), ("Person.email", SchemaChange::Added)]
-    /// );
-    /// assert_eq!(older.changes_since(&newer).level(), Level::Incompatible); // as if the newer had lost its `email`
-    ///
-    /// let other = Schema::parse("struct User { name: string, age: u16 = 21 } root User;")?;
-    /// let compatibility = other.changes_since(&older);
-    /// assert_eq!(compatibility.level(), Level::Incompatible);
-    /// assert_eq!(
-    ///     compatibility.to_string(),
-    ///     "User.age: the default was 18 and is 21; what is stored is read as another value (incompatible)\n"
-    /// );
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[must_use]
-    pub fn changes_since(&self, older: &Schema) -> Compatibility {
-        Compatibility { differences: compare(self, older) }
-    }
-}
-
 /// Every difference.
-fn compare(new: &Schema, old: &Schema) -> Vec<Difference> {
+pub(super) fn compare(new: &Schema, old: &Schema) -> Vec<Difference> {
     if new == old {
         return Vec::new();
     }

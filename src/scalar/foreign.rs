@@ -3,10 +3,6 @@
 //!
 //! A type here may hold more than its scalar, or less. What the scalar cannot hold is refused when
 //! it is written, and what the type cannot hold when it is read; nothing is rounded or clamped.
-//!
-//! - here: types of std, integers of the machine's width, identifiers and decimals of other crates
-//! - `chrono`: the types of `chrono`
-//! - `jiff`: the types of `jiff`
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use core::num::{
@@ -20,11 +16,6 @@ use std::time::SystemTime;
 use super::TimestampNanos;
 use super::table::Builtin;
 use crate::error::{Error, ErrorKind, FixedError, Result};
-
-#[cfg(feature = "chrono")]
-mod chrono;
-#[cfg(feature = "jiff")]
-mod jiff;
 
 /// A type that is stored as a scalar of the table.
 pub trait Foreign: Copy {
@@ -121,8 +112,6 @@ macro_rules! by_reference {
         }
     )*};
 }
-#[cfg(any(feature = "chrono", feature = "jiff"))]
-use by_reference;
 
 // Types of std: spans and points of time, and addresses of either kind.
 
@@ -308,4 +297,160 @@ by_reference! { [] ulid::Ulid => crate::scalar::Ulid; }
 by_reference! {
     [const SCALE: u8] rust_decimal::Decimal => crate::scalar::Decimal<SCALE>;
     [const SCALE: u8] rust_decimal::Decimal => crate::scalar::Decimal128<SCALE>;
+}
+
+// Dates and times of `chrono`.
+
+#[cfg(feature = "chrono")]
+impl Foreign for chrono::DateTime<chrono::Utc> {
+    type Wire = crate::scalar::TimestampNanos;
+    const UNSTORED: &'static str = "the point in time is a leap second, or before 1677 or after 2262, where a timestamp in nanoseconds \
+                                    ends; `with` names a coarser one";
+    const UNREAD: &'static str = "";
+    const NONE: Self = Self::UNIX_EPOCH;
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        (*self).try_into().ok()
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        Some(wire.into())
+    }
+}
+
+#[cfg(feature = "chrono")]
+impl Foreign for chrono::NaiveDate {
+    type Wire = crate::scalar::Date;
+    const UNSTORED: &'static str = "";
+    const UNREAD: &'static str = "the stored date is beyond what chrono's `NaiveDate` holds";
+    const NONE: Self = Self::MIN;
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        Some((*self).into())
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        wire.try_into().ok()
+    }
+}
+
+#[cfg(feature = "chrono")]
+impl Foreign for chrono::NaiveTime {
+    type Wire = crate::scalar::Time;
+    const UNSTORED: &'static str = "a time of day has no leap second";
+    const UNREAD: &'static str = "";
+    const NONE: Self = Self::MIN;
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        (*self).try_into().ok()
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        Some(wire.into())
+    }
+}
+
+#[cfg(feature = "chrono")]
+impl Foreign for chrono::TimeDelta {
+    type Wire = crate::scalar::Duration;
+    const UNSTORED: &'static str = "the span of time is longer than the 292 years that a duration in nanoseconds holds";
+    const UNREAD: &'static str = "";
+    const NONE: Self = Self::zero();
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        (*self).try_into().ok()
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        Some(wire.into())
+    }
+}
+
+#[cfg(feature = "chrono")]
+by_reference! {
+    [] chrono::DateTime<chrono::Utc> => crate::scalar::Timestamp;
+    [] chrono::DateTime<chrono::Utc> => crate::scalar::TimestampSeconds;
+    [] chrono::DateTime<chrono::Utc> => crate::scalar::TimestampMicros;
+    [] chrono::DateTime<chrono::Utc> => crate::scalar::TimestampNanos;
+    [] chrono::NaiveDate => crate::scalar::Date;
+    [] chrono::NaiveTime => crate::scalar::Time;
+    [] chrono::TimeDelta => crate::scalar::Duration;
+}
+
+// Dates and times of `jiff`.
+
+#[cfg(feature = "jiff")]
+impl Foreign for jiff::Timestamp {
+    type Wire = crate::scalar::TimestampNanos;
+    const UNSTORED: &'static str = "the point in time is before 1677 or after 2262, where a timestamp in nanoseconds ends; `with` names a coarser one";
+    const UNREAD: &'static str = "";
+    const NONE: Self = Self::UNIX_EPOCH;
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        (*self).try_into().ok()
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        // All nanoseconds of an i64 are within the years -9999 to 9999.
+        wire.try_into().ok()
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl Foreign for jiff::civil::Date {
+    type Wire = crate::scalar::Date;
+    const UNSTORED: &'static str = "";
+    const UNREAD: &'static str = "the stored date is beyond the years -9999 to 9999 of jiff's `Date`";
+    const NONE: Self = Self::ZERO;
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        Some((*self).into())
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        wire.try_into().ok()
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl Foreign for jiff::civil::Time {
+    type Wire = crate::scalar::Time;
+    const UNSTORED: &'static str = "";
+    const UNREAD: &'static str = "";
+    const NONE: Self = Self::midnight();
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        Some((*self).into())
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        Some(wire.into())
+    }
+}
+
+#[cfg(feature = "jiff")]
+impl Foreign for jiff::SignedDuration {
+    type Wire = crate::scalar::Duration;
+    const UNSTORED: &'static str = "the span of time is longer than the 292 years that a duration in nanoseconds holds";
+    const UNREAD: &'static str = "";
+    const NONE: Self = Self::ZERO;
+
+    fn to_wire(&self) -> Option<Self::Wire> {
+        (*self).try_into().ok()
+    }
+
+    fn from_wire(wire: Self::Wire) -> Option<Self> {
+        Some(wire.into())
+    }
+}
+
+#[cfg(feature = "jiff")]
+by_reference! {
+    [] jiff::Timestamp => crate::scalar::Timestamp;
+    [] jiff::Timestamp => crate::scalar::TimestampSeconds;
+    [] jiff::Timestamp => crate::scalar::TimestampMicros;
+    [] jiff::Timestamp => crate::scalar::TimestampNanos;
+    [] jiff::civil::Date => crate::scalar::Date;
+    [] jiff::civil::Time => crate::scalar::Time;
+    [] jiff::SignedDuration => crate::scalar::Duration;
 }
