@@ -165,15 +165,7 @@ impl PlaceSteps {
     /// The type of the union here, if it is one.
     fn union(&self) -> Option<UnionId> {
         let mut walk = TypeWalk::new(&self.schema);
-        for step in &self.steps {
-            match *step {
-                Step::Field(index) => drop(walk.field(walk.structure()?, usize::from(index))?),
-                Step::Payload(tag) => drop(walk.payload(tag)?),
-                Step::Element(_) => walk.element()?,
-                Step::Key(_) | Step::Fixed(_) => drop(walk.key()?),
-                Step::Entry(..) => return None,
-            }
-        }
+        self.steps.iter().try_for_each(|step| walk.step(*step))?;
         match walk.ty()? {
             Type::Union(id) => Some(*id),
             _ => None,
@@ -302,6 +294,17 @@ impl<'s> TypeWalk<'s> {
             _ => return None,
         });
         Some(())
+    }
+
+    /// To what a step leads to.
+    pub(crate) fn step(&mut self, step: Step) -> Option<()> {
+        match step {
+            Step::Field(index) => self.field(self.structure()?, usize::from(index)).map(drop),
+            Step::Payload(tag) => self.payload(tag).map(drop),
+            Step::Element(_) => self.element(),
+            Step::Key(_) | Step::Fixed(_) => self.key().map(drop),
+            Step::Entry(..) => None,
+        }
     }
 
     /// To the value of a key, or to the element of a set; gives the key's type.

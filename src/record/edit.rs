@@ -240,11 +240,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         if !address.path().takes::<A::Value>(&value) {
-            return self.set_checked(address, value);
+            return self.set_checked(address, value, false);
         }
         match self.stored_holder(address) {
             Some((holder, _)) => self.set_in(holder, address, value),
-            None => self.set_missing(address, value),
+            None => self.set_checked(address, value, true),
         }
     }
 
@@ -283,7 +283,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             self.note_set(address, || NotedValue::given::<A::Value>(&address.path().leaf, &value));
             return Ok(());
         }
-        self.set_checked(address, value)
+        self.set_checked(address, value, false)
     }
 
     /// Sets text or bytes without rules in the record that was found to hold them.
@@ -312,23 +312,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Some((session.position_of(found.record), found.packed))
     }
 
+    /// Sets a value that may have to be converted or refused; `stored_holder` may have been asked
+    /// for its record, and have found none.
     #[inline(never)]
     pub(super) fn set_checked<A: Address>(
         &mut self,
         address: &A,
         value: <A::Value as FieldType>::Set<'_>,
+        is_sought: bool,
     ) -> Result<()> {
         let value = address.path().plain::<A>(self.session.schema(), value)?;
-        self.write_found(address, value)
-    }
-
-    /// As `set_checked`, where `stored_holder` has found no record.
-    #[inline(never)]
-    fn set_missing<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
-        let value = address.path().plain::<A>(self.session.schema(), value)?;
-        self.write_located(address, value)?;
-        self.note_set(address, || NotedValue::plain(&address.path().leaf, value));
-        Ok(())
+        self.write_found(address, value, is_sought)
     }
 
     /// Sets a value without parts, which the path's type was found to hold.
@@ -338,20 +332,21 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             path.check_settable()?;
             path.check_value(&value)?;
         }
-        self.write_found(address, value)
+        self.write_found(address, value, false)
     }
 
     /// Writes a value that was checked, wherever it goes.
     #[inline(always)]
-    pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        self.write_anywhere(address, value)?;
+    pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>, is_sought: bool) -> Result<()> {
+        self.write_anywhere(address, value, is_sought)?;
         self.note_set(address, || NotedValue::plain(&address.path().leaf, value));
         Ok(())
     }
 
     #[inline(always)]
-    fn write_anywhere<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        let Some((holder, packed)) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0) else {
+    fn write_anywhere<A: Address>(&mut self, address: &A, value: Plain<'_>, is_sought: bool) -> Result<()> {
+        let stored = if is_sought { None } else { self.stored_holder(address) };
+        let Some((holder, packed)) = stored.filter(|(holder, _)| holder.size > 0) else {
             return self.write_located(address, value);
         };
         let (path, session) = (address.path(), self.edited()?);

@@ -126,7 +126,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::new(self.session.schema(), path, false)?;
-        self.as_one(|record| record.write_found(&address, Plain::Word(word)))?;
+        self.as_one(|record| record.write_found(&address, Plain::Word(word), false))?;
         // A patch sets no other values than the field may have.
         let is_kept = address.path().check_value(&Plain::Word(word));
         match is_kept.and_then(|()| self.part(&address)?.map_or(Ok(()), |part| part.value().map(drop))) {

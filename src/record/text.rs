@@ -136,12 +136,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             session.splice_blob(locator, &BlobEdit { range: Some(range), content, default, null_is_empty: false })
         };
         let located = self.locate(&address)?;
-        let session = self.edited()?;
-        let spliced = if located.is_there() {
-            splice(session, &located.route(&locator))
-        } else {
-            session.with_parents(located, &locator, &|_| object_len(len, len as u64), 0, splice)
-        };
+        let more = |_| object_len(len, len as u64);
+        let spliced = self.edited()?.edit_located(located, &locator, &more, splice);
         spliced.map_err(|error| path.with_path(error))?;
         self.note((Noted::SpliceText, spliced_range), &path.locator(&address), &NotedValue::Content(content));
         Ok(())

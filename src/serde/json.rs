@@ -680,7 +680,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn set_read(&mut self, to: &Resolved, json: &str, how: ReadOptions) -> Result<()> {
         let schema = self.schema().clone();
         let (ty, optional, default) = to.of(&schema)?;
-        let encoded = read_value(&schema, (to.text(), ty, optional, default), (json, how))?;
+        let encoded = read_value(&schema, (to.text(), ty, optional, default), (json, how));
+        let encoded = encoded.map_err(|error| of_text(json, error))?;
         self.set_part(to, &encoded.part(&schema, ty, optional, default))
     }
 }
@@ -740,13 +741,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         act: impl FnOnce(&mut Self, &Part<'_>) -> Result<()>,
     ) -> Result<()> {
         let schema = self.schema().clone();
-        let encoded = read_value(&schema, (path, ty, optional, default), from)?;
+        let encoded = read_value(&schema, (path, ty, optional, default), from);
+        let encoded = encoded.map_err(|error| of_text(from.0, error))?;
         self.atomically(|record| act(record, &encoded.part(&schema, ty, optional, default)))
     }
 }
 
 /// Reads a value of a type from a text, for a place whose path is in errors.
-fn read_value(
+pub(super) fn read_value(
     schema: &Schema,
     (path, ty, optional, default): (&str, &Type, bool, &DefaultValue),
     (json, how): (&str, ReadOptions),
@@ -757,8 +759,7 @@ fn read_value(
     });
     let encoded =
         encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path));
-    let encoded = encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded));
-    encoded.map_err(|error| of_text(json, error))
+    encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded))
 }
 
 impl Options {

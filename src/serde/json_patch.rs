@@ -9,14 +9,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde_core::de::DeserializeSeed;
 use serde_core::ser::Serialize;
 
 use super::de::read_record;
-use super::json::{at_end, explain, of_part, parser, wrong};
+use super::json::{at_end, explain, of_part, parser, read_value, wrong};
 use super::json_pointer::{JsonPlace, JsonPlaceKind};
 use super::json_tree::{Json, Members};
-use super::writer::{KeyOptions, ReadOptions, RecordWriter, Source, ValueSeed};
+use super::writer::{KeyOptions, ReadOptions, Source};
 use crate::compare::{Action, Change, check_same};
 use crate::error::Result;
 use crate::record::{Dynamic, Record, Resolved};
@@ -234,13 +233,7 @@ pub(super) fn change_of_json(
     keys: KeyOptions,
 ) -> Result<Change> {
     let how = ReadOptions::json(keys, Source::JsonText);
-    let mut from = parser(json);
-    let encoded = RecordWriter::value(schema, (ty, optional, default), (to.text(), how), |writer, to| {
-        ValueSeed { writer, to }.deserialize(&mut from)
-    });
-    let encoded =
-        encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path));
-    let encoded = encoded.and_then(|encoded| at_end(&mut from).map(|()| encoded));
+    let encoded = read_value(schema, (to.text(), ty, optional, default), (json, how));
     let encoded = encoded.map_err(|error| of_part(json, error))?;
     Change::of_schema(schema, to.place(schema), action, Some(&encoded.part(schema, ty, optional, default)))
 }

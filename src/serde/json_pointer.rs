@@ -254,24 +254,11 @@ impl PointerPart {
 /// The type `any` and the tag, of a place in what an `any` holds if it is of a variant: in JSON the
 /// one is written as the other.
 pub(super) fn end_in_any<'s>(schema: &'s Schema, place: &Resolved) -> Result<Option<(&'s Type, u8)>> {
-    let mut walk = TypeWalk::new(schema);
-    let mut end = None;
+    let (mut walk, mut end) = (TypeWalk::new(schema), None);
     for (step, _) in place.steps() {
-        end = None;
-        match step {
-            Step::Field(number) => {
-                let id = walk.structure().ok_or_else(internal_error)?;
-                walk.field(id, usize::from(number)).ok_or_else(internal_error)?;
-            }
-            Step::Payload(tag) => {
-                let holder = walk.ty();
-                let (union, _) = walk.payload(tag).ok_or_else(internal_error)?;
-                end = holder.filter(|_| union.is_any()).map(|holder| (holder, tag));
-            }
-            Step::Element(_) => walk.element().ok_or_else(internal_error)?,
-            Step::Key(_) | Step::Fixed(_) => drop(walk.key().ok_or_else(internal_error)?),
-            Step::Entry(..) => return Err(internal_error()),
-        }
+        let holder = walk.ty().filter(|ty| schema.is_any_type(ty));
+        walk.step(step).ok_or_else(internal_error)?;
+        end = if let (Step::Payload(tag), Some(holder)) = (step, holder) { Some((holder, tag)) } else { None };
     }
     Ok(end)
 }
