@@ -15,7 +15,7 @@ use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::route::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
-use crate::schema::{Field, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant, held};
+use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant, held};
 
 /// Where a change is made.
 pub(crate) struct ChangePlace {
@@ -240,23 +240,32 @@ fn key_of(schema: &Schema, ty: &Type, key: &Part<'_>) -> Result<PathKey> {
 /// A value on a path, by its type.
 pub(crate) struct TypeWalk<'s> {
     schema: &'s Schema,
-    /// The type; none at the root, which is a struct.
-    ty: Option<&'s Type>,
+    /// The type and its default; none at the root, which is a struct.
+    of: Option<(&'s Type, &'s DefaultValue)>,
 }
 
 impl<'s> TypeWalk<'s> {
     pub(crate) fn new(schema: &'s Schema) -> Self {
-        Self { schema, ty: None }
+        Self { schema, of: None }
     }
 
     /// The type; none at the root.
     pub(crate) fn ty(&self) -> Option<&'s Type> {
-        self.ty
+        self.of.map(|(ty, _)| ty)
+    }
+
+    /// The type and the default of a value of it; none at the root.
+    pub(crate) fn of(&self) -> Option<(&'s Type, &'s DefaultValue)> {
+        self.of
+    }
+
+    fn to(&mut self, item: &'s Item) {
+        self.of = Some((&item.ty, &item.default));
     }
 
     /// The struct here.
     pub(crate) fn structure(&self) -> Option<StructId> {
-        match self.ty {
+        match self.ty() {
             None => Some(self.schema.root_id()),
             Some(Type::Struct(id)) => Some(*id),
             Some(_) => None,
@@ -266,13 +275,13 @@ impl<'s> TypeWalk<'s> {
     /// To a field, by its index in the declaration.
     pub(crate) fn field(&mut self, id: StructId, index: usize) -> Option<&'s Field> {
         let field = self.schema.structure(id).fields().get(index)?;
-        self.ty = Some(field.ty());
+        self.of = Some((field.ty(), field.default()));
         Some(field)
     }
 
     /// The union here.
     pub(crate) fn union(&self) -> Option<&'s Union> {
-        match self.ty {
+        match self.ty() {
             Some(Type::Union(id)) => Some(self.schema.union(*id)),
             _ => None,
         }
@@ -282,15 +291,16 @@ impl<'s> TypeWalk<'s> {
     pub(crate) fn payload(&mut self, tag: u8) -> Option<(&'s Union, &'s UnionVariant)> {
         let union = self.union()?;
         let variant = union.of_tag(tag)?;
-        self.ty = Some(variant.ty()?);
+        variant.ty()?;
+        self.to(variant.item());
         Some((union, variant))
     }
 
     /// To an element of a list or an array.
     pub(crate) fn element(&mut self) -> Option<()> {
-        self.ty = Some(match self.ty? {
-            Type::List(list) => list.element(),
-            Type::Array(array) => array.element(),
+        self.to(match self.ty()? {
+            Type::List(list) => &list.0,
+            Type::Array(array) => &array.0,
             _ => return None,
         });
         Some(())
@@ -309,8 +319,8 @@ impl<'s> TypeWalk<'s> {
 
     /// To the value of a key, or to the element of a set; gives the key's type.
     pub(crate) fn key(&mut self) -> Option<&'s Type> {
-        let Type::Map(map) = self.ty? else { return None };
-        self.ty = Some(map.value().unwrap_or(map.key()));
+        let Type::Map(map) = self.ty()? else { return None };
+        self.to(map.0.value.as_ref().unwrap_or(&map.0.key));
         Some(map.key())
     }
 }

@@ -426,7 +426,7 @@ impl RecordBuilder {
         let content = <A::Value as FieldType>::content(&value);
         let holder =
             if path.takes::<A::Value>(&value) { self.last.holder(&mut self.record, address, content) } else { None };
-        let Some(holder) = holder else { return self.edited().set_checked(address, value, false) };
+        let Some(holder) = holder else { return self.edited().set_checked(address, value) };
         if let Some(content) = content
             && !content.is_empty()
             && self.record.session.append_blob(holder, path.leaf.place.slot, content).is_some()

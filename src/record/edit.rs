@@ -240,11 +240,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         if !address.path().takes::<A::Value>(&value) {
-            return self.set_checked(address, value, false);
+            return self.set_checked(address, value);
         }
         match self.stored_holder(address) {
             Some((holder, _)) => self.set_in(holder, address, value),
-            None => self.set_checked(address, value, true),
+            None => self.set_missing(address, value),
         }
     }
 
@@ -283,7 +283,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             self.note_set(address, || NotedValue::given::<A::Value>(&address.path().leaf, &value));
             return Ok(());
         }
-        self.set_checked(address, value, false)
+        self.set_checked(address, value)
     }
 
     /// Sets text or bytes without rules in the record that was found to hold them.
@@ -312,17 +312,22 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Some((session.position_of(found.record), found.packed))
     }
 
-    /// Sets a value that may have to be converted or refused; `stored_holder` may have been asked
-    /// for its record, and have found none.
+    /// Sets a value that may have to be converted or refused.
     #[inline(never)]
     pub(super) fn set_checked<A: Address>(
         &mut self,
         address: &A,
         value: <A::Value as FieldType>::Set<'_>,
-        is_sought: bool,
     ) -> Result<()> {
         let value = address.path().plain::<A>(self.session.schema(), value)?;
-        self.write_found(address, value, is_sought)
+        self.write_found(address, value, false)
+    }
+
+    /// Sets a value of which `stored_holder` has found no record.
+    #[inline(never)]
+    fn set_missing<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let value = address.path().plain::<A>(self.session.schema(), value)?;
+        self.write_found(address, value, true)
     }
 
     /// Sets a value without parts, which the path's type was found to hold.

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 pub(crate) use parse::MAX_STEPS;
 
 use super::dynamic::Leaf;
+use crate::compare::TypeWalk;
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
@@ -103,24 +104,9 @@ fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
 impl Path {
     /// The value's type and default, as they lie in its schema.
     pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s DefaultValue)> {
-        let mut found: Option<(&'s Type, &'s DefaultValue)> = None;
-        for step in &self.steps {
-            let item = match (*step, found.map(|(ty, _)| ty)) {
-                (Step::Field(index), of) => {
-                    let id = if let Some(Type::Struct(id)) = of { *id } else { schema.root_id() };
-                    let field = schema.structure(id).fields().get(usize::from(index))?;
-                    found = Some((field.ty(), field.default()));
-                    continue;
-                }
-                (Step::Payload(tag), Some(Type::Union(id))) => schema.union(*id).of_tag(tag)?.item(),
-                (_, Some(Type::List(list))) => &*list.0,
-                (_, Some(Type::Array(array))) => &*array.0,
-                (_, Some(Type::Map(map))) => map.0.value.as_ref().unwrap_or(&map.0.key),
-                _ => return None,
-            };
-            found = Some((&item.ty, &item.default));
-        }
-        found
+        let mut walk = TypeWalk::new(schema);
+        self.steps.iter().try_for_each(|step| walk.step(*step))?;
+        walk.of()
     }
 
     /// The text, of a path that was made of one.

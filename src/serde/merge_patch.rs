@@ -16,7 +16,7 @@ use crate::read::key::{Key, PathKey, StoredKey};
 use crate::read::route::{field_step, variant_step, write_quoted};
 use crate::record::key::bytes_of_digits;
 use crate::record::{Dynamic, Record, Resolved};
-use crate::schema::{Schema, StructId, Type};
+use crate::schema::{Schema, StructId, Type, Union, UnionVariant};
 use crate::write::Storage;
 
 /// Applies a patch to a whole record; a failure changes nothing.
@@ -25,7 +25,7 @@ pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Js
     record.atomically(|record| {
         let mut patching = Patching { record, schema: &schema, at: Resolved::whole(&schema)? };
         match (schema.root_value(), patch) {
-            (Some(root), _) => patching.value(patch, (root.ty(), root.optional())),
+            (Some(root), _) => patching.value(patch, (root.ty(), root.optional()), false),
             (None, Json::Object(fields)) => patching.fields(schema.root_id(), fields),
             (None, _) => Err(Error::fixed(&FixedError(ErrorKind::Type, "a patch of a struct is an object"))),
         }
@@ -49,38 +49,103 @@ enum PatchTarget {
     Variant,
 }
 
-impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
-    fn within(&mut self, step: &str, patch: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let within = self.at.clone().extended(self.schema, step)?;
-        let before = core::mem::replace(&mut self.at, within);
-        patch(self)?;
-        self.at = before;
+/// A walk of a merge patch along types, with the address of the value that it is for.
+pub(super) trait Merge<'s>: Sized {
+    fn schema(&self) -> &'s Schema;
+    fn at(&mut self) -> &mut Resolved;
+
+    /// The value here, of a type; it may be absent if the flag says so. `is_made` tells that the
+    /// patch makes it: under a key, or in a variant.
+    fn value(&mut self, patch: &Json<'_>, of: (&Type, bool), is_made: bool) -> Result<()>;
+
+    /// The value of a key, of a type.
+    fn entry(&mut self, patch: &Json<'_>, of: (&Type, bool)) -> Result<()>;
+
+    /// Adds the path to an error.
+    fn here(&mut self, error: Error) -> Error {
+        at(error, self.at().text())
+    }
+
+    fn within(&mut self, step: &str, merge: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let within = self.at().clone().extended(self.schema(), step)?;
+        let before = core::mem::replace(self.at(), within);
+        merge(self)?;
+        *self.at() = before;
         Ok(())
     }
 
-    /// The fields of the struct at the path.
+    /// The fields of the struct here.
     fn fields(&mut self, id: StructId, patch: &Members<'_>) -> Result<()> {
-        let structure = self.schema.structure(id);
+        let structure = self.schema().structure(id);
         for (name, value) in patch {
             let Some((_, field)) = structure.field(name) else {
-                return Err(at(no_field(name, structure), self.at.text()));
+                return Err(self.here(no_field(name, structure)));
             };
-            let step = field_step(self.at.text(), name);
-            self.within(&step, |patching| patching.value(value, (field.ty(), field.optional())))?;
+            let step = field_step(self.at().text(), name);
+            self.within(&step, |merged| merged.value(value, (field.ty(), field.optional()), false))?;
         }
         Ok(())
     }
 
-    /// The value at the path, of a type; it may be absent if the flag says so.
-    fn value(&mut self, patch: &Json<'_>, (ty, optional): (&Type, bool)) -> Result<()> {
+    /// What the union here holds, of a variant.
+    fn payload(&mut self, union: &Union, variant: &UnionVariant, patch: &Json<'_>) -> Result<()> {
+        let Some(ty) = variant.ty() else { return Ok(()) };
+        let step = variant_step(self.at().text(), union, variant.name());
+        self.within(&step, |merged| merged.value(patch, (ty, variant.optional()), true))
+    }
+
+    /// The entries of the map here, or of what an `any` holds.
+    fn entries(&mut self, ty: &Type, patch: &Members<'_>) -> Result<()> {
+        let mut seen = BTreeSet::new();
+        // The values of what `any` holds are `any`.
+        let of = match ty {
+            Type::Map(map) => (map.value().unwrap_or(ty), map.optional()),
+            _ => (ty, false),
+        };
+        for (key, value) in patch {
+            let step = key_step(self.schema(), ty, key).map_err(|error| self.here(error))?;
+            if let Some(owned) = owned_key(self.schema(), ty, key)
+                && !seen.insert(owned)
+            {
+                let error = Error::new(ErrorKind::Type, format_args!("the key `{key}` comes twice"));
+                return Err(self.here(error));
+            }
+            self.within(&step, |merged| merged.entry(value, of))?;
+        }
+        Ok(())
+    }
+}
+
+impl<'s, S: Storage + AsRef<[u8]>> Merge<'s> for Patching<'_, 's, S> {
+    fn schema(&self) -> &'s Schema {
+        self.schema
+    }
+
+    fn at(&mut self) -> &mut Resolved {
+        &mut self.at
+    }
+
+    fn entry(&mut self, patch: &Json<'_>, of: (&Type, bool)) -> Result<()> {
+        match patch {
+            Json::Null => match self.record.remove(&self.at) {
+                // What is not there is removed.
+                Err(error) if error.kind() == ErrorKind::Path => Ok(()),
+                removed => removed,
+            },
+            Json::Object(_) if self.is_there()? => self.value(patch, of, false),
+            _ => self.replace(&patch.without_nulls()),
+        }
+    }
+
+    fn value(&mut self, patch: &Json<'_>, (ty, optional): (&Type, bool), _: bool) -> Result<()> {
         let schema = self.schema;
         // Where a value is read, null is a struct without fields.
         if let (Json::Null, Type::Struct(_), false) = (patch, ty, optional) {
             let error = Error::new(ErrorKind::Type, format_args!("null is not a value of {}", schema.describe(ty)));
-            return Err(at(error, self.at.text()));
+            return Err(self.here(error));
         }
         let Json::Object(parts) = patch else { return self.replace(patch) };
-        check_variants(schema, ty, parts).map_err(|error| at(error, self.at.text()))?;
+        check_variants(schema, ty, parts).map_err(|error| self.here(error))?;
         match (ty, self.present(parts)?) {
             (Type::Struct(id), present) if !schema.structure(*id).is_tuple() => {
                 if let PatchTarget::Other = present {
@@ -98,17 +163,14 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
             (Type::Union(id), PatchTarget::Variant) => {
                 let Some((name, payload)) = only_member(parts) else { return Ok(()) };
                 let union = schema.union(*id);
-                let Some((variant, of)) = union.variant(name).and_then(|(_, variant)| Some((variant, variant.ty()?)))
-                else {
-                    return Ok(());
-                };
-                let step = variant_step(self.at.text(), union, name);
-                self.within(&step, |patching| patching.value(payload, (of, variant.optional())))
+                union.variant(name).map_or(Ok(()), |(_, variant)| self.payload(union, variant, payload))
             }
             (_, _) => self.replace(&patch.without_nulls()),
         }
     }
+}
 
+impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     /// Whether there is a value now.
     fn is_there(&self) -> Result<bool> {
         match self.record.get::<Dynamic>(&self.at) {
@@ -130,35 +192,6 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
             }
             _ => PatchTarget::Other,
         })
-    }
-
-    /// The entries of the map at the path.
-    fn entries(&mut self, ty: &Type, patch: &Members<'_>) -> Result<()> {
-        let mut seen = BTreeSet::new();
-        // The values of what `any` holds are `any`.
-        let of = match ty {
-            Type::Map(map) => (map.value().unwrap_or(ty), map.optional()),
-            _ => (ty, false),
-        };
-        for (key, value) in patch {
-            let step = key_step(self.schema, ty, key).map_err(|error| at(error, self.at.text()))?;
-            if let Some(owned) = owned_key(self.schema, ty, key)
-                && !seen.insert(owned)
-            {
-                let error = Error::new(ErrorKind::Type, format_args!("the key `{key}` comes twice"));
-                return Err(at(error, self.at.text()));
-            }
-            self.within(&step, |patching| match value {
-                Json::Null => match patching.record.remove(&patching.at) {
-                    // What is not there is removed.
-                    Err(error) if error.kind() == ErrorKind::Path => Ok(()),
-                    removed => removed,
-                },
-                Json::Object(_) if patching.is_there()? => patching.value(value, of),
-                _ => patching.replace(&value.without_nulls()),
-            })?;
-        }
-        Ok(())
     }
 
     /// Sets the value at the place, or makes it absent.

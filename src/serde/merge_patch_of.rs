@@ -1,22 +1,19 @@
 //! Patches from JSON merge patches (RFC 7396), for which there is no record: what is an object goes
 //! on to what it has, all else is set.
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
 
 use super::json::wrong;
 use super::json_patch::{Replacement, put_of_json};
 use super::json_patch_of::{changes_of, cleared, default_set};
-use super::json_tree::{Json, Members};
-use super::merge_patch::{at, check_variants, key_step, only_member, owned_key};
+use super::json_tree::Json;
+use super::merge_patch::{Merge, check_variants, only_member};
 use super::writer::{KeyOptions, OptionalKeys};
 use crate::compare::{Action, Change, Patch};
-use crate::error::{Error, ErrorKind, Result};
-use crate::read::cursor::no_field;
-use crate::read::route::{field_step, variant_step};
+use crate::error::Result;
 use crate::record::{Record, Resolved};
-use crate::schema::{Schema, StructId, Type};
+use crate::schema::{Schema, Type};
 
 impl Patch {
     /// A patch with the effect of a JSON merge patch (RFC 7396), for records of a schema. It can be
@@ -73,55 +70,41 @@ struct PatchFromMerge<'s> {
     changes: Vec<Change>,
 }
 
-impl PatchFromMerge<'_> {
-    fn within(&mut self, step: &str, merge: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let within = self.at.clone().extended(self.schema, step)?;
-        let before = core::mem::replace(&mut self.at, within);
-        merge(self)?;
-        self.at = before;
-        Ok(())
+impl<'s> Merge<'s> for PatchFromMerge<'s> {
+    fn schema(&self) -> &'s Schema {
+        self.schema
     }
 
-    /// The fields of the struct at the path.
-    fn fields(&mut self, id: StructId, patch: &Members<'_>) -> Result<()> {
-        let structure = self.schema.structure(id);
-        for (name, value) in patch {
-            let Some((_, field)) = structure.field(name) else {
-                return Err(at(no_field(name, structure), self.at.text()));
-            };
-            let step = field_step(self.at.text(), name);
-            self.within(&step, |merged| merged.value(value, (field.ty(), field.optional()), false))?;
-        }
-        Ok(())
+    fn at(&mut self) -> &mut Resolved {
+        &mut self.at
     }
 
-    /// The value at the path, which the patch makes if it is under a key or in a variant.
+    fn entry(&mut self, patch: &Json<'_>, of: (&Type, bool)) -> Result<()> {
+        if let Json::Null = patch { self.remove_key() } else { self.value(patch, of, true) }
+    }
+
     fn value(&mut self, patch: &Json<'_>, (ty, optional): (&Type, bool), is_made: bool) -> Result<()> {
         let schema = self.schema;
         let (is_made, before) = (is_made || optional, self.changes.len());
         match (ty, patch) {
             (Type::Struct(_), Json::Null) if !optional => {
                 // Where a value is read, null is a struct without fields.
-                return Err(at(wrong(format!("null is not a value of {}", schema.describe(ty))), self.at.text()));
+                return Err(self.here(wrong(format!("null is not a value of {}", schema.describe(ty)))));
             }
             (Type::Struct(id), Json::Object(fields)) if !schema.structure(*id).is_tuple() => {
                 self.fields(*id, fields)?;
             }
             (Type::Map(map), Json::Object(entries)) if map.value().is_some() => self.entries(ty, entries)?,
             (Type::Union(id), Json::Object(_)) if schema.union(*id).is_any() => {
-                return Err(at(wrong("what an object does to `any` is known of a record alone"), self.at.text()));
+                return Err(self.here(wrong("what an object does to `any` is known of a record alone")));
             }
             (Type::Union(id), Json::Object(parts)) => {
                 let union = schema.union(*id);
-                check_variants(schema, ty, parts).map_err(|error| at(error, self.at.text()))?;
-                let of = |name: &str| {
-                    let (_, variant) = union.variant(name)?;
-                    Some((variant.ty()?, variant.optional()))
-                };
-                let part = only_member(parts).and_then(|(name, payload)| Some((name, payload, of(name)?)));
-                let Some((name, payload, of)) = part else { return self.set(patch) };
-                let step = variant_step(self.at.text(), union, name);
-                self.within(&step, |merged| merged.value(payload, of, true))?;
+                check_variants(schema, ty, parts).map_err(|error| self.here(error))?;
+                let of = |name: &str| union.variant(name).filter(|(_, variant)| variant.ty().is_some());
+                let part = only_member(parts).and_then(|(name, payload)| Some((of(name)?.1, payload)));
+                let Some((variant, payload)) = part else { return self.set(patch) };
+                self.payload(union, variant, payload)?;
             }
             _ => return self.set(patch),
         }
@@ -131,7 +114,9 @@ impl PatchFromMerge<'_> {
         }
         Ok(())
     }
+}
 
+impl PatchFromMerge<'_> {
     /// Makes the value at the path, whose parts are cleared from a change on: one of them is set
     /// first.
     fn make(&mut self, before: usize) -> Result<()> {
@@ -145,28 +130,7 @@ impl PatchFromMerge<'_> {
             }
         }
         let message = "an object that sets nothing makes what is absent, which is known of a record alone";
-        Err(at(wrong(message), self.at.text()))
-    }
-
-    /// The entries of the map at the path.
-    fn entries(&mut self, ty: &Type, patch: &Members<'_>) -> Result<()> {
-        let Type::Map(map) = ty else { return Ok(()) };
-        let Some(of) = map.value() else { return Ok(()) };
-        let mut seen = BTreeSet::new();
-        for (key, value) in patch {
-            let step = key_step(self.schema, ty, key).map_err(|error| at(error, self.at.text()))?;
-            if let Some(owned) = owned_key(self.schema, ty, key)
-                && !seen.insert(owned)
-            {
-                let error = Error::new(ErrorKind::Type, format_args!("the key `{key}` comes twice"));
-                return Err(at(error, self.at.text()));
-            }
-            self.within(&step, |merged| match value {
-                Json::Null => merged.remove_key(),
-                _ => merged.value(value, (of, map.optional()), true),
-            })?;
-        }
-        Ok(())
+        Err(self.here(wrong(message)))
     }
 
     /// Removes the key that the path ends in, which need not be there.

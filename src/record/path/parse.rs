@@ -67,7 +67,9 @@ impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list
     /// and stands for its elements.
     pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
-        let (mut path, mut indices) = (Self::whole(schema, text)?, Vec::new());
+        let mut path = Self::root(schema, named(text))?;
+        path.enter_root(schema)?;
+        let mut indices = Vec::new();
         path.go(schema, text, &mut indices)?;
         if as_list {
             path.enter_elements(schema)?;
@@ -77,20 +79,16 @@ impl Path {
         Ok((path, indices))
     }
 
-    /// The path of the whole value, with the text of the path that it becomes: of the root struct,
-    /// or of the value of another root.
-    fn whole(schema: &Schema, text: &str) -> Result<Self> {
-        let mut path = Self::root(schema, named(text))?;
-        if let Some(value) = schema.root_value() {
-            path.enter_field(schema, value.name())?;
-        }
-        Ok(path)
+    /// From the root struct to the value of a root that is not a struct.
+    fn enter_root(&mut self, schema: &Schema) -> Result<()> {
+        schema.root_value().map_or(Ok(()), |value| self.enter_field(schema, value.name()))
     }
 
     /// The path of the whole value, to go on from.
     #[cfg(feature = "json")]
     pub(in crate::record) fn of_whole(schema: &Schema) -> Result<Self> {
-        let mut path = Self::whole(schema, "")?;
+        let mut path = Self::root(schema, Box::default())?;
+        path.enter_root(schema)?;
         path.end(schema);
         Ok(path)
     }
