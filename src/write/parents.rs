@@ -40,7 +40,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         locate(&self.navigator(), locator)
     }
 
-    /// Edits a value that was located. What is missing on the way to it is made first, with the room
+    /// Edits a value that was located. What is missing on the way to it is made first, with room
     /// for the edit, as [`Session::with_parents`] says.
     #[inline]
     pub(crate) fn edit_located<R>(
@@ -50,10 +50,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         more: &dyn Fn(PointerWidth) -> u64,
         edit: impl FnOnce(&mut Self, &PathLocator<'_>) -> Result<R>,
     ) -> Result<R> {
-        match located.is_there() {
-            true => edit(self, &located.route(locator)),
-            false => self.with_parents(located, locator, more, 0, edit),
+        if located.is_there() {
+            return edit(self, &located.route(locator));
         }
+        self.with_parents(located, locator, more, 0, edit)
     }
 
     /// Makes what is missing on the path to a value and then edits the value, with `more` bytes
