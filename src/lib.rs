@@ -227,6 +227,7 @@ pub use crate::typed::codec::content_hash;
 pub use crate::typed::map::Set;
 pub use crate::typed::root::edit;
 pub use crate::typed::root::schema_of;
+pub use crate::typed::root::transaction;
 pub use crate::typed::root::verify;
 pub use crate::typed::root::view;
 pub use error::{Error, ErrorKind, Result};
@@ -244,6 +245,7 @@ pub use typed::{Decode, DecodeOwned, List, Value, Vellum};
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
 pub use wire::width::PointerWidth;
+pub use write::undo::Transaction;
 pub use write::{AsSession, Session, Storage, Workspace};
 
 pub mod change {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::recorded::NotedEdits;
 use crate::error::Result;
@@ -268,6 +269,16 @@ impl<S: Storage + ?Sized> Storage for Recorded<'_, S> {
     #[inline(always)]
     fn bytes_mut(&mut self) -> &mut [u8] {
         self.storage.bytes_mut()
+    }
+
+    #[inline(always)]
+    fn bytes_within(&mut self, range: Range<usize>) -> &mut [u8] {
+        self.storage.bytes_within(range)
+    }
+
+    #[inline(always)]
+    fn is_transaction(&self) -> bool {
+        self.storage.is_transaction()
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {

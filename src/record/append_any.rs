@@ -12,13 +12,13 @@ use crate::error::{Result, internal_error};
 use crate::layout::Size;
 use crate::object::write_blob;
 use crate::read::key::PathKey;
-use crate::read::navigate::Step;
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::search::{KeyPlace, find_blob};
 use crate::read::union::is_packed;
 use crate::schema::{MapEntry, Schema, StaticOrBox, Type};
 use crate::wire::varint::object_len;
-use crate::wire::width::{PointerWidth, Width, put_bit};
-use crate::wire::{slice, slice_mut};
+use crate::wire::width::{PointerWidth, put_bit};
+use crate::wire::slice;
 use crate::write::link::PathLocator;
 use crate::write::{Session, Storage, ToList, ToMap};
 
@@ -154,7 +154,7 @@ impl<S: Storage> Session<S, Schema> {
                 session.put_any(element.saturating_add(leaf.place.slot.at(session.shift())), value, &mut heap)?;
                 if leaf.has_presence {
                     let shift = session.shift();
-                    let element = slice_mut(session.bytes_mut(), element, stride).ok_or_else(internal_error)?;
+                    let element = session.record_mut(RecordSpan { pos: element, size: stride })?;
                     put_bit(element, &leaf.place, shift, true).ok_or_else(internal_error)?;
                 }
             }
@@ -198,7 +198,7 @@ impl<S: Storage> Session<S, Schema> {
 
     /// Writes a value to a new slot of zeros, and what lies behind it to `heap`, which moves on.
     fn put_any(&mut self, slot: usize, (tag, content): &AddedValue<'_>, heap: &mut usize) -> Result<()> {
-        *self.bytes_mut().get_mut(slot).ok_or_else(internal_error)? = *tag;
+        *self.bytes_within(slot..slot.saturating_add(1)).get_mut(slot).ok_or_else(internal_error)? = *tag;
         self.put_payload(slot.saturating_add(1), *content, false, heap)
     }
 
@@ -211,8 +211,7 @@ impl<S: Storage> Session<S, Schema> {
                 word = value.word().to_le_bytes();
                 let bytes = word.get(..usize::from(size)).unwrap_or(&word);
                 if packed || bytes.len() <= width.bytes() {
-                    let slot = slice_mut(self.bytes_mut(), slot, bytes.len()).ok_or_else(internal_error)?;
-                    slot.copy_from_slice(bytes);
+                    self.record_mut(RecordSpan { pos: slot, size: bytes.len() })?.copy_from_slice(bytes);
                     return Ok(());
                 }
                 if value.word() == 0 { &[][..] } else { bytes }
@@ -224,10 +223,8 @@ impl<S: Storage> Session<S, Schema> {
         }
         let at = *heap;
         let len = usize::try_from(object_len(object.len(), object.len() as u64)).map_err(|_| internal_error())?;
-        let to = slice_mut(self.bytes_mut(), at, len).ok_or_else(internal_error)?;
-        write_blob(object, to).ok_or_else(internal_error)?;
+        write_blob(object, self.record_mut(RecordSpan { pos: at, size: len })?).ok_or_else(internal_error)?;
         *heap = at.saturating_add(len);
-        let slot = slice_mut(self.bytes_mut(), slot, width.bytes()).ok_or_else(internal_error)?;
-        width.store(slot, at).ok_or_else(internal_error)
+        self.store_pointer(slot, at)
     }
 }

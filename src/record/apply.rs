@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use core::hash::Hasher;
 
-use super::assign::{KeptRecords, sets_word};
+use super::assign::sets_word;
 use super::field::{Resolved, TypedAddress};
 use super::{Address, AsRecord, Record, RecordView};
 use crate::compare::{Action, Change, ContentEq, Hashed, Owned, Patch, Removed, check_same, diff, is_kept};
@@ -74,46 +74,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | add key | no such key, or one with the same value; any element of a set | it is there |
     /// | | the key with another value | `Conflict` |
     ///
-    /// Numbers and bools that are set first, and a last change that is one edit, cost as much as
-    /// their edits. For others the buffer is copied once, to be restored if a change fails.
+    /// What the changes overwrite is kept until all are made, so memory is in proportion to them;
+    /// the buffer is copied only where it is laid out anew.
     ///
     /// # Errors
     /// As the table says, as [`Record::set`], [`Record::insert`] and [`Record::remove`], and
     /// [`ErrorKind::Type`] if a change is for a field of another type. The bytes are then
     /// unchanged.
     pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
-        let mut before = KeptRecords::default();
-        let noted = self.session.storage.log().map(|log| log.mark());
-        let applied = self.apply_all(changes, &mut before);
-        if applied.is_err() {
-            self.restore_records(&before);
-            if let (Some(log), Some(noted)) = (self.session.storage.log(), noted) {
-                log.restore(noted);
-            }
-        }
-        applied
-    }
-
-    /// Makes changes; if one fails, only records that were kept are other ones than before.
-    fn apply_all(&mut self, changes: &[Change], before: &mut KeptRecords) -> Result<()> {
-        let mut changes = changes;
-        while let [change, rest @ ..] = changes
-            && sets_word(change)
-            && self.make_in_place(change, (!rest.is_empty()).then_some(&mut *before))?
-        {
-            changes = rest;
-        }
         match changes {
             [] => Ok(()),
-            [change] if is_one_edit(change) => self.make_one(change, true),
-            _ => self.atomically(|record| changes.iter().try_for_each(|change| record.make_one(change, false))),
+            [change] if is_one_edit(change) => self.make_change(change),
+            _ => self.transaction(|record| changes.iter().try_for_each(|change| record.make_change(change))),
         }
-    }
-
-    /// Makes one; what it did is not taken back if it fails.
-    #[cfg(feature = "json")]
-    pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
-        self.make_one(change, false)
     }
 
     /// The place of a change.
@@ -131,22 +104,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
-    fn make_in_place(&mut self, change: &Change, before: Option<&mut KeptRecords>) -> Result<bool> {
+    /// Makes one; where that takes several edits, what was done is not taken back if it fails.
+    pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
         let address = self.address_of(change)?;
         let made = self.check_change(change, &address);
-        let made = made.and_then(|()| self.as_one(|record| record.set_in_place(change, &address, before)));
-        let made = made.map_err(|error| self.of_change(change, error))?;
-        if made {
-            self.note_change(change, &address);
-        }
-        Ok(made)
-    }
-
-    /// Makes a change, which is all that is done or one of several edits.
-    fn make_one(&mut self, change: &Change, is_alone: bool) -> Result<()> {
-        let address = self.address_of(change)?;
-        let made = self.check_change(change, &address);
-        let made = made.and_then(|()| self.as_one(|record| record.make_at(change, &address, is_alone)));
+        let made = made.and_then(|()| self.as_one(|record| record.make_at(change, &address)));
         made.map_err(|error| self.of_change(change, error))?;
         self.note_change(change, &address);
         Ok(())
@@ -175,11 +137,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(())
     }
 
-    fn make_at(&mut self, change: &Change, address: &Resolved, is_alone: bool) -> Result<()> {
+    fn make_at(&mut self, change: &Change, address: &Resolved) -> Result<()> {
+        if sets_word(change) && self.set_in_place(change, address)? {
+            return Ok(());
+        }
         let value = change.owned();
         let expected = change.taken().filter(|_| change.is_condition()).and_then(Removed::owned);
         match (change.action(), value) {
-            (Action::Set | Action::Switch, Some(value)) => self.put_changed(address, value, is_alone),
+            (Action::Set | Action::Switch, Some(value)) => self.put(address, &value.part()),
             (Action::Set | Action::Switch | Action::Clear, _) => self.clear_if_led_to(address),
             (Action::Insert, Some(value)) => self.insert_part(address, &value.part()),
             (Action::Insert, None) => self.insert_element(address, None),
@@ -200,12 +165,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 self.splice_elements(address, range, expected, value)
             }
             (Action::SpliceText, value) => self.splice_content(change, address, expected, value),
-            (Action::AddKey, value) => self.add_key_with(address, value, is_alone),
+            (Action::AddKey, value) => self.add_key_with(address, value),
         }
-    }
-
-    fn put_changed(&mut self, address: &Resolved, value: &Owned, is_alone: bool) -> Result<()> {
-        if is_alone { self.put_whole(address, &value.part()) } else { self.put(address, &value.part()) }
     }
 
     /// Puts text or bytes in the place of others, of which some may be expected.
@@ -270,7 +231,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Adds the key that an address ends in, with its value. One that is there has that value
     /// already.
-    fn add_key_with(&mut self, address: &Resolved, value: Option<&Owned>, is_alone: bool) -> Result<()> {
+    fn add_key_with(&mut self, address: &Resolved, value: Option<&Owned>) -> Result<()> {
         let is_settable = address.path().check_settable();
         let Some(value) = value else {
             let is_new = self.add_at(address)?;
@@ -281,22 +242,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if self.leads(address)? {
             return self.check_kept(address, Some(value)).map(drop);
         }
-        self.put_changed(address, value, is_alone)
+        self.put(address, &value.part())
     }
 }
 
 /// Whether a change is one edit, which fails before it has changed anything.
 fn is_one_edit(change: &Change) -> bool {
     match change.action() {
-        // What is put by itself is put as a whole.
-        Action::Set
-        | Action::Switch
-        | Action::AddKey
-        | Action::Clear
-        | Action::Remove
-        | Action::RemoveKey
-        | Action::SpliceText => true,
-        Action::Insert | Action::Push => change.owned().is_none_or(|value| !value.ty().1.has_parts()),
+        Action::Clear | Action::Remove | Action::RemoveKey | Action::SpliceText => true,
+        Action::Set | Action::Switch | Action::AddKey | Action::Insert | Action::Push => {
+            change.owned().is_none_or(|value| !value.ty().1.has_parts())
+        }
         Action::Splice => change.owned().is_none(),
     }
 }
@@ -347,7 +303,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// the field can be absent and the patch's is there: a zero in a `u32?` counts.
     /// [`Record::apply`] can do all that.
     ///
-    /// Each value finds its place by a path; the buffer is copied once, to go back to if the merge
+    /// Each value finds its place by a path. What is overwritten is kept, to go back to if the merge
     /// fails.
     ///
     /// ```
@@ -374,7 +330,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.view()?.check_same_schema(&patch)?;
         patch.root()?.check(Check::Stored)?;
         let patch = patch.whole();
-        self.atomically(|record| Merger { record, path: String::new() }.part(&patch, false))
+        self.transaction(|record| Merger { record, path: String::new() }.part(&patch, false))
     }
 }
 

@@ -17,7 +17,6 @@ use crate::compare::{Action, Change, check_same};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::cursor::{Slot, UnionRef};
 use crate::read::document::Decoder;
-use crate::read::navigate::RecordSpan;
 use crate::read::route::variant_step;
 use crate::read::value::{Content, PackedElement, Part};
 use crate::schema::{Schema, Type, Union};
@@ -25,7 +24,7 @@ use crate::verify::prove_part;
 use crate::wire::width::{PointerWidth, Width, put_bit};
 use crate::write::link::PathLocator;
 use crate::write::rewrite::{FragmentTo, fragment};
-use crate::write::storage::as_a_whole;
+use crate::write::undo::Transaction;
 use crate::write::value::TOO_DEEP;
 use crate::write::{Locator, Noted, Session, Storage};
 
@@ -271,10 +270,45 @@ impl<'a> Content<'a> {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes edits one that happens as a whole or not at all. It costs a copy of the buffer, to go
-    /// back to.
-    pub(crate) fn atomically(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        as_a_whole(self, |record| &mut record.session, edit)
+    /// Makes several edits, all or none: after an error, and after a panic of the closure, the bytes
+    /// are what they were.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Stock { apples: u32, sold: list<u32> } root Stock;")?;
+    /// let mut stock = Record::new(&schema);
+    /// stock.set("apples", 3)?;
+    /// let before = stock.as_bytes().to_vec();
+    /// let sold = stock.transaction(|stock| {
+    ///     stock.push("sold", 5)?;
+    ///     let left = stock.get::<u32>("apples")?.checked_sub(5).ok_or("too few")?;
+    ///     stock.set("apples", left)?;
+    ///     Ok::<_, Box<dyn std::error::Error>>(left)
+    /// });
+    /// assert_eq!(sold.unwrap_err().to_string(), "too few");
+    /// assert_eq!(stock.as_bytes(), before);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// What the edits overwrite is kept until the closure returns, so time and memory are in
+    /// proportion to them; the buffer is copied only where an edit lays it out anew. A patch under
+    /// a [`RecordRecorder`](crate::patch::RecordRecorder) has none of the edits of a transaction
+    /// that failed. For derived types there is [`transaction`](crate::transaction).
+    ///
+    /// # Errors
+    /// Those of the closure.
+    pub fn transaction<R, E>(
+        &mut self,
+        edit: impl FnOnce(&mut Record<Transaction<'_>>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        let (done, state) = {
+            let mut record = Record { session: self.session.transaction() };
+            let done = edit(&mut record)?;
+            (done, record.session.succeed())
+        };
+        self.session.take_state(state);
+        Ok(done)
     }
 
     /// Sets the value at an address to one of the same type, which may be of any buffer: it is
@@ -316,7 +350,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let found = self.view()?.find(address)?;
         let is_one_step = found.is_some_and(|found| found.is_stored() && !crate::read::union::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {
-            return self.atomically(|record| record.put(address, part));
+            return self.transaction(|record| record.put(address, part));
         }
         self.put(address, part)
     }
@@ -501,16 +535,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 }
 
-// Changes that move nothing: numbers and bools set in their place. Copies of their records are
-// enough to undo them.
-
-/// Records as they were before values in them were set.
-#[derive(Default)]
-pub(super) struct KeptRecords {
-    spans: Vec<RecordSpan>,
-    /// Their bytes, one record behind the other.
-    bytes: Vec<u8>,
-}
+// Changes that move nothing: numbers and bools set in their place.
 
 /// Whether a change sets a number, a bool or an enum.
 pub(super) fn sets_word(change: &Change) -> bool {
@@ -520,13 +545,8 @@ pub(super) fn sets_word(change: &Change) -> bool {
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets a value where it lies, if its record is there and stores it; whether that was done.
-    /// What the change expects has been looked at. The record is kept where others say so.
-    pub(super) fn set_in_place(
-        &mut self,
-        change: &Change,
-        address: &Resolved,
-        kept: Option<&mut KeptRecords>,
-    ) -> Result<bool> {
+    /// What the change expects has been looked at.
+    pub(super) fn set_in_place(&mut self, change: &Change, address: &Resolved) -> Result<bool> {
         let path = address.path();
         let Some(part) = change.owned().map(|value| value.part()) else { return Ok(false) };
         let Some((holder, packed)) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0) else {
@@ -540,32 +560,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             path.check_settable()?;
             path.check_value(&plain)?;
         }
-        if let Some(kept) = kept {
-            self.keep_record(holder, kept);
-        }
         Ok(self.session.overwrite(holder, packed, &path.leaf, plain).is_some())
-    }
-
-    fn keep_record(&self, holder: RecordSpan, kept: &mut KeptRecords) {
-        // The oldest bytes of a record are those to go back to.
-        if kept.spans.last() == Some(&holder) {
-            return;
-        }
-        if let Some(bytes) = crate::wire::slice(self.buf().bytes, holder.pos, holder.size) {
-            kept.spans.push(holder);
-            kept.bytes.extend_from_slice(bytes);
-        }
-    }
-
-    /// Goes back to records that were kept, in a buffer that is otherwise as it was.
-    pub(super) fn restore_records(&mut self, kept: &KeptRecords) {
-        let mut bytes = &*kept.bytes;
-        for span in kept.spans.iter().rev() {
-            let Some((before, last)) = bytes.split_at_checked(bytes.len().saturating_sub(span.size)) else { return };
-            if let Some(record) = self.session.record_of(*span) {
-                record.copy_from_slice(last);
-            }
-            bytes = before;
-        }
     }
 }

@@ -248,8 +248,8 @@ impl<S: Storage> Session<S, Schema> {
                 {
                     return None;
                 }
-                let (to_tag, payload) =
-                    crate::wire::slice_mut(self.bytes_mut(), at, Size::UNION.at(width.shift()))?.split_first_mut()?;
+                let slot = RecordSpan { pos: at, size: Size::UNION.at(width.shift()) };
+                let (to_tag, payload) = self.record_of(slot)?.split_first_mut()?;
                 *to_tag = tag;
                 payload.copy_from_slice(word.word().to_le_bytes().get(..width.bytes())?);
                 Some(())
@@ -261,8 +261,7 @@ impl<S: Storage> Session<S, Schema> {
                 let object = buf.follow(record, leaf.place.payload().slot).ok()??;
                 let stored = buf.boxed(object, Size::bytes(size.into())).ok()?;
                 let (pos, size) = (buf.position(stored), usize::from(size));
-                let to = crate::wire::slice_mut(self.bytes_mut(), pos, size)?;
-                to.copy_from_slice(word.word().to_le_bytes().get(..size)?);
+                self.record_of(RecordSpan { pos, size })?.copy_from_slice(word.word().to_le_bytes().get(..size)?);
                 Some(())
             }
             DynamicValue::Blob(_) | DynamicValue::Word(..) => None,

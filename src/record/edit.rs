@@ -528,7 +528,7 @@ impl<S: Storage> Session<S, Schema> {
 
     #[inline(always)]
     pub(super) fn record_of(&mut self, holder: RecordSpan) -> Option<&mut [u8]> {
-        crate::wire::slice_mut(self.bytes_mut(), holder.pos, holder.size)
+        crate::wire::slice_mut(self.bytes_within(holder.range()), holder.pos, holder.size)
     }
 
     /// Sets the value that was located, and makes what is missing on the way to it.

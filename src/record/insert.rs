@@ -232,7 +232,7 @@ fn insert_plain<S: Storage>(
         Plain::Blob(_) if gap.heap.is_empty() => {}
         Plain::Tag(_) | Plain::Dynamic(..) => {}
         Plain::Blob(content) => {
-            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(internal_error)?;
+            let object = session.bytes_within(gap.heap.clone()).get_mut(gap.heap.clone()).ok_or_else(internal_error)?;
             write_blob(content, object).ok_or_else(internal_error)?;
             session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
         }

@@ -101,6 +101,7 @@ use crate::typed::root::schema_of;
 use crate::typed::with::{admit_buffer, is_guarded};
 use crate::typed::{DecodeOwned, Value};
 use crate::write::Storage;
+use crate::write::undo::Transaction;
 
 /// How JSON is read and written where not by the defaults.
 ///
@@ -376,16 +377,12 @@ pub fn json_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S, 
 /// Patches a buffer of a type. What cannot be converted to the type any more is refused as a whole.
 fn patched<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(
     storage: S,
-    patch: impl FnOnce(&mut Record<S>) -> Result<()>,
+    patch: impl FnOnce(&mut Record<Transaction<'_>>) -> Result<()>,
 ) -> Result<()> {
     let schema = schema_of::<T>();
-    let mut record = Record::open(schema, storage)?;
-    if !is_guarded::<T>(schema) {
-        return patch(&mut record);
-    }
-    record.atomically(|record| {
+    Record::open(schema, storage)?.transaction(|record| {
         patch(record)?;
-        admit_buffer::<T>(record.as_bytes())
+        if is_guarded::<T>(schema) { admit_buffer::<T>(record.as_bytes()) } else { Ok(()) }
     })
 }
 
@@ -738,12 +735,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         &mut self,
         (path, ty, optional, default): (&str, &Type, bool, &DefaultValue),
         from: (&str, ReadOptions),
-        act: impl FnOnce(&mut Self, &Part<'_>) -> Result<()>,
+        act: impl FnOnce(&mut Record<Transaction<'_>>, &Part<'_>) -> Result<()>,
     ) -> Result<()> {
         let schema = self.schema().clone();
         let encoded = read_value(&schema, (path, ty, optional, default), from);
         let encoded = encoded.map_err(|error| of_text(from.0, error))?;
-        self.atomically(|record| act(record, &encoded.part(&schema, ty, optional, default)))
+        self.transaction(|record| act(record, &encoded.part(&schema, ty, optional, default)))
     }
 }
 

@@ -26,7 +26,7 @@ use crate::write::Storage;
 pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Json<'_>) -> Result<()> {
     let operations = operations(patch)?;
     let schema = record.schema().clone();
-    record.atomically(|record| {
+    record.transaction(|record| {
         operations.iter().enumerate().try_for_each(|(number, operation)| {
             let done = Operation::of(operation).and_then(|operation| operation.make(record, &schema));
             done.map_err(|error| error.in_operation(number))

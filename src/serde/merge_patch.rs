@@ -22,7 +22,7 @@ use crate::write::Storage;
 /// Applies a patch to a whole record; a failure changes nothing.
 pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Json<'_>) -> Result<()> {
     let schema = record.schema().clone();
-    record.atomically(|record| {
+    record.transaction(|record| {
         let mut patching = Patching { record, schema: &schema, at: Resolved::whole(&schema)? };
         match (schema.root_value(), patch) {
             (Some(root), _) => patching.value(patch, (root.ty(), root.optional()), false),

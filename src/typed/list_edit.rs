@@ -387,7 +387,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         if a == b {
             return Ok(());
         }
-        if let Ok([a, b]) = self.session.bytes_mut().get_disjoint_mut([a.range(), b.range()]) {
+        self.session.bytes_within(a.range());
+        if let Ok([a, b]) = self.session.bytes_within(b.range()).get_disjoint_mut([a.range(), b.range()]) {
             a.swap_with_slice(b);
         }
         for (one, other) in [(first, second), (second, first)] {
@@ -464,7 +465,8 @@ impl AppendCursor {
             }
             element::write_element::<T, W1>(value, element, &mut Heap::<W1>::new(&mut [], 0))?;
             session.storage.append(element);
-            return self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error);
+            let bytes = session.bytes_within(self.tail.counted());
+            return self.tail.count_to(next, bytes).map(|()| true).ok_or_else(internal_error);
         }
         if next > self.limit && !self.look(session, next) {
             return Ok(false);
@@ -482,7 +484,8 @@ impl AppendCursor {
             session.storage.resize(next);
         }
         session.free.subtract(self.tail.end..next);
-        let element = session.bytes_mut().get_mut(self.tail.end..next).ok_or_else(internal_error)?;
+        let element = self.tail.end..next;
+        let element = session.bytes_within(element.clone()).get_mut(element).ok_or_else(internal_error)?;
         element.fill(0);
         if const { T::ELEMENT.has_objects } {
             let elements = RecordSpan { pos: self.tail.end, size: stride };
@@ -492,7 +495,8 @@ impl AppendCursor {
         } else {
             element::write_element::<T, W1>(value, element, &mut Heap::<W1>::new(&mut [], 0))?;
         }
-        self.tail.count_to(next, session.bytes_mut()).map(|()| true).ok_or_else(internal_error)
+        let bytes = session.bytes_within(self.tail.counted());
+        self.tail.count_to(next, bytes).map(|()| true).ok_or_else(internal_error)
     }
 
     /// Whether the list can end at `end`, with `heap_len` bytes of new objects.

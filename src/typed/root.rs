@@ -9,7 +9,7 @@ use super::codec::decode_element;
 use super::element::{alone, element, element_len, write_element};
 use super::field::Field;
 use super::{Checked, Decode, DecodeOwned, Heap, Reading, Value, field};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::layout::{Shape, Size, checked_ends};
 use crate::read::Buf;
 use crate::read::document::{Decoder, MAX_DEPTH};
@@ -18,6 +18,7 @@ use crate::schema::{Field as FieldPlan, Order, RootPlan, Schema, Struct, StructI
 use crate::verify::Verified;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
+use crate::write::undo::Transaction;
 use crate::write::{Link, Session, Storage};
 
 /// A struct with named fields as the type of a whole buffer: its views and cursors; implemented by
@@ -185,6 +186,44 @@ pub trait Vellum: Value {
     /// The cursor of an open buffer.
     #[doc(hidden)]
     fn edit_over<'a, S: Storage + 'a>(session: Session<S>) -> Self::Edit<'a, S>;
+}
+
+/// Makes several edits of a buffer of a struct, all or none: after an error, and after a panic of
+/// the closure, the buffer is bit for bit what it was.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Account { owner: String, balance: u64, log: Vec<String> }
+///
+/// let mut bytes = vellum::to_vec(&Account { owner: "Ada".into(), balance: 100, log: vec![] })?;
+/// let before = bytes.clone();
+/// let spent = vellum::transaction::<Account, _, _>(&mut bytes, |account| {
+///     account.log().push("140 for a book")?;
+///     let left = account.balance()?.checked_sub(140).ok_or("too little")?;
+///     account.set_balance(left)?;
+///     Ok::<_, Box<dyn std::error::Error>>(left)
+/// });
+/// assert_eq!(spent.unwrap_err().to_string(), "too little");
+/// assert_eq!(bytes, before);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// What the edits overwrite is kept until the closure returns, so time and memory are in proportion
+/// to them; the buffer is copied only where an edit lays it out anew. For a schema that is known at
+/// run time there is [`Record::transaction`](crate::Record::transaction).
+///
+/// # Errors
+/// As [`Vellum::edit`], and those of the closure.
+pub fn transaction<T: Vellum, R, E: From<Error>>(
+    storage: &mut impl Storage,
+    edit: impl for<'a> FnOnce(&mut T::Edit<'a, Transaction<'a>>) -> Result<R, E>,
+) -> Result<R, E> {
+    let mut cursor = T::edit_over(Session::open::<T>(Transaction::new(storage))?);
+    let done = edit(&mut cursor)?;
+    T::session(&cursor).storage.succeed();
+    Ok(done)
 }
 
 /// Proves a whole buffer of any type in one pass, and returns its value as a getter of a proved

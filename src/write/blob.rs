@@ -254,8 +254,10 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         match old {
             Some(old) if grows => {
                 self.take_growth(old.end, old.resized(len).0);
-                edit.in_place(self.bytes_mut(), &old).ok_or_else(internal_error)?;
-                self.count_freed(old.resized(len).0..old.end);
+                let end = old.resized(len).0;
+                let bytes = self.bytes_within(old.start..end.max(old.end));
+                edit.in_place(bytes, &old).ok_or_else(internal_error)?;
+                self.count_freed(end..old.end);
             }
             old => {
                 if let Some(old) = old
@@ -266,7 +268,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 let size = varint::len(clamp(len)).saturating_add(len);
                 let start = self.allocate(size.saturating_add(slack));
                 let object = start..start.saturating_add(size).saturating_add(slack);
-                edit.moved(self.bytes_mut(), old.as_ref(), default, object).ok_or_else(internal_error)?;
+                let bytes = self.bytes_within(object.clone());
+                edit.moved(bytes, old.as_ref(), default, object).ok_or_else(internal_error)?;
                 if let Some(old) = old
                     && kept > 0
                 {
@@ -310,7 +313,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     pub(crate) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {
         let width = self.width;
-        self.bytes_mut().get_mut(slot..).and_then(|slot| width.store(slot, pointer)).ok_or_else(internal_error)
+        let bytes = self.bytes_within(slot..slot.saturating_add(width.bytes()));
+        bytes.get_mut(slot..).and_then(|slot| width.store(slot, pointer)).ok_or_else(internal_error)
     }
 }
 
@@ -337,7 +341,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     ) -> Option<()> {
         let (pointers, floor) = (self.width, self.floor());
         let slot = place.slot.at(pointers.shift());
-        if slot.checked_add(pointers.bytes())? > holder.size {
+        if slot.checked_add(pointers.bytes())? > holder.size || self.storage.is_transaction() {
             return None;
         }
         let bytes = self.storage.bytes_mut();

@@ -151,7 +151,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         }
         let start = self.allocate(len);
         let range = start..start.saturating_add(len);
-        self.bytes_mut().get_mut(range.clone()).unwrap_or_default().fill(0);
+        self.bytes_within(range.clone()).get_mut(range.clone()).unwrap_or_default().fill(0);
         range
     }
 
@@ -165,10 +165,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             self.take_growth(old.end, list.end_with(total));
             let wider = list.count_width(total).saturating_sub(old.count_width);
             let new_gap = old_gap.saturating_add(wider);
-            let bytes = self.bytes_mut();
+            // The count, and what moves.
+            let header_end = old.start.saturating_add(old.count_width);
+            self.bytes_within(old.start..header_end);
+            let moved = if wider > 0 { header_end } else { old_gap };
+            let bytes = self.bytes_within(moved..list.end_with(total));
             bytes.copy_within(old_gap..old.end, new_gap.saturating_add(gap));
             if wider > 0 {
-                let header_end = old.start.saturating_add(old.count_width);
                 bytes.copy_within(header_end..old_gap, header_end.saturating_add(wider));
             }
             bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(internal_error)?.fill(0);
@@ -179,7 +182,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (object, elements) = self.new_object(&header, slack)?;
         let new_gap = elements.saturating_add(before);
         if list.is_stored() {
-            let bytes = self.bytes_mut();
+            let end = new_gap.saturating_add(gap).saturating_add(old.end.saturating_sub(old_gap));
+            let bytes = self.bytes_within(elements..end);
             bytes.copy_within(old_start..old_gap, elements);
             bytes.copy_within(old_gap..old.end, new_gap.saturating_add(gap));
             self.release(old.range());
@@ -200,8 +204,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// Takes reserved bytes for an object of zeros and its slack; returns its offset and bytes.
     pub(super) fn allocate_object(&mut self, len: usize, slack: usize) -> Result<(usize, &mut [u8])> {
         let start = self.allocate(len.saturating_add(slack));
-        let fresh =
-            crate::wire::slice_mut(self.bytes_mut(), start, len.saturating_add(slack)).ok_or_else(internal_error)?;
+        let fresh = start..start.saturating_add(len).saturating_add(slack);
+        let fresh = self.bytes_within(fresh.clone()).get_mut(fresh).ok_or_else(internal_error)?;
         let (object, slack) = fresh.split_at_mut_checked(len).ok_or_else(internal_error)?;
         object.fill(0);
         slack.fill(0xFF);
@@ -235,8 +239,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             }
         }
         self.reject_overlap(list.tail.range(), &objects)?;
-        let bytes = self.bytes_mut();
         let mut to = runs.first().map_or(end, |run| offset(run.start));
+        self.bytes_within(list.tail.start..start);
+        let bytes = self.bytes_within(to..end);
         let mut left = count;
         for (number, run) in runs.iter().enumerate() {
             let next = runs.get(number.saturating_add(1)).map_or(end, |next| offset(next.start));
@@ -269,7 +274,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             Ok(start..start.saturating_add(stride))
         };
         let (a, b) = (element(a)?, element(b)?);
-        if let Ok([a, b]) = self.bytes_mut().get_disjoint_mut([a, b]) {
+        self.bytes_within(a.clone());
+        if let Ok([a, b]) = self.bytes_within(b.clone()).get_disjoint_mut([a, b]) {
             a.swap_with_slice(b);
         }
         Ok(())
@@ -282,7 +288,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (resolved, item) = list_at(locator, &navigator)?;
         let Some((_, Elements { stride, bytes, .. })) = navigator.list(&resolved, item)?.0 else { return Ok(()) };
         let (start, old) = (navigator.buf.offset_of(bytes), bytes.to_vec());
-        let new = crate::wire::slice_mut(self.bytes_mut(), start, old.len()).unwrap_or_default();
+        let new = start..start.saturating_add(old.len());
+        let new = self.bytes_within(new.clone()).get_mut(new).unwrap_or_default();
         for (element, from) in new.chunks_exact_mut(stride.max(1)).zip(order) {
             let from = from.saturating_mul(stride);
             element.copy_from_slice(crate::wire::slice(&old, from, stride).ok_or_else(internal_error)?);
@@ -395,13 +402,13 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                     return Ok(false);
                 }
                 self.take_growth(end, next);
-                self.bytes_mut().get_mut(end..next).ok_or_else(internal_error)?.copy_from_slice(element);
+                self.bytes_within(end..next).get_mut(end..next).ok_or_else(internal_error)?.copy_from_slice(element);
                 if let Some(content) = content {
                     self.append_object(end, content)?;
                 }
             }
         }
-        list.count_to(next, self.bytes_mut()).ok_or_else(internal_error)?;
+        list.count_to(next, self.bytes_within(list.counted())).ok_or_else(internal_error)?;
         Ok(true)
     }
 
@@ -409,7 +416,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(super) fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
         let len = varint::len(clamp(content.len())).saturating_add(content.len());
         let start = self.allocate(len);
-        let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(internal_error)?;
+        let object = start..start.saturating_add(len);
+        let object = self.bytes_within(object.clone()).get_mut(object).ok_or_else(internal_error)?;
         write_blob(content, object).ok_or_else(internal_error)?;
         self.store_pointer(slot, start)
     }

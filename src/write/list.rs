@@ -65,6 +65,11 @@ impl Tail {
 
     /// Increments the count for an element that ends at `end`.
     #[inline(always)]
+    /// The bytes of the count.
+    pub(crate) fn counted(&self) -> Range<usize> {
+        self.start..self.start.saturating_add(self.count_width)
+    }
+
     pub(crate) fn count_to(&mut self, end: usize, bytes: &mut [u8]) -> Option<()> {
         (self.count, self.end) = (self.count.wrapping_add(1), end);
         let object = bytes.get_mut(self.start..)?;

@@ -144,7 +144,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let run = &at.run;
         let upper = run.first().saturating_add(middle.saturating_mul(run.stride))..run.tail.end;
         let block = self.new_block(run, upper.clone())?;
-        let bytes = self.bytes_mut();
+        self.bytes_within(run.tail.start..run.first());
+        let bytes = self.bytes_within(upper.clone());
         bytes.get_mut(upper.clone()).unwrap_or_default().fill(0xFF);
         run.write_count(middle, bytes)?;
         self.count_freed(upper);
@@ -159,7 +160,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let start = self.new_directory(&header, 2)?;
         self.store_pointer(start.saturating_add(header.len()), at.run.tail.start)?;
         let Tail { start: run, count, count_width, .. } = at.run.tail;
-        let run = self.bytes_mut().get_mut(run..).unwrap_or_default();
+        let run = self.bytes_within(at.run.tail.counted()).get_mut(run..).unwrap_or_default();
         ListHeaderKind::default().write_count(count, count_width, run).ok_or_else(internal_error)?;
         self.store_pointer(at.slot.pos, start)
     }
@@ -172,15 +173,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let blocks = directory.header.blocks.saturating_add(more);
         if directory.header.holds(at.count.saturating_add(1), blocks) && self.grow(directory.pointers.end, end) {
             // Pointers that are not counted yet.
-            if let Some(added) = self.bytes_mut().get_mut(directory.pointers.end..end) {
-                added.fill(0);
-            }
+            let added = directory.pointers.end..end;
+            self.bytes_within(added.clone()).get_mut(added).unwrap_or_default().fill(0);
             return Ok(());
         }
         let header = DirectoryHeader::growing(at.count, blocks);
         let start = self.new_directory(&header, fair_slack(blocks))?;
-        let bytes = self.bytes_mut();
         let counted = header.counting(at.count, directory.header.blocks);
+        let end = start.saturating_add(header.len()).saturating_add(directory.pointers.len());
+        let bytes = self.bytes_within(start..end);
         counted.write(bytes.get_mut(start..).unwrap_or_default()).ok_or_else(internal_error)?;
         bytes.copy_within(directory.pointers.clone(), start.saturating_add(header.len()));
         self.store_pointer(at.slot.pos, start)?;
@@ -205,7 +206,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let header = ListHeaderKind { is_map: false, ..run.element.header }.header(count, run.tag(), stride);
         let header = header.with_room_for(count.saturating_add(slack));
         let (start, elements) = self.new_object(&header, slack.saturating_mul(stride))?;
-        self.bytes_mut().copy_within(entries, elements);
+        self.bytes_within(elements..elements.saturating_add(entries.len())).copy_within(entries, elements);
         Ok(start)
     }
 
@@ -213,7 +214,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     fn add_pointer(&mut self, directory: &Directory, number: usize, block: usize) -> Result<()> {
         let at = directory.pointer(number, self.width);
         let next = at.saturating_add(self.width.bytes());
-        self.bytes_mut().copy_within(at..directory.pointers.end, next);
+        let end = directory.pointers.end.saturating_add(self.width.bytes());
+        self.bytes_within(at..end).copy_within(at..directory.pointers.end, next);
         self.recount(directory, directory.header.count, directory.header.blocks.saturating_add(1))?;
         self.store_pointer(at, block)
     }
@@ -227,7 +229,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
 
     /// Writes the numbers of a directory into varints that can hold them.
     fn recount(&mut self, directory: &Directory, count: usize, blocks: usize) -> Result<()> {
-        let object = self.bytes_mut().get_mut(directory.start..).unwrap_or_default();
+        let head = directory.start..directory.start.saturating_add(directory.header.len());
+        let object = self.bytes_within(head).get_mut(directory.start..).unwrap_or_default();
         directory.header.counting(count, blocks).write(object).map(drop).ok_or_else(internal_error)
     }
 
@@ -328,7 +331,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let width = self.width.bytes();
         let pointer = directory.pointer(number, self.width);
         let (blocks, end) = (directory.header.blocks.saturating_sub(1), directory.pointers.end);
-        let bytes = self.bytes_mut();
+        let bytes = self.bytes_within(pointer..end);
         bytes.copy_within(pointer.saturating_add(width)..end, pointer);
         bytes.get_mut(end.saturating_sub(width)..end).unwrap_or_default().fill(0xFF);
         self.recount(directory, directory.header.count, blocks)?;
@@ -561,7 +564,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             return Ok(());
         }
         let count = a.run.count().saturating_add(b.run.count());
-        let bytes = self.bytes_mut();
+        self.bytes_within(a.run.tail.start..a.run.first());
+        let bytes = self.bytes_within(to..end);
         bytes.copy_within(from, to);
         a.run.write_count(count, bytes)?;
         self.remove_block(map, lower.saturating_add(1))

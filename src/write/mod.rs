@@ -52,6 +52,7 @@ mod slide;
 pub(crate) mod space;
 mod steps;
 pub(crate) mod storage;
+pub(crate) mod undo;
 pub(crate) mod value;
 mod word;
 pub(crate) mod workspace;

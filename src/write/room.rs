@@ -363,7 +363,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// can be read again.
     pub(super) fn release(&mut self, range: Range<usize>) {
         let len = self.bytes().len();
-        if let Some(bytes) = self.bytes_mut().get_mut(range.clone()) {
+        if let Some(bytes) = self.bytes_within(range.clone()).get_mut(range.clone()) {
             bytes.fill(0xFF);
         }
         let slack = slack_after(self.bytes(), range.end, range.len());

@@ -1,5 +1,7 @@
 //! A session: an open buffer with its storage, its header and its free space.
 
+use core::ops::Range;
+
 use super::free_space::{FreeList, Waste};
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, Wording};
@@ -186,7 +188,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         if self.is_foreign() {
             return Err(foreign_workspace());
         }
-        Header::forget_fragile(self.bytes_mut());
+        let head = 0..self.root;
+        Header::forget_fragile(self.bytes_within(head));
         Ok(())
     }
 
@@ -210,6 +213,12 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[inline(always)]
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         self.storage.bytes_mut()
+    }
+
+    /// The bytes, of which only those in a range are changed.
+    #[inline(always)]
+    pub(crate) fn bytes_within(&mut self, range: Range<usize>) -> &mut [u8] {
+        self.storage.bytes_within(range)
     }
 
     #[inline(always)]
@@ -244,7 +253,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     /// The bytes of a holder's record, to write, if it lies in the buffer, and the schema.
     #[inline(always)]
     pub(crate) fn record_and_schema(&mut self, holder: RecordSpan) -> Option<(&mut [u8], &Schema)> {
-        let record = slice_mut(self.storage.bytes_mut(), holder.pos, holder.size)?;
+        let record = slice_mut(self.storage.bytes_within(holder.range()), holder.pos, holder.size)?;
         Some((record, self.schema.plans().0))
     }
 
@@ -255,7 +264,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     #[doc(hidden)]
     #[inline]
     pub fn record_mut(&mut self, holder: RecordSpan) -> Result<&mut [u8]> {
-        slice_mut(self.bytes_mut(), holder.pos, holder.size).ok_or_else(|| outside(holder))
+        slice_mut(self.bytes_within(holder.range()), holder.pos, holder.size).ok_or_else(|| outside(holder))
     }
 }
 

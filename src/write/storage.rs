@@ -1,6 +1,7 @@
 //! The memory that a buffer can live in, and how an edit restores it.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::free_space::{FreeList, Waste};
 use super::log::{EditLog, LogMark};
@@ -41,6 +42,20 @@ pub trait Storage {
 
     /// The bytes, to change.
     fn bytes_mut(&mut self) -> &mut [u8];
+
+    /// The bytes, of which only those in a range are changed: a transaction keeps no others.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn bytes_within(&mut self, _range: Range<usize>) -> &mut [u8] {
+        self.bytes_mut()
+    }
+
+    /// Whether it keeps the bytes that are changed.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_transaction(&self) -> bool {
+        false
+    }
 
     /// Makes sure that [`Storage::resize`] to `len` bytes succeeds; the bytes stay as they are.
     ///
@@ -226,6 +241,16 @@ impl<V: Storage + ?Sized> Storage for &mut V {
     #[inline(always)]
     fn bytes_mut(&mut self) -> &mut [u8] {
         (**self).bytes_mut()
+    }
+
+    #[inline(always)]
+    fn bytes_within(&mut self, range: Range<usize>) -> &mut [u8] {
+        (**self).bytes_within(range)
+    }
+
+    #[inline(always)]
+    fn is_transaction(&self) -> bool {
+        (**self).is_transaction()
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {

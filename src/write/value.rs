@@ -32,7 +32,8 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         heap: &Range<usize>,
     ) -> Result<(&mut [u8], &mut [u8])> {
         let record = holder.range();
-        let bytes = self.bytes_mut();
+        self.bytes_within(record.clone());
+        let bytes = self.bytes_within(heap.clone());
         if heap.is_empty() {
             return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(internal_error);
         }
@@ -339,20 +340,19 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
                 }
                 NewValue::Word(word, size) => {
                     let (bytes, size) = (word.to_le_bytes(), size as usize);
-                    let slot = crate::wire::slice_mut(self.bytes_mut(), slot, size).ok_or_else(internal_error)?;
+                    let slot = self.record_mut(RecordSpan { pos: slot, size })?;
                     slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
                 }
                 NewValue::Array(content) => {
-                    let slot =
-                        crate::wire::slice_mut(self.bytes_mut(), slot, content.len()).ok_or_else(internal_error)?;
-                    slot.copy_from_slice(content);
+                    self.record_mut(RecordSpan { pos: slot, size: content.len() })?.copy_from_slice(content);
                 }
                 NewValue::Blob([]) => {}
                 NewValue::Blob(content) => {
-                    let object = self.bytes_mut().get_mut(heap..).ok_or_else(internal_error)?;
+                    let end = heap.saturating_add(usize::try_from(part.len()).unwrap_or(usize::MAX));
+                    let object = self.bytes_within(heap..end).get_mut(heap..).ok_or_else(internal_error)?;
                     write_blob(content, object).ok_or_else(internal_error)?;
                     self.store_pointer(slot, heap)?;
-                    heap = heap.saturating_add(usize::try_from(part.len()).unwrap_or(usize::MAX));
+                    heap = end;
                 }
             }
         }

@@ -61,7 +61,8 @@ impl FieldWord<'_> {
     #[inline(always)]
     pub(crate) fn store<S: Storage>(&self, session: &mut Session<S>, holder: RecordSpan) -> Option<()> {
         let slot = self.place.slot.at(session.shift());
-        let record = slice_mut(session.bytes_mut(), holder.pos, holder.size)?;
+        let changed = holder.pos.saturating_add(slot)..holder.pos.saturating_add(slot).saturating_add(self.size);
+        let record = slice_mut(session.bytes_within(changed), holder.pos, holder.size)?;
         slice_mut(record, slot, self.size)?.copy_from_slice(self.word.to_le_bytes().get(..self.size)?);
         Some(())
     }

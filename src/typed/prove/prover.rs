@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::proof::view;
 use crate::error::Result;
@@ -323,6 +324,16 @@ impl<B: Storage> Storage for ProvedBytes<B> {
     #[inline(always)]
     fn bytes_mut(&mut self) -> &mut [u8] {
         self.bytes.bytes_mut()
+    }
+
+    #[inline(always)]
+    fn bytes_within(&mut self, range: Range<usize>) -> &mut [u8] {
+        self.bytes.bytes_within(range)
+    }
+
+    #[inline(always)]
+    fn is_transaction(&self) -> bool {
+        self.bytes.is_transaction()
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {
