@@ -341,10 +341,14 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     ) -> Option<()> {
         let (pointers, floor) = (self.width, self.floor());
         let slot = place.slot.at(pointers.shift());
-        if slot.checked_add(pointers.bytes())? > holder.size || self.storage.is_transaction() {
+        if slot.checked_add(pointers.bytes())? > holder.size {
             return None;
         }
-        let bytes = self.storage.bytes_mut();
+        if self.storage.is_transaction() {
+            self.keep_list(holder.pos.checked_add(slot)?, count.checked_mul(size)?, size)?;
+        }
+        // What changes is kept.
+        let bytes = self.storage.bytes_within(0..0);
         let pointer = pointers.load(bytes.get(holder.pos.checked_add(slot)?..)?)?;
         if pointer < floor {
             return None;
@@ -373,6 +377,22 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
             self.free.subtract(old_end..end);
             self.spare.waste.take(end.wrapping_sub(old_end));
         }
+        Some(())
+    }
+}
+
+impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// Keeps the bytes of the list whose pointer is at `slot`, with room for `len` bytes of
+    /// elements of a size, in a transaction that is about to overwrite it.
+    #[cold]
+    #[inline(never)]
+    fn keep_list(&mut self, slot: usize, len: usize, size: usize) -> Option<()> {
+        let pointer = self.width.load(self.bytes().get(slot..)?)?;
+        let object = self.bytes().get(pointer..)?;
+        let (count, rest) = varint::read(object)?;
+        let len = len.max((count as usize).checked_mul(size)?);
+        let start = pointer.checked_add(object.len().wrapping_sub(rest.len()))?;
+        self.bytes_within(pointer..start.checked_add(len)?);
         Some(())
     }
 }

@@ -246,6 +246,14 @@ impl<'r> Runner<'r> {
     /// refused, rightly.
     fn step(&self, record: &mut Record<Memory>, val: &Val, edit: &Edit, way: Way) -> Result<Option<Val>, Failed> {
         let before = record.as_bytes().to_vec();
+        let undone = record.transaction(|record| {
+            let _ = self.pair.perform(record, edit, way);
+            Err::<(), ()>(())
+        });
+        if undone.is_ok() || record.as_bytes() != before {
+            let bytes = hex(record.as_bytes());
+            return Err(("a transaction that failed changed the bytes", format!("the bytes are now {bytes}")));
+        }
         match (self.pair.perform(record, edit, way), apply(self.pair.model, &self.pair.root, val, edit)) {
             (Ok(()), Ok(expected)) => {
                 self.check_content(record.as_bytes(), &expected)?;

@@ -212,9 +212,27 @@ impl Run<'_> {
             }
             model.check(store.as_ref())
         });
-        if let Err(why) = judged {
+        if let Err(why) = judged.and_then(|()| self.in_transactions(state, &edits, store.as_ref())) {
             self.fail(state, "open", &edits, store.as_ref(), &why);
         }
+    }
+
+    /// The same edits in a transaction that fails, and in one that succeeds, in memory that grows and in a slice.
+    fn in_transactions(&self, state: &State, edits: &[usize], expected: &[u8]) -> Result<(), String> {
+        let longest = state.bytes.len().max(expected.len()) + 8;
+        let stores: [fn(&[u8], usize) -> Memory; 2] = [|bytes, _| Memory::free(bytes), Memory::fixed];
+        for store in stores {
+            let mut store = store(&state.bytes, longest);
+            let before = store.as_ref().to_vec();
+            if (self.subject.act_in_transaction)(&mut store, edits, false) || store.as_ref() != before {
+                return Err(format!("a transaction that failed left {:?}", store.as_ref()));
+            }
+        }
+        let mut store = Memory::free(&state.bytes);
+        if !(self.subject.act_in_transaction)(&mut store, edits, true) || store.as_ref() != expected {
+            return Err(format!("a transaction made {:?}", store.as_ref()));
+        }
+        Ok(())
     }
 
     fn failing(&mut self, state: &State, edit: usize) {

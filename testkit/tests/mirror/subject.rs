@@ -40,6 +40,8 @@ pub struct Subject {
     pub old: fn(usize, PointerWidth) -> Option<Written>,
     /// Makes edits one after the other with one cursor of the root.
     pub act: fn(&mut Memory, &[usize]) -> Vec<Result<Did>>,
+    /// The same in a transaction, which then fails or succeeds.
+    pub act_in_transaction: fn(&mut Memory, &[usize], bool) -> bool,
     /// The same of the previous revision: see [`OLDER_EDITS`].
     pub act_by_older: fn(&mut Memory, usize) -> Result<()>,
     pub schema: fn() -> &'static vellum::Schema,
@@ -62,6 +64,16 @@ impl Subject {
             act: |store, edits| match Root::<T>::edit(store) {
                 Ok(mut cursor) => edits.iter().map(|edit| cursor.act_on(*edit)).collect(),
                 Err(error) => vec![Err(error)],
+            },
+            act_in_transaction: |store, edits, succeeds| {
+                let done = vellum::transaction::<Root<T>, (), Option<vellum::Error>>(store, |cursor| {
+                    for edit in edits {
+                        // An edit that fails has changed nothing.
+                        let _ = cursor.act_on(*edit);
+                    }
+                    if succeeds { Ok(()) } else { Err(None) }
+                });
+                done.is_ok()
             },
             act_by_older: |store, edit| {
                 let mut cursor = RootBefore::<T::Previous>::edit(store)?;
