@@ -16,9 +16,9 @@ use crate::read::navigate::{RecordSpan, Step};
 use crate::read::search::{KeyPlace, find_blob};
 use crate::read::union::is_packed;
 use crate::schema::{MapEntry, Schema, StaticOrBox, Type};
-use crate::wire::varint::object_len;
-use crate::wire::width::{PointerWidth, put_bit};
 use crate::wire::slice;
+use crate::wire::varint::object_len;
+use crate::wire::width::{PointerWidth, Width, put_bit};
 use crate::write::link::PathLocator;
 use crate::write::{Session, Storage, ToList, ToMap};
 
@@ -211,7 +211,9 @@ impl<S: Storage> Session<S, Schema> {
                 word = value.word().to_le_bytes();
                 let bytes = word.get(..usize::from(size)).unwrap_or(&word);
                 if packed || bytes.len() <= width.bytes() {
-                    self.record_mut(RecordSpan { pos: slot, size: bytes.len() })?.copy_from_slice(bytes);
+                    let slot =
+                        self.record_of(RecordSpan { pos: slot, size: bytes.len() }).ok_or_else(internal_error)?;
+                    slot.copy_from_slice(bytes);
                     return Ok(());
                 }
                 if value.word() == 0 { &[][..] } else { bytes }
@@ -223,8 +225,10 @@ impl<S: Storage> Session<S, Schema> {
         }
         let at = *heap;
         let len = usize::try_from(object_len(object.len(), object.len() as u64)).map_err(|_| internal_error())?;
-        write_blob(object, self.record_mut(RecordSpan { pos: at, size: len })?).ok_or_else(internal_error)?;
+        let to = self.record_of(RecordSpan { pos: at, size: len }).ok_or_else(internal_error)?;
+        write_blob(object, to).ok_or_else(internal_error)?;
         *heap = at.saturating_add(len);
-        self.store_pointer(slot, at)
+        let slot = self.record_of(RecordSpan { pos: slot, size: width.bytes() }).ok_or_else(internal_error)?;
+        width.store(slot, at).ok_or_else(internal_error)
     }
 }

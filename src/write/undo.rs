@@ -39,7 +39,16 @@ impl<'s> Transaction<'s> {
     pub(crate) fn new(storage: &'s mut (dyn Storage + 's)) -> Self {
         let noted = storage.log().map(|log| log.mark());
         let (len, free) = (storage.bytes().len(), Header::workspace_free(storage.bytes()).unwrap_or(0));
-        Self { storage, len, free, ranges: Vec::new(), bytes: Vec::new(), whole: None, noted, succeeded: Cell::new(false) }
+        Self {
+            storage,
+            len,
+            free,
+            ranges: Vec::new(),
+            bytes: Vec::new(),
+            whole: None,
+            noted,
+            succeeded: Cell::new(false),
+        }
     }
 
     /// Ends it: the bytes stay as they are.
@@ -170,7 +179,10 @@ impl Storage for Transaction<'_> {
 
 impl fmt::Debug for Transaction<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Transaction").field("len", &self.bytes().len()).field("kept", &self.ranges).finish_non_exhaustive()
+        f.debug_struct("Transaction")
+            .field("len", &self.bytes().len())
+            .field("kept", &self.ranges)
+            .finish_non_exhaustive()
     }
 }
 
