@@ -438,7 +438,7 @@ pub mod __private {
     pub use crate::typed::map_edit::MapEdit;
     pub use crate::typed::map_edit::SetEdit;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
-    pub use crate::typed::plan::{self, Converts, word_of};
+    pub use crate::typed::plan::{self, Known, word_of};
     pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;

@@ -444,8 +444,12 @@ pub(crate) enum ElementCopy {
     Record(StructId),
 }
 
-/// Of every struct of a schema, by number.
-pub(crate) struct ProofPlan(pub(super) Vec<StructPlan>);
+/// Of every struct of a schema, by number, or of what is compiled in, by address and in its order.
+#[derive(Default)]
+pub(crate) struct ProofPlan {
+    pub(super) numbered: Vec<StructPlan>,
+    pub(super) compiled: Vec<(usize, StructPlan)>,
+}
 
 /// Of the records of a struct.
 #[derive(Default)]

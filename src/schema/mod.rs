@@ -111,4 +111,4 @@ pub(crate) use crate::schema::definition::BYTE;
 pub use crate::schema::model::Definition;
 pub(crate) use crate::schema::shapes::{MAX_INLINE, tag as held};
 pub use crate::schema::tables::{About, Note};
-pub(crate) use crate::schema::tables::{draft_of, named};
+pub(crate) use crate::schema::tables::{Reached, draft_of, named};

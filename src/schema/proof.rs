@@ -10,10 +10,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::compiled::{
-    CopyKind, CopyPlan, Costs, ElementCopy, Names, PartCopy, ProofPlan, RecordCopy, StructPlan, Zeros,
+    CopyKind, CopyPlan, Costs, DefId, ElementCopy, Names, PartCopy, ProofPlan, RecordCopy, StructPlan, Zeros,
 };
 use super::model::Schema;
-use super::types::{CopyRange, DefaultValue, Enum, EnumId, Field, Item, Struct, StructId, Type, UnionId};
+use super::resolve::default_parts;
+use super::tables::Reached;
+use super::types::{CopyRange, DefaultValue, Enum, EnumId, Field, Item, Struct, StructId, Type};
 use crate::layout::{Place, Size};
 use crate::limits::Cost;
 
@@ -27,20 +29,32 @@ impl Schema {
 impl ProofPlan {
     fn new(schema: &Schema) -> Self {
         let mut are_plain = vec![None; schema.structs().len()];
-        let plan = |structure: &Struct| StructPlan {
-            zeros: zeros(schema, structure),
-            fields: structure
-                .order()
-                .filter(|(_, field)| field.optional() || !is_plain(schema, field.ty(), &mut are_plain))
-                .map(|(index, _)| index)
-                .collect(),
-        };
-        Self(schema.structs().iter().map(plan).collect())
+        let numbered = schema.structs().iter().map(|known| StructPlan::new(schema, known, &mut are_plain)).collect();
+        Self { numbered, ..Self::default() }
+    }
+
+    /// Of what is compiled in, as far as a struct reaches.
+    pub(crate) fn reached(root: StructId) -> Self {
+        let reached = Reached::new(&Type::Struct(root));
+        let plan =
+            |known: &Struct| (core::ptr::from_ref(known) as usize, StructPlan::new(Schema::compiled(), known, &mut []));
+        let mut compiled: Vec<_> = reached.structs().map(plan).collect();
+        compiled.sort_unstable_by_key(|(address, _)| *address);
+        Self { compiled, ..Self::default() }
     }
 
     pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
-        self.0.get(id.0.index()).unwrap_or(&NONE)
+        let found = match id.0 {
+            DefId::Number(index, _) => self.numbered.get(index as usize),
+            DefId::Compiled(known) => {
+                let at = self
+                    .compiled
+                    .binary_search_by_key(&(core::ptr::from_ref(known()) as usize), |(address, _)| *address);
+                at.ok().and_then(|at| Some(&self.compiled.get(at)?.1))
+            }
+        };
+        found.unwrap_or(&NONE)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
@@ -55,6 +69,14 @@ impl ProofPlan {
                 }
                 _ => true,
             }
+    }
+}
+
+impl StructPlan {
+    fn new(schema: &Schema, structure: &Struct, are_plain: &mut [Option<bool>]) -> Self {
+        let fields = structure.order();
+        let fields = fields.filter(|(_, field)| field.optional() || !is_plain(schema, field.ty(), are_plain));
+        Self { zeros: zeros(schema, structure), fields: fields.map(|(index, _)| index).collect() }
     }
 }
 
@@ -194,13 +216,14 @@ impl Costs {
     /// Finds the cost of a default after those of its parts. They can be in one another as deep as
     /// the schema has types, so this does not recurse.
     fn add_defaults(&mut self, schema: &Schema, node: usize) {
-        let mut open = vec![(node, parts(schema, self.structs, node))];
-        while let Some((node, parts)) = open.last_mut() {
-            if let Some(part) = parts.pop() {
+        let parts = |node| default_parts(schema.0.node(node), |ty| schema.0.node_of(ty));
+        let mut open = vec![(node, parts(node))];
+        while let Some((node, held)) = open.last_mut() {
+            if let Some((part, _)) = held.pop() {
                 let is_known = self.defaults.get(part).is_none_or(Option::is_some);
                 // No default holds itself; were it so, this would end all the same.
                 if !is_known && open.len() <= self.defaults.len() {
-                    open.push((part, self::parts(schema, self.structs, part)));
+                    open.push((part, parts(part)));
                 }
                 continue;
             }
@@ -227,30 +250,6 @@ impl Costs {
             None => Cost::ONE.named(first.name()),
             Some(_) => self.default_item(schema, first.item()).and(Cost::ONE).named(first.name()).level(),
         }
-    }
-}
-
-/// The structs and unions that a default holds.
-fn parts(schema: &Schema, structs: usize, node: usize) -> Vec<usize> {
-    let part = |ty: &Type, optional: bool| match element(ty, optional)? {
-        Type::Struct(StructId(id)) => Some(id.index()),
-        Type::Union(UnionId(id)) => Some(structs.saturating_add(id.index())),
-        _ => None,
-    };
-    if let Some(structure) = schema.structs().get(node) {
-        return structure.fields().iter().filter_map(|field| part(field.ty(), field.optional())).collect();
-    }
-    let union = schema.unions().get(node.saturating_sub(structs));
-    let first = union.and_then(|union| union.variants().first());
-    first.and_then(|variant| part(variant.ty()?, variant.optional())).into_iter().collect()
-}
-
-/// What arrays of arrays hold in the end, if it is there.
-fn element(ty: &Type, optional: bool) -> Option<&Type> {
-    match ty {
-        _ if optional => None,
-        Type::Array(array) => element(array.element(), array.optional()),
-        _ => Some(ty),
     }
 }
 

@@ -10,10 +10,13 @@ use core::fmt;
 
 use super::build::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
-    DraftVariant, Span, tuple,
+    DraftVariant, Span, is_built_in, tuple,
 };
-use super::model::Schema;
+use super::key::resolve_key;
+use super::model::{Definition, Schema};
+use super::resolve::{default_parts, endless};
 use super::rules::Rules;
+use super::shapes::held;
 use super::types::{Declared, DefaultValue, Enum, Field, Item, Struct, Type, Union, UnionVariant};
 
 /// The parts of a definition that only its schema has, not the engine.
@@ -29,6 +32,9 @@ pub struct About {
     notes: Vec<Note>,
     /// The key of a struct: paths of fields, and whether larger values sort first.
     sort_key: &'static [(&'static str, bool)],
+    /// Whether the fields keep what the notes say, and the struct can have the key: functions that
+    /// programs without notes or keys do not have.
+    checks: [fn(&Struct, &Self) -> bool; 2],
 }
 
 /// The number of a field or a variant, its doc comment, whether its default is declared to be that
@@ -50,6 +56,105 @@ impl PartialEq for AboutOf {
 impl fmt::Debug for AboutOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.is_some().fmt(f)
+    }
+}
+
+/// The structs and unions that a compiled type reaches, each once.
+#[derive(Default)]
+pub(crate) struct Reached(Vec<Definition<'static>>);
+
+impl Reached {
+    pub(crate) fn new(ty: &Type) -> Self {
+        let mut reached = Self::default();
+        reached.add(ty);
+        reached
+    }
+
+    fn add(&mut self, ty: &Type) {
+        if self.number(ty).is_some() {
+            return;
+        }
+        match definition(ty) {
+            Some(Definition::Struct(found)) => {
+                self.0.push(Definition::Struct(found));
+                found.fields().iter().for_each(|field| self.add(field.ty()));
+            }
+            Some(Definition::Union(found)) => {
+                self.0.push(Definition::Union(found));
+                found.variants().iter().filter_map(UnionVariant::ty).for_each(|ty| self.add(ty));
+            }
+            _ => held(ty).into_iter().flatten().for_each(|ty| self.add(ty)),
+        }
+    }
+
+    /// The place of the struct or union that the type is.
+    fn number(&self, ty: &Type) -> Option<usize> {
+        let found = definition(ty)?;
+        let is_same = |known: &Definition<'_>| match (known, &found) {
+            (Definition::Struct(known), Definition::Struct(found)) => core::ptr::eq(*known, *found),
+            (Definition::Union(known), Definition::Union(found)) => core::ptr::eq(*known, *found),
+            _ => false,
+        };
+        self.0.iter().position(is_same)
+    }
+
+    pub(crate) fn structs(&self) -> impl Iterator<Item = &'static Struct> {
+        self.0.iter().filter_map(|known| if let Definition::Struct(known) = known { Some(*known) } else { None })
+    }
+
+    /// Whether something in values of the type is converted to be stored.
+    pub(crate) fn converts(&self) -> bool {
+        self.0.iter().any(|known| match known {
+            Definition::Struct(known) => known.converts(),
+            Definition::Union(known) => known.converts(),
+            Definition::Enum(_) => false,
+        })
+    }
+
+    /// Whether the type has a schema: it breaks none of the rules that constants and the derive
+    /// cannot check.
+    pub(crate) fn is_sound(&self) -> bool {
+        let parts = self.0.iter().map(|known| default_parts(Some(*known), |ty| self.number(ty)));
+        self.structs().all(is_sound) && endless(&parts.collect::<Vec<_>>()).is_none()
+    }
+}
+
+/// The struct or union that a compiled type is.
+fn definition(ty: &Type) -> Option<Definition<'static>> {
+    match ty {
+        Type::Struct(id) => Some(Definition::Struct(Schema::compiled().structure(*id))),
+        Type::Union(id) => Some(Definition::Union(Schema::compiled().union(*id))),
+        _ => None,
+    }
+}
+
+/// Whether the fields and the key of a struct keep the rules that only a schema checks.
+fn is_sound(known: &Struct) -> bool {
+    let Some(about) = known.about.0.map(|about| about()) else { return true };
+    known.fields().iter().all(has_default) && about.checks.iter().all(|check| check(known, &about))
+}
+
+/// Whether values of the fields can keep their rules, and the defaults do.
+fn keep_rules(known: &Struct, about: &About) -> bool {
+    let mut notes = about.notes.iter().filter_map(|(number, .., rules)| Some((known.fields().get(*number)?, rules)));
+    notes.all(|(field, rules)| {
+        let broken = rules.fault_of_default(field.ty(), field.optional(), field.default());
+        rules.fit(field.ty()) && !rules.is_void(field.ty()) && broken.is_none()
+    })
+}
+
+fn can_be_key(known: &Struct, about: &About) -> bool {
+    resolve_key(&Schema::compiled().0, known, &about.key_parts()).is_ok()
+}
+
+/// Whether a default that a field declares is a variant, where the type is an enum.
+fn has_default(field: &Field) -> bool {
+    match (field.ty(), field.default()) {
+        (Type::Enum(id), DefaultValue::Compiled(declared)) => match declared() {
+            Declared::Word(word) => Schema::compiled().enumeration(*id).of_word(word).is_some(),
+            Declared::Own | Declared::Text(_) => true,
+        },
+        _ => true,
     }
 }
 
@@ -105,7 +210,7 @@ impl Tables {
         if let Some((_, known)) = self.names.iter().find(|(known, _)| *known == about.key) {
             return (known.clone(), false);
         }
-        let taken = |candidate: &str| self.names.iter().any(|(_, known)| known == candidate);
+        let taken = |candidate: &str| is_built_in(candidate) || self.names.iter().any(|(_, known)| known == candidate);
         let mut unique = about.name.clone();
         let mut number = 2u32;
         while taken(&unique) {
@@ -255,19 +360,28 @@ impl About {
     /// Of a type with this name in the schema.
     #[must_use]
     pub fn new<T: ?Sized>(name: &str, docs: &'static str) -> Self {
-        Self { key: type_name::<T>(), name: name.to_owned(), docs, notes: Vec::new(), sort_key: &[] }
+        Self {
+            key: type_name::<T>(),
+            name: name.to_owned(),
+            docs,
+            notes: Vec::new(),
+            sort_key: &[],
+            checks: [|_, _| true; 2],
+        }
     }
 
     /// This with notes.
     #[must_use]
     pub fn with_notes(self, notes: Vec<Note>) -> Self {
-        Self { notes, ..self }
+        let [_, check] = self.checks;
+        Self { notes, checks: [keep_rules, check], ..self }
     }
 
     /// This with a key.
     #[must_use]
     pub fn with_key(self, sort_key: &'static [(&'static str, bool)]) -> Self {
-        Self { sort_key, ..self }
+        let [check, _] = self.checks;
+        Self { sort_key, checks: [check, can_be_key], ..self }
     }
 
     fn docs_of(&self, number: usize) -> String {

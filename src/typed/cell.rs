@@ -12,7 +12,7 @@ use core::any::type_name;
 use once_cell::race::OnceBox;
 
 use super::Value;
-use super::plan::type_of;
+use super::plan::{is_sound, type_of};
 use super::root::Root;
 use crate::schema::{Draft, Schema, draft_of};
 
@@ -32,7 +32,8 @@ fn schema<T: Value>() -> Schema {
         draft.lineage = Some(Schema::known_lineage);
     }
     let schema = built(draft);
-    debug_assert!(schema.check().is_err() || schema.root_ends() == Root::<T>::ENDS, "{}", type_name::<T>());
+    debug_assert_eq!(schema.is_sound(), is_sound::<T>(), "{:?}: {}", schema.check(), type_name::<T>());
+    debug_assert!(!schema.is_sound() || schema.root_ends() == Root::<T>::ENDS, "{}", type_name::<T>());
     schema
 }
 
@@ -87,22 +88,17 @@ impl SchemaCells {
     }
 
     fn find(&self, make: fn() -> Schema, name: &'static str) -> &Schema {
-        let is_same = |entry: &&Instance| core::ptr::fn_addr_eq(entry.make, make);
-        if let Some(entry) = self.entries().find(is_same) {
-            return &entry.schema;
-        }
-        let schema = make();
         let mut cells = self;
-        // Others may append meanwhile; each round passes one entry.
         loop {
             let append = || {
+                let schema = make();
                 let is_copy = |entry: &&Instance| entry.name == name && entry.schema == schema;
                 let copy = self.entries().find(is_copy).map(|entry| entry.schema.clone());
-                let schema = copy.unwrap_or_else(|| schema.clone().leak());
+                let schema = copy.unwrap_or_else(|| schema.leak());
                 Box::new(Instance { make, name, schema, next: Self::new() })
             };
             let entry = cells.0.get_or_init(append);
-            if is_same(&entry) {
+            if core::ptr::fn_addr_eq(entry.make, make) {
                 return &entry.schema;
             }
             cells = &entry.next;

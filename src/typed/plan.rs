@@ -2,10 +2,12 @@
 //!
 //! The schema of the type is made from them on demand.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use core::sync::atomic::{AtomicU8, Ordering};
+
+use once_cell::race::OnceBox;
 
 use super::Value;
 use crate::layout::{Place, Size};
@@ -15,7 +17,7 @@ pub use crate::schema::{
     About, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, StaticOrBox, Struct, StructId, Type,
     Union, UnionId, UnionVariant,
 };
-use crate::schema::{Declared, ListType, MapType, Payload, Schema};
+use crate::schema::{Declared, ListType, MapType, Payload, Reached};
 
 impl<D> super::field::Field<D> {
     /// The field as the schema sees it.
@@ -154,60 +156,58 @@ pub const fn unit(name: &'static str) -> UnionVariant {
     UnionVariant::compiled(name, None, false, item, (Payload::None, false))
 }
 
-/// Whether values of a type contain converted values; computed when it is first needed.
-pub struct Converts(AtomicU8);
+/// What the tables of a type say: each is found once, and kept.
+pub struct Known {
+    /// Not known, no or yes.
+    converts: AtomicU8,
+    is_sound: AtomicU8,
+    /// Of a type without a place of its own, and those behind it.
+    of: Option<&'static Type>,
+    next: OnceBox<Self>,
+}
 
-impl Converts {
-    /// Not yet known.
+impl Known {
+    /// Nothing yet.
     #[must_use]
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
-        Self(AtomicU8::new(0))
+        Self { converts: AtomicU8::new(0), is_sound: AtomicU8::new(0), of: None, next: OnceBox::new() }
     }
 
-    /// The answer for the type whose cell this is.
-    #[inline]
-    pub fn of<T: Value>(&self) -> bool {
-        match self.0.load(Ordering::Relaxed) {
-            0 => self.find(const { &type_of::<T>() }),
-            known => known == 2,
+    fn of(ty: &'static Type) -> &'static Self {
+        static FIRST: Known = Known::new();
+        let mut known = &FIRST;
+        while known.of.is_none_or(|of| !core::ptr::eq(of, ty)) {
+            known = known.next.get_or_init(|| Box::new(Self { of: Some(ty), ..Self::new() }));
         }
-    }
-
-    #[cold]
-    fn find(&self, ty: &Type) -> bool {
-        let found = converts(ty, &mut Vec::new());
-        self.0.store(if found { 2 } else { 1 }, Ordering::Relaxed);
-        found
+        known
     }
 }
 
-/// Whether values of a compiled type contain converted values; `seen` are the definitions already
-/// visited.
-fn converts(ty: &Type, seen: &mut Vec<usize>) -> bool {
-    let compiled = Schema::compiled();
-    let mut is_new = |address: usize| {
-        let is_new = !seen.contains(&address);
-        if is_new {
-            seen.push(address);
-        }
-        is_new
-    };
-    match ty {
-        Type::Struct(id) => {
-            let structure = compiled.structure(*id);
-            let is_new = is_new(core::ptr::from_ref(structure) as usize);
-            is_new && (structure.converts() || structure.fields().iter().any(|field| converts(field.ty(), seen)))
-        }
-        Type::Union(id) => {
-            let union = compiled.union(*id);
-            let is_new = is_new(core::ptr::from_ref(union) as usize);
-            let mut types = union.variants().iter().filter_map(UnionVariant::ty);
-            is_new && (union.converts() || types.any(|ty| converts(ty, seen)))
-        }
-        Type::List(list) => converts(list.element(), seen),
-        Type::Array(array) => converts(array.element(), seen),
-        Type::Map(map) => converts(map.key(), seen) || map.value().is_some_and(|value| converts(value, seen)),
-        Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => false,
+/// What is kept, or is found now.
+#[inline(always)]
+fn kept<T: Value>(of: fn(&Known) -> &AtomicU8, says: fn(&Reached) -> bool) -> bool {
+    #[cold]
+    fn find(kept: &AtomicU8, ty: &Type, says: fn(&Reached) -> bool) -> bool {
+        let found = says(&Reached::new(ty));
+        kept.store(if found { 2 } else { 1 }, Ordering::Relaxed);
+        found
     }
+    let ty = const { &type_of::<T>() };
+    let kept = of(const { T::PLAN.known }.map_or_else(|| Known::of(ty), |known| known()));
+    match kept.load(Ordering::Relaxed) {
+        0 => find(kept, ty, says),
+        known => known == 2,
+    }
+}
+
+/// Whether values of a derived type contain converted values.
+pub fn converts<T: Value>() -> bool {
+    kept::<T>(|known| &known.converts, Reached::converts)
+}
+
+/// Whether a type has a schema.
+#[inline(always)]
+pub(super) fn is_sound<T: Value>() -> bool {
+    kept::<T>(|known| &known.is_sound, Reached::is_sound)
 }

@@ -10,6 +10,7 @@
 
 use core::mem::ManuallyDrop;
 
+use super::plan::Known;
 use crate::layout::{Place, Shape, Size, checked_element, last_end};
 use crate::read::union::Packed;
 use crate::scalar::Keys;
@@ -171,6 +172,8 @@ pub struct TypePlan {
     /// Whether it contains converted values (`with`): writing them may fail after room was
     /// reserved, as a conversion may return another length the second time.
     pub converts: fn() -> bool,
+    /// Of a derived type that is not generic, where what its tables say is kept.
+    pub known: Option<fn() -> &'static Known>,
     /// Whether what is written of an owned value is made by code of the user's (`From<&T>` of a
     /// `try_from`): of the value itself, or of its parts outside structs and unions.
     pub lends: bool,
@@ -195,6 +198,7 @@ impl TypePlan {
             schema: None,
             guards: false,
             converts: || false,
+            known: None,
             lends: false,
             packed: |_| None,
             stands_for_unknown: false,
@@ -245,9 +249,15 @@ impl TypePlan {
         root: RootPlan,
         ends: &'static [Size],
         schema: fn() -> &'static Schema,
-        converts: fn() -> bool,
+        known: (fn() -> bool, Option<fn() -> &'static Known>),
     ) -> Self {
-        Self { converts, ..Self::new(Type::Struct(root.id())).rooted(root, ends, schema) }
+        Self::new(Type::Struct(root.id())).rooted(root, ends, schema).knowing(known)
+    }
+
+    /// A type of which so much is known.
+    #[must_use]
+    pub const fn knowing(self, (converts, known): (fn() -> bool, Option<fn() -> &'static Known>)) -> Self {
+        Self { converts, known, ..self }
     }
 
     /// Of a struct, whose record is the root of a buffer.
