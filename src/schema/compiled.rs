@@ -444,12 +444,9 @@ pub(crate) enum ElementCopy {
     Record(StructId),
 }
 
-/// Of every struct of a schema, by number, or of what is compiled in, by address and in its order.
-#[derive(Default)]
-pub(crate) struct ProofPlan {
-    pub(super) numbered: Vec<StructPlan>,
-    pub(super) compiled: Vec<(usize, StructPlan)>,
-}
+/// Of every struct of a schema, by number, or of structs that are compiled in, by address and in
+/// its order.
+pub(crate) struct ProofPlan(pub(super) Vec<(usize, StructPlan)>);
 
 /// Of the records of a struct.
 #[derive(Default)]
@@ -473,7 +470,6 @@ pub(crate) struct Costs {
     pub(super) records: Vec<Cost>,
     /// Of structs, and behind them of unions.
     pub(super) defaults: Vec<Option<Cost>>,
-    pub(super) structs: usize,
     pub(super) names: Names,
 }
 

@@ -172,12 +172,6 @@ impl Schema {
         }
     }
 
-    /// Whether [`Schema::check`] says nothing.
-    #[inline(always)]
-    pub(crate) fn is_sound(&self) -> bool {
-        self.0.fault.is_none()
-    }
-
     /// The root struct. Where the root is another type, such as a list, it is the only field of
     /// this struct: see [`Schema::root_value`].
     #[must_use]

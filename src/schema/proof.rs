@@ -14,7 +14,7 @@ use super::compiled::{
 };
 use super::model::Schema;
 use super::resolve::default_parts;
-use super::tables::Reached;
+use super::tables::{Reached, address};
 use super::types::{CopyRange, DefaultValue, Enum, EnumId, Field, Item, Struct, StructId, Type};
 use crate::layout::{Place, Size};
 use crate::limits::Cost;
@@ -29,32 +29,26 @@ impl Schema {
 impl ProofPlan {
     fn new(schema: &Schema) -> Self {
         let mut are_plain = vec![None; schema.structs().len()];
-        let numbered = schema.structs().iter().map(|known| StructPlan::new(schema, known, &mut are_plain)).collect();
-        Self { numbered, ..Self::default() }
+        let structs = schema.structs().iter().enumerate();
+        Self(structs.map(|(index, known)| (index, StructPlan::new(schema, known, &mut are_plain))).collect())
     }
 
     /// Of what is compiled in, as far as a struct reaches.
     pub(crate) fn reached(root: StructId) -> Self {
         let reached = Reached::new(&Type::Struct(root));
-        let plan =
-            |known: &Struct| (core::ptr::from_ref(known) as usize, StructPlan::new(Schema::compiled(), known, &mut []));
-        let mut compiled: Vec<_> = reached.structs().map(plan).collect();
-        compiled.sort_unstable_by_key(|(address, _)| *address);
-        Self { compiled, ..Self::default() }
+        let plan = |known: &Struct| (address(known), StructPlan::new(Schema::compiled(), known, &mut []));
+        let mut plans: Vec<_> = reached.structs().map(plan).collect();
+        plans.sort_unstable_by_key(|(address, _)| *address);
+        Self(plans)
     }
 
     pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
-        let found = match id.0 {
-            DefId::Number(index, _) => self.numbered.get(index as usize),
-            DefId::Compiled(known) => {
-                let at = self
-                    .compiled
-                    .binary_search_by_key(&(core::ptr::from_ref(known()) as usize), |(address, _)| *address);
-                at.ok().and_then(|at| Some(&self.compiled.get(at)?.1))
-            }
+        let index = match id.0 {
+            DefId::Number(index, _) => Ok(index as usize),
+            DefId::Compiled(known) => self.0.binary_search_by_key(&address(known()), |(address, _)| *address),
         };
-        found.unwrap_or(&NONE)
+        index.ok().and_then(|index| self.0.get(index)).map_or(&NONE, |(_, plan)| plan)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
@@ -163,7 +157,7 @@ impl Costs {
         let count = structs.saturating_add(schema.unions().len());
         let longest = |known: &Enum| known.variants().map(|(name, _)| name.len()).max().unwrap_or(0);
         let names = Names(schema.enums().iter().map(longest).collect());
-        let mut costs = Self { records: Vec::new(), defaults: vec![None; count], structs, names };
+        let mut costs = Self { records: Vec::new(), defaults: vec![None; count], names };
         for index in 0..count {
             costs.add_defaults(schema, index);
         }
@@ -198,8 +192,7 @@ impl Costs {
     fn default_value(&self, schema: &Schema, ty: &Type, optional: bool, default: &DefaultValue) -> Cost {
         match ty {
             _ if optional => Cost::ONE,
-            Type::Struct(id) => self.of(id.0.index()),
-            Type::Union(id) => self.of(self.structs.saturating_add(id.0.index())),
+            Type::Struct(_) | Type::Union(_) => schema.0.node_of(ty).map_or(Cost::ONE, |node| self.of(node)),
             Type::Array(array) => self.default_item(schema, &array.0).times(array.len()).and(Cost::ONE).level(),
             Type::Enum(id) => self.names.variant(*id),
             _ => match default {
@@ -244,7 +237,8 @@ impl Costs {
             });
             return fields.fold(Cost::ONE, Cost::and).level();
         }
-        let first = schema.unions().get(node.saturating_sub(self.structs)).and_then(|union| union.variants().first());
+        let first =
+            schema.unions().get(node.saturating_sub(schema.structs().len())).and_then(|union| union.variants().first());
         let Some(first) = first else { return Cost::ONE };
         match first.ty() {
             None => Cost::ONE.named(first.name()),

@@ -32,10 +32,14 @@ pub struct About {
     notes: Vec<Note>,
     /// The key of a struct: paths of fields, and whether larger values sort first.
     sort_key: &'static [(&'static str, bool)],
-    /// Whether the fields keep what the notes say, and the struct can have the key: functions that
+    /// Whether the fields keep their rules, and whether the struct can have the key: functions that
     /// programs without notes or keys do not have.
-    checks: [fn(&Struct, &Self) -> bool; 2],
+    keeps_rules: AboutCheck,
+    can_be_key: AboutCheck,
 }
+
+/// Whether a struct is as it is told of.
+type AboutCheck = fn(&Struct, &About) -> bool;
 
 /// The number of a field or a variant, its doc comment, whether its default is declared to be that
 /// of its type, and its rules.
@@ -89,13 +93,13 @@ impl Reached {
 
     /// The place of the struct or union that the type is.
     fn number(&self, ty: &Type) -> Option<usize> {
-        let found = definition(ty)?;
-        let is_same = |known: &Definition<'_>| match (known, &found) {
-            (Definition::Struct(known), Definition::Struct(found)) => core::ptr::eq(*known, *found),
-            (Definition::Union(known), Definition::Union(found)) => core::ptr::eq(*known, *found),
-            _ => false,
+        let place = |known: &Definition<'_>| match known {
+            Definition::Struct(known) => address(*known),
+            Definition::Union(known) => address(*known),
+            Definition::Enum(known) => address(*known),
         };
-        self.0.iter().position(is_same)
+        let found = place(&definition(ty)?);
+        self.0.iter().position(|known| place(known) == found)
     }
 
     pub(crate) fn structs(&self) -> impl Iterator<Item = &'static Struct> {
@@ -119,6 +123,11 @@ impl Reached {
     }
 }
 
+/// What tells definitions apart that are compiled in.
+pub(super) fn address<T>(definition: &T) -> usize {
+    core::ptr::from_ref(definition) as usize
+}
+
 /// The struct or union that a compiled type is.
 fn definition(ty: &Type) -> Option<Definition<'static>> {
     match ty {
@@ -131,11 +140,11 @@ fn definition(ty: &Type) -> Option<Definition<'static>> {
 /// Whether the fields and the key of a struct keep the rules that only a schema checks.
 fn is_sound(known: &Struct) -> bool {
     let Some(about) = known.about.0.map(|about| about()) else { return true };
-    known.fields().iter().all(has_default) && about.checks.iter().all(|check| check(known, &about))
+    known.fields().iter().all(has_default) && (about.keeps_rules)(known, &about) && (about.can_be_key)(known, &about)
 }
 
 /// Whether values of the fields can keep their rules, and the defaults do.
-fn keep_rules(known: &Struct, about: &About) -> bool {
+fn keeps_rules(known: &Struct, about: &About) -> bool {
     let mut notes = about.notes.iter().filter_map(|(number, .., rules)| Some((known.fields().get(*number)?, rules)));
     notes.all(|(field, rules)| {
         let broken = rules.fault_of_default(field.ty(), field.optional(), field.default());
@@ -149,13 +158,9 @@ fn can_be_key(known: &Struct, about: &About) -> bool {
 
 /// Whether a default that a field declares is a variant, where the type is an enum.
 fn has_default(field: &Field) -> bool {
-    match (field.ty(), field.default()) {
-        (Type::Enum(id), DefaultValue::Compiled(declared)) => match declared() {
-            Declared::Word(word) => Schema::compiled().enumeration(*id).of_word(word).is_some(),
-            Declared::Own | Declared::Text(_) => true,
-        },
-        _ => true,
-    }
+    let (Type::Enum(id), DefaultValue::Compiled(declared)) = (field.ty(), field.default()) else { return true };
+    let Declared::Word(word) = declared() else { return true };
+    Schema::compiled().enumeration(*id).of_word(word).is_some()
 }
 
 /// The draft of the schema whose root is of a type that is compiled in.
@@ -360,28 +365,21 @@ impl About {
     /// Of a type with this name in the schema.
     #[must_use]
     pub fn new<T: ?Sized>(name: &str, docs: &'static str) -> Self {
-        Self {
-            key: type_name::<T>(),
-            name: name.to_owned(),
-            docs,
-            notes: Vec::new(),
-            sort_key: &[],
-            checks: [|_, _| true; 2],
-        }
+        let [keeps_rules, can_be_key]: [AboutCheck; 2] = [|_, _| true; 2];
+        let name = name.to_owned();
+        Self { key: type_name::<T>(), name, docs, notes: Vec::new(), sort_key: &[], keeps_rules, can_be_key }
     }
 
     /// This with notes.
     #[must_use]
     pub fn with_notes(self, notes: Vec<Note>) -> Self {
-        let [_, check] = self.checks;
-        Self { notes, checks: [keep_rules, check], ..self }
+        Self { notes, keeps_rules, ..self }
     }
 
     /// This with a key.
     #[must_use]
     pub fn with_key(self, sort_key: &'static [(&'static str, bool)]) -> Self {
-        let [check, _] = self.checks;
-        Self { sort_key, checks: [check, can_be_key], ..self }
+        Self { sort_key, can_be_key, ..self }
     }
 
     fn docs_of(&self, number: usize) -> String {

@@ -1,10 +1,10 @@
 //! The schemas of derived types, each made when it is first asked for.
 //!
-//! The static that holds one lies in a function of the type. If the type is generic, all its
-//! instantiations share that function's static, so it is a list then: an instantiation is
-//! identified by the function that makes its schema, since a type that borrows has no `TypeId`. The
-//! compiler may duplicate that function; the schemas of the copies are equal and share one
-//! identity, so that handles of one are valid for all.
+//! The static that holds one lies in a function of the type. It is a list, as all instantiations of
+//! a generic type share that function's static: an instantiation is identified by the function that
+//! makes its schema, since a type that borrows has no `TypeId`. The compiler may duplicate that
+//! function; the schemas of the copies are equal and share one identity, so that handles of one are
+//! valid for all.
 
 use alloc::boxed::Box;
 use core::any::type_name;
@@ -32,39 +32,22 @@ fn schema<T: Value>() -> Schema {
         draft.lineage = Some(Schema::known_lineage);
     }
     let schema = built(draft);
-    debug_assert_eq!(schema.is_sound(), is_sound::<T>(), "{:?}: {}", schema.check(), type_name::<T>());
-    debug_assert!(!schema.is_sound() || schema.root_ends() == Root::<T>::ENDS, "{}", type_name::<T>());
+    debug_assert_eq!(schema.check().is_ok(), is_sound::<T>(), "{}", type_name::<T>());
+    debug_assert!(schema.check().is_err() || schema.root_ends() == Root::<T>::ENDS, "{}", type_name::<T>());
     schema
 }
 
-/// Holds the schema of a derived type.
-pub struct SchemaCell(OnceBox<Schema>);
-
-impl SchemaCell {
-    /// An empty cell.
-    #[must_use]
-    #[allow(clippy::new_without_default)]
-    pub const fn new() -> Self {
-        Self(OnceBox::new())
-    }
-
-    /// The schema of `T`.
-    pub fn get<T: Value>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(schema::<T>().leak()))
-    }
-}
-
-/// Holds the schemas of the instantiations of a generic type.
-pub struct SchemaCells(OnceBox<Instance>);
+/// Holds the schema of a derived type, of each instantiation.
+pub struct SchemaCell(OnceBox<Instance>);
 
 struct Instance {
     make: fn() -> Schema,
     name: &'static str,
     schema: Schema,
-    next: SchemaCells,
+    next: SchemaCell,
 }
 
-impl SchemaCells {
+impl SchemaCell {
     /// No schemas.
     #[must_use]
     #[allow(clippy::new_without_default)]
@@ -77,23 +60,15 @@ impl SchemaCells {
         self.find(schema::<T>, type_name::<T>())
     }
 
-    /// The schema that a function makes.
-    #[cfg(feature = "serde")]
-    pub(super) fn made_by(&self, make: fn() -> Schema) -> &Schema {
-        self.find(make, "")
-    }
-
-    fn entries(&self) -> impl Iterator<Item = &Instance> {
-        core::iter::successors(self.0.get(), |entry| entry.next.0.get())
-    }
-
-    fn find(&self, make: fn() -> Schema, name: &'static str) -> &Schema {
+    /// The schema that a function makes, of a type of that name.
+    pub(super) fn find(&self, make: fn() -> Schema, name: &'static str) -> &Schema {
         let mut cells = self;
         loop {
             let append = || {
                 let schema = make();
                 let is_copy = |entry: &&Instance| entry.name == name && entry.schema == schema;
-                let copy = self.entries().find(is_copy).map(|entry| entry.schema.clone());
+                let mut entries = core::iter::successors(self.0.get(), |entry| entry.next.0.get());
+                let copy = entries.find(is_copy).map(|entry| entry.schema.clone());
                 let schema = copy.unwrap_or_else(|| schema.leak());
                 Box::new(Instance { make, name, schema, next: Self::new() })
             };

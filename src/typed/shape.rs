@@ -172,7 +172,7 @@ pub struct TypePlan {
     /// Whether it contains converted values (`with`): writing them may fail after room was
     /// reserved, as a conversion may return another length the second time.
     pub converts: fn() -> bool,
-    /// Of a derived type that is not generic, where what its tables say is kept.
+    /// Where what its tables say is kept, if there is a place for it.
     pub known: Option<fn() -> &'static Known>,
     /// Whether what is written of an owned value is made by code of the user's (`From<&T>` of a
     /// `try_from`): of the value itself, or of its parts outside structs and unions.
@@ -217,12 +217,6 @@ impl TypePlan {
         Self { sortable: false, ..self }
     }
 
-    /// A type that is converted if the argument is true.
-    #[must_use]
-    pub const fn converting(self, converts: fn() -> bool) -> Self {
-        Self { converts, ..self }
-    }
-
     /// A type that lends what is written if the argument is true.
     #[must_use]
     pub const fn lending(self, lends: bool) -> Self {
@@ -249,14 +243,16 @@ impl TypePlan {
         root: RootPlan,
         ends: &'static [Size],
         schema: fn() -> &'static Schema,
-        known: (fn() -> bool, Option<fn() -> &'static Known>),
+        converts: fn() -> bool,
+        known: Option<fn() -> &'static Known>,
     ) -> Self {
-        Self::new(Type::Struct(root.id())).rooted(root, ends, schema).knowing(known)
+        Self::new(Type::Struct(root.id())).rooted(root, ends, schema).knowing(converts, known)
     }
 
-    /// A type of which so much is known.
+    /// A type with what says whether it is converted, and a place for what its tables say, if it
+    /// has one or is made of one type that does.
     #[must_use]
-    pub const fn knowing(self, (converts, known): (fn() -> bool, Option<fn() -> &'static Known>)) -> Self {
+    pub const fn knowing(self, converts: fn() -> bool, known: Option<fn() -> &'static Known>) -> Self {
         Self { converts, known, ..self }
     }
 

@@ -37,7 +37,7 @@ impl Schema {
     /// The compact form, with or without the parts that say nothing of buffers, such as doc
     /// comments.
     pub(in super::super) fn compact(&self, kept: Kept) -> Vec<u8> {
-        if !self.is_sound() {
+        if self.check().is_err() {
             return Vec::new();
         }
         let mut enums: Vec<&Enum> = self.enums().iter().collect();

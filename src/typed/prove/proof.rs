@@ -93,23 +93,22 @@ fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8
 #[cold]
 #[inline(never)]
 fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
-    if !is_sound::<T>() {
-        const UNSOUND: &FixedError =
-            &FixedError(ErrorKind::Schema, "the type breaks a rule of schemas, which `vellum::schema_of` of it says");
-        return Error::fixed(UNSOUND);
-    }
     let root = const { Root::<T>::PLAN }.id();
     match (verify_compiled(bytes, Root::<T>::ENDS, root, Root::<T>::lineage), proof) {
+        _ if !is_sound::<T>() => Error::fixed(&FixedError(
+            ErrorKind::Schema,
+            "the type breaks a rule of schemas: `vellum::schema_of::<T>().check()` says which",
+        )),
         (Err(error), _) => error,
-        (Ok(_), Proof::Unreadable) => Error::fixed(&FixedError(
+        (Ok(()), Proof::Unreadable) => Error::fixed(&FixedError(
             ErrorKind::Newer,
             "a value is of a variant of a newer schema revision, which the type has no value for",
         )),
-        (Ok(_), Proof::BeyondType) => Error::fixed(&FixedError(
+        (Ok(()), Proof::BeyondType) => Error::fixed(&FixedError(
             ErrorKind::Type,
             "a stored value is beyond what the Rust type of its field can hold; its getter says which",
         )),
-        (Ok(_), Proof::Valid | Proof::Invalid) => internal_error(),
+        (Ok(()), Proof::Valid | Proof::Invalid) => internal_error(),
     }
 }
 
