@@ -426,7 +426,7 @@ pub mod __private {
     pub use crate::schema::Declared;
     #[cfg(feature = "serde")]
     pub use crate::serde::{Serialize, Serializer, serialize};
-    pub use crate::typed::cell::SchemaCell;
+    pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::codec::decode_each;
     pub use crate::typed::codec::decode_element;
     #[cfg(feature = "serde")]

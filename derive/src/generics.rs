@@ -1,7 +1,7 @@
 //! Parameters of generic types: what the impls declare, require, and tell instantiations apart by.
 
 use proc_macro2::{Group, Ident, Spacing, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{
     Data, DeriveInput, Fields, GenericArgument, GenericParam, Lifetime, LitStr, PathArguments, Result, Type, TypePath,
@@ -244,6 +244,12 @@ impl Parameters {
             (true, false) => quote!(where #taking),
             (false, false) => quote!(#outlives, #taking),
         }
+    }
+
+    /// The type that holds what a function of the type computes once: for each instantiation, if
+    /// there are several.
+    pub fn cell(&self) -> Ident {
+        if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
     }
 
     /// Whether something in values of `Self` is converted to be stored, and where what its tables

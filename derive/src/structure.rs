@@ -307,6 +307,7 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
 fn vellum(names: &Names) -> TokenStream {
     let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
+    let cell = names.parameters.cell();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     quote! {
         impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
@@ -318,8 +319,8 @@ fn vellum(names: &Names) -> TokenStream {
             }
 
             fn schema() -> &'static ::vellum::Schema {
-                static SCHEMA: ::vellum::__v::SchemaCell = ::vellum::__v::SchemaCell::new();
-                ::vellum::__v::SchemaCell::get::<Self>(&SCHEMA)
+                static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
+                ::vellum::__v::#cell::get::<Self>(&SCHEMA)
             }
 
             #[inline(always)]

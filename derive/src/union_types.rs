@@ -14,6 +14,7 @@ use crate::variant::{Case, Payload, at};
 pub fn view(union: &Union<'_>) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
     let (params, args, wheres) = union.parameters.tokens();
+    let cell = union.parameters.cell();
     let ([view, _], given) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Ref"));
     let proved = union.attributes.derived_name(ident, "Proved");
     let get = |Case { ident, payload, name, .. }: &Case| match payload {
@@ -97,8 +98,8 @@ pub fn view(union: &Union<'_>) -> TokenStream {
 
         impl<#params __R: ::vellum::__v::Reading> ::core::fmt::Debug for #view<'_, #args __R> where #wheres {
             fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                static SCHEMA: ::vellum::__v::SchemaCell = ::vellum::__v::SchemaCell::new();
-                let __schema = ::vellum::__v::SchemaCell::get::<#ident<#args>>(&SCHEMA);
+                static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
+                let __schema = ::vellum::__v::#cell::get::<#ident<#args>>(&SCHEMA);
                 ::vellum::__v::union::UnionOf::debug(&self.union, __schema, __f)
             }
         }

@@ -65,7 +65,10 @@ impl fmt::Debug for AboutOf {
 
 /// The structs and unions that a compiled type reaches, each once.
 #[derive(Default)]
-pub(crate) struct Reached(Vec<Definition<'static>>);
+pub(crate) struct Reached {
+    pub(super) structs: Vec<&'static Struct>,
+    unions: Vec<&'static Union>,
+}
 
 impl Reached {
     pub(crate) fn new(ty: &Type) -> Self {
@@ -75,65 +78,46 @@ impl Reached {
     }
 
     fn add(&mut self, ty: &Type) {
-        if self.number(ty).is_some() {
-            return;
-        }
-        match definition(ty) {
-            Some(Definition::Struct(found)) => {
-                self.0.push(Definition::Struct(found));
-                found.fields().iter().for_each(|field| self.add(field.ty()));
+        let compiled = Schema::compiled();
+        match ty {
+            _ if self.number(ty).is_some() => {}
+            Type::Struct(id) => {
+                self.structs.push(compiled.structure(*id));
+                compiled.structure(*id).fields().iter().for_each(|field| self.add(field.ty()));
             }
-            Some(Definition::Union(found)) => {
-                self.0.push(Definition::Union(found));
-                found.variants().iter().filter_map(UnionVariant::ty).for_each(|ty| self.add(ty));
+            Type::Union(id) => {
+                self.unions.push(compiled.union(*id));
+                compiled.union(*id).variants().iter().filter_map(UnionVariant::ty).for_each(|ty| self.add(ty));
             }
             _ => held(ty).into_iter().flatten().for_each(|ty| self.add(ty)),
         }
     }
 
-    /// The place of the struct or union that the type is.
+    /// The number of the struct or union that the type is; unions are counted on from the structs.
     fn number(&self, ty: &Type) -> Option<usize> {
-        let place = |known: &Definition<'_>| match known {
-            Definition::Struct(known) => address(*known),
-            Definition::Union(known) => address(*known),
-            Definition::Enum(known) => address(*known),
-        };
-        let found = place(&definition(ty)?);
-        self.0.iter().position(|known| place(known) == found)
-    }
-
-    pub(crate) fn structs(&self) -> impl Iterator<Item = &'static Struct> {
-        self.0.iter().filter_map(|known| if let Definition::Struct(known) = known { Some(*known) } else { None })
+        let (mut structs, mut unions) = (self.structs.iter(), self.unions.iter());
+        match ty {
+            Type::Struct(id) => structs.position(|known| core::ptr::eq(*known, Schema::compiled().structure(*id))),
+            Type::Union(id) => {
+                let at = unions.position(|known| core::ptr::eq(*known, Schema::compiled().union(*id)));
+                at.map(|at| self.structs.len().saturating_add(at))
+            }
+            _ => None,
+        }
     }
 
     /// Whether something in values of the type is converted to be stored.
     pub(crate) fn converts(&self) -> bool {
-        self.0.iter().any(|known| match known {
-            Definition::Struct(known) => known.converts(),
-            Definition::Union(known) => known.converts(),
-            Definition::Enum(_) => false,
-        })
+        self.structs.iter().any(|known| known.converts()) || self.unions.iter().any(|known| known.converts())
     }
 
     /// Whether the type has a schema: it breaks none of the rules that constants and the derive
     /// cannot check.
     pub(crate) fn is_sound(&self) -> bool {
-        let parts = self.0.iter().map(|known| default_parts(Some(*known), |ty| self.number(ty)));
-        self.structs().all(is_sound) && endless(&parts.collect::<Vec<_>>()).is_none()
-    }
-}
-
-/// What tells definitions apart that are compiled in.
-pub(super) fn address<T>(definition: &T) -> usize {
-    core::ptr::from_ref(definition) as usize
-}
-
-/// The struct or union that a compiled type is.
-fn definition(ty: &Type) -> Option<Definition<'static>> {
-    match ty {
-        Type::Struct(id) => Some(Definition::Struct(Schema::compiled().structure(*id))),
-        Type::Union(id) => Some(Definition::Union(Schema::compiled().union(*id))),
-        _ => None,
+        let (structs, unions) = (self.structs.iter().copied(), self.unions.iter().copied());
+        let known = structs.map(Definition::Struct).chain(unions.map(Definition::Union));
+        let parts: Vec<_> = known.map(|known| default_parts(Some(known), |ty| self.number(ty))).collect();
+        self.structs.iter().all(|known| is_sound(known)) && endless(&parts).is_none()
     }
 }
 

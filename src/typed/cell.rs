@@ -1,10 +1,10 @@
 //! The schemas of derived types, each made when it is first asked for.
 //!
-//! The static that holds one lies in a function of the type. It is a list, as all instantiations of
-//! a generic type share that function's static: an instantiation is identified by the function that
-//! makes its schema, since a type that borrows has no `TypeId`. The compiler may duplicate that
-//! function; the schemas of the copies are equal and share one identity, so that handles of one are
-//! valid for all.
+//! The static that holds one lies in a function of the type. If the type is generic, all its
+//! instantiations share that function's static, so it is a list then: an instantiation is
+//! identified by the function that makes its schema, since a type that borrows has no `TypeId`. The
+//! compiler may duplicate that function; the schemas of the copies are equal and share one
+//! identity, so that handles of one are valid for all.
 
 use alloc::boxed::Box;
 use core::any::type_name;
@@ -37,17 +37,34 @@ fn schema<T: Value>() -> Schema {
     schema
 }
 
-/// Holds the schema of a derived type, of each instantiation.
-pub struct SchemaCell(OnceBox<Instance>);
+/// Holds the schema of a derived type.
+pub struct SchemaCell(OnceBox<Schema>);
+
+impl SchemaCell {
+    /// An empty cell.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Self(OnceBox::new())
+    }
+
+    /// The schema of `T`.
+    pub fn get<T: Value>(&self) -> &Schema {
+        self.0.get_or_init(|| Box::new(schema::<T>().leak()))
+    }
+}
+
+/// Holds the schemas of the instantiations of a generic type.
+pub struct SchemaCells(OnceBox<Instance>);
 
 struct Instance {
     make: fn() -> Schema,
     name: &'static str,
     schema: Schema,
-    next: SchemaCell,
+    next: SchemaCells,
 }
 
-impl SchemaCell {
+impl SchemaCells {
     /// No schemas.
     #[must_use]
     #[allow(clippy::new_without_default)]

@@ -3,7 +3,7 @@
 //! A view knows where its value lies, and its type has a schema. So its cursor is made without
 //! reading the bytes.
 
-use super::cell::{SchemaCell, built};
+use super::cell::{SchemaCells, built};
 use super::collections::{MapPlan, SetPlan};
 use super::key::MapKey;
 use super::list::{ARRAY, measured};
@@ -112,7 +112,7 @@ impl<T: Value, R: Reading> ToCursor for List<'_, T, R> {
 
 /// The entries of a map or a set, by the schema of its type.
 fn entries<'a, R>(&Sorted { buf, bytes: map, .. }: &Sorted<'a, R>, make: fn() -> Schema) -> Result<ValueRef<'a>> {
-    static SCHEMAS: SchemaCell = SchemaCell::new();
+    static SCHEMAS: SchemaCells = SchemaCells::new();
     let schema = SCHEMAS.find(make, "");
     let Type::Map(entry) = root_type(schema)? else { return Err(internal_error()) };
     Ok(ValueRef::Map(MapRef { buf, object: map.own_bytes(), map, schema, entry: &entry.0 }))

@@ -4,7 +4,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::cell::SchemaCell;
+use super::cell::SchemaCells;
 use super::codec::decode_element;
 use super::element::{alone, element, element_len, write_element};
 use super::field::Field;
@@ -489,7 +489,7 @@ where
 /// ```
 #[must_use]
 pub fn schema_of<T: Value>() -> &'static Schema {
-    static VALUES: SchemaCell = SchemaCell::new();
+    static VALUES: SchemaCells = SchemaCells::new();
     match const { T::PLAN.schema } {
         Some(schema) => schema(),
         None => VALUES.get::<T>(),
