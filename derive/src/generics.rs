@@ -252,17 +252,14 @@ impl Parameters {
         if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
     }
 
-    /// Whether something in values of `Self` is converted to be stored, and where what its tables
-    /// say is kept: nowhere, if there are several instantiations.
+    /// Whether something in values of `Self` is converted to be stored, and the place that keeps the
+    /// answers of its tables: none, if there are several instantiations.
     pub fn known(&self) -> TokenStream {
-        let kept = if self.are_generic() {
-            quote!(::vellum::__v::None)
-        } else {
-            quote!(::vellum::__v::Some(|| {
-                static KNOWN: ::vellum::__v::Known = ::vellum::__v::Known::new();
-                &KNOWN
-            }))
-        };
+        let kept = quote!({
+            static KNOWN: ::vellum::__v::Known = ::vellum::__v::Known::new();
+            &KNOWN
+        });
+        let kept = if self.are_generic() { quote!(::vellum::__v::None) } else { quote!(::vellum::__v::Some(|| #kept)) };
         quote!(::vellum::__v::plan::converts::<Self>, #kept)
     }
 

@@ -444,9 +444,8 @@ pub(crate) enum ElementCopy {
     Record(StructId),
 }
 
-/// Of every struct of a schema, by number, or of structs that are compiled in, by address and in
-/// its order.
-pub(crate) struct ProofPlan(pub(super) Vec<(usize, StructPlan)>);
+/// Of every struct of a schema, or of structs that are compiled in, in the order of their ids.
+pub(crate) struct ProofPlan(pub(super) Vec<(StructId, StructPlan)>);
 
 /// Of the records of a struct.
 #[derive(Default)]

@@ -156,12 +156,12 @@ pub const fn unit(name: &'static str) -> UnionVariant {
     UnionVariant::compiled(name, None, false, item, (Payload::None, false))
 }
 
-/// What the tables of a type say: each is found once, and kept.
+/// The answers of the tables of a type: each is found once, and kept.
 pub struct Known {
     /// Not known, no or yes.
     converts: AtomicU8,
     is_sound: AtomicU8,
-    /// Of a type without a place of its own, and those behind it.
+    /// The type, if it has no place of its own, and the next of such types.
     of: Option<&'static Type>,
     next: OnceBox<Self>,
 }
@@ -184,7 +184,7 @@ impl Known {
     }
 }
 
-/// What is kept, or is found now.
+/// The answer that is kept, or is found now.
 #[inline(always)]
 fn kept<T: Value>(of: fn(&Known) -> &AtomicU8, says: fn(&Reached) -> bool) -> bool {
     #[cold]

@@ -172,7 +172,7 @@ pub struct TypePlan {
     /// Whether it contains converted values (`with`): writing them may fail after room was
     /// reserved, as a conversion may return another length the second time.
     pub converts: fn() -> bool,
-    /// Where what its tables say is kept, if there is a place for it.
+    /// The place that keeps the answers of its tables, if it has one.
     pub known: Option<fn() -> &'static Known>,
     /// Whether what is written of an owned value is made by code of the user's (`From<&T>` of a
     /// `try_from`): of the value itself, or of its parts outside structs and unions.
@@ -249,8 +249,8 @@ impl TypePlan {
         Self::new(Type::Struct(root.id())).rooted(root, ends, schema).knowing(converts, known)
     }
 
-    /// A type with what says whether it is converted, and a place for what its tables say, if it
-    /// has one or is made of one type that does.
+    /// A type with the function that says whether it is converted, and with the place that keeps the
+    /// answers of its tables: its own, or that of the one type in it.
     #[must_use]
     pub const fn knowing(self, converts: fn() -> bool, known: Option<fn() -> &'static Known>) -> Self {
         Self { converts, known, ..self }

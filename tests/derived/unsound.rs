@@ -178,9 +178,9 @@ fn what_holds_such_a_type() {
 fn numbers_behind_a_name_make_no_name_of_another_type() {
     macro_rules! called_u {
         ($($module:ident)*) => {
-            $(mod $module {
+            $(#[allow(non_camel_case_types)]
+            mod $module {
                 #[derive(vellum::Vellum)]
-                #[allow(non_camel_case_types)]
                 pub struct u {
                     pub number: u8,
                 }
