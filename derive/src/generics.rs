@@ -252,8 +252,8 @@ impl Parameters {
         if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
     }
 
-    /// Whether something in values of `Self` is converted to be stored, and the place that keeps the
-    /// answers of its tables: none, if there are several instantiations.
+    /// Whether something in values of `Self` is converted to be stored, and the place that keeps
+    /// the answers of its tables: none, if there are several instantiations.
     pub fn known(&self) -> TokenStream {
         let kept = quote!({
             static KNOWN: ::vellum::__v::Known = ::vellum::__v::Known::new();

@@ -444,8 +444,9 @@ pub(crate) enum ElementCopy {
     Record(StructId),
 }
 
-/// Of every struct of a schema, or of structs that are compiled in, in the order of their ids.
-pub(crate) struct ProofPlan(pub(super) Vec<(StructId, StructPlan)>);
+/// Of every struct of a schema, by number, or of structs that are compiled in, by address and in
+/// its order.
+pub(crate) struct ProofPlan(pub(super) Vec<(usize, StructPlan)>);
 
 /// Of the records of a struct.
 #[derive(Default)]

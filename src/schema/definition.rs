@@ -145,6 +145,10 @@ impl Struct {
         self.fields.iter().enumerate().find(|(_, field)| field.name == name)
     }
 
+    pub(crate) fn converts(&self) -> bool {
+        self.converts
+    }
+
     pub(crate) fn ends(&self) -> &[Size] {
         &self.ends
     }
@@ -537,6 +541,10 @@ impl Union {
     #[must_use]
     pub fn is_any(&self) -> bool {
         self.name == shapes::NAME
+    }
+
+    pub(crate) fn converts(&self) -> bool {
+        self.converts
     }
 
     pub(crate) fn of_tag(&self, tag: u8) -> Option<&UnionVariant> {

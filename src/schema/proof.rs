@@ -29,25 +29,26 @@ impl Schema {
 impl ProofPlan {
     fn new(schema: &Schema) -> Self {
         let mut are_plain = vec![None; schema.structs().len()];
-        let id = |index| StructId(DefId::number(index, schema.0.origin));
-        let structs = (0..).map(id).zip(schema.structs());
-        Self(structs.map(|(id, known)| (id, StructPlan::new(schema, known, &mut are_plain))).collect())
+        let structs = schema.structs().iter().enumerate();
+        Self(structs.map(|(index, known)| (index, StructPlan::new(schema, known, &mut are_plain))).collect())
     }
 
     /// Of what is compiled in, as far as a struct reaches.
     pub(crate) fn reached(root: StructId) -> Self {
-        let compiled = Schema::compiled();
-        let structs = Reached::new(&Type::Struct(root)).structs.into_iter();
-        Self(structs.map(|id| (id, StructPlan::new(compiled, compiled.structure(id), &mut []))).collect())
+        let reached = Reached::new(&Type::Struct(root));
+        let plan = |known: &&'static Struct| (address(known), StructPlan::new(Schema::compiled(), known, &mut []));
+        let mut plans: Vec<_> = reached.structs.iter().map(plan).collect();
+        plans.sort_unstable_by_key(|(address, _)| *address);
+        Self(plans)
     }
 
     pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
         let index = match id.0 {
-            DefId::Number(index, _) => index as usize,
-            DefId::Compiled(_) => self.0.binary_search_by_key(&id, |(id, _)| *id).unwrap_or(usize::MAX),
+            DefId::Number(index, _) => Ok(index as usize),
+            DefId::Compiled(known) => self.0.binary_search_by_key(&address(known()), |(address, _)| *address),
         };
-        self.0.get(index).map_or(&NONE, |(_, plan)| plan)
+        index.ok().and_then(|index| self.0.get(index)).map_or(&NONE, |(_, plan)| plan)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
@@ -63,6 +64,11 @@ impl ProofPlan {
                 _ => true,
             }
     }
+}
+
+/// What tells structs apart that are compiled in.
+fn address(known: &'static Struct) -> usize {
+    core::ptr::from_ref(known) as usize
 }
 
 impl StructPlan {

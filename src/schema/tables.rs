@@ -17,7 +17,7 @@ use super::model::{Definition, Schema};
 use super::resolve::{default_parts, endless};
 use super::rules::Rules;
 use super::shapes::held;
-use super::types::{Declared, DefaultValue, Enum, Field, Item, Struct, StructId, Type, Union, UnionId, UnionVariant};
+use super::types::{Declared, DefaultValue, Enum, Field, Item, Struct, Type, Union, UnionVariant};
 
 /// The parts of a definition that only its schema has, not the engine.
 #[doc(hidden)]
@@ -63,11 +63,11 @@ impl fmt::Debug for AboutOf {
     }
 }
 
-/// The structs and unions that a compiled type reaches, each once, in the order of their ids.
+/// The structs and unions that a compiled type reaches, each once.
 #[derive(Default)]
 pub(crate) struct Reached {
-    pub(super) structs: Vec<StructId>,
-    unions: Vec<UnionId>,
+    pub(super) structs: Vec<&'static Struct>,
+    unions: Vec<&'static Union>,
 }
 
 impl Reached {
@@ -78,56 +78,51 @@ impl Reached {
     }
 
     fn add(&mut self, ty: &Type) {
+        let compiled = Schema::compiled();
         match ty {
+            _ if self.number(ty).is_some() => {}
             Type::Struct(id) => {
-                let Err(at) = self.structs.binary_search(id) else { return };
-                self.structs.insert(at, *id);
-                Schema::compiled().structure(*id).fields().iter().for_each(|field| self.add(field.ty()));
+                self.structs.push(compiled.structure(*id));
+                compiled.structure(*id).fields().iter().for_each(|field| self.add(field.ty()));
             }
             Type::Union(id) => {
-                let Err(at) = self.unions.binary_search(id) else { return };
-                self.unions.insert(at, *id);
-                let variants = Schema::compiled().union(*id).variants().iter();
-                variants.filter_map(UnionVariant::ty).for_each(|ty| self.add(ty));
+                self.unions.push(compiled.union(*id));
+                compiled.union(*id).variants().iter().filter_map(UnionVariant::ty).for_each(|ty| self.add(ty));
             }
             _ => held(ty).into_iter().flatten().for_each(|ty| self.add(ty)),
         }
     }
 
-    /// The number of the struct or union that the type is, in the order of `definitions`.
+    /// The number of the struct or union that the type is; unions are counted on from the structs.
     fn number(&self, ty: &Type) -> Option<usize> {
+        let (mut structs, mut unions) = (self.structs.iter(), self.unions.iter());
         match ty {
-            Type::Struct(id) => self.structs.binary_search(id).ok(),
-            Type::Union(id) => Some(self.structs.len().wrapping_add(self.unions.binary_search(id).ok()?)),
+            Type::Struct(id) => structs.position(|known| core::ptr::eq(*known, Schema::compiled().structure(*id))),
+            Type::Union(id) => {
+                let at = unions.position(|known| core::ptr::eq(*known, Schema::compiled().union(*id)));
+                at.map(|at| self.structs.len().saturating_add(at))
+            }
             _ => None,
         }
     }
 
-    fn definitions(&self) -> impl Iterator<Item = Definition<'static>> {
-        let structs = self.structs.iter().map(|id| Definition::Struct(Schema::compiled().structure(*id)));
-        structs.chain(self.unions.iter().map(|id| Definition::Union(Schema::compiled().union(*id))))
-    }
-
     /// Whether something in values of the type is converted to be stored.
     pub(crate) fn converts(&self) -> bool {
-        self.definitions().any(|known| match known {
-            Definition::Struct(known) => known.converts,
-            Definition::Union(known) => known.converts,
-            Definition::Enum(_) => false,
-        })
+        self.structs.iter().any(|known| known.converts()) || self.unions.iter().any(|known| known.converts())
     }
 
     /// Whether the type has a schema: it breaks none of the rules that constants and the derive
     /// cannot check.
     pub(crate) fn is_sound(&self) -> bool {
-        let parts = self.definitions().map(|known| default_parts(Some(known), |ty| self.number(ty)));
-        self.definitions().all(is_sound) && endless(&parts.collect::<Vec<_>>()).is_none()
+        let (structs, unions) = (self.structs.iter().copied(), self.unions.iter().copied());
+        let known = structs.map(Definition::Struct).chain(unions.map(Definition::Union));
+        let parts: Vec<_> = known.map(|known| default_parts(Some(known), |ty| self.number(ty))).collect();
+        self.structs.iter().all(|known| is_sound(known)) && endless(&parts).is_none()
     }
 }
 
 /// Whether the fields and the key of a struct keep the rules that only a schema checks.
-fn is_sound(known: Definition<'_>) -> bool {
-    let Definition::Struct(known) = known else { return true };
+fn is_sound(known: &Struct) -> bool {
     let Some(about) = known.about.0.map(|about| about()) else { return true };
     known.fields().iter().all(has_default) && (about.keeps_rules)(known, &about) && (about.can_be_key)(known, &about)
 }

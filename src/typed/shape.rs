@@ -249,8 +249,8 @@ impl TypePlan {
         Self::new(Type::Struct(root.id())).rooted(root, ends, schema).knowing(converts, known)
     }
 
-    /// A type with the function that says whether it is converted, and with the place that keeps the
-    /// answers of its tables: its own, or that of the one type in it.
+    /// A type with the function that says whether it is converted, and with the place that keeps
+    /// the answers of its tables: its own, or that of the one type in it.
     #[must_use]
     pub const fn knowing(self, converts: fn() -> bool, known: Option<fn() -> &'static Known>) -> Self {
         Self { converts, known, ..self }

@@ -238,16 +238,19 @@ pub(super) struct Verifier<'a> {
     is_complete: bool,
 }
 
+/// The definitions of a walk, and what it looks at.
+type Definitions<'a> = (&'a Schema, &'a ProofPlan);
+
 /// Walks a whole buffer; gives whether all of it could be seen, and how many bytes are of no object
 /// that was, and not free.
-fn verify<'a>(buf: Buf<'a>, root: &'a [u8], id: StructId, by: (&'a Schema, &'a ProofPlan)) -> Result<(bool, usize)> {
+fn verify<'a>(buf: Buf<'a>, record: &'a [u8], root: StructId, by: Definitions<'a>) -> Result<(bool, usize)> {
     let len = buf.bytes.len();
     if len as u64 > buf.width.max_len() {
         let most = buf.width.max_len();
         return Err(Error::of(crate::ErrorKind::Corrupt, Wording::Reach, [len as u64, most, 0]).at(0));
     }
     let mut verifier = Verifier::new(buf, by, Some(ClaimMap::new(buf.bytes, buf.floor)));
-    verifier.record(root, id)?;
+    verifier.record(record, root)?;
     let unclaimed = verifier.unclaimed()?;
     Ok((verifier.is_complete && unclaimed == 0, unclaimed))
 }
@@ -298,7 +301,7 @@ pub(crate) fn prove_elements(list: &ListRef<'_>, range: Range<usize>) -> Result<
 }
 
 impl<'a> Verifier<'a> {
-    fn new(buf: Buf<'a>, (schema, plan): (&'a Schema, &'a ProofPlan), cover: Option<ClaimMap<'a>>) -> Self {
+    fn new(buf: Buf<'a>, (schema, plan): Definitions<'a>, cover: Option<ClaimMap<'a>>) -> Self {
         Self { schema, plan, decoder: Decoder::new(buf), cover, is_complete: true }
     }
 
