@@ -439,7 +439,7 @@ pub mod __private {
     pub use crate::typed::list_edit::ListEdit;
     pub use crate::typed::map_edit::MapEdit;
     pub use crate::typed::map_edit::SetEdit;
-    pub use crate::typed::plan::{self, Converts, any, record_element, word_of};
+    pub use crate::typed::plan::{self, Known, any, record_element, word_of};
     pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;

@@ -252,16 +252,15 @@ impl Parameters {
         if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
     }
 
-    /// Whether something in values of `Self` is converted to be stored; kept, unless there are
-    /// several instantiations.
-    pub fn converts(&self) -> TokenStream {
-        if self.are_generic() {
-            return quote!(::vellum::__v::Converts::of::<Self>(&::vellum::__v::Converts::new()));
-        }
-        quote! {
-            static KNOWN: ::vellum::__v::Converts = ::vellum::__v::Converts::new();
-            ::vellum::__v::Converts::of::<Self>(&KNOWN)
-        }
+    /// Whether something in values of `Self` is converted to be stored, and the place that keeps
+    /// the answers of its tables: none, if there are several instantiations.
+    pub fn known(&self) -> TokenStream {
+        let kept = quote!({
+            static KNOWN: ::vellum::__v::Known = ::vellum::__v::Known::new();
+            &KNOWN
+        });
+        let kept = if self.are_generic() { quote!(::vellum::__v::None) } else { quote!(::vellum::__v::Some(|| #kept)) };
+        quote!(::vellum::__v::plan::converts::<Self>, #kept)
     }
 
     /// The name in the schema.

@@ -21,7 +21,7 @@ fn may_be_plain(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -
 /// What the type is as a value, and what is done with it.
 pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_stored: bool) -> TokenStream {
     let (constants, frozen) = (names.constants(), attributes.frozen);
-    let converts = names.parameters.converts();
+    let known = names.parameters.known();
     let lineage = attributes.lineage.then(|| quote!(.with_lineage(|| <Self as ::vellum::Vellum>::schema().lineage())));
     let width = match attributes.width {
         Some(2) => quote!(Two),
@@ -66,7 +66,7 @@ pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_sto
             )#lineage,
             &#constants::__ENDS,
             <Self as ::vellum::Vellum>::schema,
-            || { #converts },
+            #known,
         )#unsorted;
 
         #functions

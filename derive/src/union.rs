@@ -287,7 +287,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             quote!(::vellum::__v::Err(#unknown))
         }
     };
-    let converts = union.parameters.converts();
+    let known = union.parameters.known();
     let (name, is_converting) =
         (&union.name, cases.iter().flat_map(|case| &case.payload).any(|payload| payload.converted));
     let stored = cases.iter().flat_map(|case| &case.payload);
@@ -372,7 +372,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                     ::vellum::__v::plan::UnionId::compiled(#view::<'_, #args>::__plan)
                 ),
             )
-            .converting(|| { #converts })
+            .knowing(#known)
             .packing(|__tag| ::vellum::__v::Some(match __tag {
                 #packed
                 _ => return ::vellum::__v::None,

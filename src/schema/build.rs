@@ -144,8 +144,8 @@ impl Draft {
         }
         self.check_sizes(&inner)?;
         for (index, draft) in self.structs.iter().enumerate() {
-            let key = resolve_key(&inner, index, draft)?;
-            if let Some(structure) = inner.structs.get_mut(index) {
+            let key = inner.structs.get(index).map(|known| resolve_key(&inner, known, &draft.key)).transpose()?;
+            if let (Some(structure), Some(key)) = (inner.structs.get_mut(index), key) {
                 structure.key = Cow::Owned(key);
             }
         }
@@ -212,8 +212,7 @@ impl Draft {
         let mut names: Vec<(&str, Span)> = enums.chain(structs).chain(unions).collect();
         let known_any = usize::from(self.uses_any);
         for (name, span) in names.iter().take(names.len().saturating_sub(known_any)) {
-            let is_generic = matches!(*name, "list" | "map" | "set" | "array" | "tuple" | "any");
-            if builtin(name).is_some() || is_generic || Scalar::of_name(name).is_some() {
+            if is_built_in(name) {
                 return fault(format!("`{name}` is the name of a built-in type"), *span);
             }
         }
@@ -381,7 +380,13 @@ pub(crate) enum DraftDefault {
     Blob(Vec<u8>),
 }
 
-/// The names a schema cannot give to its own types.
+/// Whether a schema cannot give the name to a type of its own.
+pub(super) fn is_built_in(name: &str) -> bool {
+    let is_generic = matches!(name, "list" | "map" | "set" | "array" | "tuple" | "any");
+    is_generic || builtin(name).is_some() || Scalar::of_name(name).is_some()
+}
+
+/// The type that a name stands for in every schema.
 pub(super) fn builtin(name: &str) -> Option<DraftType> {
     match name {
         "bool" => Some(DraftType::Bool),

@@ -444,8 +444,9 @@ pub(crate) enum ElementCopy {
     Record(StructId),
 }
 
-/// Of every struct of a schema, by number.
-pub(crate) struct ProofPlan(pub(super) Vec<StructPlan>);
+/// Of every struct of a schema, by number, or of structs that are compiled in, by address and in
+/// its order.
+pub(crate) struct ProofPlan(pub(super) Vec<(usize, StructPlan)>);
 
 /// Of the records of a struct.
 #[derive(Default)]
@@ -469,7 +470,6 @@ pub(crate) struct Costs {
     pub(super) records: Vec<Cost>,
     /// Of structs, and behind them of unions.
     pub(super) defaults: Vec<Option<Cost>>,
-    pub(super) structs: usize,
     pub(super) names: Names,
 }
 

@@ -10,7 +10,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::build::{Draft, DraftKeyPart, DraftStruct, Fault, MAX_NESTING, Span, fault};
+use super::build::{Draft, DraftKeyPart, Fault, MAX_NESTING, Span, fault};
 use super::model::{Inner, Schema};
 use super::shapes::held;
 use super::types::{Column, Field, KeyPart, Struct, StructId, Type, Union};
@@ -72,11 +72,11 @@ impl Column {
 }
 
 /// The key of a struct whose fields are resolved.
-pub(super) fn resolve_key(inner: &Inner, index: usize, draft: &DraftStruct) -> Result<Vec<KeyPart>, Fault> {
+pub(super) fn resolve_key(inner: &Inner, of: &Struct, key: &[DraftKeyPart]) -> Result<Vec<KeyPart>, Fault> {
     let mut parts: Vec<KeyPart> = Vec::new();
     let mut count: usize = 0;
-    for draft in &draft.key {
-        let part = resolve_part(inner, index, draft)?;
+    for draft in key {
+        let part = resolve_part(inner, of, draft)?;
         let (_, span) = draft.path.first().cloned().unwrap_or_default();
         count = count.saturating_add(part.columns.len());
         if count > MAX_COLUMNS {
@@ -90,8 +90,8 @@ pub(super) fn resolve_key(inner: &Inner, index: usize, draft: &DraftStruct) -> R
     Ok(parts)
 }
 
-fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<KeyPart, Fault> {
-    let mut holder = inner.structs.get(index);
+fn resolve_part(inner: &Inner, of: &Struct, draft: &DraftKeyPart) -> Result<KeyPart, Fault> {
+    let mut holder = Some(of);
     let mut found: Option<(&Type, Span)> = None;
     let (mut steps, mut optional) = (Vec::new(), false);
     for (name, span) in &draft.path {

@@ -122,6 +122,21 @@ impl Inner {
     pub(super) fn union(&self, id: UnionId) -> &Union {
         id.0.of(&self.unions).unwrap_or(&NO_UNION)
     }
+
+    /// The struct or union of a number; unions are counted on from the structs.
+    pub(super) fn node(&self, index: usize) -> Option<Definition<'_>> {
+        let union = || self.unions.get(index.saturating_sub(self.structs.len())).map(Definition::Union);
+        self.structs.get(index).map(Definition::Struct).or_else(union)
+    }
+
+    /// The number of the struct or union that the type is.
+    pub(super) fn node_of(&self, ty: &Type) -> Option<usize> {
+        match ty {
+            Type::Struct(id) => Some(id.0.index()),
+            Type::Union(id) => Some(self.structs.len().saturating_add(id.0.index())),
+            _ => None,
+        }
+    }
 }
 
 impl Schema {
@@ -155,12 +170,6 @@ impl Schema {
             None => Ok(()),
             Some(fault) => Err(fault.clone()),
         }
-    }
-
-    /// Whether [`Schema::check`] says nothing.
-    #[inline(always)]
-    pub(crate) fn is_sound(&self) -> bool {
-        self.0.fault.is_none()
     }
 
     /// The root struct. Where the root is another type, such as a list, it is the only field of

@@ -10,10 +10,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::compiled::{
-    CopyKind, CopyPlan, Costs, ElementCopy, Names, PartCopy, ProofPlan, RecordCopy, StructPlan, Zeros,
+    CopyKind, CopyPlan, Costs, DefId, ElementCopy, Names, PartCopy, ProofPlan, RecordCopy, StructPlan, Zeros,
 };
 use super::model::Schema;
-use super::types::{CopyRange, DefaultValue, Enum, EnumId, Field, Item, Struct, StructId, Type, UnionId};
+use super::resolve::default_parts;
+use super::tables::Reached;
+use super::types::{CopyRange, DefaultValue, Enum, EnumId, Field, Item, Struct, StructId, Type};
 use crate::layout::{Place, Size};
 use crate::limits::Cost;
 
@@ -27,20 +29,26 @@ impl Schema {
 impl ProofPlan {
     fn new(schema: &Schema) -> Self {
         let mut are_plain = vec![None; schema.structs().len()];
-        let plan = |structure: &Struct| StructPlan {
-            zeros: zeros(schema, structure),
-            fields: structure
-                .order()
-                .filter(|(_, field)| field.optional() || !is_plain(schema, field.ty(), &mut are_plain))
-                .map(|(index, _)| index)
-                .collect(),
-        };
-        Self(schema.structs().iter().map(plan).collect())
+        let structs = schema.structs().iter().enumerate();
+        Self(structs.map(|(index, known)| (index, StructPlan::new(schema, known, &mut are_plain))).collect())
+    }
+
+    /// Of what is compiled in, as far as a struct reaches.
+    pub(crate) fn reached(root: StructId) -> Self {
+        let reached = Reached::new(&Type::Struct(root));
+        let plan = |known: &&'static Struct| (address(known), StructPlan::new(Schema::compiled(), known, &mut []));
+        let mut plans: Vec<_> = reached.structs.iter().map(plan).collect();
+        plans.sort_unstable_by_key(|(address, _)| *address);
+        Self(plans)
     }
 
     pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
-        self.0.get(id.0.index()).unwrap_or(&NONE)
+        let index = match id.0 {
+            DefId::Number(index, _) => Ok(index as usize),
+            DefId::Compiled(known) => self.0.binary_search_by_key(&address(known()), |(address, _)| *address),
+        };
+        index.ok().and_then(|index| self.0.get(index)).map_or(&NONE, |(_, plan)| plan)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
@@ -55,6 +63,19 @@ impl ProofPlan {
                 }
                 _ => true,
             }
+    }
+}
+
+/// What tells structs apart that are compiled in.
+fn address(known: &'static Struct) -> usize {
+    core::ptr::from_ref(known) as usize
+}
+
+impl StructPlan {
+    fn new(schema: &Schema, structure: &Struct, are_plain: &mut [Option<bool>]) -> Self {
+        let fields = structure.order();
+        let fields = fields.filter(|(_, field)| field.optional() || !is_plain(schema, field.ty(), are_plain));
+        Self { zeros: zeros(schema, structure), fields: fields.map(|(index, _)| index).collect() }
     }
 }
 
@@ -141,7 +162,7 @@ impl Costs {
         let count = structs.saturating_add(schema.unions().len());
         let longest = |known: &Enum| known.variants().map(|(name, _)| name.len()).max().unwrap_or(0);
         let names = Names(schema.enums().iter().map(longest).collect());
-        let mut costs = Self { records: Vec::new(), defaults: vec![None; count], structs, names };
+        let mut costs = Self { records: Vec::new(), defaults: vec![None; count], names };
         for index in 0..count {
             costs.add_defaults(schema, index);
         }
@@ -176,8 +197,7 @@ impl Costs {
     fn default_value(&self, schema: &Schema, ty: &Type, optional: bool, default: &DefaultValue) -> Cost {
         match ty {
             _ if optional => Cost::ONE,
-            Type::Struct(id) => self.of(id.0.index()),
-            Type::Union(id) => self.of(self.structs.saturating_add(id.0.index())),
+            Type::Struct(_) | Type::Union(_) => schema.0.node_of(ty).map_or(Cost::ONE, |node| self.of(node)),
             Type::Array(array) => self.default_item(schema, &array.0).times(array.len()).and(Cost::ONE).level(),
             Type::Enum(id) => self.names.variant(*id),
             _ => match default {
@@ -194,13 +214,14 @@ impl Costs {
     /// Finds the cost of a default after those of its parts. They can be in one another as deep as
     /// the schema has types, so this does not recurse.
     fn add_defaults(&mut self, schema: &Schema, node: usize) {
-        let mut open = vec![(node, parts(schema, self.structs, node))];
-        while let Some((node, parts)) = open.last_mut() {
-            if let Some(part) = parts.pop() {
+        let parts = |node| default_parts(schema.0.node(node), |ty| schema.0.node_of(ty));
+        let mut open = vec![(node, parts(node))];
+        while let Some((node, held)) = open.last_mut() {
+            if let Some((part, _)) = held.pop() {
                 let is_known = self.defaults.get(part).is_none_or(Option::is_some);
                 // No default holds itself; were it so, this would end all the same.
                 if !is_known && open.len() <= self.defaults.len() {
-                    open.push((part, self::parts(schema, self.structs, part)));
+                    open.push((part, parts(part)));
                 }
                 continue;
             }
@@ -221,36 +242,13 @@ impl Costs {
             });
             return fields.fold(Cost::ONE, Cost::and).level();
         }
-        let first = schema.unions().get(node.saturating_sub(self.structs)).and_then(|union| union.variants().first());
+        let first =
+            schema.unions().get(node.saturating_sub(schema.structs().len())).and_then(|union| union.variants().first());
         let Some(first) = first else { return Cost::ONE };
         match first.ty() {
             None => Cost::ONE.named(first.name()),
             Some(_) => self.default_item(schema, first.item()).and(Cost::ONE).named(first.name()).level(),
         }
-    }
-}
-
-/// The structs and unions that a default holds.
-fn parts(schema: &Schema, structs: usize, node: usize) -> Vec<usize> {
-    let part = |ty: &Type, optional: bool| match element(ty, optional)? {
-        Type::Struct(StructId(id)) => Some(id.index()),
-        Type::Union(UnionId(id)) => Some(structs.saturating_add(id.index())),
-        _ => None,
-    };
-    if let Some(structure) = schema.structs().get(node) {
-        return structure.fields().iter().filter_map(|field| part(field.ty(), field.optional())).collect();
-    }
-    let union = schema.unions().get(node.saturating_sub(structs));
-    let first = union.and_then(|union| union.variants().first());
-    first.and_then(|variant| part(variant.ty()?, variant.optional())).into_iter().collect()
-}
-
-/// What arrays of arrays hold in the end, if it is there.
-fn element(ty: &Type, optional: bool) -> Option<&Type> {
-    match ty {
-        _ if optional => None,
-        Type::Array(array) => element(array.element(), array.optional()),
-        _ => Some(ty),
     }
 }
 

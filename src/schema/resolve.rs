@@ -15,13 +15,13 @@ use super::compiled::StaticOrBox;
 use super::definition::NO_STRUCT;
 use super::key::{is_key, no_key};
 use super::literal::{Literal, of_word};
-use super::model::Inner;
+use super::model::{Definition, Inner};
 use super::rules::{Case, Rules, refuse};
 use super::tables::AboutOf;
 use super::types;
 use super::types::{
     ArrayType, DeclaresDefault, DefaultValue, Direct, Enum, EnumId, Field, Item, ListType, MapEntry, MapType, Payload,
-    Struct, StructId, Type, Union, UnionId, UnionVariant,
+    Struct, Type, Union, UnionVariant,
 };
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
@@ -80,18 +80,10 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         let fit = "ranges are for numbers, characters, dates and times, `max` for text and bytes, the case for text";
         return fault(format!("a field of the type {} takes no such rule; {fit}", draft.ty), draft.ty_span);
     }
-    if let Type::Scalar(scalar) = ty
-        && let Some(message) = rules.fault_of_range(scalar)
-    {
-        return fault(message, draft.ty_span);
+    if rules.is_void(&ty) {
+        return fault("no value is in the range", draft.ty_span);
     }
-    let broken = match (&ty, &default) {
-        _ if draft.optional => None,
-        (Type::Scalar(scalar), default) => rules.fault_of_word(*scalar, default.word()),
-        (_, DefaultValue::Blob(blob)) => rules.fault_of_blob(blob),
-        _ => None,
-    };
-    if let Some(broken) = broken {
+    if let Some(broken) = rules.fault_of_default(&ty, draft.optional, &default) {
         let remedy = match draft.default {
             DraftDefault::None | DraftDefault::Own => "; declare one that keeps it, behind `=`",
             _ => "",
@@ -368,7 +360,8 @@ impl Draft {
         let structs = self.structs.iter().map(|draft| (draft.name.as_str(), draft.span));
         let unions = self.unions.iter().map(|draft| (draft.name.as_str(), draft.span));
         let names: Vec<(&str, Span)> = structs.chain(unions).collect();
-        let parts: Vec<_> = (0..names.len()).map(|index| default_parts(inner, index)).collect();
+        let parts = |index| default_parts(inner.node(index), |ty| inner.node_of(ty));
+        let parts: Vec<_> = (0..names.len()).map(parts).collect();
         let Some((name, span, through)) = endless(&parts).and_then(|(index, through)| {
             let (name, span) = names.get(index)?;
             Some((*name, *span, through))
@@ -383,7 +376,7 @@ impl Draft {
 }
 
 /// A type that contains itself, and the name of the part through which it does.
-fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
+pub(super) fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
     // A type is finite if all of its parts are. A type that is not found to be finite has a part
     // that is not either.
     let mut holders = vec![Vec::new(); parts.len()];
@@ -418,21 +411,24 @@ fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
     Some(first)
 }
 
-/// The structs and unions, these counted on from the structs, that the default of one holds, and by
-/// which field or variant.
-fn default_parts(inner: &Inner, index: usize) -> Vec<(usize, &str)> {
-    let part = |ty: &Type| match element(ty) {
-        Type::Struct(StructId(id)) => Some(id.index()),
-        Type::Union(UnionId(id)) => Some(inner.structs.len().saturating_add(id.index())),
-        _ => None,
-    };
-    if let Some(structure) = inner.structs.get(index) {
-        let held = structure.fields.iter().filter(|field| !field.optional);
-        return held.filter_map(|field| Some((part(&field.ty)?, &*field.name))).collect();
+/// The numbers of the structs and unions that the default of one holds, and by which field or
+/// variant.
+pub(super) fn default_parts<'s>(
+    known: Option<Definition<'s>>,
+    number: impl Fn(&Type) -> Option<usize>,
+) -> Vec<(usize, &'s str)> {
+    let part = |ty: &Type, name: &'s str| Some((number(element(ty))?, name));
+    match known {
+        Some(Definition::Struct(known)) => {
+            let held = known.fields().iter().filter(|field| !field.optional());
+            held.filter_map(|field| part(field.ty(), field.name())).collect()
+        }
+        Some(Definition::Union(known)) => {
+            let first = known.variants().first().filter(|variant| !variant.optional());
+            first.and_then(|variant| part(variant.ty()?, variant.name())).into_iter().collect()
+        }
+        Some(Definition::Enum(_)) | None => Vec::new(),
     }
-    let union = inner.unions.get(index.saturating_sub(inner.structs.len()));
-    let first = union.and_then(|union| union.variants.first()).filter(|variant| !variant.optional);
-    first.and_then(|variant| Some((part(variant.ty.as_ref()?)?, &*variant.name))).into_iter().collect()
 }
 
 /// What arrays of arrays hold in the end, if they hold it for sure.

@@ -1,9 +1,9 @@
 //! What a field's values must be like, beyond their type: checked whenever one is set.
 
-use alloc::string::String;
 use core::fmt;
 
 use super::literal::of_word;
+use super::types::{DefaultValue, Type};
 use crate::error::{Error, ErrorKind, FixedError, Result, Wording};
 use crate::scalar::table::sorted;
 use crate::scalar::{Scalar, WordOrder};
@@ -129,11 +129,20 @@ impl Rules {
         }
     }
 
-    /// What is wrong with the range, if no value is in it.
-    pub(super) fn fault_of_range(&self, scalar: Scalar) -> Option<String> {
+    /// What is wrong with the default of a field, if anything is.
+    pub(super) fn fault_of_default(&self, ty: &Type, optional: bool, default: &DefaultValue) -> Option<RuleFault> {
+        match (ty, default.blob()) {
+            _ if optional => None,
+            (Type::Scalar(scalar), _) => self.fault_of_word(*scalar, default.word()),
+            (_, blob) => self.fault_of_blob(blob?),
+        }
+    }
+
+    /// Whether no value is in the range.
+    pub(super) fn is_void(&self, ty: &Type) -> bool {
+        let Type::Scalar(scalar) = *ty else { return false };
         let has_nan = [self.min, self.max].into_iter().flatten().any(|end| is_nan(scalar, end));
-        let is_empty = self.max.is_some_and(|max| Self { max: None, ..self.clone() }.passed(scalar, max).0.is_some());
-        (has_nan || is_empty).then(|| String::from("no value is in the range"))
+        has_nan || self.max.is_some_and(|max| Self { max: None, ..self.clone() }.passed(scalar, max).0.is_some())
     }
 
     /// Fails if text or bytes break a rule.

@@ -10,10 +10,13 @@ use core::fmt;
 
 use super::build::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
-    DraftVariant, Span, tuple,
+    DraftVariant, Span, is_built_in, tuple,
 };
-use super::model::Schema;
+use super::key::resolve_key;
+use super::model::{Definition, Schema};
+use super::resolve::{default_parts, endless};
 use super::rules::Rules;
+use super::shapes::held;
 use super::types::{Declared, DefaultValue, Enum, Field, Item, Struct, Type, Union, UnionVariant};
 
 /// The parts of a definition that only its schema has, not the engine.
@@ -29,7 +32,14 @@ pub struct About {
     notes: Vec<Note>,
     /// The key of a struct: paths of fields, and whether larger values sort first.
     sort_key: &'static [(&'static str, bool)],
+    /// Whether the fields keep their rules, and whether the struct can have the key: functions that
+    /// only programs with notes and keys link.
+    keeps_rules: AboutCheck,
+    can_be_key: AboutCheck,
 }
+
+/// A check of a struct.
+type AboutCheck = fn(&Struct, &About) -> bool;
 
 /// The number of a field or a variant, its doc comment, whether its default is declared to be that
 /// of its type, and its rules.
@@ -51,6 +61,90 @@ impl fmt::Debug for AboutOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.is_some().fmt(f)
     }
+}
+
+/// The structs and unions that a compiled type reaches, each once.
+#[derive(Default)]
+pub(crate) struct Reached {
+    pub(super) structs: Vec<&'static Struct>,
+    unions: Vec<&'static Union>,
+}
+
+impl Reached {
+    pub(crate) fn new(ty: &Type) -> Self {
+        let mut reached = Self::default();
+        reached.add(ty);
+        reached
+    }
+
+    fn add(&mut self, ty: &Type) {
+        let compiled = Schema::compiled();
+        match ty {
+            _ if self.number(ty).is_some() => {}
+            Type::Struct(id) => {
+                self.structs.push(compiled.structure(*id));
+                compiled.structure(*id).fields().iter().for_each(|field| self.add(field.ty()));
+            }
+            Type::Union(id) => {
+                self.unions.push(compiled.union(*id));
+                compiled.union(*id).variants().iter().filter_map(UnionVariant::ty).for_each(|ty| self.add(ty));
+            }
+            _ => held(ty).into_iter().flatten().for_each(|ty| self.add(ty)),
+        }
+    }
+
+    /// The number of the struct or union that the type is; unions are counted on from the structs.
+    fn number(&self, ty: &Type) -> Option<usize> {
+        let (mut structs, mut unions) = (self.structs.iter(), self.unions.iter());
+        match ty {
+            Type::Struct(id) => structs.position(|known| core::ptr::eq(*known, Schema::compiled().structure(*id))),
+            Type::Union(id) => {
+                let at = unions.position(|known| core::ptr::eq(*known, Schema::compiled().union(*id)));
+                at.map(|at| self.structs.len().saturating_add(at))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether something in values of the type is converted to be stored.
+    pub(crate) fn converts(&self) -> bool {
+        self.structs.iter().any(|known| known.converts()) || self.unions.iter().any(|known| known.converts())
+    }
+
+    /// Whether the type has a schema: it breaks none of the rules that constants and the derive
+    /// cannot check.
+    pub(crate) fn is_sound(&self) -> bool {
+        let (structs, unions) = (self.structs.iter().copied(), self.unions.iter().copied());
+        let known = structs.map(Definition::Struct).chain(unions.map(Definition::Union));
+        let parts: Vec<_> = known.map(|known| default_parts(Some(known), |ty| self.number(ty))).collect();
+        self.structs.iter().all(|known| is_sound(known)) && endless(&parts).is_none()
+    }
+}
+
+/// Whether the fields and the key of a struct keep the rules that only a schema checks.
+fn is_sound(known: &Struct) -> bool {
+    let Some(about) = known.about.0.map(|about| about()) else { return true };
+    known.fields().iter().all(has_default) && (about.keeps_rules)(known, &about) && (about.can_be_key)(known, &about)
+}
+
+/// Whether values of the fields can keep their rules, and the defaults do.
+fn keeps_rules(known: &Struct, about: &About) -> bool {
+    let mut notes = about.notes.iter().filter_map(|(number, .., rules)| Some((known.fields().get(*number)?, rules)));
+    notes.all(|(field, rules)| {
+        let broken = rules.fault_of_default(field.ty(), field.optional(), field.default());
+        rules.fit(field.ty()) && !rules.is_void(field.ty()) && broken.is_none()
+    })
+}
+
+fn can_be_key(known: &Struct, about: &About) -> bool {
+    resolve_key(&Schema::compiled().0, known, &about.key_parts()).is_ok()
+}
+
+/// Whether a default that a field declares is a variant, where the type is an enum.
+fn has_default(field: &Field) -> bool {
+    let (Type::Enum(id), DefaultValue::Compiled(declared)) = (field.ty(), field.default()) else { return true };
+    let Declared::Word(word) = declared() else { return true };
+    Schema::compiled().enumeration(*id).of_word(word).is_some()
 }
 
 /// The draft of the schema whose root is of a type that is compiled in.
@@ -105,7 +199,7 @@ impl Tables {
         if let Some((_, known)) = self.names.iter().find(|(known, _)| *known == about.key) {
             return (known.clone(), false);
         }
-        let taken = |candidate: &str| self.names.iter().any(|(_, known)| known == candidate);
+        let taken = |candidate: &str| is_built_in(candidate) || self.names.iter().any(|(_, known)| known == candidate);
         let mut unique = about.name.clone();
         let mut number = 2u32;
         while taken(&unique) {
@@ -255,19 +349,21 @@ impl About {
     /// Of a type with this name in the schema.
     #[must_use]
     pub fn new<T: ?Sized>(name: &str, docs: &'static str) -> Self {
-        Self { key: type_name::<T>(), name: name.to_owned(), docs, notes: Vec::new(), sort_key: &[] }
+        let [keeps_rules, can_be_key]: [AboutCheck; 2] = [|_, _| true; 2];
+        let name = name.to_owned();
+        Self { key: type_name::<T>(), name, docs, notes: Vec::new(), sort_key: &[], keeps_rules, can_be_key }
     }
 
     /// This with notes.
     #[must_use]
     pub fn with_notes(self, notes: Vec<Note>) -> Self {
-        Self { notes, ..self }
+        Self { notes, keeps_rules, ..self }
     }
 
     /// This with a key.
     #[must_use]
     pub fn with_key(self, sort_key: &'static [(&'static str, bool)]) -> Self {
-        Self { sort_key, ..self }
+        Self { sort_key, can_be_key, ..self }
     }
 
     fn docs_of(&self, number: usize) -> String {

@@ -16,7 +16,7 @@ use core::fmt::Display;
 use once_cell::race::OnceBox;
 
 use super::Value;
-use super::plan::type_of;
+use super::plan::{is_sound, type_of};
 use super::root::Root;
 use crate::schema::{Draft, DraftType, Schema, draft_of, named};
 
@@ -36,6 +36,7 @@ fn schema<T: Value>() -> Schema {
         draft.lineage = Some(Schema::known_lineage);
     }
     let schema = built(draft);
+    debug_assert_eq!(schema.check().is_ok(), is_sound::<T>(), "{}", type_name::<T>());
     debug_assert!(schema.check().is_err() || schema.root_ends() == Root::<T>::ENDS, "{}", type_name::<T>());
     schema
 }
@@ -80,33 +81,20 @@ impl SchemaCells {
         self.find(schema::<T>, type_name::<T>())
     }
 
-    /// The schema that a function makes.
-    #[cfg(feature = "serde")]
-    pub(super) fn made_by(&self, make: fn() -> Schema) -> &Schema {
-        self.find(make, "")
-    }
-
-    fn entries(&self) -> impl Iterator<Item = &Instance> {
-        core::iter::successors(self.0.get(), |entry| entry.next.0.get())
-    }
-
-    fn find(&self, make: fn() -> Schema, name: &'static str) -> &Schema {
-        let is_same = |entry: &&Instance| core::ptr::fn_addr_eq(entry.make, make);
-        if let Some(entry) = self.entries().find(is_same) {
-            return &entry.schema;
-        }
-        let schema = make();
+    /// The schema that a function makes, of a type of that name.
+    pub(super) fn find(&self, make: fn() -> Schema, name: &'static str) -> &Schema {
         let mut cells = self;
-        // Others may append meanwhile; each round passes one entry.
         loop {
             let append = || {
+                let schema = make();
                 let is_copy = |entry: &&Instance| entry.name == name && entry.schema == schema;
-                let copy = self.entries().find(is_copy).map(|entry| entry.schema.clone());
-                let schema = copy.unwrap_or_else(|| schema.clone().leak());
+                let mut entries = core::iter::successors(self.0.get(), |entry| entry.next.0.get());
+                let copy = entries.find(is_copy).map(|entry| entry.schema.clone());
+                let schema = copy.unwrap_or_else(|| schema.leak());
                 Box::new(Instance { make, name, schema, next: Self::new() })
             };
             let entry = cells.0.get_or_init(append);
-            if is_same(&entry) {
+            if core::ptr::fn_addr_eq(entry.make, make) {
                 return &entry.schema;
             }
             cells = &entry.next;

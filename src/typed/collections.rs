@@ -263,7 +263,7 @@ macro_rules! collection {
             const SHAPE: TypeShape = TypeShape::POINTER;
             const PLAN: TypePlan = TypePlan::new(collection!(@type [$key] [$($value)?]))
             .guarding(<$key>::PLAN.guards $(|| <$value>::PLAN.guards)?)
-            .converting(|| parts_convert::<$key>() $(|| parts_convert::<$value>())?)
+            .knowing(|| parts_convert::<$key>() $(|| parts_convert::<$value>())?, None)
             .lending(<$key>::PLAN.lends $(|| <$value>::PLAN.lends)?)
             .unsorted();
             type Default = ();

@@ -113,7 +113,7 @@ impl<T: Value, R: Reading> ToCursor for List<'_, T, R> {
 /// The entries of a map or a set, by the schema of its type.
 fn entries<'a, R>(&Sorted { buf, bytes: map, .. }: &Sorted<'a, R>, make: fn() -> Schema) -> Result<ValueRef<'a>> {
     static SCHEMAS: SchemaCells = SchemaCells::new();
-    let schema = SCHEMAS.made_by(make);
+    let schema = SCHEMAS.find(make, "");
     let Type::Map(entry) = root_type(schema)? else { return Err(internal_error()) };
     Ok(ValueRef::Map(MapRef { buf, object: map.own_bytes(), map, schema, entry: &entry.0 }))
 }

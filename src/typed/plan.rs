@@ -10,10 +10,12 @@
 //! PLAN      on the ELEMENT and the PLAN of elements; of fields only through functions
 //! ```
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use core::sync::atomic::{AtomicU8, Ordering};
+
+use once_cell::race::OnceBox;
 
 use super::Value;
 use crate::layout::{Place, Shape, Size, checked_element, last_end};
@@ -24,7 +26,7 @@ pub use crate::schema::{
     About, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, StaticOrBox, Struct, StructId, Type,
     Union, UnionId, UnionVariant,
 };
-use crate::schema::{Declared, ListType, MAX_INLINE, MapType, Payload, Schema};
+use crate::schema::{Declared, ListType, MAX_INLINE, MapType, Payload, Reached, Schema};
 
 /// The properties of a field's slot.
 // Independent facts.
@@ -182,6 +184,8 @@ pub struct TypePlan {
     /// Whether it contains converted values (`with`): writing them may fail after room was
     /// reserved, as a conversion may return another length the second time.
     pub converts: fn() -> bool,
+    /// The place that keeps the answers of its tables, if it has one.
+    pub known: Option<fn() -> &'static Known>,
     /// Whether what is written of an owned value is made by code of the user's (`From<&T>` of a
     /// `try_from`): of the value itself, or of its parts outside structs and unions.
     pub lends: bool,
@@ -206,6 +210,7 @@ impl TypePlan {
             schema: None,
             guards: false,
             converts: || false,
+            known: None,
             lends: false,
             packed: |_| None,
             stands_for_unknown: false,
@@ -222,12 +227,6 @@ impl TypePlan {
     #[must_use]
     pub const fn unsorted(self) -> Self {
         Self { sortable: false, ..self }
-    }
-
-    /// A type that is converted if the argument is true.
-    #[must_use]
-    pub const fn converting(self, converts: fn() -> bool) -> Self {
-        Self { converts, ..self }
     }
 
     /// A type that lends what is written if the argument is true.
@@ -257,8 +256,16 @@ impl TypePlan {
         ends: &'static [Size],
         schema: fn() -> &'static Schema,
         converts: fn() -> bool,
+        known: Option<fn() -> &'static Known>,
     ) -> Self {
-        Self { converts, ..Self::new(Type::Struct(root.id())).rooted(root, ends, schema) }
+        Self::new(Type::Struct(root.id())).rooted(root, ends, schema).knowing(converts, known)
+    }
+
+    /// A type with the function that says whether it is converted, and with the place that keeps
+    /// the answers of its tables: its own, or that of the one type in it.
+    #[must_use]
+    pub const fn knowing(self, converts: fn() -> bool, known: Option<fn() -> &'static Known>) -> Self {
+        Self { converts, known, ..self }
     }
 
     /// Of a struct, whose record is the root of a buffer.
@@ -435,60 +442,58 @@ pub const fn unit(name: &'static str) -> UnionVariant {
     UnionVariant::compiled(name, None, false, item, (Payload::None, false))
 }
 
-/// Whether values of a type contain converted values; computed when it is first needed.
-pub struct Converts(AtomicU8);
+/// The answers of the tables of a type: each is found once, and kept.
+pub struct Known {
+    /// Not known, no or yes.
+    converts: AtomicU8,
+    is_sound: AtomicU8,
+    /// The type, if it has no place of its own, and the next of such types.
+    of: Option<&'static Type>,
+    next: OnceBox<Self>,
+}
 
-impl Converts {
-    /// Not yet known.
+impl Known {
+    /// Nothing yet.
     #[must_use]
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
-        Self(AtomicU8::new(0))
+        Self { converts: AtomicU8::new(0), is_sound: AtomicU8::new(0), of: None, next: OnceBox::new() }
     }
 
-    /// The answer for the type whose cell this is.
-    #[inline]
-    pub fn of<T: Value>(&self) -> bool {
-        match self.0.load(Ordering::Relaxed) {
-            0 => self.find(const { &type_of::<T>() }),
-            known => known == 2,
+    fn of(ty: &'static Type) -> &'static Self {
+        static FIRST: Known = Known::new();
+        let mut known = &FIRST;
+        while known.of.is_none_or(|of| !core::ptr::eq(of, ty)) {
+            known = known.next.get_or_init(|| Box::new(Self { of: Some(ty), ..Self::new() }));
         }
-    }
-
-    #[cold]
-    fn find(&self, ty: &Type) -> bool {
-        let found = converts(ty, &mut Vec::new());
-        self.0.store(if found { 2 } else { 1 }, Ordering::Relaxed);
-        found
+        known
     }
 }
 
-/// Whether values of a compiled type contain converted values; `seen` are the definitions already
-/// visited.
-fn converts(ty: &Type, seen: &mut Vec<usize>) -> bool {
-    let compiled = Schema::compiled();
-    let mut is_new = |address: usize| {
-        let is_new = !seen.contains(&address);
-        if is_new {
-            seen.push(address);
-        }
-        is_new
-    };
-    match ty {
-        Type::Struct(id) => {
-            let structure = compiled.structure(*id);
-            let is_new = is_new(core::ptr::from_ref(structure) as usize);
-            is_new && (structure.converts() || structure.fields().iter().any(|field| converts(field.ty(), seen)))
-        }
-        Type::Union(id) => {
-            let union = compiled.union(*id);
-            let is_new = is_new(core::ptr::from_ref(union) as usize);
-            let mut types = union.variants().iter().filter_map(UnionVariant::ty);
-            is_new && (union.converts() || types.any(|ty| converts(ty, seen)))
-        }
-        Type::List(list) => converts(list.element(), seen),
-        Type::Array(array) => converts(array.element(), seen),
-        Type::Map(map) => converts(map.key(), seen) || map.value().is_some_and(|value| converts(value, seen)),
-        Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => false,
+/// The answer that is kept, or is found now.
+#[inline(always)]
+fn kept<T: Value>(of: fn(&Known) -> &AtomicU8, says: fn(&Reached) -> bool) -> bool {
+    #[cold]
+    fn find(kept: &AtomicU8, ty: &Type, says: fn(&Reached) -> bool) -> bool {
+        let found = says(&Reached::new(ty));
+        kept.store(if found { 2 } else { 1 }, Ordering::Relaxed);
+        found
     }
+    let ty = const { &type_of::<T>() };
+    let kept = of(const { T::PLAN.known }.map_or_else(|| Known::of(ty), |known| known()));
+    match kept.load(Ordering::Relaxed) {
+        0 => find(kept, ty, says),
+        known => known == 2,
+    }
+}
+
+/// Whether values of a derived type contain converted values.
+pub fn converts<T: Value>() -> bool {
+    kept::<T>(|known| &known.converts, Reached::converts)
+}
+
+/// Whether a type has a schema.
+#[inline(always)]
+pub(super) fn is_sound<T: Value>() -> bool {
+    kept::<T>(|known| &known.is_sound, Reached::is_sound)
 }

@@ -155,7 +155,8 @@ pub trait Vellum: Value {
     ///
     /// # Errors
     /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has
-    /// an unknown variant, and the type has no variant for unknown ones.
+    /// an unknown variant, and the type has no variant for unknown ones. If [`Schema::check`]
+    /// fails, [`ErrorKind::Schema`](crate::ErrorKind::Schema), without the broken rule.
     fn access(bytes: &[u8]) -> Result<Self::Proved<'_>> {
         super::prove::access::<Self>(bytes)
     }

@@ -36,7 +36,7 @@ fn about_unit() -> About {
 }
 
 const fn type_plan<T: TuplePlan<N>, const N: usize>(converts: fn() -> bool) -> TypePlan {
-    let plan = TypePlan::new(Type::Struct(StructId::compiled(T::plan))).converting(converts);
+    let plan = TypePlan::new(Type::Struct(StructId::compiled(T::plan))).knowing(converts, None);
     if N > 0 {
         return plan;
     }

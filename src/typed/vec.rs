@@ -31,7 +31,7 @@ impl<T: Value> Value for Vec<T> {
     const SHAPE: TypeShape = TypeShape::POINTER;
     const PLAN: TypePlan = {
         let plan = TypePlan::new(super::plan::list::<T>()).guarding(T::PLAN.guards);
-        let plan = plan.converting(parts_convert::<T>).lending(T::PLAN.lends);
+        let plan = plan.knowing(parts_convert::<T>, T::PLAN.known).lending(T::PLAN.lends);
         // Bytes can be keys.
         if T::SHAPE.word == 1 { plan } else { plan.unsorted() }
     };
@@ -333,7 +333,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     const PLAN: TypePlan = {
         let ty = Type::Array(ArrayType(StaticOrBox::Compiled(Items::<T>::PART), N as u32));
         let plan = TypePlan::new(ty).guarding(T::PLAN.guards);
-        plan.converting(parts_convert::<T>).lending(T::PLAN.lends).unsorted()
+        plan.knowing(parts_convert::<T>, T::PLAN.known).lending(T::PLAN.lends).unsorted()
     };
     type Default = ();
     const DEFAULT: &'static () = &();

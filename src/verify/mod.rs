@@ -106,7 +106,7 @@ impl<'a, T> Verified<'a, T> {
     pub(crate) fn new(schema: &'a Schema, bytes: &'a [u8]) -> Result<Self> {
         schema.check()?;
         let (buf, root) = Buf::open(bytes, schema.root_ends(), || schema.lineage())?;
-        let (is_complete, unclaimed) = verify(buf, root, schema)?;
+        let (is_complete, unclaimed) = verify(buf, root, schema.root_id(), (schema, schema.proof()))?;
         Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, unclaimed, marker: PhantomData })
     }
 
@@ -238,24 +238,35 @@ pub(super) struct Verifier<'a> {
     is_complete: bool,
 }
 
+/// The definitions of a walk, and what it looks at.
+type Definitions<'a> = (&'a Schema, &'a ProofPlan);
+
 /// Walks a whole buffer; gives whether all of it could be seen, and how many bytes are of no object
 /// that was, and not free.
-pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Result<(bool, usize)> {
+fn verify<'a>(buf: Buf<'a>, record: &'a [u8], root: StructId, by: Definitions<'a>) -> Result<(bool, usize)> {
     let len = buf.bytes.len();
     if len as u64 > buf.width.max_len() {
         let most = buf.width.max_len();
         return Err(Error::of(crate::ErrorKind::Corrupt, Wording::Reach, [len as u64, most, 0]).at(0));
     }
-    let mut verifier = Verifier::new(buf, schema, Some(ClaimMap::new(buf.bytes, buf.floor)));
-    verifier.record(root, schema.root_id())?;
+    let mut verifier = Verifier::new(buf, by, Some(ClaimMap::new(buf.bytes, buf.floor)));
+    verifier.record(record, root)?;
     let unclaimed = verifier.unclaimed()?;
     Ok((verifier.is_complete && unclaimed == 0, unclaimed))
+}
+
+/// Proves a whole buffer by definitions that are compiled in: that of its root, and the ends of its
+/// regions.
+pub(crate) fn verify_compiled(bytes: &[u8], ends: &[Size], root: StructId, lineage: fn() -> Option<u32>) -> Result<()> {
+    let (buf, record) = Buf::open(bytes, ends, lineage)?;
+    verify(buf, record, root, (Schema::compiled(), &ProofPlan::reached(root))).map(drop)
 }
 
 /// Walks a value that is a buffer of its own without a header; gives whether all of it could be
 /// seen.
 pub(crate) fn verify_value(slot: &Slot<'_>) -> Result<bool> {
-    let mut verifier = Verifier::new(slot.buf, slot.schema, Some(ClaimMap::new(slot.buf.bytes, slot.buf.floor)));
+    let (schema, cover) = (slot.schema, Some(ClaimMap::new(slot.buf.bytes, slot.buf.floor)));
+    let mut verifier = Verifier::new(slot.buf, (schema, schema.proof()), cover);
     verifier.slot(slot)?;
     let unclaimed = verifier.unclaimed()?;
     Ok(verifier.is_complete && unclaimed == 0)
@@ -270,7 +281,7 @@ pub(crate) fn verify_value(slot: &Slot<'_>) -> Result<bool> {
 pub(crate) fn prove_part(part: &Part<'_>) -> Result<()> {
     let schema = part.schema();
     schema.check()?;
-    let mut verifier = Verifier::new(part.buf(), schema, None);
+    let mut verifier = Verifier::new(part.buf(), (schema, schema.proof()), None);
     match part {
         Part::Root(_, _, record) => verifier.record(record, schema.root_id()),
         Part::Slot(slot) => verifier.slot(slot),
@@ -286,12 +297,12 @@ pub(crate) fn prove_part(part: &Part<'_>) -> Result<()> {
 
 /// As [`prove_part`], for the elements at some indices of a list.
 pub(crate) fn prove_elements(list: &ListRef<'_>, range: Range<usize>) -> Result<()> {
-    Verifier::new(list.buf, list.schema, None).elements_at(list, range)
+    Verifier::new(list.buf, (list.schema, list.schema.proof()), None).elements_at(list, range)
 }
 
 impl<'a> Verifier<'a> {
-    fn new(buf: Buf<'a>, schema: &'a Schema, cover: Option<ClaimMap<'a>>) -> Self {
-        Self { schema, plan: schema.proof(), decoder: Decoder::new(buf), cover, is_complete: true }
+    fn new(buf: Buf<'a>, (schema, plan): Definitions<'a>, cover: Option<ClaimMap<'a>>) -> Self {
+        Self { schema, plan, decoder: Decoder::new(buf), cover, is_complete: true }
     }
 
     fn unclaimed(&self) -> Result<usize> {

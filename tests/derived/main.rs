@@ -30,6 +30,7 @@ mod serde_views;
 mod signatures;
 mod tuples;
 mod unit_values;
+mod unsound;
 mod visibility;
 mod whole_paths;
 mod with;

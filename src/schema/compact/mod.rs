@@ -73,7 +73,7 @@ pub(super) enum Kept {
 /// The compact form, with or without the parts that say nothing of buffers, such as doc
 /// comments.
 pub(super) fn write(schema: &Schema, kept: Kept) -> Vec<u8> {
-    if !schema.is_sound() {
+    if schema.check().is_err() {
         return Vec::new();
     }
     let mut enums: Vec<&Enum> = schema.enums().iter().collect();

@@ -9,7 +9,7 @@
 //!
 //! A proof accepts what the walk over the schema (`verify`) accepts, compiled for one type and one
 //! width of pointers. It does not say what is wrong: after a refusal, that walk is run for the
-//! error.
+//! error, over the constants of the type, so that a program without schemas stays one.
 //!
 //! Invariant: proved bytes belong to a buffer that [`access()`] accepted, at the places that were
 //! proved, and are borrowed, so that nothing changes them. So only this folder makes a

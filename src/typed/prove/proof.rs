@@ -11,9 +11,11 @@ use crate::read::Buf;
 use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
 use crate::typed::list::Invariant;
-use crate::typed::root::{Root, RootEdit, get_root, schema_of, verify};
+use crate::typed::plan::is_sound;
+use crate::typed::root::{Root, RootEdit, get_root};
 use crate::typed::value::RecordOf;
 use crate::typed::{Reading, Value, Vellum};
+use crate::verify::verify_compiled;
 use crate::wire::width::{PointerWidth, StaticWidth, with_width};
 use crate::write::Storage;
 
@@ -35,7 +37,7 @@ pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<RecordOf<'_, T, Proven>> {
     };
     let width = PointerWidth::from(buf.width);
     match with_width!(width, W => prove_root::<T, W>(buf.with_width(W {}), root)) {
-        Proof::Valid if schema_of::<T>().is_sound() => {
+        Proof::Valid if is_sound::<T>() => {
             Ok(RecordOf::new(RecordBytes::new(buf, root), Proven { is_unchanged: true }))
         }
         proof => Err(refused::<T>(bytes, proof)),
@@ -91,17 +93,22 @@ fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8
 #[cold]
 #[inline(never)]
 fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
-    match (verify::<T>(bytes), proof) {
+    let root = const { Root::<T>::PLAN }.id();
+    match (verify_compiled(bytes, Root::<T>::ENDS, root, Root::<T>::lineage), proof) {
+        _ if !is_sound::<T>() => Error::fixed(&FixedError(
+            ErrorKind::Schema,
+            "the type breaks a rule of schemas: `vellum::schema_of::<T>().check()` says which",
+        )),
         (Err(error), _) => error,
-        (Ok(_), Proof::Unreadable) => Error::fixed(&FixedError(
+        (Ok(()), Proof::Unreadable) => Error::fixed(&FixedError(
             ErrorKind::Newer,
             "a value is of a variant of a newer schema revision, which the type has no value for",
         )),
-        (Ok(_), Proof::BeyondType) => Error::fixed(&FixedError(
+        (Ok(()), Proof::BeyondType) => Error::fixed(&FixedError(
             ErrorKind::Type,
             "a stored value is beyond what the Rust type of its field can hold; its getter says which",
         )),
-        (Ok(_), Proof::Valid | Proof::Invalid) => internal_error(),
+        (Ok(()), Proof::Valid | Proof::Invalid) => internal_error(),
     }
 }
 
