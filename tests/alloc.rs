@@ -586,7 +586,6 @@ fn a_failed_call_allocates_nothing_until_its_message_is_asked_for() {
 }
 
 #[test]
-#[ignore = "a patch that inserts a struct copies the buffer to go back to: the journal of what an edit changes is missing"]
 fn applying_a_push_of_a_struct_allocates_in_proportion_to_the_struct() {
     let schema =
         Schema::parse("struct Line { text: string, n: u16 } struct Log { lines: list<Line>, blob: bytes } root Log;")

@@ -74,8 +74,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | add key | no such key, or one with the same value; any element of a set | it is there |
     /// | | the key with another value | `Conflict` |
     ///
-    /// What the changes overwrite is kept until all are made, so memory is in proportion to them;
-    /// the buffer is copied only where it is laid out anew.
+    /// The overwritten bytes are kept until all changes are made, so memory is in proportion to the
+    /// changes; the whole buffer is copied only where it gets a new layout.
     ///
     /// # Errors
     /// As the table says, as [`Record::set`], [`Record::insert`] and [`Record::remove`], and
@@ -303,8 +303,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// the field can be absent and the patch's is there: a zero in a `u32?` counts.
     /// [`Record::apply`] can do all that.
     ///
-    /// Each value finds its place by a path. What is overwritten is kept, to go back to if the merge
-    /// fails.
+    /// Each value finds its place by a path. The overwritten bytes are kept until the end, and come
+    /// back if the merge fails.
     ///
     /// ```
     /// use vellum::{Record, Schema};

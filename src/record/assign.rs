@@ -270,8 +270,8 @@ impl<'a> Content<'a> {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes several edits, all or none: after an error, and after a panic of the closure, the bytes
-    /// are what they were.
+    /// Makes several edits, all or none: after an error, and after a panic of the closure, the old
+    /// bytes are back.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -291,10 +291,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
-    /// What the edits overwrite is kept until the closure returns, so time and memory are in
-    /// proportion to them; the buffer is copied only where an edit lays it out anew. A patch under
-    /// a [`RecordRecorder`](crate::patch::RecordRecorder) has none of the edits of a transaction
-    /// that failed. For derived types there is [`transaction`](crate::transaction).
+    /// The overwritten bytes are kept until the closure returns, so time and memory are in
+    /// proportion to the edits; the whole buffer is copied only where an edit needs a new layout.
+    /// A [`RecordRecorder`](crate::patch::RecordRecorder) forgets the edits of a transaction that
+    /// failed. For derived types there is [`transaction`](crate::transaction).
     ///
     /// # Errors
     /// Those of the closure.
@@ -342,9 +342,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(())
     }
 
-    /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two
-    /// steps: if something on the way has to be made first, or a packed list of unions becomes a
-    /// mixed one.
+    /// Sets the value as a whole or not at all. It takes two steps if something on the way has to be
+    /// made first, or if a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         let found = self.view()?.find(address)?;
@@ -496,9 +495,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// how the value lies in either buffer does not matter, so an element of a list can become a
     /// field, and the other way round.
     ///
-    /// A value with parts is laid out twice: to learn its length, and where it will lie. Where
-    /// something on the way has to be made first, this buffer is copied once, to go back to if the
-    /// edit fails.
+    /// A value with parts is laid out twice: to learn its length, and where it will lie.
     ///
     /// ```
     /// use vellum::{Record, Schema};

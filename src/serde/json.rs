@@ -585,8 +585,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | `null` for what cannot be absent | an error |
     /// | anything else | replaces what is there, whole lists as well |
     ///
-    /// A key that is no field is an error. The buffer is copied once, to go back to if something
-    /// fails.
+    /// A key that is no field is an error. If something fails, nothing has changed, as in a
+    /// [`Record::transaction`].
     /// [`Patch::from_merge_patch`](crate::patch::Patch::from_merge_patch) makes a patch of it, to
     /// be stored or sent.
     ///
@@ -645,7 +645,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | `test` | is an error if another value is there; numbers are equal if they are the same number |
     ///
     /// Arrays and tuples have a fixed number of parts, so these are replaced only; a set is
-    /// replaced as a whole. The buffer is copied once, to go back to if something fails.
+    /// replaced as a whole. If something fails, nothing has changed, as in a
+    /// [`Record::transaction`].
     /// [`Patch::from_json_patch`](crate::patch::Patch::from_json_patch) makes a patch of it, to be
     /// stored or sent.
     ///

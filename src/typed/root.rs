@@ -190,7 +190,7 @@ pub trait Vellum: Value {
 }
 
 /// Makes several edits of a buffer of a struct, all or none: after an error, and after a panic of
-/// the closure, the buffer is bit for bit what it was.
+/// the closure, the old bytes are back, bit for bit.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -211,9 +211,9 @@ pub trait Vellum: Value {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
-/// What the edits overwrite is kept until the closure returns, so time and memory are in proportion
-/// to them; the buffer is copied only where an edit lays it out anew. For a schema that is known at
-/// run time there is [`Record::transaction`](crate::Record::transaction).
+/// The overwritten bytes are kept until the closure returns, so time and memory are in proportion to
+/// the edits; the whole buffer is copied only where an edit needs a new layout. For a schema that is
+/// known at run time there is [`Record::transaction`](crate::Record::transaction).
 ///
 /// # Errors
 /// As [`Vellum::edit`], and those of the closure.
