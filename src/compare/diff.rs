@@ -77,22 +77,18 @@ impl Differ {
         Ok(())
     }
 
-    /// Goes on at a path that a step makes longer.
-    fn within(
-        &mut self,
-        enter: impl FnOnce(&mut PlaceSteps) -> Result<()>,
-        look: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        let mark = self.place.mark();
-        enter(&mut self.place)?;
+    /// Goes on at a path that was made longer, and comes back.
+    fn within(&mut self, before: [usize; 3], look: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         look(self)?;
-        self.place.go_back(mark);
+        self.place.go_back(before);
         Ok(())
     }
 
     /// Goes on at an element.
     fn in_element(&mut self, index: usize, look: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        self.within(|place| Ok(place.enter_element(index)), look)
+        let before = self.place.mark();
+        self.place.enter_element(index);
+        self.within(before, look)
     }
 
     fn part(&mut self, old: &Part<'_>, new: &Part<'_>) -> Result<()> {
@@ -109,7 +105,9 @@ impl Differ {
                 let new_fields = Part::fields(new.buf(), new.schema(), *new_id, new_record);
                 let structure = new.schema().structure(*new_id);
                 (0..).zip(old_fields.zip(new_fields)).try_for_each(|(index, ((_, old), (_, new)))| {
-                    self.within(|place| Ok(place.enter_field(structure, index)), |differ| differ.part(&old, &new))
+                    let before = self.place.mark();
+                    self.place.enter_field(structure, index);
+                    self.within(before, |differ| differ.part(&old, &new))
                 })
             }
             // Two arrays that are not stored have defaults only.
@@ -125,9 +123,9 @@ impl Differ {
             (Content::Map(a), Content::Map(b)) => self.map(a, b),
             (Content::Union(_, a), Content::Union(id, b)) if a.tag() == b.tag() => match (a.part(), b.part()) {
                 (Some(old_payload), Some(new_payload)) => {
-                    let (union, tag) = (new.schema().union(*id), b.tag());
-                    let enter = |place: &mut PlaceSteps| Ok(place.enter_payload(union, tag));
-                    self.within(enter, |differ| differ.part(&old_payload, &new_payload))
+                    let before = self.place.mark();
+                    self.place.enter_payload(new.schema().union(*id), b.tag());
+                    self.within(before, |differ| differ.part(&old_payload, &new_payload))
                 }
                 _ => Ok(()),
             },
@@ -215,8 +213,9 @@ impl Differ {
             let removed = if order == Ordering::Greater { None } else { replace(&mut a, of_old.next().transpose()?) };
             let added = if order == Ordering::Less { None } else { replace(&mut b, of_new.next().transpose()?) };
             let Some((key, _)) = removed.or(added) else { return Ok(()) };
-            let enter = |place: &mut PlaceSteps| place.enter_key(key.schema, key.ty, &Part::Slot(key));
-            self.within(enter, |differ| match (removed, added) {
+            let before = self.place.mark();
+            self.place.enter_key(key.schema, key.ty, &Part::Slot(key))?;
+            self.within(before, |differ| match (removed, added) {
                 (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
                 (Some((_, value)), None) => differ.removal(Action::RemoveKey, value.as_ref()),
                 (None, Some((_, value))) => differ.change(Action::AddKey, None, value.as_ref()),

@@ -211,12 +211,12 @@ impl<'s> Navigator<'s> {
         resolved.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
     }
 
-    #[inline(never)]
     fn element(&self, list: &ResolvedSlot<'s>, item: &'s Item, index: usize) -> Result<ResolvedSlot<'s>> {
         self.element_of(list, item, self.list(list, item)?, index)
     }
 
     /// An element of a list, of which `list` gives its bytes and the type of its elements.
+    #[inline(never)]
     pub(crate) fn element_of(
         &self,
         list: &ResolvedSlot<'s>,

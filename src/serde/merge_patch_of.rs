@@ -11,6 +11,8 @@ use super::json_tree::Json;
 use super::merge_patch::{Merge, check_variants, only_member};
 use super::writer::{KeyOptions, OptionalKeys};
 use crate::compare::{Action, Change, Patch};
+#[cfg(doc)]
+use crate::error::ErrorKind;
 use crate::error::Result;
 use crate::record::{Record, Resolved};
 use crate::schema::{Schema, Type};

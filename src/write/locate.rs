@@ -70,7 +70,9 @@ pub(super) fn locate<'p, const KEYED: bool>(
 ) -> Result<Located<'p>> {
     let mut plan = Located { steps: Cow::Borrowed(route.steps), ..Located::default() };
     let last = route.walk(navigator, |number, from, step| {
-        plan.older = RecordSpan::default();
+        if KEYED {
+            plan.older = RecordSpan::default();
+        }
         let slot = plan.take(navigator, route, number, from, step)?;
         slot.check_depth()?;
         // Everything inside an absent value is missing, whatever bytes its place has.
@@ -84,10 +86,13 @@ pub(super) fn locate<'p, const KEYED: bool>(
         (plan.holder, plan.is_stored) = (navigator.root, true);
         return Ok(plan);
     };
-    plan.is_stored = last.holder.pos != 0;
-    plan.holder = if plan.is_stored { last.holder } else { plan.older };
-    plan.slot = plan.holder.pos.saturating_add(last.place.slot.at(navigator.buf.shift()));
-    (plan.packed, plan.depth) = (last.packed, last.depth);
+    plan.depth = last.depth;
+    if KEYED {
+        plan.is_stored = last.holder.pos != 0;
+        plan.holder = if plan.is_stored { last.holder } else { plan.older };
+        plan.slot = plan.holder.pos.saturating_add(last.place.slot.at(navigator.buf.shift()));
+        plan.packed = last.packed;
+    }
     Ok(plan)
 }
 
@@ -120,6 +125,7 @@ impl<'p> Located<'p> {
 
     /// Fails where an object that the steps pass through overlaps another: in an honest buffer no
     /// object lies in another; in a hostile one an edit inside the one could change the path to it.
+    #[inline(never)]
     pub(super) fn check_passed(&self) -> Result<()> {
         for (number, (range, is_object)) in self.passed.iter().enumerate() {
             let overlaps = |(other, is_object): &(Range<usize>, bool)| {
@@ -152,6 +158,7 @@ impl<'p> Located<'p> {
     }
 
     /// Passes through an object, or bytes inside one.
+    #[inline(never)]
     fn pass(&mut self, range: Range<usize>, is_object: bool) {
         self.passed.push((range, is_object));
     }
