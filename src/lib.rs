@@ -227,7 +227,6 @@ pub use crate::typed::codec::content_hash;
 pub use crate::typed::map::Set;
 pub use crate::typed::root::edit;
 pub use crate::typed::root::schema_of;
-pub use crate::typed::root::transaction;
 pub use crate::typed::root::verify;
 pub use crate::typed::root::view;
 pub use error::{Error, ErrorKind, Result};
@@ -245,7 +244,6 @@ pub use typed::{Decode, DecodeOwned, List, Value, Vellum};
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
 pub use wire::width::PointerWidth;
-pub use write::undo::Transaction;
 pub use write::{AsSession, Session, Storage, Workspace};
 
 pub mod change {
@@ -293,6 +291,7 @@ pub mod cursor {
     pub use crate::typed::rules::Verdict;
     pub use crate::typed::text::TextEdit;
     pub use crate::typed::vec::ArrayEdit;
+    pub use crate::write::undo::Transaction;
 }
 
 pub mod dynamic {

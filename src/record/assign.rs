@@ -294,7 +294,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The overwritten bytes are kept until the closure returns, so time and memory are in
     /// proportion to the edits; the whole buffer is copied only where an edit needs a new layout.
     /// A [`RecordRecorder`](crate::patch::RecordRecorder) forgets the edits of a transaction that
-    /// failed. For derived types there is [`transaction`](crate::transaction).
+    /// failed. For derived types there is [`Vellum::transaction`](crate::Vellum::transaction).
     ///
     /// # Errors
     /// Those of the closure.
@@ -342,8 +342,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(())
     }
 
-    /// Sets the value as a whole or not at all. It takes two steps if something on the way has to be
-    /// made first, or if a packed list of unions becomes a mixed one.
+    /// Sets the value as a whole or not at all. It takes two steps if something on the way has to
+    /// be made first, or if a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         let found = self.view()?.find(address)?;

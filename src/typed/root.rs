@@ -184,47 +184,48 @@ pub trait Vellum: Value {
         Session::open::<Self>(storage).map(Self::edit_over)
     }
 
+    /// Makes several edits of a buffer, all or none: after an error, and after a panic of the
+    /// closure, the old bytes are back, bit for bit.
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Account { owner: String, balance: u64, log: Vec<String> }
+    ///
+    /// let mut bytes = vellum::to_vec(&Account { owner: "Ada".into(), balance: 100, log: vec![] })?;
+    /// let before = bytes.clone();
+    /// let spent = Account::transaction(&mut bytes, |account| {
+    ///     account.log().push("140 for a book")?;
+    ///     let left = account.balance()?.checked_sub(140).ok_or("too little")?;
+    ///     account.set_balance(left)?;
+    ///     Ok::<_, Box<dyn std::error::Error>>(left)
+    /// });
+    /// assert_eq!(spent.unwrap_err().to_string(), "too little");
+    /// assert_eq!(bytes, before);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// The overwritten bytes are kept until the closure returns, so time and memory are in
+    /// proportion to the edits; the whole buffer is copied only where an edit needs a new layout.
+    /// For a schema that is known at run time there is
+    /// [`Record::transaction`](crate::Record::transaction).
+    ///
+    /// # Errors
+    /// As [`Vellum::edit`], and those of the closure.
+    fn transaction<R, E: From<Error>>(
+        storage: &mut impl Storage,
+        edit: impl for<'a> FnOnce(&mut Self::Edit<'a, Transaction<'a>>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        let mut cursor = Self::edit_over(Session::open::<Self>(Transaction::new(storage))?);
+        let done = edit(&mut cursor)?;
+        Self::session(&cursor).storage.succeed();
+        Ok(done)
+    }
+
     /// The cursor of an open buffer.
     #[doc(hidden)]
     fn edit_over<'a, S: Storage + 'a>(session: Session<S>) -> Self::Edit<'a, S>;
-}
-
-/// Makes several edits of a buffer of a struct, all or none: after an error, and after a panic of
-/// the closure, the old bytes are back, bit for bit.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Account { owner: String, balance: u64, log: Vec<String> }
-///
-/// let mut bytes = vellum::to_vec(&Account { owner: "Ada".into(), balance: 100, log: vec![] })?;
-/// let before = bytes.clone();
-/// let spent = vellum::transaction::<Account, _, _>(&mut bytes, |account| {
-///     account.log().push("140 for a book")?;
-///     let left = account.balance()?.checked_sub(140).ok_or("too little")?;
-///     account.set_balance(left)?;
-///     Ok::<_, Box<dyn std::error::Error>>(left)
-/// });
-/// assert_eq!(spent.unwrap_err().to_string(), "too little");
-/// assert_eq!(bytes, before);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// The overwritten bytes are kept until the closure returns, so time and memory are in proportion to
-/// the edits; the whole buffer is copied only where an edit needs a new layout. For a schema that is
-/// known at run time there is [`Record::transaction`](crate::Record::transaction).
-///
-/// # Errors
-/// As [`Vellum::edit`], and those of the closure.
-pub fn transaction<T: Vellum, R, E: From<Error>>(
-    storage: &mut impl Storage,
-    edit: impl for<'a> FnOnce(&mut T::Edit<'a, Transaction<'a>>) -> Result<R, E>,
-) -> Result<R, E> {
-    let mut cursor = T::edit_over(Session::open::<T>(Transaction::new(storage))?);
-    let done = edit(&mut cursor)?;
-    T::session(&cursor).storage.succeed();
-    Ok(done)
 }
 
 /// Proves a whole buffer of any type in one pass, and returns its value as a getter of a proved

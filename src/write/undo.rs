@@ -1,9 +1,9 @@
 //! Edits of several steps, which happen as a whole or not at all.
 //!
-//! A [`Transaction`] is a storage that keeps the bytes that an edit changes, as they were. The edits
-//! say which bytes they change ([`Storage::bytes_within`]); an edit that does not say it has all of
-//! them kept. Memory is in proportion to what is changed: the whole buffer is copied only where it
-//! is laid out anew.
+//! A [`Transaction`] is a storage that keeps the bytes that an edit changes, as they were. The
+//! edits say which bytes they change ([`Storage::bytes_within`]); an edit that does not say it has
+//! all of them kept. Memory is in proportion to the changes: the whole buffer is copied only where
+//! it gets a new layout.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -16,9 +16,9 @@ use super::storage::Storage;
 use crate::error::Result;
 use crate::wire::header::Header;
 
-/// The storage of a transaction, of [`transaction`](crate::transaction) and
+/// The storage of a transaction, of [`Vellum::transaction`](crate::Vellum::transaction) and
 /// [`Record::transaction`](crate::Record::transaction): another storage, which gets its bytes back
-/// unless the transaction succeeds. It is named in bounds alone.
+/// unless the transaction succeeds.
 pub struct Transaction<'s> {
     storage: &'s mut (dyn Storage + 's),
     /// The length before.
@@ -56,7 +56,7 @@ impl<'s> Transaction<'s> {
         self.succeeded.set(true);
     }
 
-    /// Keeps bytes as they are before they are changed. Those behind the old end need not come back.
+    /// Keeps bytes before they are changed. Those beyond the old end need not come back.
     fn keep(&mut self, range: Range<usize>) {
         let is_kept = |last: &Range<usize>| last.start <= range.start && range.end <= last.end;
         if self.whole.is_some() || self.ranges.last().is_some_and(is_kept) {

@@ -66,12 +66,12 @@ impl Subject {
                 Err(error) => vec![Err(error)],
             },
             act_in_transaction: |store, edits, succeeds| {
-                let done = vellum::transaction::<Root<T>, (), Option<vellum::Error>>(store, |cursor| {
+                let done = Root::<T>::transaction(store, |cursor| {
                     for edit in edits {
                         // An edit that fails has changed nothing.
                         let _ = cursor.act_on(*edit);
                     }
-                    if succeeds { Ok(()) } else { Err(None) }
+                    if succeeds { Ok(()) } else { Err(None::<vellum::Error>) }
                 });
                 done.is_ok()
             },
