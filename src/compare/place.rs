@@ -11,9 +11,9 @@ use once_cell::race::OnceBox;
 use super::owned::Owned;
 use crate::error::{Result, internal_error};
 use crate::read::document::Decoder;
-use crate::read::key::PathKey;
+use crate::read::key::{Key, PathKey};
 use crate::read::navigate::Step;
-use crate::read::route::{field_step, variant_step, write_key};
+use crate::read::route::{PathKeys, field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
 use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant, held};
 
@@ -207,6 +207,12 @@ impl PlaceSteps {
             Step::Entry(..) | Step::Fixed(_) => return None,
         }
         Some(())
+    }
+}
+
+impl PathKeys for PlaceSteps {
+    fn at(&self, number: usize) -> Key<'_> {
+        self.keys.get(number).map_or(Key::from(0usize), PathKey::key)
     }
 }
 

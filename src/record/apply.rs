@@ -8,7 +8,6 @@ use alloc::format;
 use alloc::string::String;
 use core::hash::Hasher;
 
-use super::assign::sets_word;
 use super::field::{Resolved, TypedAddress};
 use super::{Address, AsRecord, Record, RecordView};
 use crate::compare::{Action, Change, ContentEq, Hashed, Owned, Patch, Removed, check_same, diff, is_kept};
@@ -106,6 +105,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes one; where that takes several edits, what was done is not taken back if it fails.
     pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
+        if self.set_word(change) {
+            return Ok(());
+        }
         let address = self.address_of(change)?;
         let made = self.check_change(change, &address);
         let made = made.and_then(|()| self.as_one(|record| record.make_at(change, &address)));
@@ -138,9 +140,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     fn make_at(&mut self, change: &Change, address: &Resolved) -> Result<()> {
-        if sets_word(change) && self.set_in_place(change, address)? {
-            return Ok(());
-        }
         let value = change.owned();
         let expected = change.taken().filter(|_| change.is_condition()).and_then(Removed::owned);
         match (change.action(), value) {

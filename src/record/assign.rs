@@ -8,15 +8,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use super::edit::Plain;
+use super::dynamic::Leaf;
+use super::edit::{Plain, put_plain};
 use super::field::{ByPath, Resolved, TypedAddress};
 use super::noted::{NotedValue, WHOLE};
 use super::types::FieldType;
 use super::{Address, AsRecord, Locate, Record, RecordView};
-use crate::compare::{Action, Change, check_same};
+use crate::compare::{Action, Change, TypeWalk, check_same};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::cursor::{Slot, UnionRef};
 use crate::read::document::Decoder;
+use crate::read::navigate::{RecordSpan, Step};
 use crate::read::route::variant_step;
 use crate::read::value::{Content, PackedElement, Part};
 use crate::schema::{Schema, Type, Union};
@@ -532,31 +534,56 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 }
 
-// Changes that move nothing: numbers and bools set in their place.
-
-/// Whether a change sets a number, a bool or an enum.
-pub(super) fn sets_word(change: &Change) -> bool {
-    let is_word = |ty: &Type| matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_));
-    change.action() == Action::Set && change.owned().is_some_and(|value| is_word(value.ty().1))
-}
+// The first tier of changes: a number, a bool or an enum, set where it lies.
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets a value where it lies, if its record is there and stores it; whether that was done.
-    /// What the change expects has been looked at.
-    pub(super) fn set_in_place(&mut self, change: &Change, address: &Resolved) -> Result<bool> {
-        let path = address.path();
-        let Some(part) = change.owned().map(|value| value.part()) else { return Ok(false) };
-        let Some((holder, packed)) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0) else {
-            return Ok(false);
-        };
-        let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
-        let Some(plain) = content.plain() else { return Ok(false) };
-        // What is no value of the type does not become one here.
-        part.value().map_err(|error| path.with_path(error))?;
-        if path.needs_check {
-            path.check_settable()?;
-            path.check_value(&plain)?;
+    /// Sets a word by the steps of a change that expects nothing. False where that takes more, such
+    /// as a record to be made, a rule to be asked or an edit to be noted: nothing has changed then,
+    /// and the general way says what is wrong.
+    pub(super) fn set_word(&mut self, change: &Change) -> bool {
+        let is_noted = self.session.storage.log().is_some();
+        let is_word = change.action() == Action::Set && change.taken().is_none();
+        if is_noted || !is_word || !self.session.is_editable() {
+            return false;
         }
-        Ok(self.session.overwrite(holder, packed, &path.leaf, plain).is_some())
+        let Some((holder, leaf, word)) = self.word_of(change) else { return false };
+        let shift = self.session.shift();
+        self.session.record_of(holder).and_then(|record| put_plain(record, &leaf, shift, word)).is_some()
+    }
+
+    /// Where the word of a change lies, as a leaf in its record, and the word.
+    fn word_of<'c>(&self, change: &'c Change) -> Option<(RecordSpan, Leaf, Plain<'c>)> {
+        let (schema, value) = (self.session.schema(), change.owned()?);
+        let place = change.place().steps_in(schema)?;
+        let (last, before) = place.steps().split_last()?;
+        let mut walk = TypeWalk::new(schema);
+        for step in before {
+            // No path leads into an element of a set.
+            if matches!((step, walk.ty()), (Step::Key(_), Some(Type::Map(map))) if map.value().is_none()) {
+                return None;
+            }
+            walk.step(*step)?;
+        }
+        match *last {
+            Step::Field(index) if !walk.field(walk.structure()?, usize::from(index))?.rules().is_empty() => {
+                return None;
+            }
+            Step::Element(_) => walk.element()?,
+            Step::Field(_) => {}
+            _ => return None,
+        }
+        let (ty, default) = walk.of()?;
+        if !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_)) {
+            return None;
+        }
+        check_same((schema, ty), value.ty()).ok()?;
+        let part = value.part();
+        let plain = part.open(&mut Decoder::new(part.buf())).ok()?.0.plain()?;
+        part.value().ok()?;
+        let route = PathLocator { steps: place.steps(), fixed: &[], keys: place, anchor: None, has_objects: true };
+        let slot = route.resolve(&self.session.navigator()).ok()?;
+        let is_there = slot.holder.pos != 0 && slot.holder.size != 0;
+        let leaf = Leaf::new(schema, ty.clone(), slot.optional, default.clone(), slot.place, slot.inline);
+        is_there.then_some((slot.holder, leaf, plain))
     }
 }

@@ -10,8 +10,11 @@ use vellum::lock::{self, LockError, LockErrorKind};
 
 /// A file of this test's own, which is not there yet.
 fn file(name: &str) -> PathBuf {
-    let folder = path_of_folder();
-    fs::create_dir_all(&folder).unwrap();
+    file_in(&path_of_folder(), name)
+}
+
+fn file_in(folder: &Path, name: &str) -> PathBuf {
+    fs::create_dir_all(folder).unwrap();
     let path = folder.join(name);
     let _ = fs::remove_file(&path);
     path
@@ -48,6 +51,9 @@ fn refused(path: &PathBuf, schemas: &[Schema], command: &str) -> (LockErrorKind,
 #[test]
 fn a_file_is_written_whatever_its_name_is() {
     let schemas = [user("name: string")];
+    // Of its own: others write files at the same time.
+    let folder = path_of_folder().join("names");
+    let file = |name: &str| file_in(&folder, name);
     for len in [200, 236, 255] {
         let path = file(&"n".repeat(len));
         assert_eq!(check_with(&path, &schemas, "").unwrap_err().kind(), LockErrorKind::Written);
@@ -64,7 +70,7 @@ fn a_file_is_written_whatever_its_name_is() {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert!(fs::read_to_string(&path).unwrap().contains("revision 2"));
     }
-    let left = fs::read_dir(path_of_folder()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(left.into_iter().all(|name| !name.to_string_lossy().ends_with(".new")));
 }
 

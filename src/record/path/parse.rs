@@ -22,7 +22,7 @@ pub(crate) const MAX_STEPS: usize = 640;
 
 impl Leaf {
     /// What the schema says of a value.
-    pub(super) fn new(
+    pub(in crate::record) fn new(
         schema: &Schema,
         ty: Type,
         optional: bool,
