@@ -64,7 +64,7 @@ pub trait Storage {
     fn reserve(&mut self, len: usize) -> Result<()>;
 
     /// Changes the length to `len`: cuts bytes off, or appends bytes of any value. Lengths above
-    /// the current one were reserved before.
+    /// the current one were reserved before; those that it had before a transaction stay reserved.
     fn resize(&mut self, len: usize);
 
     /// Appends `bytes`; the new length was reserved before.

@@ -28,7 +28,7 @@ pub struct Transaction<'s> {
     /// Ranges that were changed, in order, and their bytes, one behind the other.
     ranges: Vec<Range<usize>>,
     bytes: Vec<u8>,
-    /// All bytes, after those changes and before the others.
+    /// All bytes up to the old end, after those changes and before the others.
     whole: Option<Vec<u8>>,
     /// How much was noted of a recorded buffer.
     noted: Option<LogMark>,
@@ -62,17 +62,19 @@ impl<'s> Transaction<'s> {
         if self.whole.is_some() || self.ranges.last().is_some_and(is_kept) {
             return;
         }
-        let range = range.start..range.end.min(self.len);
-        if let Some(bytes) = self.storage.bytes().get(range.clone()).filter(|bytes| !bytes.is_empty()) {
+        let present = self.storage.bytes();
+        let range = range.start..range.end.min(self.len).min(present.len());
+        if let Some(bytes) = present.get(range.clone()).filter(|bytes| !bytes.is_empty()) {
             self.bytes.extend_from_slice(bytes);
             self.ranges.push(range);
         }
     }
 
-    /// Keeps all bytes.
+    /// Keeps all bytes up to the old end.
     fn keep_whole(&mut self) {
         if self.whole.is_none() {
-            self.whole = Some(self.storage.bytes().to_vec());
+            let present = self.storage.bytes();
+            self.whole = Some(present.get(..self.len).unwrap_or(present).to_vec());
         }
     }
 

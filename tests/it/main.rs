@@ -105,6 +105,7 @@ mod thrash;
 mod threads;
 mod told_values;
 mod torn;
+mod transactions;
 mod unread_values;
 mod verify;
 mod ways_through_absent;

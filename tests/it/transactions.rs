@@ -1,0 +1,111 @@
+//! Transactions: all edits of a closure or none. The nets of the models run each of their edits in one that fails.
+
+use vellum::cursor::Transaction;
+use vellum::{ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace};
+
+#[derive(Vellum, Clone, Default)]
+struct Note {
+    text: String,
+    tags: Vec<String>,
+    number: u64,
+}
+
+fn note() -> Note {
+    Note { text: "a text of some length".into(), tags: vec!["one".into(), "another one".into()], number: 7 }
+}
+
+type Edit = for<'a> fn(&mut <Note as Vellum>::Edit<'a, Transaction<'a>>) -> Result<()>;
+
+const EDITS: [Edit; 8] = [
+    |note| note.set_text("short"),
+    |note| note.set_text(&"long ".repeat(20)),
+    |note| note.tags().push("a tag that is new"),
+    |note| note.tags().clear(),
+    |note| note.tags().truncate(1),
+    |note| note.set_text(""),
+    |note| note.set_number(u64::MAX),
+    |note| note.set_text(&"very long ".repeat(100)),
+];
+
+/// Three edits after each other shorten, lengthen and shorten the buffer again, and lay it out anew.
+#[test]
+fn a_transaction_that_fails_gives_each_byte_back() {
+    let before = vellum::to_vec(&note()).unwrap();
+    for number in 0..EDITS.len().pow(3) {
+        let edits = [number % 8, number / 8 % 8, number / 64];
+        let run = |store: &mut dyn Storage| {
+            let failed = Note::transaction(&mut { store }, |note| {
+                for edit in edits {
+                    // What has no room has changed nothing.
+                    let _ = EDITS[edit](note);
+                }
+                Err::<(), _>(None::<vellum::Error>)
+            });
+            assert!(failed.is_err());
+        };
+        let mut grows = before.clone();
+        run(&mut grows);
+        assert_eq!(grows, before, "{edits:?}");
+        let mut fixed = before.clone();
+        fixed.resize(200, 0xFF);
+        let slice = fixed.clone();
+        run(&mut &mut fixed[..]);
+        assert_eq!(fixed, slice, "{edits:?} in a slice");
+        let mut memory = [0; 400];
+        let mut workspace = Workspace::format(&mut memory, &note()).unwrap();
+        let (bytes, free) = (workspace.as_ref().to_vec(), workspace.free());
+        run(&mut workspace);
+        assert_eq!((workspace.as_ref(), workspace.free()), (&*bytes, free), "{edits:?} in a workspace");
+    }
+}
+
+#[test]
+fn a_transaction_that_panics_gives_each_byte_back() {
+    let before = vellum::to_vec(&note()).unwrap();
+    let mut bytes = before.clone();
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let _ = Note::transaction(&mut bytes, |note| -> Result<()> {
+            note.set_text("another text, which is longer than the one before")?;
+            panic!("in the middle")
+        });
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(bytes, before);
+}
+
+#[test]
+fn a_transaction_within_another_fails_alone() {
+    let schema = Note::schema();
+    let mut record = Record::open(schema, vellum::to_vec(&note()).unwrap()).unwrap();
+    let done = record.transaction(|record| {
+        record.set("number", 1)?;
+        let failed = record.transaction(|record| {
+            record.set("number", 2)?;
+            record.push("tags", "gone")?;
+            record.set("tags[9]", "there is none")
+        });
+        assert_eq!(failed.unwrap_err().kind(), ErrorKind::Path);
+        assert_eq!((record.get::<u64>("number")?, record.len("tags")?), (1, 2));
+        record.push("tags", "there")
+    });
+    done.unwrap();
+    assert_eq!((record.get::<u64>("number").unwrap(), record.len("tags").unwrap()), (1, 3));
+}
+
+#[test]
+fn a_recorder_forgets_the_edits_of_a_transaction_that_failed() {
+    let schema = Schema::parse("struct Note { text: string, tags: list<string> } root Note;").unwrap();
+    let mut bytes = Record::new(&schema).into_storage();
+    let mut recorder = vellum::patch::RecordRecorder::new(&schema);
+    let mut record = recorder.open(&mut bytes).unwrap();
+    record.set("text", "kept").unwrap();
+    let failed = record.transaction(|record| {
+        record.push("tags", "gone")?;
+        record.set("text", 5)
+    });
+    assert_eq!(failed.unwrap_err().kind(), ErrorKind::Type);
+    record.transaction(|record| record.push("tags", "kept")).unwrap();
+    let patch = recorder.take().unwrap();
+    let patch = vellum::patch::Patch::from_bytes(&schema, &patch).unwrap();
+    assert_eq!(patch.to_string(), "set text: \"kept\"\npush tags[0]: \"kept\"");
+}
