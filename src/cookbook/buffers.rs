@@ -38,6 +38,37 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Make several edits, all or none
+//!
+//! Each edit changes the buffer as a whole or not at all. A transaction makes one of several: an
+//! error of an edit or of your own takes back all that were made before it.
+//!
+//! ```
+//! # use vellum::{Record, Vellum};
+//! # #[derive(Vellum)] struct Account { balance: u64, log: Vec<String> }
+//! let mut bytes = vellum::to_vec(&Account { balance: 10, log: vec![] })?;
+//! let spend = |bytes: &mut Vec<u8>, sum: u64| {
+//!     Account::transaction(bytes, |account| {
+//!         account.log().push(&format!("spent {sum}"))?;
+//!         let left = account.balance()?.checked_sub(sum).ok_or("too little")?;
+//!         account.set_balance(left)?;
+//!         Ok::<_, Box<dyn std::error::Error>>(left)
+//!     })
+//! };
+//! assert_eq!(spend(&mut bytes, 7).unwrap(), 3);
+//! assert!(spend(&mut bytes, 7).is_err());
+//! assert_eq!(Account::view(&bytes)?.log()?.len(), 1); // the line went with the rest
+//!
+//! let mut record = Record::open(Account::schema(), bytes)?; // with a schema at run time
+//! let failed = record.transaction(|record| {
+//!     record.set("balance", 100)?;
+//!     record.set("log[5]", "no such line")
+//! });
+//! assert!(failed.is_err());
+//! assert_eq!(record.get::<u64>("balance")?, 3);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Grow in memory that cannot
 //!
 //! A workspace stores the end of its buffer, and uses all of a mapped file or of a static. It is

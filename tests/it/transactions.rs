@@ -107,5 +107,5 @@ fn a_recorder_forgets_the_edits_of_a_transaction_that_failed() {
     record.transaction(|record| record.push("tags", "kept")).unwrap();
     let patch = recorder.take().unwrap();
     let patch = vellum::patch::Patch::from_bytes(&schema, &patch).unwrap();
-    assert_eq!(patch.to_string(), "set text: \"kept\"\npush tags[0]: \"kept\"");
+    assert_eq!(patch.to_string(), "set text: \"kept\"\npush tags: \"kept\"");
 }
