@@ -53,6 +53,7 @@
 //! [`buffers`]: memory, space, errors
 //! - [Storage](buffers#storage)
 //! - [Edit in memory that cannot grow](buffers#edit-in-memory-that-cannot-grow)
+//! - [Make several edits, all or none](buffers#make-several-edits-all-or-none)
 //! - [Grow in memory that cannot](buffers#grow-in-memory-that-cannot)
 //! - [Share memory with other processes](buffers#share-memory-with-other-processes)
 //! - [Send an edit as a patch](buffers#send-an-edit-as-a-patch)
