@@ -348,9 +348,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// be made first, or if a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
-        let found = self.view()?.find(address)?;
-        let is_one_step = found.is_some_and(|found| found.is_stored() && !crate::read::union::is_packed(found.packed));
-        if path.leaf.ty.has_parts() && !is_one_step {
+        let is_one_step = || {
+            let holder = self.locate(address).ok().and_then(|located| located.holder(0));
+            holder.is_some_and(|(_, packed)| !crate::read::union::is_packed(packed))
+        };
+        if path.leaf.ty.has_parts() && !is_one_step() {
             return self.transaction(|record| record.put(address, part));
         }
         self.put(address, part)
