@@ -3,7 +3,7 @@
 //! - `equal`: equality and hash of content, equal types, and rules
 //! - `diff`: the differences between two records, and the patch that keeps them
 //! - `change`: one difference
-//! - `place`: its place, by steps or as a text
+//! - `place`: its place, by steps
 //! - `owned`: values without a record, and their bytes in a patch
 //! - `note`: the edits of a recorded buffer, noted as changes
 //! - `extents`: every piece of a buffer with its meaning

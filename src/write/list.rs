@@ -63,13 +63,13 @@ impl Tail {
         self.count < varint::max(self.count_width) as usize
     }
 
-    /// Increments the count for an element that ends at `end`.
-    #[inline(always)]
     /// The bytes of the count.
+    #[inline(always)]
     pub(crate) fn counted(&self) -> Range<usize> {
         self.start..self.start.saturating_add(self.count_width)
     }
 
+    /// Increments the count for an element that ends at `end`.
     pub(crate) fn count_to(&mut self, end: usize, bytes: &mut [u8]) -> Option<()> {
         (self.count, self.end) = (self.count.wrapping_add(1), end);
         let object = bytes.get_mut(self.start..)?;
