@@ -188,6 +188,7 @@ impl Change {
 
     /// The change that takes this one back; `None` if it does not say what was there before, and
     /// that is not known.
+    #[inline]
     pub(crate) fn inverse(&self, is_known: bool) -> Option<Self> {
         let Self { place, value, index, removed, .. } = self;
         let at = |action: Action, value: Option<Owned>| Self::at(place.clone(), action, value);

@@ -32,6 +32,7 @@ use crate::read::value::{Content, Part};
 use crate::schema::Schema;
 
 /// The changes that make the old value the new one, in the order in which they are to be made.
+#[inline]
 pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter, keeps_old: bool) -> Result<Vec<Change>> {
     let mut differ = Differ { place: PlaceSteps::new(new.schema()), changes: Vec::new(), meter, keeps_old };
     differ.part(old, new)?;

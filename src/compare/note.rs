@@ -123,6 +123,7 @@ fn steps_to<'a>((link, step): NotedAt<'a, 'a>) -> CursorSteps<'a> {
 
 /// Appends what an edit is going to change: the value to which the steps lead, or a range of it.
 /// Gives its form, and how many bytes it has.
+#[inline]
 fn old(
     navigator: &Navigator<'_>,
     (action, range): (Noted, NotedRange),
@@ -160,6 +161,7 @@ fn part_is_text(part: &Part<'_>) -> bool {
 
 /// Appends the steps and the value, which is read where the steps lead to if it is not at hand, of
 /// a push at its index there. Gives the form of the value, the steps, and the bytes of the value.
+#[inline]
 fn noted(
     navigator: &Navigator<'_>,
     (action, index): (Noted, usize),
@@ -198,6 +200,7 @@ fn noted(
 }
 
 /// Appends steps, from the root on; gives how many they are.
+#[inline]
 fn note_steps(navigator: &Navigator<'_>, steps: &CursorSteps<'_>, log: &mut EditLog) -> Result<u64> {
     let Some((step, above)) = steps.split() else { return Ok(0) };
     // As deep as the cursors that led here.

@@ -259,6 +259,7 @@ fn write_proved(part: &Part<'_>, out: &mut Vec<u8>) -> Result<()> {
 ///
 /// # Errors
 /// As [`write_part`].
+#[inline]
 pub(super) fn write_elements(
     list: &ListRef<'_>,
     part: &Part<'_>,
@@ -290,6 +291,7 @@ impl Owned {
     /// # Errors
     /// [`ErrorKind::Corrupt`] if they are none, [`ErrorKind::Newer`] if the schema does not know
     /// all that they hold.
+    #[inline]
     pub(crate) fn read(schema: &Schema, ty: &Type, bytes: &[u8]) -> Result<Self> {
         let slot_at = |width: PointerWidth| schema.slot_size(ty).at(width.shift()).max(1);
         let owned = match ty {

@@ -73,6 +73,7 @@ pub const MAGIC: [u8; 4] = [0xD7, b'v', b'l', b'm'];
 /// assert!(bytes.starts_with(&framed::MAGIC) && bytes.ends_with(&buffer));
 /// # Ok::<(), vellum::Error>(())
 /// ```
+#[inline]
 #[must_use]
 pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
     let form = schema.to_bytes();
@@ -167,6 +168,7 @@ fn range_of<T: Value>(bytes: &[u8]) -> Result<Range<usize>> {
 }
 
 /// Fails for a stored schema that is no revision of a type's.
+#[inline]
 fn check(known: &Schema, stored: &Schema) -> Result<()> {
     if known == stored {
         return Ok(());
@@ -215,6 +217,7 @@ fn check(known: &Schema, stored: &Schema) -> Result<()> {
 /// # Errors
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a schema and a buffer,
 /// and the errors of [`Schema::from_bytes`]; with the offset in `bytes`.
+#[inline]
 pub fn unpack(bytes: &[u8]) -> Result<(Schema, &[u8])> {
     let Some(rest) = bytes.strip_prefix(&MAGIC) else {
         return Err(Error::corrupt(0, Wording::NotFramed));

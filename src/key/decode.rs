@@ -121,6 +121,7 @@ macro_rules! key_values {
 vellum_scalars::for_each_scalar!(key_values);
 
 /// The values of a key, one for each column.
+#[inline]
 pub(super) fn decode(schema: &Schema, structure: &Struct, key: &[u8]) -> Result<Vec<KeyValue>> {
     let mut reader = KeyReader { key, pos: 0, inversion: 0 };
     let mut values = Vec::new();
@@ -385,6 +386,7 @@ impl<'k, F: Value> KeyField<'k, F> for F::Set<'k> {
 macro_rules! given {
     ($($field:ty: $type:ty, $([$($generics:tt)*])? |$value:ident| $set:expr;)*) => {$(
         impl<'k $(, $($generics)*)?> KeyField<'k, $field> for $type {
+            #[inline]
             fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 let $value = self;
                 push::<$field>(writer, &$set)
@@ -405,6 +407,7 @@ given! {
 ///
 /// # Errors
 /// As [`KeyWriter::push`], and if the value cannot be stored.
+#[inline]
 pub fn push<'s, F: Value>(writer: KeyWriter<'s>, value: &F::Set<'_>) -> Result<KeyWriter<'s>> {
     // What may be refused is, as where it is written.
     if const { F::SHAPE.ruled } {
@@ -440,6 +443,7 @@ fn push_encoded<'s, F: Value>(writer: KeyWriter<'s>, value: &F::Set<'_>) -> Resu
 }
 
 /// Appends the columns of what was read: one, or those of the fields of a frozen struct.
+#[inline]
 fn push_read<'s>(
     mut writer: KeyWriter<'s>,
     value: ValueRef<'_>,

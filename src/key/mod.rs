@@ -158,6 +158,7 @@ impl Schema {
     /// # Errors
     /// [`ErrorKind::Corrupt`] for bytes that are no key of the struct, [`ErrorKind::Schema`] if it
     /// declares none.
+    #[inline]
     pub fn decode_key(&self, key: &[u8]) -> Result<Vec<KeyValue>> {
         let structure = self.root();
         check_declared(self, structure)?;

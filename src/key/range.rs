@@ -238,6 +238,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 }
 
 /// All changes, so that those that cannot be are known before the first.
+#[inline]
 fn changes(schema: &Schema, structure: &Struct, end: OrderEnd) -> Result<Vec<BoundChange>> {
     check_declared(schema, structure)?;
     let mut changes = Vec::new();

@@ -406,6 +406,7 @@ pub trait KeyPart<'k> {
 macro_rules! values {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<'k, $($generics)*> KeyPart<'k> for $type {
+            #[inline]
             fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 writer.push(self)
             }
@@ -437,6 +438,7 @@ macro_rules! foreign {
     ($($(#[$when:meta])* $type:ty;)*) => {$(
         $(#[$when])*
         impl KeyPart<'_> for $type {
+            #[inline]
             fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 push::<Self>(writer, &self.as_set())
             }
@@ -444,6 +446,7 @@ macro_rules! foreign {
 
         $(#[$when])*
         impl KeyPart<'_> for Option<$type> {
+            #[inline]
             fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 push::<Self>(writer, &self.as_set())
             }
@@ -456,12 +459,14 @@ for_each_foreign!(foreign);
 macro_rules! owned {
     ($($type:ty),*) => {$(
         impl KeyPart<'_> for $type {
+            #[inline]
             fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 writer.push(&self)
             }
         }
 
         impl KeyPart<'_> for Option<$type> {
+            #[inline]
             fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 writer.push(self.as_ref())
             }

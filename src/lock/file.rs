@@ -72,6 +72,7 @@ pub(super) struct Stored {
 
 impl Stored {
     /// A type that was not in the lock before.
+    #[inline]
     pub(super) fn first(name: &str, schema: &Schema) -> Self {
         let revision = Revision { number: 1, schema: schema.clone(), after: After::Nothing, notes: Vec::new() };
         Self { name: name.to_owned(), revisions: alloc::vec![revision], next: 2 }
@@ -107,11 +108,13 @@ pub(super) struct Damage {
 }
 
 impl Lock {
+    #[inline]
     pub(super) fn sort(&mut self) {
         self.types.sort_by(|one, other| one.name.cmp(&other.name));
     }
 
     /// Reads a file, and makes sure that it is what was written.
+    #[inline]
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, Damage> {
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
@@ -277,6 +280,7 @@ impl<'t, I: Iterator<Item = &'t str>> LockReader<'t, I> {
 }
 
 /// The error of a schema's text that begins behind the line of this index, with the file's line.
+#[inline]
 fn in_file(error: &Error, text: &str, index: usize) -> String {
     let mut lines = "\n".repeat(index.saturating_add(1));
     lines.push_str(text);
@@ -310,6 +314,7 @@ fn read_fingerprint(text: &str) -> Option<u64> {
 }
 
 impl fmt::Display for Lock {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEAD}vellum lock {VERSION}")?;
         for stored in self.types.iter().filter(|stored| !stored.revisions.is_empty()) {

@@ -120,6 +120,7 @@ fn present<S: Borrow<Schema>>(schemas: &[S]) -> LockResult<Vec<OfProgram<'_>>> {
     Ok(known)
 }
 
+#[inline]
 fn run(path: &Path, types: &[OfProgram<'_>], command: &LockCommand) -> LockResult<()> {
     let bytes = match read(path) {
         Ok(bytes) => bytes,
@@ -138,6 +139,7 @@ fn run(path: &Path, types: &[OfProgram<'_>], command: &LockCommand) -> LockResul
 /// The most bytes of a file. A path can name what has no end.
 const MAX_LEN: u64 = 256 << 20;
 
+#[inline]
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(MAX_LEN.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -147,6 +149,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+#[inline]
 fn first(path: &Path, types: &[OfProgram<'_>]) -> LockResult<()> {
     let mut lock = Lock::default();
     lock.types.extend(types.iter().map(|known| Stored::first(&known.name, known.schema)));
@@ -160,6 +163,7 @@ fn first(path: &Path, types: &[OfProgram<'_>]) -> LockResult<()> {
 }
 
 /// Writes the whole file.
+#[inline]
 fn write(path: &Path, lock: &Lock) -> LockResult<()> {
     let is_link = fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink());
     let real = if is_link { fs::canonicalize(path) } else { Ok(path.to_owned()) };
@@ -168,6 +172,7 @@ fn write(path: &Path, lock: &Lock) -> LockResult<()> {
 }
 
 /// Writes a file beside its place and to the disk, then puts it there.
+#[inline]
 fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     // Another thread may write it as well.
     static WRITTEN: AtomicU32 = AtomicU32::new(0);

@@ -31,6 +31,7 @@ struct Said {
 
 /// Compares each type with all its revisions, and each revision with the types that are left. Adds
 /// to the lock what the command accepts.
+#[inline]
 pub(super) fn compare(
     lock: &mut Lock,
     types: &[OfProgram<'_>],
@@ -71,6 +72,7 @@ impl Said {
         let _ = writeln!(self.text, "{line}");
     }
 
+    #[inline]
     fn gone(&mut self, name: &str) {
         self.usage = true;
         self.gone.push(LockCommand::Forget(name.to_owned()));
@@ -78,6 +80,7 @@ impl Said {
         self.line(format_args!("`{name}` is in the lock, and not among the types that are checked. List it."));
     }
 
+    #[inline]
     fn changes(&mut self, stored: &mut Stored, known: &OfProgram<'_>, accepts: Option<Level>) {
         if stored.revisions.last().is_some_and(|last| last.schema.fingerprint() == known.schema.fingerprint()) {
             return;
@@ -276,6 +279,7 @@ fn unknown(text: &str) -> LockError {
 
 impl Lock {
     /// Does to the file's types what a command says of them by name.
+    #[inline]
     pub(super) fn obey(&mut self, command: &LockCommand) -> LockResult<()> {
         match command {
             LockCommand::Check | LockCommand::Accept | LockCommand::AcceptNewerReadersFirst => {}

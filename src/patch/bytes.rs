@@ -49,6 +49,7 @@ impl Patch {
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] for an index above 1,073,741,823.
+    #[inline]
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         form::begin(self.schema().known_lineage(), &mut out);
@@ -78,6 +79,7 @@ impl Patch {
     /// [`ErrorKind::Corrupt`] if the bytes are not a patch, [`ErrorKind::Schema`] if it is for
     /// records of another schema, [`ErrorKind::Newer`] if it changes fields that only a later
     /// revision has: [`Patch::known_from_bytes`] skips these.
+    #[inline]
     pub fn from_bytes(schema: &Schema, bytes: &[u8]) -> Result<Self> {
         Self::read(schema, bytes, None)
     }
@@ -115,6 +117,7 @@ impl Patch {
     ///
     /// # Errors
     /// As [`Patch::from_bytes`], but for [`ErrorKind::Newer`].
+    #[inline]
     pub fn known_from_bytes(schema: &Schema, bytes: &[u8]) -> Result<(Self, Skipped)> {
         let mut skipped = Skipped::default();
         let patch = Self::read(schema, bytes, Some(&mut skipped))?;
@@ -138,10 +141,12 @@ impl Patch {
     ///
     /// # Errors
     /// As [`Patch::to_bytes`]; [`ErrorKind::Schema`] if they are for records of different schemas.
+    #[inline]
     pub fn then(&self, next: &Self) -> Result<Self> {
         Self::from_bytes(self.schema(), &then(&self.to_bytes()?, &next.to_bytes()?)?)
     }
 
+    #[inline]
     fn read(schema: &Schema, bytes: &[u8], mut skipped: Option<&mut Skipped>) -> Result<Self> {
         schema.check()?;
         let (lineage, operations) = operations(bytes)?;
@@ -188,6 +193,7 @@ impl Skipped {
     }
 }
 
+#[inline]
 fn write_change(schema: &Schema, change: &Change, out: &mut Vec<u8>) -> Result<()> {
     let mut steps = Vec::new();
     let count = write_place(schema, change.place(), &mut steps)?;
@@ -216,6 +222,7 @@ fn write_change(schema: &Schema, change: &Change, out: &mut Vec<u8>) -> Result<(
     operation.write(out)
 }
 
+#[inline]
 fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change> {
     let (place, ty) = read_place(schema, operation.path)?;
     let last = place.steps().last();
@@ -256,6 +263,7 @@ const NOT_DONE: &str = "a patch does to a value what is not done to values of it
 // Paths as the steps of a patch: by numbers that no revision of a schema changes.
 
 /// Appends the steps of the place of a change; gives how many they are.
+#[inline]
 pub(super) fn write_place(schema: &Schema, place: &ChangePlace, out: &mut Vec<u8>) -> Result<u32> {
     match place.steps_in(schema) {
         Some(place) => write_steps(schema, place.keyed(), out),
@@ -307,6 +315,7 @@ fn write_steps<'k>(
 /// [`ErrorKind::Newer`] for a field or variant that the schema does not know,
 /// [`ErrorKind::Path`] for steps that no value of the schema has, [`ErrorKind::Limit`] for more
 /// steps than a path has.
+#[inline]
 pub(super) fn read_place<'s>(schema: &'s Schema, steps: StepBytes<'_>) -> Result<(PlaceSteps, &'s Type)> {
     // No value is so deep, and no path of a record leads there.
     if steps.count as usize > MAX_STEPS {
@@ -347,6 +356,7 @@ pub(super) fn leads_to_unknown_field(schema: &Schema, path: StepBytes<'_>) -> bo
     false
 }
 
+#[inline]
 fn read_step(schema: &Schema, step: StepForm<'_>, place: &mut PlaceSteps, walk: &mut TypeWalk<'_>) -> Result<()> {
     match step {
         StepForm::Field(number) => {

@@ -104,6 +104,7 @@ pub(crate) fn operations(patch: &[u8]) -> Result<(u32, PatchOperations<'_>)> {
 }
 
 /// A logical patch with its paths as a writer writes them, so that those of one place are alike.
+#[inline]
 #[cold]
 pub(crate) fn shortest(patch: &[u8]) -> Result<Vec<u8>> {
     let (lineage, all) = operations(patch)?;

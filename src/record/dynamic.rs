@@ -378,6 +378,7 @@ impl Path {
     /// How many elements or values the list, array or map has whose elements or values the path
     /// names: none where it is absent. Within `any` it has to be there, and be a list; a map is
     /// counted only where that is asked for.
+    #[inline]
     pub(super) fn len(&self, view: RecordView<'_>, keys: &dyn PathKeys, takes_map: bool) -> Result<usize> {
         match self.count_led_to(view, keys)? {
             Some(count) => Ok(count),

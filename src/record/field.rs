@@ -361,6 +361,7 @@ impl Locate for &str {
     type Value = ByPath;
     type Address = Resolved;
 
+    #[inline]
     fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved> {
         Resolved::new(schema, self, as_list)
     }
@@ -370,6 +371,7 @@ impl Locate for &String {
     type Value = ByPath;
     type Address = Resolved;
 
+    #[inline]
     fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved> {
         Resolved::new(schema, self, as_list)
     }
@@ -383,6 +385,7 @@ pub struct Resolved {
 }
 
 impl Resolved {
+    #[inline]
     pub(crate) fn new(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));

@@ -157,6 +157,7 @@ impl Schema {
 impl Resolved {
     /// The place of a change, in records of a schema: by its steps, if they are those of the
     /// schema.
+    #[inline]
     pub(crate) fn of_place(schema: &Schema, place: &ChangePlace) -> Result<Self> {
         match place.steps_in(schema) {
             Some(steps) => Ok(Self { path: Path::of_steps(schema, steps.steps())?, keys: steps.keys().to_vec() }),
@@ -180,6 +181,7 @@ impl Resolved {
     }
 
     /// The first element of the list here. Errors of it have no path.
+    #[inline]
     pub(super) fn first_element(&self, schema: &Schema) -> Result<Self> {
         let mut keys = self.keys.clone();
         let path = self.path.elements(schema, keys.len()).map_err(|error| self.named(error))?;
@@ -195,6 +197,7 @@ impl Resolved {
     }
 
     /// What the union here holds if it is of a variant. Errors of it have no path.
+    #[inline]
     pub(super) fn payload(&self, schema: &Schema, tag: u8) -> Result<Self> {
         let path = self.path.payload(schema, tag, self.keys.len()).map_err(|error| self.named(error))?;
         Ok(Self { path, keys: self.keys.clone() })

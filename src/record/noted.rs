@@ -319,6 +319,7 @@ fn note_by_keys<S: Storage>(
 
 /// Appends the steps and the value, which is read where the steps lead to if it is not at hand, of
 /// a push at its index there. Gives the form of the value, the steps, and the bytes of the value.
+#[inline]
 fn noted(
     navigator: &Navigator<'_>,
     (action, index): (Noted, usize),
@@ -345,6 +346,7 @@ fn noted(
 }
 
 /// Appends the steps of a route, with the bytes of its keys; gives how many they are.
+#[inline]
 fn note_steps(schema: &Schema, route: &PathLocator<'_>, log: &mut EditLog) -> Result<u64> {
     let unlike = internal_error;
     let (mut ty, mut count) = (None::<&Type>, 0u64);

@@ -236,6 +236,7 @@ impl Path {
 
 impl Path {
     /// The path of steps that a schema has; indices and keys are numbered in their order.
+    #[inline]
     pub(in crate::record) fn of_steps(schema: &Schema, steps: &[Step]) -> Result<Self> {
         let mut path = Self::root(schema, Box::default())?;
         path.steps.reserve_exact(steps.len());
@@ -247,18 +248,21 @@ impl Path {
 
     /// The path of the elements of the list that this one leads to, behind so many indices and
     /// keys.
+    #[inline]
     pub(in crate::record) fn elements(&self, schema: &Schema, keys: usize) -> Result<Self> {
         self.longer(schema, keys, |path| path.enter_elements(schema))
     }
 
     /// The path of what a variant of the union holds that this one leads to, behind so many indices
     /// and keys.
+    #[inline]
     pub(in crate::record) fn payload(&self, schema: &Schema, tag: u8, keys: usize) -> Result<Self> {
         self.longer(schema, keys, |path| path.enter(schema, Step::Payload(tag)))
     }
 
     /// The path of the values of the map that `any` holds, where this one is that of the elements
     /// of a list that it holds, and does not say `$list`.
+    #[inline]
     pub(in crate::record) fn to_map(&self, schema: &Schema) -> Result<Option<Self>> {
         let [
             before @ ..,
@@ -290,6 +294,7 @@ impl Path {
         Ok(path)
     }
 
+    #[inline]
     fn enter(&mut self, schema: &Schema, step: Step) -> Result<()> {
         match (step, &self.leaf.ty) {
             (Step::Field(index), Type::Struct(id)) => {

@@ -260,6 +260,7 @@ impl<'a> RecordView<'a> {
     ///
     /// # Errors
     /// As there.
+    #[inline]
     pub fn space(&self) -> Result<Space> {
         self.session().space()
     }
@@ -278,6 +279,7 @@ impl<'a> RecordView<'a> {
     ///
     /// # Errors
     /// As there.
+    #[inline]
     pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
         self.session().space_by_field(depth)
     }

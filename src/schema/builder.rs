@@ -164,6 +164,7 @@ impl SchemaBuilder {
     /// # Errors
     /// [`ErrorKind::Schema`], with the path of the part, for a part that breaks a rule of the
     /// schema language.
+    #[inline]
     pub fn build(&self) -> Result<Schema> {
         let mut assembly = Assembly::default();
         for part in &self.enums {
@@ -217,6 +218,7 @@ impl Assembly {
     }
 
     /// The place of a part whose name must be one.
+    #[inline]
     fn named(&mut self, owner: &str, name: &str) -> Result<(String, Span)> {
         let path = if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") };
         if !is_name(name) {
@@ -226,6 +228,7 @@ impl Assembly {
         Ok((name.to_owned(), place))
     }
 
+    #[inline]
     fn ty(&mut self, text: &str, span: Span) -> Result<(DraftType, bool)> {
         let parsed = parse_type(text).map_err(|fault| {
             let place = self.places.get(span.start).map_or("", |place| place);
@@ -240,6 +243,7 @@ impl Assembly {
         Ok((parsed.ty, parsed.optional))
     }
 
+    #[inline]
     fn enumeration(&mut self, part: &EnumBuilder) -> Result<DraftEnum> {
         let (name, span) = self.named("", &part.name)?;
         if !matches!(part.repr, Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64) {
@@ -261,6 +265,7 @@ impl Assembly {
         Ok(DraftEnum { name, span, docs: part.docs.clone(), open: part.open, repr: part.repr, variants })
     }
 
+    #[inline]
     fn union(&mut self, part: &UnionBuilder) -> Result<DraftUnion> {
         let (name, span) = self.named("", &part.name)?;
         let mut variants = Vec::new();
@@ -276,6 +281,7 @@ impl Assembly {
         Ok(DraftUnion { name, span, docs: part.docs.clone(), open: part.open, variants })
     }
 
+    #[inline]
     fn structure(&mut self, part: &StructBuilder) -> Result<DraftStruct> {
         let (name, span) = self.named("", &part.name)?;
         let fields = part.fields.iter().map(|field| self.field(&name, field)).collect::<Result<_>>()?;
@@ -289,6 +295,7 @@ impl Assembly {
         Ok(DraftStruct { name, span, docs: part.docs.clone(), frozen: part.frozen, tuple: false, key, fields })
     }
 
+    #[inline]
     fn field(&mut self, owner: &str, part: &FieldBuilder) -> Result<DraftField> {
         let (name, span) = self.named(owner, &part.name)?;
         let (ty, optional) = self.ty(&part.ty, span)?;
@@ -305,6 +312,7 @@ impl Assembly {
 
 impl SchemaBuilder {
     /// Of everything that a schema has.
+    #[inline]
     pub(super) fn of(schema: &Schema) -> Self {
         let written = |ty: &Type, optional: bool| {
             let mark = if optional { "?" } else { "" };
@@ -565,6 +573,7 @@ impl StructBuilder {
 
     /// Adds a field of a type as schema text writes it, such as `u16`, `string?` or
     /// `map<string, list<f32>>`.
+    #[inline]
     pub fn field(&mut self, name: &str, ty: &str) -> &mut FieldBuilder {
         let (name, docs, ty) = (name.to_owned(), String::new(), ty.to_owned());
         pushed(&mut self.fields, FieldBuilder { name, docs, ty, default: None, since: 1, rules: String::new() })

@@ -68,6 +68,7 @@ pub(super) fn without_separators(number: &str) -> Option<String> {
 }
 
 /// The message with line, column, the line itself and a caret under the place.
+#[inline]
 pub(super) fn render(fault: &Fault, text: &str) -> Error {
     let before = text.get(..fault.span.start).unwrap_or(text);
     let line_number = before.matches('\n').count().saturating_add(1);

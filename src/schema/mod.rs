@@ -156,6 +156,7 @@ impl Schema {
     /// assert_eq!(schema.to_builder().build()?, schema);
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    #[inline]
     pub fn to_builder(&self) -> SchemaBuilder {
         SchemaBuilder::of(self)
     }
@@ -175,6 +176,7 @@ impl Schema {
     /// # Errors
     /// [`ErrorKind::Schema`](crate::ErrorKind::Schema), with line, column and the line itself, for
     /// text that does not follow the grammar or breaks a rule of the schema language.
+    #[inline]
     pub fn parse(text: &str) -> Result<Self> {
         parser::parse(text)
     }
@@ -197,6 +199,7 @@ impl Schema {
     /// the schema language; both with the offset in the bytes.
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the names in its types, written out, have
     /// more than 64 KiB and 64 times as many bytes as the form.
+    #[inline]
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         compact::read(bytes)
     }
@@ -307,6 +310,7 @@ impl Schema {
     /// );
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn changes_since(&self, older: &Schema) -> Compatibility {
         compatibility::compare(self, older)
@@ -343,6 +347,7 @@ impl Schema {
 impl core::str::FromStr for Schema {
     type Err = crate::Error;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self> {
         Self::parse(text)
     }

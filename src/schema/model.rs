@@ -306,6 +306,7 @@ impl Schema {
     /// assert_eq!(strict, schema);
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
         Self(Shared::new(Inner { limits, ..Inner::clone(&self.0) }))

@@ -43,6 +43,7 @@ pub(super) struct Parsed {
 }
 
 /// Parses a type as a field has it.
+#[inline]
 pub(super) fn parse_type(text: &str) -> Result<Parsed, Fault> {
     let mut parser = Parser::new(text)?;
     let ty = parser.ty(0)?;
@@ -54,6 +55,7 @@ pub(super) fn parse_type(text: &str) -> Result<Parsed, Fault> {
 }
 
 /// Parses the rules of a field of a type, as they stand behind it.
+#[inline]
 pub(super) fn parse_rules(text: &str, ty: &DraftType) -> Result<Rules, Fault> {
     let mut parser = Parser::new(text)?;
     let rules = parser.rules(ty)?;
@@ -61,6 +63,7 @@ pub(super) fn parse_rules(text: &str, ty: &DraftType) -> Result<Rules, Fault> {
 }
 
 /// Parses the parts of a key, as they stand between its parentheses.
+#[inline]
 pub(super) fn parse_key(text: &str) -> Result<Vec<DraftKeyPart>, Fault> {
     let text = format!("({text})");
     let mut parser = Parser::new(&text)?;
@@ -69,10 +72,12 @@ pub(super) fn parse_key(text: &str) -> Result<Vec<DraftKeyPart>, Fault> {
 }
 
 /// As [`Schema::parse`].
+#[inline]
 pub(super) fn parse(text: &str) -> Result<Schema> {
     draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
 }
 
+#[inline]
 fn draft(text: &str) -> Result<Draft, Fault> {
     let mut parser = Parser::new(text)?;
     let mut draft = Draft::default();
@@ -182,6 +187,7 @@ impl Parser<'_> {
     }
 
     /// Adds the struct of a tuple, if it is not there yet; returns its name.
+    #[inline]
     fn add_tuple(&mut self, tuple: DraftStruct) -> String {
         let name = tuple.name.clone();
         if self.known_tuples.insert(name.clone()) {
@@ -190,6 +196,7 @@ impl Parser<'_> {
         name
     }
 
+    #[inline]
     fn enumeration(&mut self, docs: String, open: bool) -> Result<DraftEnum, Fault> {
         let (name, span) = self.tokens.name("the name of the enum")?;
         let mut repr = Scalar::U8;
@@ -216,6 +223,7 @@ impl Parser<'_> {
         Ok(DraftEnum { name, span, docs, open, repr, variants })
     }
 
+    #[inline]
     fn union(&mut self, docs: String, open: bool) -> Result<DraftUnion, Fault> {
         let (name, span) = self.tokens.name("the name of the union")?;
         let variants = self.braced(|parser, docs| {
@@ -231,6 +239,7 @@ impl Parser<'_> {
         Ok(DraftUnion { name, span, docs, open, variants })
     }
 
+    #[inline]
     fn structure(&mut self, docs: String, frozen: bool) -> Result<DraftStruct, Fault> {
         let (name, span) = self.tokens.name("the name of the struct")?;
         let key = if self.tokens.take_word("key")? { self.key()? } else { Vec::new() };
@@ -238,6 +247,7 @@ impl Parser<'_> {
         Ok(DraftStruct { name, span, docs, frozen, tuple: false, key, fields })
     }
 
+    #[inline]
     fn field(&mut self, docs: String) -> Result<DraftField, Fault> {
         let (name, span) = self.tokens.name("the name of a field")?;
         self.tokens.mark(':')?;
@@ -265,6 +275,7 @@ impl Parser<'_> {
 // Types with their parameters.
 
 impl Parser<'_> {
+    #[inline]
     fn ty(&mut self, depth: u32) -> Result<DraftType, Fault> {
         if depth >= MAX_NESTING {
             return self.tokens.fault(format!("types are nested deeper than {MAX_NESTING}"));
@@ -315,6 +326,7 @@ impl Parser<'_> {
     }
 
     /// What stands between `<` and `>`.
+    #[inline]
     fn generic(&mut self, name: &str, span: Span, depth: u32) -> Result<DraftType, Fault> {
         let first = Box::new(self.ty(depth)?);
         Ok(match name {
@@ -378,6 +390,7 @@ impl Parser<'_> {
 
 impl Parser<'_> {
     /// The parts of a key between their parentheses; a last comma is allowed.
+    #[inline]
     fn key(&mut self) -> Result<Vec<DraftKeyPart>, Fault> {
         self.tokens.mark('(')?;
         let mut parts = Vec::new();
@@ -399,6 +412,7 @@ impl Parser<'_> {
     }
 
     /// Names of fields with points between; those of tuples are numbers.
+    #[inline]
     fn path(&mut self) -> Result<Vec<(String, Span)>, Fault> {
         let mut path = Vec::from([self.tokens.name("the name of a field")?]);
         while self.tokens.take('.')? {

@@ -165,6 +165,7 @@ impl Display for TypeText<'_> {
 
 /// The names of definitions in the type of a whole buffer: of the root, or of what a root that
 /// is another type holds.
+#[inline]
 pub(crate) fn root_names(schema: &Schema) -> Vec<&str> {
     let Some(root) = schema.root_value() else { return alloc::vec![schema.root().name()] };
     let (mut names, mut open) = (Vec::new(), alloc::vec![root.ty()]);

@@ -155,6 +155,7 @@ pub(crate) fn draft_of(root: &Type, optional: bool) -> Draft {
 }
 
 /// The type as a schema names it, without the definitions of the names.
+#[inline]
 pub(crate) fn named(ty: &Type) -> DraftType {
     Tables { is_shallow: true, ..Tables::default() }.ty(ty)
 }

@@ -66,6 +66,7 @@ fn named(text: &str) -> Box<str> {
 impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list
     /// and stands for its elements.
+    #[inline]
     pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
         let mut path = Self::root(schema, named(text))?;
         path.enter_root(schema)?;
@@ -105,6 +106,7 @@ impl Path {
     }
 
     /// Goes by the steps of a text, which ends the text of the path.
+    #[inline]
     fn go(&mut self, schema: &Schema, text: &str, indices: &mut Vec<PathKey>) -> Result<()> {
         let (path, mut rest) = (self, text);
         loop {
@@ -172,6 +174,7 @@ impl Path {
     }
 
     /// The root struct, where every path begins.
+    #[inline]
     pub(super) fn root(schema: &Schema, text: Box<str>) -> Result<Self> {
         schema.check()?;
         Ok(Self {
@@ -240,6 +243,7 @@ impl Path {
         Ok(())
     }
 
+    #[inline]
     fn enter_field(&mut self, schema: &Schema, name: &str) -> Result<()> {
         self.check_no_element_of_set()?;
         let id = match self.leaf.ty {
@@ -260,6 +264,7 @@ impl Path {
     }
 
     /// To a field, by its index in the declaration.
+    #[inline]
     pub(super) fn go_to_field(&mut self, schema: &Schema, id: StructId, index: u16, field: &Field) {
         let place = self.enter_struct(schema, id, field.place(), Step::Field(index));
         self.steps.push(Step::Field(index));
@@ -317,6 +322,7 @@ impl Path {
     }
 
     /// An element of a list or an array, or the value of a key.
+    #[inline]
     pub(super) fn enter_element(&mut self, schema: &Schema) -> Result<()> {
         self.check_no_element_of_set()?;
         let step = match self.leaf.ty {
@@ -360,6 +366,7 @@ impl Path {
     }
 
     /// The value of a key within `any`.
+    #[inline]
     fn enter_key(&mut self, schema: &Schema, name: &str) -> Result<()> {
         self.enter_any(schema, "map")?;
         let fixed = self.fixed.len();

@@ -29,6 +29,7 @@ use crate::wire::varint;
 use crate::wire::width::PointerWidth;
 
 /// As [`Schema::from_bytes`].
+#[inline]
 pub(in super::super) fn read(bytes: &[u8]) -> Result<Schema> {
     let mut reader = CompactReader {
         all: bytes,
@@ -141,6 +142,7 @@ impl<'b> CompactReader<'b> {
         Ok((flags, docs))
     }
 
+    #[inline]
     fn schema(&mut self) -> Result<()> {
         let head = self.byte()?;
         let width = PointerWidth::ALL.into_iter().find(|width| *width as u8 == head & WIDTH_MASK);
@@ -181,6 +183,7 @@ impl<'b> CompactReader<'b> {
         Ok(())
     }
 
+    #[inline]
     fn enumeration(&mut self, name: &str, span: Span) -> Result<DraftEnum> {
         let (flags, docs) = self.flags(OPEN | 3 << REPR_SHIFT)?;
         let (repr, size) = match flags >> REPR_SHIFT {
@@ -199,6 +202,7 @@ impl<'b> CompactReader<'b> {
         Ok(DraftEnum { name: name.to_owned(), span, docs, open: flags & OPEN != 0, repr, variants })
     }
 
+    #[inline]
     fn union(&mut self, name: &str, span: Span) -> Result<DraftUnion> {
         let (flags, docs) = self.flags(OPEN)?;
         let mut variants = Vec::new();
@@ -218,6 +222,7 @@ impl<'b> CompactReader<'b> {
         Ok(DraftUnion { name: name.to_owned(), span, docs, open: flags & OPEN != 0, variants })
     }
 
+    #[inline]
     fn structure(&mut self, name: &str, span: Span) -> Result<DraftStruct> {
         let (flags, docs) = self.flags(FROZEN | KEY)?;
         let key = if flags & KEY != 0 { self.sorting()? } else { Vec::new() };
@@ -228,6 +233,7 @@ impl<'b> CompactReader<'b> {
         Ok(DraftStruct { name: name.to_owned(), span, docs, frozen: flags & FROZEN != 0, tuple: false, key, fields })
     }
 
+    #[inline]
     fn field(&mut self) -> Result<DraftField> {
         let (flags, docs) = self.flags(SINCE | DEFAULT | RULES)?;
         let (name, span) = self.name()?;
@@ -248,6 +254,7 @@ impl<'b> CompactReader<'b> {
     }
 
     /// The parts of a key, as schema text writes them.
+    #[inline]
     fn sorting(&mut self) -> Result<Vec<DraftKeyPart>> {
         let span = self.span();
         let text = self.text()?;
@@ -289,6 +296,7 @@ impl<'b> CompactReader<'b> {
     }
 
     /// A type, and whether a value may be absent.
+    #[inline]
     fn ty(&mut self, depth: u32) -> Result<(DraftType, bool)> {
         if depth >= MAX_NESTING {
             return self.corrupt("types are nested deeper than 64");
@@ -337,6 +345,7 @@ impl<'b> CompactReader<'b> {
         Ok((ty, code & OPTIONAL != 0))
     }
 
+    #[inline]
     fn key(&mut self, depth: u32) -> Result<DraftType> {
         let position = self.position();
         match self.ty(depth)? {
@@ -350,6 +359,7 @@ impl<'b> CompactReader<'b> {
         if scale <= max { Ok(scale) } else { self.corrupt("more digits behind the point than a decimal has") }
     }
 
+    #[inline]
     fn tuple(&mut self, depth: u32) -> Result<DraftType> {
         let span = self.span();
         let count = self.count()?;

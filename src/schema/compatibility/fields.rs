@@ -87,6 +87,7 @@ impl Side<'_> {
     }
 
     /// How many fields each part of each region has.
+    #[inline]
     fn counts(&self) -> BTreeMap<(usize, Slots), usize> {
         let mut counts = BTreeMap::new();
         for field in self.fields {
@@ -97,6 +98,7 @@ impl Side<'_> {
     }
 
     /// The place of each field, where these regions are counted.
+    #[inline]
     fn standings(&self, is_counted: &[bool]) -> Vec<Standing> {
         let mut counts: BTreeMap<(usize, Slots), usize> = BTreeMap::new();
         let mut standing = |field: &Field| {
@@ -121,6 +123,7 @@ struct Matches {
     reused: Vec<bool>,
 }
 
+#[inline]
 fn matched(new: &Side<'_>, old: &Side<'_>) -> Matches {
     let is_counted: Vec<bool> = {
         let (new, old) = (new.counts(), old.counts());
@@ -169,6 +172,7 @@ fn is_default_same(new: &Field, old: &Field) -> bool {
 }
 
 impl<'s> Comparison<'s> {
+    #[inline]
     pub(super) fn structs(&mut self, new: &'s Struct, old: &'s Struct, place: StepPlace) {
         let is_named = |structure: &Struct| !structure.is_root_value();
         if is_named(new) && is_named(old) && !(new.is_tuple() && old.is_tuple()) {
@@ -241,6 +245,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    #[inline]
     fn key(&mut self, new: &Struct, old: &Struct, place: StepPlace) {
         if key_spots(self.new, new) != key_spots(self.old, old) {
             let sentence = format!(
@@ -257,6 +262,7 @@ impl<'s> Comparison<'s> {
         if field.name().is_empty() { place } else { self.step(place, format!(".{}", field.name())) }
     }
 
+    #[inline]
     fn added(
         &mut self,
         new: &Side<'_>,
@@ -282,6 +288,7 @@ impl<'s> Comparison<'s> {
         self.find(place, SchemaChange::Added, Level::Incompatible, sentence);
     }
 
+    #[inline]
     fn moved(&mut self, new: &Side<'_>, old: &Side<'_>, pair: (&Field, &Field), has_turned: bool, place: StepPlace) {
         let (field, before) = pair;
         let lies_there = new.spot(field) == old.spot(before);
@@ -297,6 +304,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    #[inline]
     fn default(&mut self, field: &Field, before: &Field, place: StepPlace) {
         let (value, was) = (self.new.default_value(field), self.old.default_value(before));
         // Where neither is declared it is the enum's, which is compared itself.
@@ -319,6 +327,7 @@ impl<'s> Comparison<'s> {
 }
 
 /// Where the columns of a key lie, whatever their names, and whether they are absent or descend.
+#[inline]
 fn key_spots(schema: &Schema, structure: &Struct) -> Vec<(Vec<FieldSpot>, bool, bool)> {
     let spots = |column: &Column| {
         let mut holder = Some(structure);
@@ -336,6 +345,7 @@ fn key_spots(schema: &Schema, structure: &Struct) -> Vec<(Vec<FieldSpot>, bool, 
 }
 
 /// Which fields stand elsewhere among those that both structs have in the same revision.
+#[inline]
 fn turns(new: &Side<'_>, old: &Side<'_>, matches: &[Option<usize>]) -> Vec<bool> {
     let mut turned = vec![false; new.fields.len()];
     let mut by_revision: BTreeMap<u32, Vec<(usize, usize)>> = BTreeMap::new();
@@ -372,6 +382,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    #[inline]
     fn variant_added(&mut self, old_is_open: bool, is_reused: bool, place: StepPlace) {
         let name = if is_reused { ", by the name that another one had" } else { "" };
         let (level, consequence) = if old_is_open {
@@ -392,6 +403,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    #[inline]
     pub(super) fn enums(&mut self, new: &'s Enum, old: &'s Enum, place: StepPlace) {
         self.name(new.name(), old.name(), "enum", place);
         self.open(new.is_open(), old.is_open(), place);
@@ -452,6 +464,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    #[inline]
     pub(super) fn unions(&mut self, new: &'s Union, old: &'s Union, place: StepPlace) {
         self.name(new.name(), old.name(), "union", place);
         self.open(new.is_open(), old.is_open(), place);
@@ -513,6 +526,7 @@ impl<'s> Comparison<'s> {
     }
 
     /// Which variants of a new union have a name that another one had.
+    #[inline]
     fn reused_places(&self, new: &Union, old: &Union, names: &BTreeMap<&str, usize>) -> Vec<bool> {
         let (of_new, of_old) = (new.variants(), old.variants());
         let meeting = Meeting {
@@ -551,6 +565,7 @@ impl<'s> Comparison<'s> {
 
 /// Which variants of a new enum have a name that another one had. A variant has nothing but its
 /// number, so each can be each.
+#[inline]
 fn reused_numbers(new: &Enum, old: &Enum) -> Vec<bool> {
     let names: BTreeMap<&str, usize> = old.variants().map(|(name, _)| name).zip(0..).collect();
     let numbers: BTreeMap<u64, usize> = old.variants().map(|(_, number)| number).zip(0..).collect();

@@ -22,6 +22,7 @@ mod fields;
 mod walk;
 
 /// As [`Schema::changes_since`].
+#[inline]
 pub(super) fn compare(new: &Schema, old: &Schema) -> Compatibility {
     Compatibility { differences: walk::compare(new, old) }
 }

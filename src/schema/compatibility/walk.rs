@@ -42,6 +42,7 @@ pub(super) struct Comparison<'s> {
 }
 
 /// Every difference.
+#[inline]
 pub(super) fn compare(new: &Schema, old: &Schema) -> Vec<Difference> {
     if new == old {
         return Vec::new();
@@ -99,12 +100,14 @@ impl<'s> Comparison<'s> {
         self.found.iter().skip(after).any(|found| found.level == Level::Incompatible)
     }
 
+    #[inline]
     fn follow(&mut self, pair: DefinitionPair, place: StepPlace) {
         if self.seen.insert(pair) {
             self.open.push_back((pair, place));
         }
     }
 
+    #[inline]
     fn finish(&mut self) {
         let count = |schema: &Schema| schema.definitions().count();
         let most = count(self.new).saturating_add(count(self.old)).saturating_mul(16).saturating_add(1024);
@@ -127,6 +130,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    #[inline]
     fn root(&mut self) {
         let (new, old) = (self.new, self.old);
         let (name, before) = (new.root().name(), old.root().name());
@@ -154,6 +158,7 @@ impl<'s> Comparison<'s> {
     }
 
     /// Tells a name that changed.
+    #[inline]
     pub(super) fn name(&mut self, new: &str, old: &str, what: &str, place: StepPlace) {
         if new != old {
             let sentence = format!("the {what} `{old}` is named `{new}`");
@@ -162,6 +167,7 @@ impl<'s> Comparison<'s> {
     }
 
     /// Tells the name of a field or variant that changed, perhaps to one that another had.
+    #[inline]
     pub(super) fn name_of(&mut self, what: &str, new: &str, old: &str, is_reused: bool, place: StepPlace) {
         if is_reused {
             let sentence = format!("the {what} `{old}` is named `{new}`, as another {what} was");
@@ -185,6 +191,7 @@ impl<'s> Comparison<'s> {
 
     /// Compares types, and follows them to what they name. Says whether values of both are the same
     /// bytes, as far as the types themselves tell.
+    #[inline]
     pub(super) fn types(&mut self, new: &'s Type, old: &'s Type, place: StepPlace) -> bool {
         match (new, old) {
             (Type::Bool, Type::Bool) | (Type::String, Type::String) | (Type::Bytes, Type::Bytes) => return true,
@@ -239,6 +246,7 @@ impl<'s> Comparison<'s> {
     }
 
     /// Definitions that no buffer holds a value of.
+    #[inline]
     fn unused(&mut self) {
         let (used, were_used) = (used(self.new), used(self.old));
         for definition in self.new.definitions().filter(|definition| !used.contains(definition.name())) {
@@ -272,6 +280,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    #[inline]
     fn unreached(&mut self, name: &str, change: SchemaChange, sentence: &str) {
         let (path, sentence) = (name.to_owned(), sentence.to_owned());
         self.found.push(Difference { path, change, level: Level::Same, sentence });
@@ -289,6 +298,7 @@ fn kind(ty: &Type) -> &'static str {
 }
 
 /// The names of what values below the root can be.
+#[inline]
 fn used(schema: &Schema) -> BTreeSet<&str> {
     let mut names = BTreeSet::from([schema.root().name()]);
     let mut open: Vec<&Type> = schema.root().fields().iter().map(Field::ty).collect();
