@@ -232,7 +232,7 @@ pub(crate) fn part_below<'s>(
         let field = schema.structure(id).fields().get(usize::from(index)).ok_or_else(internal_error)?;
         return Ok(Part::Slot(Slot::of_field(buf, navigator.bytes(record), schema, field)));
     }
-    let slot = navigator.step(from, step)?;
+    let slot = navigator.step::<0>(from, step)?;
     let record = navigator.bytes(slot.holder);
     if let (Some(tag), Type::Union(id)) = (slot.packed, slot.ty) {
         return Ok(Part::Packed(PackedElement { buf, element: record, tag, id: *id, schema }));
@@ -258,7 +258,7 @@ fn item_below<'s>(navigator: &Navigator<'s>, from: Option<&ResolvedSlot<'s>>, st
 fn key_of<'s>(navigator: &Navigator<'s>, map: &CursorSteps<'_>, step: Step) -> Result<Part<'s>> {
     let slot = map.slot(navigator)?;
     let Type::Map(map) = slot.ty else { return Err(internal_error()) };
-    let (entry, found): (&'s MapEntry, _) = (&map.0, navigator.step(Some(&slot), step)?.holder.pos);
+    let (entry, found): (&'s MapEntry, _) = (&map.0, navigator.step::<0>(Some(&slot), step)?.holder.pos);
     let (buf, schema) = (navigator.buf, navigator.schema);
     // Of a set, the step leads to the key.
     let key = if entry.value.is_some() { entry.layout.key.at(buf.shift()) } else { 0 };

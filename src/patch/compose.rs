@@ -47,7 +47,6 @@ use crate::record::Resolved;
 /// # Errors
 /// [`ErrorKind::Corrupt`] if one is not a patch, [`ErrorKind::Schema`] if they are for records of
 /// different schemas, [`ErrorKind::Type`] if one is physical.
-#[inline]
 pub fn then(first: &[u8], second: &[u8]) -> Result<Vec<u8>> {
     let ((lineage, earlier), (of_second, later)) = (operations(first)?, operations(second)?);
     if lineage != of_second {
@@ -74,7 +73,6 @@ pub(super) fn other_schema(patch: u32, here: u32) -> Error {
 
 /// Takes out what a later operation makes pointless, until there is no such operation: from the
 /// last to the first, with those that still make others pointless at hand.
-#[inline]
 fn absorb(operations: Vec<PatchOperation<'_>>) -> Vec<PatchOperation<'_>> {
     let mut kept: Vec<PatchOperation<'_>> = Vec::new();
     // Where each is in `kept`, by its path. Paths of one place have their bytes next to each other.

@@ -485,13 +485,17 @@ impl Schema {
             let (elements, payload) = self.elements_of_unions(buf, object, id)?;
             return Ok((elements, payload.unwrap_or(item)));
         }
+        Ok((self.plain_elements(buf, object, item)?, item))
+    }
+
+    /// As [`Schema::readable_elements`], of elements other than unions.
+    pub(crate) fn plain_elements<'a>(&self, buf: &Buf<'a>, object: &'a [u8], item: &Item) -> Result<Elements<'a>> {
         let (ends, prefix) = self.strided(item);
-        let elements = if ends.is_empty() {
-            buf.elements(object, item.size.at(buf.shift()))?
+        if ends.is_empty() {
+            buf.elements(object, item.size.at(buf.shift()))
         } else {
-            buf.strided(object, ends, prefix)?
-        };
-        Ok((elements, item))
+            buf.strided(object, ends, prefix)
+        }
     }
 
     /// The elements of a list of unions; if it is packed with a known variant, its payloads and
@@ -605,7 +609,7 @@ impl<'a> MapRef<'a> {
     #[inline]
     pub(crate) fn entry_slots(&self) -> EntrySlots<'a> {
         let slot = |item| Slot::of_item(self.buf, &[], self.schema, item);
-        let MapEntry { key, value, layout } = self.entry;
+        let MapEntry { key, value, layout, .. } = self.entry;
         EntrySlots { key: slot(key), value: value.as_ref().map(slot), key_size: layout.key.at(self.buf.shift()) }
     }
 }

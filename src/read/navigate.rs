@@ -7,7 +7,8 @@ use super::{Buf, Elements, no_element};
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Place;
 use crate::schema::{
-    BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, Union, UnionId, UnionVariant, held,
+    BYTE, Engine, Field, Item, Kinds, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, Union, UnionId,
+    UnionVariant, held,
 };
 use crate::wire::clamp;
 use crate::wire::width::bit;
@@ -151,6 +152,11 @@ impl<'s> Navigator<'s> {
         }
     }
 
+    /// The code for cursors that are not the root's, if the root has a field where they lead.
+    pub(crate) fn part(&self) -> Option<&'static <Schema as Engine>::Part> {
+        self.schema.structure(self.plan.id).fields().iter().find_map(Field::part)
+    }
+
     /// The bytes of a record.
     pub(crate) fn bytes(&self, holder: RecordSpan) -> &'s [u8] {
         crate::wire::slice(self.buf.bytes, holder.pos, holder.size).unwrap_or(&[])
@@ -161,30 +167,58 @@ impl<'s> Navigator<'s> {
         self.buf.bytes.len().saturating_sub(object.len())
     }
 
-    /// The value one step below another, or below the root.
-    pub(crate) fn step(&self, from: Option<&ResolvedSlot<'s>>, step: Step) -> Result<ResolvedSlot<'s>> {
+    /// The value one step below another, or below the root; as [`Navigator::step_from`].
+    pub(crate) fn step<const KINDS: u8>(
+        &self,
+        from: Option<&ResolvedSlot<'s>>,
+        step: Step,
+    ) -> Result<ResolvedSlot<'s>> {
         let Some(from) = from else {
             return match step {
                 Step::Field(index) => self.field(self.root, self.plan.id, 0, index),
-                _ => Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
+                _ => Err(other_type()),
             };
         };
-        self.step_from(&self.present(from)?, step)
+        self.step_from::<KINDS>(&self.present(from)?, step)
     }
 
-    /// The value one step below another one, which [`Navigator::present`] gave.
-    pub(crate) fn step_from(&self, from: &ResolvedSlot<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
+    /// The value one step below another one, which [`Navigator::present`] gave. It has the code of
+    /// `KINDS`; without them it calls the code to which the type refers.
+    pub(crate) fn step_from<const KINDS: u8>(&self, from: &ResolvedSlot<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
         match (from.ty, step) {
             (Type::Struct(id), Step::Field(index)) => {
                 let (holder, depth) = self.record_of(from, *id)?;
                 self.field(holder, *id, depth, index)
             }
-            (Type::List(list), Step::Element(index)) => self.element(from, &list.0, index),
-            (Type::Bytes, Step::Element(index)) => self.element(from, &BYTE, index),
-            (Type::Array(array), Step::Element(index)) => self.array_element(from, &array.0, array.len(), index),
-            (Type::Union(id), Step::Payload(tag)) => self.payload(from, *id, tag),
-            (Type::Map(map), Step::Entry(run, index)) => self.entry(from, &map.0, run, index),
-            _ => Err(Error::new(ErrorKind::Path, Wording::StepOfOtherType)),
+            (Type::Bytes, Step::Element(index)) => {
+                self.element_of(from, &BYTE, self.list::<{ Kinds::LIST }>(from, &BYTE)?, index)
+            }
+            _ if KINDS != 0 => self.step_from_kind::<KINDS>(from, step),
+            _ => match from.ty.kind(self.schema) {
+                Some(kind) => (kind.step)(self, from, step),
+                None => Err(other_type()),
+            },
+        }
+    }
+
+    /// The value one step below a value of one of `KINDS`.
+    pub(crate) fn step_from_kind<const KINDS: u8>(
+        &self,
+        from: &ResolvedSlot<'s>,
+        step: Step,
+    ) -> Result<ResolvedSlot<'s>> {
+        match (from.ty, step) {
+            (Type::List(list), Step::Element(index)) if KINDS & Kinds::LISTS != 0 => {
+                self.element_of(from, &list.0, self.list::<KINDS>(from, &list.0)?, index)
+            }
+            (Type::Array(array), Step::Element(index)) if KINDS & Kinds::LISTS != 0 => {
+                self.array_element(from, &array.0, array.len(), index)
+            }
+            (Type::Union(id), Step::Payload(tag)) if KINDS & Kinds::UNION != 0 => self.payload(from, *id, tag),
+            (Type::Map(map), Step::Entry(run, index)) if KINDS & Kinds::MAP != 0 => {
+                self.entry(from, &map.0, run, index)
+            }
+            _ => Err(other_type()),
         }
     }
 
@@ -200,7 +234,7 @@ impl<'s> Navigator<'s> {
     }
 
     /// An element, or a part of an entry.
-    pub(crate) fn part(item: &'s Item, holder: RecordSpan, depth: u32) -> ResolvedSlot<'s> {
+    pub(crate) fn of_item(item: &'s Item, holder: RecordSpan, depth: u32) -> ResolvedSlot<'s> {
         let Item { place, ty, optional, growable, .. } = item;
         ResolvedSlot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
     }
@@ -209,10 +243,6 @@ impl<'s> Navigator<'s> {
     pub(crate) fn tag(&self, resolved: &ResolvedSlot<'_>) -> u8 {
         let slot = self.bytes(resolved.holder).get(resolved.place.slot.at(self.buf.shift())..);
         resolved.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
-    }
-
-    fn element(&self, list: &ResolvedSlot<'s>, item: &'s Item, index: usize) -> Result<ResolvedSlot<'s>> {
-        self.element_of(list, item, self.list(list, item)?, index)
     }
 
     /// An element of a list, of which `list` gives its bytes and the type of its elements.
@@ -229,7 +259,7 @@ impl<'s> Navigator<'s> {
             return Err(no_element(index, count));
         }
         let pos = self.buf.offset_of(bytes).saturating_add(index.saturating_mul(stride));
-        let of_element = Self::part(element, RecordSpan { pos, size: stride }, list.depth.saturating_add(1));
+        let of_element = Self::of_item(element, RecordSpan { pos, size: stride }, list.depth.saturating_add(1));
         if tag == MIXED {
             return Ok(of_element);
         }
@@ -252,7 +282,7 @@ impl<'s> Navigator<'s> {
         let pos = array.slot(shift).saturating_add(index.saturating_mul(size));
         let holder =
             if array.is_stored(shift) { RecordSpan { pos, size } } else { RecordSpan { size: 0, ..array.holder } };
-        Ok(Self::part(item, holder, array.depth))
+        Ok(Self::of_item(item, holder, array.depth))
     }
 
     fn payload(&self, resolved: &ResolvedSlot<'s>, id: UnionId, tag: u8) -> Result<ResolvedSlot<'s>> {
@@ -264,13 +294,13 @@ impl<'s> Navigator<'s> {
         }
         let item = variant.item();
         if resolved.packed.is_some() {
-            return Ok(Self::part(item, resolved.holder, resolved.depth));
+            return Ok(Self::of_item(item, resolved.holder, resolved.depth));
         }
         match variant.payload() {
             Payload::None => Err(Error::new(ErrorKind::Path, Wording::NoPayload)),
             payload if payload.is_inline(self.buf.width.bytes()) => {
                 let place = resolved.place.payload();
-                Ok(ResolvedSlot { place, inline: false, ..Self::part(item, resolved.holder, resolved.depth) })
+                Ok(ResolvedSlot { place, inline: false, ..Self::of_item(item, resolved.holder, resolved.depth) })
             }
             _ => {
                 let slot = resolved.place.payload().slot;
@@ -281,7 +311,7 @@ impl<'s> Navigator<'s> {
                     }
                     None => RecordSpan::default(),
                 };
-                Ok(Self::part(item, holder, resolved.depth.saturating_add(1)))
+                Ok(Self::of_item(item, holder, resolved.depth.saturating_add(1)))
             }
         }
     }
@@ -313,11 +343,11 @@ impl<'s> Navigator<'s> {
     pub(crate) fn in_entry(&self, map: &ResolvedSlot<'_>, entry: &'s MapEntry, bytes: &'s [u8]) -> ResolvedSlot<'s> {
         let (pos, depth) = (self.buf.position(bytes), map.depth.saturating_add(1));
         let Some(value) = &entry.value else {
-            return Self::part(&entry.key, RecordSpan { pos, size: bytes.len() }, depth);
+            return Self::of_item(&entry.key, RecordSpan { pos, size: bytes.len() }, depth);
         };
         let key = entry.layout.key.at(self.buf.shift());
         let holder = RecordSpan { pos: pos.saturating_add(key), size: bytes.len().saturating_sub(key) };
-        Self::part(value, holder, depth)
+        Self::of_item(value, holder, depth)
     }
 
     /// Whether a value with a presence bit is absent.
@@ -363,11 +393,24 @@ impl<'s> Navigator<'s> {
 
     /// The object of the list at a slot and its elements, if it is stored, and their type: payloads
     /// in a packed list of unions.
-    pub(crate) fn list(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Option<ListBytes<'s>>, &'s Item)> {
+    pub(crate) fn list<const KINDS: u8>(
+        &self,
+        list: &ResolvedSlot<'s>,
+        item: &'s Item,
+    ) -> Result<(Option<ListBytes<'s>>, &'s Item)> {
         let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else { return Ok((None, item)) };
-        let (elements, item) = self.schema.elements(&self.buf, object, item)?;
+        let (elements, item) = if KINDS & Kinds::UNION_LIST == 0 {
+            (self.schema.plain_elements(&self.buf, object, item)?, item)
+        } else {
+            self.schema.elements(&self.buf, object, item)?
+        };
         Ok((Some((object, elements)), item))
     }
+}
+
+#[cold]
+fn other_type() -> Error {
+    Error::new(ErrorKind::Path, Wording::StepOfOtherType)
 }
 
 /// The bytes of a list, from its count to the end of the buffer, and its elements.

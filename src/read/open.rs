@@ -13,12 +13,15 @@
 
 use super::cursor::{ListRef, MapRef, UnionRef, known_variant};
 use super::map::MapBytes;
+use super::union::no_variant;
 use super::value::{Content, Object, Visitor};
 use super::{Buf, Elements};
 use crate::error::{Result, internal_error};
 use crate::layout::{Place, Size};
 use crate::scalar::word::Word;
-use crate::schema::{DefaultValue, Field, Item, MIXED, Payload, Scalar, Schema, StructId, Type, UnionId};
+use crate::schema::{
+    DefaultValue, Field, Item, Kinds, MIXED, MapEntry, Payload, Scalar, Schema, StructId, Type, UnionId,
+};
 use crate::wire::width::bit;
 use crate::wire::{known_from, slice_or_empty, stored, trimmed};
 
@@ -26,8 +29,12 @@ impl<'a> Slot<'a> {
     /// The value here, and its object, as return values. For walks that may be slower: the value is
     /// copied, and the opener is not compiled into each of them.
     #[inline(never)]
-    pub(crate) fn open(&self) -> Result<(Content<'a>, Option<Object<'a>>)> {
-        self.visit(Opened)
+    pub(crate) fn open(&self) -> Result<Opened<'a>> {
+        let Some(place) = self.present() else { return Ok((Content::Absent, None)) };
+        match self.ty.kind(self.schema) {
+            Some(kind) => (kind.open)(self, &place),
+            None => self.visit_kind::<AsReturned, 0>(&place, AsReturned),
+        }
     }
 
     /// The record of the struct here; the empty one if it is not stored, none if it is absent.
@@ -56,9 +63,23 @@ impl<'a> Slot<'a> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
-        let Self { buf, record, schema, ty, .. } = *self;
         let Some(place) = self.present() else { return visitor.found(Content::Absent, None) };
+        self.visit_kind::<V, { Kinds::ALL }>(&place, visitor)
+    }
+
+    /// Opens a value that is present, of a kind that every type may contain or of one of `KINDS`.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn visit_kind<V: Visitor<'a>, const KINDS: u8>(&self, place: &Place, visitor: V) -> Result<V::Output> {
+        let Self { buf, record, schema, ty, default, .. } = *self;
         match ty {
+            Type::List(list) if KINDS & Kinds::LISTS != 0 => self.visit_list::<V, KINDS>(&list.0, visitor),
+            Type::Array(array) if KINDS & Kinds::LISTS != 0 => {
+                visitor.found(Content::List(self.array(&array.0, array.len(), place)), None)
+            }
+            Type::Map(map) if KINDS & Kinds::MAP != 0 => self.visit_map(&map.0, visitor),
+            Type::Union(id) if KINDS & Kinds::UNION != 0 => self.visit_union(*id, *place, visitor),
+            _ if KINDS != 0 && KINDS != Kinds::ALL => Err(internal_error()),
             Type::Struct(id) if self.inline => {
                 visitor.found(Content::Struct(*id, known_from(record, self.start())?), None)
             }
@@ -66,20 +87,6 @@ impl<'a> Slot<'a> {
                 let size = schema.structure(*id).size().at(buf.shift());
                 visitor.found(Content::Struct(*id, stored(record, self.start(), size)), None)
             }
-            Type::Union(id) => self.visit_union(*id, place, visitor),
-            Type::String | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Map(_) => self.visit_object(visitor),
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::Array(_) => {
-                self.visit_inline(&place, visitor)
-            }
-        }
-    }
-
-    /// Opens a value in the slot itself, other than a struct.
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn visit_inline<V: Visitor<'a>>(&self, place: &Place, visitor: V) -> Result<V::Output> {
-        let Self { buf, record, schema, ty, default, .. } = *self;
-        match ty {
             Type::Bool => visitor.found(Content::Bit(bit(record, place, buf.shift()) ^ (default.word() != 0)), None),
             Type::Scalar(scalar) => visitor.found(Content::Word(*scalar, self.word(*scalar)), None),
             Type::Enum(id) => {
@@ -87,62 +94,63 @@ impl<'a> Slot<'a> {
                 visitor.found(Content::Word(repr, self.word(repr)), None)
             }
             Type::Text(len) => visitor.found(Content::Blob(trimmed(stored(record, self.start(), *len as usize))), None),
-            Type::Array(array) => visitor.found(Content::List(self.array(&array.0, array.len(), place)), None),
-            Type::Struct(_) | Type::Union(_) | Type::String | Type::Bytes | Type::List(_) | Type::Map(_) => {
-                Err(internal_error())
-            }
+            Type::String | Type::Bytes | Type::Struct(_) => self.visit_object(visitor),
+            // A union that the schema did not give.
+            _ => Err(no_variant(self.tagged().0)),
         }
     }
 
-    /// Opens a value behind the pointer here.
+    /// Opens a struct, text or bytes behind the pointer here.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_object<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
-        let Self { buf, schema, ty, .. } = *self;
-        let Some(object) = self.object()? else { return self.visit_null(visitor) };
-        let of = |content, is_level| Some(Object { start: object, content, is_level });
-        match ty {
-            Type::Struct(id) => {
-                let record = buf.record(object, schema.structure(*id).ends())?;
-                visitor.found(Content::Struct(*id, record), of(record, true))
+        let Self { buf, schema, ty, default, .. } = *self;
+        match (self.object()?, ty) {
+            (None, _) if self.optional => visitor.found(Content::Absent, None),
+            (None, Type::Struct(id)) => visitor.found(Content::Struct(*id, &[]), None),
+            (None, _) => visitor.found(Content::Blob(default.blob().unwrap_or_default()), None),
+            (Some(start), Type::Struct(id)) => {
+                let record = buf.record(start, schema.structure(*id).ends())?;
+                visitor.found(Content::Struct(*id, record), Some(Object { start, content: record, is_level: true }))
             }
-            Type::List(list) => {
-                let (elements, item) = schema.readable_elements(&buf, object, &list.0)?;
-                let packed = Schema::packs(&list.0).filter(|_| elements.tag != MIXED);
-                let list = ListRef { buf, elements, schema, item, packed, is_array: false };
-                visitor.found(Content::List(list), of(elements.bytes, true))
-            }
-            Type::Map(map) => {
-                let entry = &*map.0;
-                let map = buf.map(object, &schema.entry_shape(entry))?;
-                visitor.found(Content::Map(MapRef { buf, object, map, schema, entry }), of(map.own_bytes(), true))
-            }
-            _ => {
-                let content = buf.blob(object)?;
-                visitor.found(Content::Blob(content), of(content, false))
+            (Some(start), _) => {
+                let content = buf.blob(start)?;
+                visitor.found(Content::Blob(content), Some(Object { start, content, is_level: false }))
             }
         }
     }
 
-    /// Opens the value of a null pointer.
+    /// Opens the list behind the pointer here.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn visit_null<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
-        let Self { buf, schema, ty, optional, default, .. } = *self;
-        match ty {
-            _ if optional => visitor.found(Content::Absent, None),
-            Type::Struct(id) => visitor.found(Content::Struct(*id, &[]), None),
-            Type::List(list) => {
-                let (elements, item) = (Elements::EMPTY, &*list.0);
-                let list = ListRef { buf, elements, schema, item, packed: None, is_array: false };
-                visitor.found(Content::List(list), None)
-            }
-            Type::Map(map) => {
-                let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry: &map.0 };
-                visitor.found(Content::Map(map), None)
-            }
-            _ => visitor.found(Content::Blob(default.blob().unwrap_or_default()), None),
+    fn visit_list<V: Visitor<'a>, const KINDS: u8>(&self, item: &'a Item, visitor: V) -> Result<V::Output> {
+        let Self { buf, schema, .. } = *self;
+        let mut list = ListRef { buf, elements: Elements::EMPTY, schema, item, packed: None, is_array: false };
+        let Some(start) = self.object()? else {
+            return visitor.found(if self.optional { Content::Absent } else { Content::List(list) }, None);
+        };
+        if KINDS & Kinds::UNION_LIST == 0 {
+            list.elements = schema.plain_elements(&buf, start, item)?;
+        } else {
+            (list.elements, list.item) = schema.readable_elements(&buf, start, item)?;
+            list.packed = Schema::packs(item).filter(|_| list.elements.tag != MIXED);
         }
+        let object = Object { start, content: list.elements.bytes, is_level: true };
+        visitor.found(Content::List(list), Some(object))
+    }
+
+    /// Opens the map behind the pointer here.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn visit_map<V: Visitor<'a>>(&self, entry: &'a MapEntry, visitor: V) -> Result<V::Output> {
+        let Self { buf, schema, .. } = *self;
+        let Some(object) = self.object()? else {
+            let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry };
+            return visitor.found(if self.optional { Content::Absent } else { Content::Map(map) }, None);
+        };
+        let map = buf.map(object, &schema.entry_shape(entry))?;
+        let content = Object { start: object, content: map.own_bytes(), is_level: true };
+        visitor.found(Content::Map(MapRef { buf, object, map, schema, entry }), Some(content))
     }
 
     /// Opens the union of a type whose slot is here, as [`Slot::visit`] does.
@@ -174,11 +182,14 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// Asks for the value and its object.
-struct Opened;
+/// An opened value, and its object.
+pub(crate) type Opened<'a> = (Content<'a>, Option<Object<'a>>);
 
-impl<'a> Visitor<'a> for Opened {
-    type Output = (Content<'a>, Option<Object<'a>>);
+/// Asks for the value and its object.
+pub(crate) struct AsReturned;
+
+impl<'a> Visitor<'a> for AsReturned {
+    type Output = Opened<'a>;
 
     #[inline(always)]
     fn found(self, content: Content<'a>, object: Option<Object<'a>>) -> Result<Self::Output> {

@@ -8,7 +8,7 @@ use super::cursor::{ListRef, MapRef, StructRef, UnionRef};
 use super::document::Decoder;
 use super::map::MapBytes;
 use super::navigate::{Navigator, ResolvedSlot};
-use super::open::Slot;
+use super::open::{Opened, Slot};
 use super::search::check_ascending;
 use super::union::unknown_variant;
 pub(crate) use super::union::{check_seen, check_unknown};
@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::limits::{Cost, Meter};
 use crate::schema::{
-    Costs, DefaultValue, Field, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant,
+    Costs, DefaultValue, Field, Item, Kinds, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant,
 };
 
 /// Called with the range of every object, parents before children.
@@ -34,7 +34,7 @@ pub(crate) trait Trail {
 }
 
 /// A walk. One that checks what somebody will read pays for what it is told to.
-pub(super) struct Walker<'w, 's, const CHECKS: bool> {
+pub(crate) struct Walker<'w, 's, const CHECKS: bool> {
     pub(super) schema: &'s Schema,
     pub(super) decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
@@ -221,7 +221,28 @@ impl<'w, 's, const CHECKS: bool> Walker<'w, 's, CHECKS> {
     }
 }
 
-impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
+/// How a walk goes on in a value of a kind that a type need not contain: a check has the code of
+/// all kinds, other walks that of the kinds in the type.
+pub(crate) trait InKinds<'s> {
+    fn part(&mut self, slot: &Slot<'s>, opened: &Opened<'s>) -> Result<()>;
+}
+
+impl<'s> InKinds<'s> for Walker<'_, 's, false> {
+    fn part(&mut self, slot: &Slot<'s>, opened: &Opened<'s>) -> Result<()> {
+        slot.ty.kind(self.schema).map_or(Ok(()), |kind| (kind.walk)(self, slot, opened))
+    }
+}
+
+impl<'s> InKinds<'s> for Walker<'_, 's, true> {
+    fn part(&mut self, slot: &Slot<'s>, opened: &Opened<'s>) -> Result<()> {
+        self.in_kind::<{ Kinds::ALL }>(slot, opened)
+    }
+}
+
+impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS>
+where
+    Self: InKinds<'s>,
+{
     fn record(&mut self, record: &'s [u8], id: StructId) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
         let structure = schema.structure(id);
@@ -294,52 +315,59 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         if CHECKS && self.document_in(slot).is_some() {
             return Ok(());
         }
-        let (content, object) = slot.open()?;
+        // Borrowed from the result: a move would copy it.
+        let opened = slot.open();
+        let opened = match opened {
+            Ok(ref opened) => opened,
+            Err(error) => return Err(error),
+        };
         // A function of its own, which needs less stack: many of these can be nested.
-        if let (Content::Struct(id, record), None) = (&content, &object)
+        if let (Content::Struct(id, record), None) = opened
             && (slot.inline || self.schema.structure(*id).is_frozen())
         {
             return self.record(record, *id);
         }
-        self.found(slot, content, object)
+        self.found(slot, opened)
     }
 
     /// A value other than an inline struct.
-    fn found(&mut self, slot: &Slot<'s>, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
-        let schema = self.schema;
-        if let Some(object) = &object {
+    fn found(&mut self, slot: &Slot<'s>, opened: &Opened<'s>) -> Result<()> {
+        if let Some(object) = &opened.1 {
             self.decoder.spend(object.content)?;
         }
         let pointer = self.traced(slot.record, slot.place.slot);
-        match (content, object) {
+        match opened {
             (Content::Blob(_), Some(object)) => {
-                self.tell(&object, pointer);
+                self.tell(object, pointer);
                 Ok(())
             }
             // The text of a null pointer.
             (Content::Blob(content), None) if !content.is_empty() => self.pay(|_| Cost::text(content.len())),
             (Content::Struct(id, record), Some(object)) => {
-                self.tell(&object, pointer);
-                self.pay(|costs| costs.record(id))?;
-                self.deeper(|walker| walker.record(record, id))
+                self.tell(object, pointer);
+                self.pay(|costs| costs.record(*id))?;
+                self.deeper(|walker| walker.record(record, *id))
             }
-            (Content::Struct(id, _), None) => self.pay(|costs| costs.default_struct(id)),
-            (Content::List(list), Some(object)) => self.list(&list, &object, pointer),
-            (Content::List(list), None) if list.is_array && list.elements.bytes.is_empty() => {
-                self.pay(|costs| costs.default_item(schema, list.item).times(list.len()).level())
+            (Content::Struct(id, _), None) => self.pay(|costs| costs.default_struct(*id)),
+            (Content::Absent | Content::Bit(_) | Content::Word(..) | Content::Blob(_), _) => Ok(()),
+            opened => self.part(slot, opened),
+        }
+    }
+
+    /// An opened value of one of `KINDS`.
+    pub(crate) fn in_kind<const KINDS: u8>(&mut self, slot: &Slot<'s>, opened: &Opened<'s>) -> Result<()> {
+        let (schema, pointer) = (self.schema, self.traced(slot.record, slot.place.slot));
+        match opened {
+            (Content::List(list), Some(object)) if KINDS & Kinds::LISTS != 0 => self.list(list, object, pointer),
+            (Content::List(list), None) if KINDS & Kinds::LISTS != 0 && list.is_array => {
+                if list.elements.bytes.is_empty() {
+                    return self.pay(|costs| costs.default_item(schema, list.item).times(list.len()).level());
+                }
+                self.elements(&list.elements, list.item, None)
             }
-            (Content::List(list), None) if list.is_array => self.elements(&list.elements, list.item, None),
-            (Content::Map(map), Some(object)) => self.map(&map, &object, pointer),
-            (Content::Union(id, union), object) => self.union(slot, id, &union, object),
-            (
-                Content::Absent
-                | Content::Bit(_)
-                | Content::Word(..)
-                | Content::Blob(_)
-                | Content::List(_)
-                | Content::Map(_),
-                _,
-            ) => Ok(()),
+            (Content::Map(map), Some(object)) if KINDS & Kinds::MAP != 0 => self.map(map, object, pointer),
+            (Content::Union(id, union), object) if KINDS & Kinds::UNION != 0 => self.union(slot, *id, union, *object),
+            _ => Ok(()),
         }
     }
 

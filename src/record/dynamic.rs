@@ -216,7 +216,7 @@ struct PayloadOf<'u> {
 
 impl Locator for PayloadOf<'_> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        navigator.step(Some(&self.union.resolve(navigator)?), Step::Payload(self.tag))
+        navigator.step::<{ crate::schema::Kinds::ALL }>(Some(&self.union.resolve(navigator)?), Step::Payload(self.tag))
     }
 }
 

@@ -399,7 +399,9 @@ fn note_steps(schema: &Schema, route: &PathLocator<'_>, log: &mut EditLog) -> Re
 
 /// Where the value of a route is; `None` if it is the root.
 fn found<'s>(navigator: &Navigator<'s>, route: &PathLocator<'_>) -> Result<Option<ResolvedSlot<'s>>> {
-    route.walk(navigator, |_, from, step| navigator.step(from, route.sought(navigator, from, step)?))
+    route.walk(navigator, |_, from, step| {
+        navigator.step::<{ crate::schema::Kinds::ALL }>(from, route.sought(navigator, from, step)?)
+    })
 }
 
 /// The value of a route.

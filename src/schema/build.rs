@@ -50,7 +50,7 @@ impl Schema {
             root: number,
             root_ends: ends.clone(),
             structs: vec![Struct { name: "Invalid".into(), frozen: false, ends: ends.into(), ..NO_STRUCT.clone() }],
-            fault: Some(fault),
+            fault: Some((fault, Error::clone)),
             ..Inner::new(id, origin)
         }))
     }

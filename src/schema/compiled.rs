@@ -11,10 +11,11 @@ use core::ops::Deref;
 
 use once_cell::race::OnceBox;
 
+use super::model::Schema;
 use super::rules::Rules;
-use super::tables::{About, AboutOf};
+use super::tables::{About, Apart};
 use super::types::{
-    CopyRange, DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Item, Payload, Scalar, Struct,
+    CopyRange, DeclaresDefault, DefaultValue, Direct, Engine, Enum, EnumVariant, Field, Item, Payload, Scalar, Struct,
     StructId, Type, Union, UnionVariant,
 };
 use crate::layout::{Place, Shape, Size};
@@ -37,7 +38,7 @@ impl Enum {
         };
         let (by_number, by_name) = (Cow::Borrowed(&[] as &[u32]), Cow::Borrowed(&[] as &[u32]));
         let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
-        let about = AboutOf(Some(about));
+        let about = Apart(Some(about));
         Self { name, docs, open, repr, variants: Cow::Borrowed(variants), by_number, by_name, about }
     }
 
@@ -58,8 +59,9 @@ impl Union {
         variants: &'static [UnionVariant],
         about: fn() -> About,
     ) -> Self {
-        let (name, docs, about) = (Cow::Borrowed(name), Cow::Borrowed(""), AboutOf(Some(about)));
-        Self { name, docs, open, converts, variants: Cow::Borrowed(variants), about }
+        let (name, docs, about) = (Cow::Borrowed(name), Cow::Borrowed(""), Apart(Some(about)));
+        let kind = Apart(Some(Schema::UNION));
+        Self { name, docs, open, converts, variants: Cow::Borrowed(variants), about, kind }
     }
 }
 
@@ -162,7 +164,7 @@ impl Struct {
             order: Cow::Borrowed(&order.indices),
             words: Cow::Borrowed(words),
             parts: Cow::Borrowed(parts),
-            about: AboutOf(about),
+            about: Apart(about),
         }
     }
 }
@@ -178,6 +180,7 @@ impl Field {
     ) -> Self {
         let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
         let declares = DeclaresDefault(matches!(default, DefaultValue::Compiled(_)));
+        let part = Self::part_of(&ty, optional);
         Self {
             name,
             docs,
@@ -190,6 +193,7 @@ impl Field {
             guarded,
             place,
             direct: Direct::None,
+            part,
         }
     }
 }

@@ -3,12 +3,13 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::model::Schema;
 use super::rules::Rules;
 use super::shapes;
-use super::tables::AboutOf;
+use super::tables::Apart;
 use super::types::{
-    ArrayType, CopyRange, Declared, DeclaresDefault, DefaultValue, Direct, Enum, EnumVariant, Field, Item, ListType,
-    MapEntry, MapType, Payload, Scalar, Struct, Type, Union, UnionVariant,
+    ArrayType, CopyRange, Declared, DeclaresDefault, DefaultValue, Direct, Engine, Enum, EnumVariant, Field, Item,
+    KindOf, ListType, MapEntry, MapType, PartOf, Payload, Scalar, Struct, Type, Union, UnionVariant,
 };
 use crate::error::{Error, ErrorKind, KnownNames, Result};
 use crate::layout::{EntryLayout, Place, Size};
@@ -225,6 +226,20 @@ impl Field {
         self.direct
     }
 
+    /// The code of the engine for a field of a type.
+    pub(super) const fn part_of(ty: &Type, optional: bool) -> PartOf {
+        match ty {
+            Type::String => Apart(None),
+            Type::Scalar(_) | Type::Enum(_) | Type::Text(_) if !optional => Apart(None),
+            _ => Apart(Some(Schema::PART)),
+        }
+    }
+
+    /// The code of the engine for it.
+    pub(crate) fn part(&self) -> Option<&'static <Schema as Engine>::Part> {
+        self.part.0
+    }
+
     /// Bytes of the slot if it is a word that is always there; else 0. `size` is that of the slot.
     pub(super) const fn word_size(&self, size: Size) -> u32 {
         if !self.optional && matches!(self.ty, Type::Scalar(_) | Type::Enum(_) | Type::Text(_)) {
@@ -327,7 +342,7 @@ pub(super) static NO_STRUCT: Struct = Struct {
     order: Cow::Borrowed(&[]),
     words: Cow::Borrowed(&[]),
     parts: Cow::Borrowed(&[]),
-    about: AboutOf(None),
+    about: Apart(None),
 };
 
 /// As [`NO_STRUCT`].
@@ -339,7 +354,7 @@ pub(super) static NO_ENUM: Enum = Enum {
     variants: Cow::Borrowed(&[]),
     by_number: Cow::Borrowed(&[]),
     by_name: Cow::Borrowed(&[]),
-    about: AboutOf(None),
+    about: Apart(None),
 };
 
 // Parts of types: elements, keys and values of maps, payloads, defaults.
@@ -352,11 +367,18 @@ pub(crate) static BYTE: Item = Item {
     place: Place::single(0, Size::bytes(1)),
     size: Size::bytes(1),
     growable: false,
+    kind: Apart(None),
 };
 
 impl Item {
-    pub(crate) const fn new(ty: Type, optional: bool, default: DefaultValue, place: Place, growable: bool) -> Self {
-        Self { ty, optional, default, place, size: place.end, growable }
+    pub(crate) const fn new(
+        ty: Type,
+        optional: bool,
+        default: DefaultValue,
+        (place, growable): (Place, bool),
+        kind: KindOf,
+    ) -> Self {
+        Self { ty, optional, default, place, size: place.end, growable, kind }
     }
 }
 
@@ -370,7 +392,7 @@ impl MapEntry {
                 EntryLayout { key: key.size, size: key.size.plus(value.size), prefix }
             }
         };
-        Self { key, value, layout }
+        Self { key, value, layout, kind: Apart(Some(Schema::MAP)) }
     }
 }
 
@@ -593,5 +615,6 @@ pub(super) static NO_UNION: Union = Union {
     open: false,
     converts: false,
     variants: Cow::Borrowed(&[]),
-    about: AboutOf(None),
+    about: Apart(None),
+    kind: Apart(None),
 };

@@ -116,7 +116,7 @@ pub use types::{
     ArrayType, Declared, DefaultValue, Enum, EnumId, Field, Item, KeyPart, ListType, MapEntry, MapType, RootPlan,
     Scalar, Struct, StructId, TimeUnit, Type, Union, UnionId, UnionVariant,
 };
-pub(crate) use types::{Column, Payload};
+pub(crate) use types::{Column, Engine, KindOf, Kinds, Payload};
 
 pub(crate) use crate::schema::build::{Draft, DraftType};
 pub(crate) use crate::schema::compiled::Costs;
@@ -125,7 +125,7 @@ pub(crate) use crate::schema::definition::BYTE;
 pub use crate::schema::model::Definition;
 pub(crate) use crate::schema::shapes::{MAX_INLINE, tag as held};
 pub use crate::schema::tables::{About, Note};
-pub(crate) use crate::schema::tables::{Reached, draft_of, named};
+pub(crate) use crate::schema::tables::{Apart, Reached, draft_of, named};
 
 // A schema in its other forms, and the parts of one as text.
 impl Schema {

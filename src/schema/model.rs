@@ -60,6 +60,9 @@ impl core::ops::Deref for Shared {
 /// What gives the lineage of a schema: a function that programs without a lineage do not have.
 pub(crate) type LineageOf = fn(&Schema) -> u32;
 
+/// An error, and the function that copies it, which a program of derived types does not contain.
+type KeptFault = (Error, fn(&Error) -> Error);
+
 #[derive(Clone)]
 pub(super) struct Inner {
     /// Unique in this process; handles carry it.
@@ -85,7 +88,7 @@ pub(super) struct Inner {
     pub(super) limits: Limits,
     pub(super) computed: Computed,
     /// The rule that the types break that this should be the schema of.
-    pub(super) fault: Option<Error>,
+    pub(super) fault: Option<KeptFault>,
 }
 
 impl Inner {
@@ -168,7 +171,7 @@ impl Schema {
     pub fn check(&self) -> Result<()> {
         match &self.0.fault {
             None => Ok(()),
-            Some(fault) => Err(fault.clone()),
+            Some((fault, copy)) => Err(copy(fault)),
         }
     }
 

@@ -15,13 +15,13 @@ use super::compiled::StaticOrBox;
 use super::definition::NO_STRUCT;
 use super::key::{is_key, no_key};
 use super::literal::{Literal, of_word};
-use super::model::{Definition, Inner};
+use super::model::{Definition, Inner, Schema};
 use super::rules::{Case, Rules, refuse};
-use super::tables::AboutOf;
+use super::tables::Apart;
 use super::types;
 use super::types::{
-    ArrayType, DeclaresDefault, DefaultValue, Direct, Enum, EnumId, Field, Item, ListType, MapEntry, MapType, Payload,
-    Struct, Type, Union, UnionVariant,
+    ArrayType, DeclaresDefault, DefaultValue, Direct, Engine, Enum, EnumId, Field, Item, ListType, MapEntry, MapType,
+    Payload, Struct, Type, Union, UnionVariant,
 };
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
@@ -29,7 +29,7 @@ use crate::scalar::{Scalar, Text};
 
 /// The rest of an item is completed once every struct is planned.
 fn start_item(ty: Type, optional: bool) -> Item {
-    Item::new(ty, optional, DefaultValue::Zero, Place::default(), false)
+    Item::new(ty, optional, DefaultValue::Zero, (Place::default(), false), Apart(None))
 }
 
 fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault> {
@@ -61,8 +61,8 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
                 Some((value, optional)) => Some(start_item(resolve_type(inner, value, span)?, *optional)),
                 None => None,
             };
-            let layout = EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None };
-            Type::Map(MapType(StaticOrBox::new(MapEntry { key: start_item(key, false), value, layout })))
+            let (layout, kind) = (EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None }, Apart(None));
+            Type::Map(MapType(StaticOrBox::new(MapEntry { key: start_item(key, false), value, layout, kind })))
         }
         DraftType::Named(name) => match inner.names.get(name) {
             Some(known) => known.clone(),
@@ -91,6 +91,7 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         return fault(format!("the default breaks the rule: {broken}{remedy}"), draft.default_span);
     }
     Ok(Field {
+        part: Field::part_of(&ty, draft.optional),
         name,
         docs,
         ty,
@@ -122,7 +123,8 @@ pub(super) fn start_union(draft: &DraftUnion) -> Union {
         open: draft.open,
         converts: false,
         variants: Cow::Borrowed(&[]),
-        about: AboutOf(None),
+        about: Apart(None),
+        kind: Apart(Some(Schema::UNION)),
     }
 }
 
@@ -223,7 +225,7 @@ pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
         variants,
         by_number: by_number.into_iter().map(|(_, index)| index).collect(),
         by_name: by_name.into_iter().map(|(_, index)| index).collect(),
-        about: AboutOf(None),
+        about: Apart(None),
     })
 }
 

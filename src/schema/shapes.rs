@@ -5,8 +5,9 @@ use alloc::format;
 
 use super::build::{Draft, Fault, Span, fault};
 use super::compiled::StaticOrBox;
-use super::model::Inner;
-use super::types::{ArrayType, DefaultValue, Item, ListType, MapEntry, MapType, Payload, StructId, Type};
+use super::model::{Inner, Schema};
+use super::tables::Apart;
+use super::types::{ArrayType, DefaultValue, Engine, Item, ListType, MapEntry, MapType, Payload, StructId, Type};
 use crate::layout::{MAX_RECORD, Place, Shape, Size};
 
 impl Inner {
@@ -64,14 +65,18 @@ impl Inner {
     /// Fills in what elements and entries need, which is known once every struct is planned.
     pub(super) fn complete(&self, ty: &Type) -> Type {
         match ty {
-            Type::List(list) => Type::List(ListType(StaticOrBox::new(self.item(&list.0.ty, list.0.optional)))),
+            Type::List(list) => {
+                let item = self.item(&list.0.ty, list.0.optional);
+                let kind = if matches!(item.ty, Type::Union(_)) { Schema::UNION_LIST } else { Schema::LIST };
+                Type::List(ListType(StaticOrBox::new(Item { kind: Apart(Some(kind)), ..item })))
+            }
             Type::Array(array) => {
                 let Item { ty, optional, .. } = &*array.0;
                 let ty = self.complete(ty);
                 let default = self.implied_default(&ty);
                 let shape = self.shape(&ty, *optional, 1);
                 let place = Place::single(shape.bits, shape.slot);
-                let item = Item::new(ty, *optional, default, place, false);
+                let item = Item::new(ty, *optional, default, (place, false), Apart(Some(Schema::LIST)));
                 Type::Array(ArrayType(StaticOrBox::new(item), array.1))
             }
             Type::Map(map) => {
@@ -97,7 +102,7 @@ impl Inner {
                 (Place::single(shape.bits, shape.slot), false)
             }
         };
-        Item::new(ty, optional, default, place, growable)
+        Item::new(ty, optional, default, (place, growable), Apart(None))
     }
 }
 

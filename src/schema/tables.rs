@@ -46,18 +46,21 @@ type AboutCheck = fn(&Struct, &About) -> bool;
 #[doc(hidden)]
 pub type Note = (usize, &'static str, bool, Rules);
 
-/// The function that gives what a compiled definition is called. It says nothing of the bytes of
-/// buffers, so definitions are equal without it.
+/// A part of a definition that says nothing of the bytes of buffers: definitions are equal without
+/// it.
 #[derive(Clone, Copy)]
-pub(super) struct AboutOf(pub(super) Option<fn() -> About>);
+pub(crate) struct Apart<T>(pub(crate) Option<T>);
 
-impl PartialEq for AboutOf {
+/// The function that gives what a compiled definition is called.
+pub(super) type AboutOf = Apart<fn() -> About>;
+
+impl<T> PartialEq for Apart<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl fmt::Debug for AboutOf {
+impl<T> fmt::Debug for Apart<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.is_some().fmt(f)
     }

@@ -7,8 +7,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::compiled::{DefId, StaticOrBox};
+use super::model::Schema;
 use super::rules::Rules;
-use super::tables::AboutOf;
+use super::tables::{AboutOf, Apart};
 use crate::layout::{EntryLayout, Place, Size};
 pub use crate::scalar::{Scalar, TimeUnit};
 use crate::wire::header::LINEAGE_LEN;
@@ -101,6 +102,57 @@ impl Type {
     }
 }
 
+/// The code of the engine for the kinds of types that a type need not contain. Definitions refer to
+/// it, so that a program contains the code of the kinds in its types. They know no buffers, so a
+/// room above implements this.
+pub(crate) trait Engine {
+    /// What the engine does with the values of a kind.
+    type Kind: 'static;
+    /// Lists whose elements are not unions, and arrays.
+    const LIST: &'static Self::Kind;
+    /// Lists of unions.
+    const UNION_LIST: &'static Self::Kind;
+    /// Maps and sets.
+    const MAP: &'static Self::Kind;
+    const UNION: &'static Self::Kind;
+    /// What the engine does with fields that are more than a text or a number, and with cursors
+    /// that lead through them.
+    type Part: 'static;
+    const PART: &'static Self::Part;
+}
+
+/// Sets of these kinds: a function with a set as its parameter is compiled for the kinds in it.
+pub(crate) struct Kinds;
+
+impl Kinds {
+    pub(crate) const LIST: u8 = 1;
+    pub(crate) const UNION_LIST: u8 = 2;
+    pub(crate) const LISTS: u8 = 3;
+    pub(crate) const MAP: u8 = 4;
+    pub(crate) const UNION: u8 = 8;
+    pub(crate) const ALL: u8 = 15;
+}
+
+/// The code of the engine for a kind.
+pub(crate) type KindOf = Apart<&'static <Schema as Engine>::Kind>;
+
+/// The code of the engine for a field, if it is more than a text or a number.
+pub(crate) type PartOf = Apart<&'static <Schema as Engine>::Part>;
+
+impl Type {
+    /// The code of the engine for its kind, if it is one that other types need not contain.
+    #[inline]
+    pub(crate) fn kind(&self, schema: &Schema) -> Option<&'static <Schema as Engine>::Kind> {
+        match self {
+            Self::List(list) => list.0.kind.0,
+            Self::Array(array) => array.0.kind.0,
+            Self::Map(map) => map.0.kind.0,
+            Self::Union(id) => schema.union(*id).kind.0,
+            _ => None,
+        }
+    }
+}
+
 /// The type of a list, with its elements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListType(pub(crate) StaticOrBox<Item>);
@@ -130,6 +182,7 @@ pub struct MapEntry {
     /// None in a set.
     pub(crate) value: Option<Item>,
     pub(crate) layout: EntryLayout,
+    pub(crate) kind: KindOf,
 }
 
 /// The type of an array, with its elements and their number.
@@ -160,6 +213,8 @@ pub struct Item {
     pub(crate) size: Size,
     /// Whether elements are growable structs, whose size is stored with the list.
     pub(crate) growable: bool,
+    /// Of the list or the array whose elements these are.
+    pub(crate) kind: KindOf,
 }
 
 /// The value of a field that was never set.
@@ -295,6 +350,7 @@ pub struct Field {
     pub(super) place: Place,
     /// Of a schema that was made at run time.
     pub(super) direct: Direct,
+    pub(super) part: PartOf,
 }
 
 /// Whether a default was declared, which may be the type's own. It says nothing of the bytes of
@@ -363,6 +419,7 @@ pub struct Union {
     pub(super) converts: bool,
     pub(super) variants: Cow<'static, [UnionVariant]>,
     pub(super) about: AboutOf,
+    pub(super) kind: KindOf,
 }
 
 /// One variant of a union.

@@ -26,7 +26,7 @@ pub use crate::schema::{
     About, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, StaticOrBox, Struct, StructId, Type,
     Union, UnionId, UnionVariant,
 };
-use crate::schema::{Declared, ListType, MAX_INLINE, MapType, Payload, Reached, Schema};
+use crate::schema::{Apart, Declared, Engine, KindOf, ListType, MAX_INLINE, MapType, Payload, Reached, Schema};
 
 /// The properties of a field's slot.
 // Independent facts.
@@ -369,18 +369,23 @@ pub fn packed<T: Value>(tag: u8) -> Option<Packed> {
 /// The element of a list, the key or the value of an entry, a payload.
 #[must_use]
 pub const fn item<T: Value>() -> Item {
+    item_of::<T>(Apart(None))
+}
+
+const fn item_of<T: Value>(kind: KindOf) -> Item {
     let (place, growable) = match T::ELEMENT.ends {
         [] => (Place::single(T::SHAPE.bits, T::SHAPE.slot), false),
         // The record lies inline behind its presence byte, if it has one.
         [.., last] => (Place::element(T::SHAPE.optional, *last), true),
     };
-    Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), place, growable)
+    Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), (place, growable), kind)
 }
 
 /// The element of an array.
 #[must_use]
 pub const fn part<T: Value>() -> Item {
-    Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), Place::single(T::SHAPE.bits, T::SHAPE.slot), false)
+    let place = Place::single(T::SHAPE.bits, T::SHAPE.slot);
+    Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), (place, false), Apart(Some(Schema::LIST)))
 }
 
 /// Items (elements, entries) as constants.
@@ -388,7 +393,8 @@ pub(super) struct Items<T>(PhantomData<T>);
 
 impl<T: Value> Items<T> {
     /// The element of a list.
-    const ITEM: &'static Item = &item::<T>();
+    const ITEM: &'static Item =
+        &item_of::<T>(Apart(Some(if T::SHAPE.packs { Schema::UNION_LIST } else { Schema::LIST })));
     /// The element of an array.
     pub(super) const PART: &'static Item = &part::<T>();
 }
@@ -438,7 +444,7 @@ pub const fn variant<T: Value>(name: &'static str) -> UnionVariant {
 #[must_use]
 pub const fn unit(name: &'static str) -> UnionVariant {
     let place = Place::single(1, Size::ZERO);
-    let item = Item::new(Type::Bool, false, DefaultValue::Zero, place, false);
+    let item = Item::new(Type::Bool, false, DefaultValue::Zero, (place, false), Apart(None));
     UnionVariant::compiled(name, None, false, item, (Payload::None, false))
 }
 

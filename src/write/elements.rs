@@ -26,7 +26,7 @@ use crate::read::document::too_deep;
 use crate::read::navigate::RecordSpan;
 use crate::read::search::{KeyPlace, find_blob};
 use crate::read::{Elements, no_element};
-use crate::schema::{MIXED, Type};
+use crate::schema::{Kinds, MIXED, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, slice_mut, varint};
@@ -264,7 +264,7 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let navigator = self.navigator();
         let (resolved, item) = list_at(locator, &navigator)?;
         let Elements { count, stride, bytes, .. } =
-            navigator.list(&resolved, item)?.0.map_or(Elements::EMPTY, |list| list.1);
+            navigator.list::<{ Kinds::ALL }>(&resolved, item)?.0.map_or(Elements::EMPTY, |list| list.1);
         let start = navigator.buf.offset_of(bytes);
         let element = |index: usize| {
             if index >= count {
@@ -286,7 +286,9 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn reorder(&mut self, locator: &dyn Locator, order: &[usize]) -> Result<()> {
         let navigator = self.navigator();
         let (resolved, item) = list_at(locator, &navigator)?;
-        let Some((_, Elements { stride, bytes, .. })) = navigator.list(&resolved, item)?.0 else { return Ok(()) };
+        let Some((_, Elements { stride, bytes, .. })) = navigator.list::<{ Kinds::ALL }>(&resolved, item)?.0 else {
+            return Ok(());
+        };
         let (start, old) = (navigator.buf.offset_of(bytes), bytes.to_vec());
         let new = start..start.saturating_add(old.len());
         let new = self.bytes_within(new.clone()).get_mut(new).unwrap_or_default();

@@ -21,7 +21,7 @@ use crate::read::document::MAX_DEPTH;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::read::open::RecordBytes;
 pub(crate) use crate::read::route::{KeysWith, PathKeys, PathLocator, Route};
-use crate::schema::{MapEntry, Type};
+use crate::schema::{Kinds, MapEntry, Type};
 
 /// The position of a cursor, and the steps that led there.
 #[derive(Debug)]
@@ -225,7 +225,7 @@ impl<'a> Link<'a> {
     pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
         match self.known_holder(session.generation) {
             Some(holder) => Ok(holder),
-            None => find(session.lent(), CursorSteps::copied(self)),
+            None => find::<false>(session.lent(), CursorSteps::copied(self)),
         }
     }
 
@@ -238,7 +238,7 @@ impl<'a> Link<'a> {
     #[cold]
     #[inline(never)]
     fn find_again<S: Storage>(&self, session: &Session<S>) -> Result<RecordSpan> {
-        find_named(session.lent(), CursorSteps::to(self))
+        find::<true>(session.lent(), CursorSteps::to(self))
     }
 
     /// Finds the current place of the cursor's record or slot, and stores it in the cursor.
@@ -262,7 +262,7 @@ impl<'a> Link<'a> {
     #[inline(always)]
     pub(crate) fn resolve_cold<S: Storage>(&mut self, session: &Session<S>) -> Result<RecordSpan> {
         if self.generation != session.generation {
-            self.learn(find_named(session.lent(), CursorSteps::copied(self))?, session.generation);
+            self.learn(find::<true>(session.lent(), CursorSteps::copied(self))?, session.generation);
         }
         Ok(self.holder)
     }
@@ -376,15 +376,8 @@ fn name(session: SessionLent<'_>, error: Error, steps: CursorSteps<'_>) -> Error
 
 #[cold]
 #[inline(never)]
-fn find(session: SessionLent<'_>, steps: CursorSteps<'_>) -> Result<RecordSpan> {
-    steps.holder(&session.navigator())
-}
-
-#[cold]
-#[inline(never)]
-pub(super) fn find_named(session: SessionLent<'_>, steps: CursorSteps<'_>) -> Result<RecordSpan> {
-    let navigator = session.navigator();
-    steps.holder(&navigator).map_err(|error| steps.name_lost(error, &navigator))
+pub(super) fn find<const NAMED: bool>(session: SessionLent<'_>, steps: CursorSteps<'_>) -> Result<RecordSpan> {
+    steps.current::<NAMED>(&session.navigator())
 }
 
 // Routes resolved for edits: to a value, a list or a map.
@@ -392,7 +385,10 @@ pub(super) fn find_named(session: SessionLent<'_>, steps: CursorSteps<'_>) -> Re
 impl<const KEYED: bool> Locator for Route<'_, KEYED> {
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         let empty = || Error::fixed(&FixedError(ErrorKind::Path, "an empty path names no value"));
-        let take = |_, from: Option<&ResolvedSlot<'s>>, step| navigator.step(from, self.sought(navigator, from, step)?);
+        let take = |_, from: Option<&ResolvedSlot<'s>>, step| {
+            let step = self.sought(navigator, from, step)?;
+            if KEYED { navigator.step::<{ Kinds::ALL }>(from, step) } else { navigator.step::<0>(from, step) }
+        };
         self.walk(navigator, take)?.ok_or_else(empty)
     }
 }

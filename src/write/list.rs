@@ -21,7 +21,7 @@ use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot};
 use crate::read::union::{is_packed, put_tag};
 use crate::read::value::Part;
 use crate::read::{Buf, Elements, no_element, walk};
-use crate::schema::{DefaultValue, Item, MIXED, Schema};
+use crate::schema::{DefaultValue, Item, Kinds, MIXED, Schema};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width, put_bit};
 
@@ -112,7 +112,7 @@ pub(crate) trait ToList<S, M> {
         visit: &'w mut walk::Visit<'w>,
     ) -> Result<()> {
         let (resolved, item) = list_at(self.locator(), navigator)?;
-        let (_, item) = navigator.list(&resolved, item)?;
+        let (_, item) = navigator.list::<{ Kinds::ALL }>(&resolved, item)?;
         walk::visit_elements(navigator, elements, stride, item, visit)
     }
 }
@@ -224,7 +224,7 @@ pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_obje
     resolved.check_holder()?;
     let buf = &navigator.buf;
     let slot = slot_holder(buf.width.into(), resolved.holder, &resolved.place);
-    let (stored, element) = navigator.list(&resolved, item)?;
+    let (stored, element) = navigator.list::<{ Kinds::ALL }>(&resolved, item)?;
     let tag = stored.map_or(MIXED, |(_, elements)| elements.tag);
     let header = ListHeaderKind { is_strided: element.growable, ..Schema::list_header(item) };
     let levels = resolved.levels().saturating_sub(1);

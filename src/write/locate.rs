@@ -16,7 +16,7 @@ use crate::read::map::FoundKey;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, check_crossed, not_variant};
 use crate::read::route::Anchor;
 use crate::read::union::unknown_variant;
-use crate::schema::{MIXED, Payload, Type};
+use crate::schema::{Kinds, MIXED, Payload, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 
@@ -173,7 +173,7 @@ impl<'p> Located<'p> {
         step: Step,
     ) -> Result<ResolvedSlot<'s>> {
         let Some(whole) = from else {
-            return Ok(self.take_field(navigator, None, navigator.step(None, step)?, number));
+            return Ok(self.take_field(navigator, None, navigator.step::<0>(None, step)?, number));
         };
         let is_absent = navigator.is_absent(whole);
         if KEYED && is_absent {
@@ -183,23 +183,43 @@ impl<'p> Located<'p> {
         let from = ResolvedSlot { holder, ..*whole };
         match (from.ty, step) {
             (Type::Struct(_), Step::Field(_)) => {
-                Ok(self.take_field(navigator, Some(whole), navigator.step_from(&from, step)?, number))
+                Ok(self.take_field(navigator, Some(whole), navigator.step_from::<0>(&from, step)?, number))
             }
-            (Type::Union(_), Step::Payload(tag)) => self.take_payload::<KEYED>(navigator, from, tag, number),
+            (Type::Union(_), Step::Payload(_)) if KEYED => self.take_payload::<true>(navigator, &from, step, number),
             (Type::Map(_), Step::Key(_) | Step::Fixed(_)) if KEYED => {
                 self.take_key(navigator, route, from, step, number)
             }
-            (_, step) => {
-                let sought = route.sought(navigator, None, step)?;
-                if let (Some(item), Step::Element(index), true) = (from.list_item(), sought, from.holder.pos != 0) {
-                    let list = navigator.list(&from, item)?;
-                    let tail = |(object, elements)| Tail::new(&navigator.buf, object, &elements);
-                    self.pass(list.0.map_or(Tail::NONE, tail).range(), true);
-                    return navigator.element_of(&from, item, list, index);
-                }
-                navigator.step_from(&from, sought)
+            _ if KEYED => {
+                let step = route.sought(navigator, None, step)?;
+                self.take_kind::<{ Kinds::LISTS }>(navigator, &from, step, number)
             }
+            _ => match from.ty.kind(navigator.schema) {
+                Some(kind) => (kind.locate)(self, navigator, &from, step, number),
+                None => navigator.step_from::<0>(&from, step),
+            },
         }
+    }
+
+    /// Takes a step of a cursor from a value of one of `KINDS`.
+    pub(super) fn take_kind<'s, const KINDS: u8>(
+        &mut self,
+        navigator: &Navigator<'s>,
+        from: &ResolvedSlot<'s>,
+        step: Step,
+        number: usize,
+    ) -> Result<ResolvedSlot<'s>> {
+        if KINDS & Kinds::LISTS != 0
+            && let (Some(item), Step::Element(index), true) = (from.list_item(), step, from.holder.pos != 0)
+        {
+            let list = navigator.list::<KINDS>(from, item)?;
+            let tail = |(object, elements)| Tail::new(&navigator.buf, object, &elements);
+            self.pass(list.0.map_or(Tail::NONE, tail).range(), true);
+            return navigator.element_of(from, item, list, index);
+        }
+        if KINDS & Kinds::UNION != 0 && matches!(step, Step::Payload(_)) {
+            return self.take_payload::<false>(navigator, from, step, number);
+        }
+        navigator.step_from::<0>(from, step)
     }
 
     /// From a struct to a field; the slot has a holder if the record stores it.
@@ -234,20 +254,20 @@ impl<'p> Located<'p> {
     }
 
     /// From a union to the payload of a variant.
-    fn take_payload<'s, const KEYED: bool>(
+    pub(super) fn take_payload<'s, const KEYED: bool>(
         &mut self,
         navigator: &Navigator<'s>,
-        from: ResolvedSlot<'s>,
-        tag: u8,
+        from: &ResolvedSlot<'s>,
+        step: Step,
         number: usize,
     ) -> Result<ResolvedSlot<'s>> {
-        let Type::Union(id) = from.ty else { return Err(internal_error()) };
+        let (Type::Union(id), Step::Payload(tag)) = (from.ty, step) else { return Err(internal_error()) };
         let union = navigator.schema.union(*id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, item) = (variant.payload(), variant.item());
         let is_object = matches!(payload, Payload::Word(_) | Payload::Boxed);
         // A new union has its first variant.
-        let current = navigator.tag(&from);
+        let current = navigator.tag(from);
         if !KEYED && current != tag {
             return Err(not_variant(union, current, tag));
         }
@@ -255,7 +275,7 @@ impl<'p> Located<'p> {
             check_crossed(union, current, tag)?;
         }
         if current == tag && from.holder.pos != 0 {
-            let slot = navigator.step_from(&from, Step::Payload(tag))?;
+            let slot = navigator.step_from_kind::<{ Kinds::UNION }>(from, step)?;
             if slot.holder.pos != 0 {
                 if is_object && !payload.is_inline(navigator.buf.width.bytes()) && from.packed.is_none() {
                     self.pass(slot.holder.range(), true);
@@ -271,7 +291,7 @@ impl<'p> Located<'p> {
             self.missing.push((number, MissingParent::Object { size: item.size, payload: Some(payload) }));
         }
         let depth = from.depth.saturating_add(u32::from(is_object));
-        Ok(ResolvedSlot { inline: false, ..Navigator::part(item, RecordSpan::default(), depth) })
+        Ok(ResolvedSlot { inline: false, ..Navigator::of_item(item, RecordSpan::default(), depth) })
     }
 
     /// From a map to the value of a key.
@@ -296,7 +316,7 @@ impl<'p> Located<'p> {
                 if let Some(step) = self.steps.to_mut().get_mut(number) {
                     *step = entry;
                 }
-                there = Some(navigator.step_from(&from, entry)?);
+                there = Some(navigator.step_from_kind::<{ Kinds::MAP }>(&from, entry)?);
             }
             self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
             let [slot, directory, run] = map.ranges();
@@ -309,6 +329,6 @@ impl<'p> Located<'p> {
         }
         self.missing.push((number, MissingParent::Entry { map: Box::new(map), found, key: new }));
         let value = entry.value.as_ref().unwrap_or(&entry.key);
-        Ok(Navigator::part(value, RecordSpan::default(), from.depth.saturating_add(1)))
+        Ok(Navigator::of_item(value, RecordSpan::default(), from.depth.saturating_add(1)))
     }
 }

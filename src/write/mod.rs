@@ -20,6 +20,7 @@
 //! - `list`: lists in edits, the room for more elements, and lists of unions
 //! - `elements`: inserting, removing, sorting and appending elements
 //! - `map`: inserting and removing entries of maps
+//! - `kinds`: the code for lists, arrays, maps and unions, which definitions refer to
 //! - `rewrite`: the same values in a new layout, for wider pointers, for reclaiming space, and for
 //!   the canonical form
 //! - `space`: statistics of space
@@ -36,6 +37,7 @@ mod blob;
 mod containers;
 mod elements;
 mod free_space;
+mod kinds;
 pub(crate) mod link;
 mod list;
 pub(crate) mod locate;

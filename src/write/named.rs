@@ -80,7 +80,7 @@ impl<'s> CursorTypes<'s> {
         let navigator = &self.navigator;
         let slot = map.slot(navigator)?;
         let Type::Map(map) = slot.ty else { return Err(internal_error()) };
-        let (entry, value) = (&map.0, navigator.step(Some(&slot), step)?.holder.pos);
+        let (entry, value) = (&map.0, navigator.step::<0>(Some(&slot), step)?.holder.pos);
         let key = if entry.value.is_some() { entry.layout.key.at(navigator.buf.shift()) } else { 0 };
         Ok((entry, navigator.buf.bytes.get(value.saturating_sub(key)..).unwrap_or(&[])))
     }

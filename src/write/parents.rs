@@ -12,10 +12,11 @@ use super::link::{PathKeys, PathLocator, Route};
 use super::locate::{Located, MissingParent, locate};
 use super::room::SpaceRequest;
 use crate::error::{Error, ErrorKind, FixedError, Result};
+use crate::layout::Place;
 use crate::read::document::{MAX_DEPTH, too_deep};
 use crate::read::key::Key;
 use crate::read::map::FoundKey;
-use crate::read::navigate::Step;
+use crate::read::navigate::{Navigator, RecordSpan, Step};
 use crate::wire::width::PointerWidth;
 use crate::write::session::SchemaSource;
 use crate::write::{Locator, Session, Storage};
@@ -27,6 +28,21 @@ impl PathKeys for OwnIndices {
     fn at(&self, number: usize) -> Key<'_> {
         Key::from(number)
     }
+}
+
+/// The route of an edit cursor's steps.
+pub(super) fn cursor_route(steps: &[Step]) -> Route<'_, false> {
+    Route { steps, fixed: &[], keys: &OwnIndices, anchor: None, has_objects: true }
+}
+
+/// What is missing on the way to an edit cursor's value.
+pub(super) fn locate_missing<'p>(navigator: &Navigator<'_>, steps: &'p [Step]) -> Result<Located<'p>> {
+    let located = locate(navigator, &cursor_route(steps))?;
+    if located.depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    located.check_passed()?;
+    Ok(located)
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
@@ -112,17 +128,15 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     pub(crate) fn make_missing(&mut self, locator: &dyn Locator, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
-        let Some(steps) = locator.steps().filter(|_| resolved.holder.pos == 0) else { return resolved.check_holder() };
-        let route = Route::<false> { steps: &steps, fixed: &[], keys: &OwnIndices, anchor: None, has_objects: true };
-        let plan = locate(&navigator, &route)?;
-        if plan.depth > MAX_DEPTH {
-            return Err(too_deep());
-        }
-        plan.check_passed()?;
+        let missing = locator.steps().filter(|_| resolved.holder.pos == 0);
+        let (Some(steps), Some(part)) = (missing, navigator.part()) else { return resolved.check_holder() };
+        let plan = (part.locate)(&navigator, &steps)?;
         self.reserve_parents::<false>(&plan, more)?;
         // Nothing fails from here on: room is reserved, and the path was checked.
         for (number, missing) in &plan.missing {
-            self.make_parent(&route.prefix(*number), missing)?;
+            let resolved = (part.resolve)(&self.navigator(), steps.get(..*number).unwrap_or_default())?;
+            let (holder, place) = (resolved.holder, resolved.place);
+            self.make_object(holder, &place, missing)?;
         }
         self.generation = self.generation.wrapping_add(1);
         locator.resolve(&self.navigator())?.check_holder()
@@ -155,30 +169,33 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
     }
 
     /// Makes what is missing at a value; returns the entry of a new key.
-    fn make_parent<const KEYED: bool>(
-        &mut self,
-        parent: &Route<'_, KEYED>,
-        missing: &MissingParent<'_>,
-    ) -> Result<Option<Step>> {
+    fn make_parent(&mut self, parent: &PathLocator<'_>, missing: &MissingParent<'_>) -> Result<Option<Step>> {
         match missing {
-            MissingParent::Present if KEYED => self.make_present(parent)?,
-            MissingParent::Variant(tag) if KEYED => self.switch(parent, *tag)?,
-            MissingParent::Entry { found: FoundKey { run, index, .. }, key, .. } if KEYED => {
+            MissingParent::Present => self.make_present(parent)?,
+            MissingParent::Variant(tag) => self.switch(parent, *tag)?,
+            MissingParent::Entry { found: FoundKey { run, index, .. }, key, .. } => {
                 let (gap, (run, index)) = self.insert_entry(parent, (*run, *index), &|_, _| key.len())?;
                 self.write_key(key, gap.elements, gap.heap.start)?;
                 self.compact_if_due();
                 return Ok(Some(Step::to_entry(FoundKey { run, index, is_there: true })));
             }
-            MissingParent::Object { payload: Some(payload), .. } if payload.is_inline(self.width.bytes()) => {}
-            MissingParent::Object { size, payload } => {
+            MissingParent::Object { .. } => {
                 let resolved = parent.resolve(&self.navigator())?;
-                let place = if payload.is_some() { resolved.place.payload() } else { resolved.place };
-                let slot = resolved.holder.pos.saturating_add(place.slot.at(self.shift()));
-                self.make_record(slot, *size)?;
+                let (holder, place) = (resolved.holder, resolved.place);
+                self.make_object(holder, &place, missing)?;
             }
-            _ => {}
         }
         Ok(None)
+    }
+
+    /// Makes the record that is missing at a value.
+    fn make_object(&mut self, holder: RecordSpan, place: &Place, missing: &MissingParent<'_>) -> Result<()> {
+        let MissingParent::Object { size, payload } = missing else { return Ok(()) };
+        if payload.is_some_and(|payload| payload.is_inline(self.width.bytes())) {
+            return Ok(());
+        }
+        let slot = if payload.is_some() { place.payload().slot } else { place.slot };
+        self.make_record(holder.pos.saturating_add(slot.at(self.shift())), *size).map(drop)
     }
 
     /// Sets the variant of a union, with the default of its payload, and makes the union present.

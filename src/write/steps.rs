@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::link::{Link, Locator, PackedStep, Target};
 use super::session::slot_holder;
-use crate::error::{Error, ErrorKind, FixedError, Result};
+use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step};
 use crate::schema::Type;
 
@@ -77,16 +77,40 @@ impl<'a> CursorSteps<'a> {
     #[inline(never)]
     pub(crate) fn found<'s>(&self, navigator: &Navigator<'s>) -> Result<Option<ResolvedSlot<'s>>> {
         let Some((step, above)) = self.split() else { return Ok(None) };
-        navigator.step(above.found(navigator)?.as_ref(), step).map(Some)
+        navigator.step::<0>(above.found(navigator)?.as_ref(), step).map(Some)
     }
 
     /// Where the value is.
     #[inline(never)]
     pub(crate) fn slot<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
-        match self.split() {
-            Some((step, above)) => navigator.step(above.found(navigator)?.as_ref(), step),
-            None => Err(Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"))),
+        match (self.split(), navigator.part()) {
+            (Some((Step::Field(index), above)), _) if above.split().is_none() => {
+                navigator.field(navigator.root, navigator.plan.id, 0, index)
+            }
+            (Some(_), Some(part)) => (part.slot)(self, navigator),
+            _ => Err(Error::fixed(&FixedError(ErrorKind::Path, "the root is no part of a value"))),
         }
+    }
+
+    /// Where the value is, which need not be a field of the root.
+    pub(super) fn slot_within<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        self.found(navigator)?.ok_or_else(internal_error)
+    }
+
+    /// The record of a struct or an element, or the slot of a list or a map; with `NAMED` an error
+    /// has the path of the step that failed.
+    #[inline(never)]
+    pub(super) fn current<const NAMED: bool>(&self, navigator: &Navigator<'_>) -> Result<RecordSpan> {
+        match (self.split(), navigator.part()) {
+            (None, _) => Ok(navigator.root),
+            (_, Some(part)) if NAMED => (part.named_holder)(self, navigator),
+            (_, Some(part)) => (part.holder)(self, navigator),
+            _ => self.slot(navigator).map(|slot| slot.holder),
+        }
+    }
+
+    pub(super) fn named_holder(&self, navigator: &Navigator<'_>) -> Result<RecordSpan> {
+        self.holder(navigator).map_err(|error| self.name_lost(error, navigator))
     }
 
     /// The record of a struct or an element; the slot of a list or a map.
@@ -105,7 +129,7 @@ impl<'a> CursorSteps<'a> {
 
     /// Adds the path of the first step that fails to an error, if that is a field or an element.
     /// (`named` can name any step, but is more code than programs without keys and variants need.)
-    pub(super) fn name_lost(&self, error: Error, navigator: &Navigator<'_>) -> Error {
+    fn name_lost(&self, error: Error, navigator: &Navigator<'_>) -> Error {
         let Some((step, above)) = self.split() else { return error };
         if above.holder(navigator).is_err() {
             return above.name_lost(error, navigator);

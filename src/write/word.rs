@@ -1,7 +1,7 @@
 //! Setting a field that is one word: often the only edit of an opened buffer.
 
 use super::apart::Detached;
-use super::link::{Link, Target, find_named};
+use super::link::{Link, Target, find};
 use super::session::Session;
 use super::steps::CursorSteps;
 use super::storage::{Storage, WordEdit};
@@ -111,7 +111,7 @@ impl WordEdit for WordElsewhere<'_> {
 impl WordElsewhere<'_> {
     fn set<S: Storage>(&self, session: &mut Session<S>, word: &FieldWord<'_>) -> Result<RecordSpan> {
         let (_, above) = self.steps.split().ok_or_else(internal_error)?;
-        let holder = find_named(session.lent(), above)?;
+        let holder = find::<true>(session.lent(), above)?;
         word.put(session, self.steps, holder).map_err(|error| error.in_field(word.name))
     }
 }

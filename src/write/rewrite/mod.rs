@@ -11,7 +11,8 @@
 use alloc::vec::Vec;
 
 pub(crate) use rewriter::Layout;
-use rewriter::{RecordCopier, Rewriter};
+use rewriter::RecordCopier;
+pub(super) use rewriter::{Rewriter, Stop};
 
 pub(crate) use super::rewrite::rewriter::{FragmentTo, elements_fragment, fragment};
 use super::session::{SchemaSource, Session};

@@ -15,7 +15,7 @@ use crate::read::navigate::{Navigator, RecordSpan};
 use crate::read::value::{Object, PackedElement, Part};
 use crate::read::{Buf, Elements};
 use crate::schema::compiled::{CopyKind, ElementCopy, RecordCopy};
-use crate::schema::{DefaultValue, MIXED, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Kinds, MIXED, Schema, StructId, Type};
 use crate::wire::header::{Header, lineage_block};
 use crate::wire::slice_or_empty;
 use crate::wire::width::{PointerWidth, StaticWidth, W4, Width, with_width};
@@ -31,7 +31,7 @@ pub(crate) enum Layout {
 }
 
 /// Why a layout ended early.
-pub(super) enum Stop {
+pub(in crate::write) enum Stop {
     /// An offset does not fit a pointer.
     TooNarrow,
     Error(Error),
@@ -60,7 +60,7 @@ pub(super) struct BegunRecord {
 /// Copies a record of a struct to an offset.
 pub(super) type RecordCopier = for<'s> fn(&mut Rewriter<'s>, &'s [u8], StructId, usize) -> Result<(), Stop>;
 
-pub(super) struct Rewriter<'s> {
+pub(in crate::write) struct Rewriter<'s> {
     pub(super) navigator: Navigator<'s>,
     pub(super) decoder: Decoder<'s>,
     pub(super) to: ObjectWriter,
@@ -429,7 +429,7 @@ pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>
         }
         Part::Slot(slot) => {
             rewriter.begin(to.slot(schema, slot.ty), to.heap);
-            rewriter.part(slot, to)
+            rewriter.fragment_of(slot, to)
         }
     };
     rewriter.fragment_after(laid_out)
@@ -446,7 +446,8 @@ pub(crate) fn elements_fragment(list: &ListRef<'_>, range: Range<usize>) -> Resu
     let list = ListRef { elements: Elements { count: range.len(), stride, bytes, tag }, ..*list };
     let mut rewriter = Rewriter::of_fragment(list.buf, list.schema, to);
     rewriter.begin(Size::POINTER.at(to.width.shift()), to.heap);
-    let laid_out = rewriter.list(&list, &Object { start: bytes, content: bytes, is_level: true }, false, 0);
+    let laid_out =
+        rewriter.list::<{ Kinds::ALL }>(&list, &Object { start: bytes, content: bytes, is_level: true }, false, 0);
     rewriter.fragment_after(laid_out)
 }
 
@@ -475,7 +476,7 @@ impl<'s> Rewriter<'s> {
         self.to.extend(slot);
     }
 
-    fn part(&mut self, slot: &Slot<'s>, to: FragmentTo) -> Result<(), Stop> {
+    fn fragment_of(&mut self, slot: &Slot<'s>, to: FragmentTo) -> Result<(), Stop> {
         let schema = self.navigator.schema;
         if slot.present().is_none() {
             return Ok(());

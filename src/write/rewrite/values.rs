@@ -8,11 +8,12 @@ use crate::layout::{Place, Size};
 use crate::object::{DirectoryHeader, ListHeader};
 use crate::read::Elements;
 use crate::read::cursor::{ListRef, MapRef, Slot};
+use crate::read::open::Opened;
 use crate::read::search::check_ascending;
 use crate::read::union::unknown_variant;
 use crate::read::value::{Content, Object};
 use crate::read::walk::check_seen;
-use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type};
+use crate::schema::{DefaultValue, Field, Item, Kinds, Schema, Struct, StructId, Type};
 use crate::wire::width::put_bit;
 
 /// Adds the element to an error.
@@ -77,23 +78,28 @@ impl<'s> Rewriter<'s> {
     /// Copies a field to the same place of the record that begins at `to`.
     #[inline]
     pub(super) fn field(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
+        match field.part() {
+            Some(part) if !matches!(field.ty(), Type::Bytes) => (part.copy)(self, record, field, to),
+            _ => self.text(record, field.place().slot, field.optional(), field.default(), to),
+        }
+    }
+
+    /// Copies a field other than text and bytes.
+    #[inline]
+    pub(in crate::write) fn part(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
         let (slot, schema) = (field.place().slot, self.navigator.schema);
-        match field.ty() {
-            Type::String | Type::Bytes => return self.text(record, slot, field.optional(), field.default(), to),
-            Type::Struct(id) => {
-                let structure = schema.structure(*id);
-                if !structure.is_frozen() {
-                    return self.record_behind(record, slot, *id, field.optional(), to);
-                }
-                if !field.optional() {
-                    return self.frozen(
-                        record.get(slot.at(self.decoder.shift())..).unwrap_or(&[]),
-                        structure,
-                        to.wrapping_add(slot.at(self.to.shift())),
-                    );
-                }
+        if let Type::Struct(id) = field.ty() {
+            let structure = schema.structure(*id);
+            if !structure.is_frozen() {
+                return self.record_behind(record, slot, *id, field.optional(), to);
             }
-            _ => {}
+            if !field.optional() {
+                return self.frozen(
+                    record.get(slot.at(self.decoder.shift())..).unwrap_or(&[]),
+                    structure,
+                    to.wrapping_add(slot.at(self.to.shift())),
+                );
+            }
         }
         self.slot(&Slot::of_field(self.navigator.buf, record, schema, field), to)
     }
@@ -212,7 +218,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies a list object.
-    pub(super) fn list(
+    pub(super) fn list<const KINDS: u8>(
         &mut self,
         list: &ListRef<'s>,
         object: &Object<'s>,
@@ -220,7 +226,8 @@ impl<'s> Rewriter<'s> {
         slot: usize,
     ) -> Result<(), Stop> {
         let (elements, schema) = (&list.elements, self.navigator.schema);
-        if let Some(id) = list.packed.filter(|_| elements.count > 0)
+        if KINDS & Kinds::UNION_LIST != 0
+            && let Some(id) = list.packed.filter(|_| elements.count > 0)
             && schema.union(id).of_tag(elements.tag).is_none()
         {
             return Err(unknown_variant(schema.union(id), elements.tag).into());
@@ -230,7 +237,9 @@ impl<'s> Rewriter<'s> {
         }
         let start = self.to.out.len();
         self.to.point(slot)?;
-        if let Some(id) = list.packed.or_else(|| Schema::packs(list.item)) {
+        if KINDS & Kinds::UNION_LIST != 0
+            && let Some(id) = list.packed.or_else(|| Schema::packs(list.item))
+        {
             let position = self.navigator.position(object.start);
             return self.deeper(|rewriter| rewriter.union_list(elements, list.item, id, position, start));
         }
@@ -290,30 +299,29 @@ impl<'s> Rewriter<'s> {
     /// Copies a value.
     #[inline(never)]
     pub(super) fn value(&mut self, slot: &Slot<'s>, to: &Copied) -> Result<(), Stop> {
-        let (content, object) = slot.open()?;
+        // Borrowed from the result: a move would copy it.
+        let opened = slot.open();
+        let opened = match opened {
+            Ok(ref opened) => opened,
+            Err(error) => return Err(error.into()),
+        };
         // A function of its own, which needs less stack: many of these can be nested.
-        if let (Content::Struct(id, record), None, false) = (&content, &object, slot.optional) {
+        if let ((Content::Struct(id, record), None), false) = (opened, slot.optional) {
             let structure = self.navigator.schema.structure(*id);
             if structure.is_frozen() && !to.inline {
                 let at = to.record.wrapping_add(to.place.slot.at(self.to.shift()));
                 return self.frozen(record, structure, at);
             }
         }
-        self.found(slot, to, content, object)
+        self.found(slot, to, opened)
     }
 
     /// Copies a value other than a frozen struct that is not optional.
-    fn found(
-        &mut self,
-        slot: &Slot<'s>,
-        to: &Copied,
-        content: Content<'s>,
-        object: Option<Object<'s>>,
-    ) -> Result<(), Stop> {
-        if matches!(content, Content::Absent) {
+    fn found(&mut self, slot: &Slot<'s>, to: &Copied, opened: &Opened<'s>) -> Result<(), Stop> {
+        if matches!(opened.0, Content::Absent) {
             return Ok(());
         }
-        if let Some(object) = &object {
+        if let Some(object) = &opened.1 {
             self.decoder.spend(object.content)?;
         }
         let schema = self.navigator.schema;
@@ -324,9 +332,9 @@ impl<'s> Rewriter<'s> {
         // Records have at most 64 KiB, and `to` is an offset in memory.
         let at = to.record.wrapping_add(to.place.slot.at(self.to.shift()));
         let to_null = !slot.optional && self.layout == Layout::Canonical;
-        match (content, object) {
+        match opened {
             (Content::Bit(value), _) => {
-                if value != (slot.default.word() != 0) {
+                if *value != (slot.default.word() != 0) {
                     let place = if has_bit { to.place.next_bit() } else { to.place };
                     self.put_bit(to.record, &place);
                 }
@@ -343,22 +351,41 @@ impl<'s> Rewriter<'s> {
                 }
                 Ok(())
             }
-            (Content::Struct(id, record), _) if to.inline => self.record(record, id, at),
+            (Content::Struct(id, record), _) if to.inline => self.record(record, *id, at),
             (Content::Struct(id, record), object) => {
-                let structure = schema.structure(id);
+                let structure = schema.structure(*id);
                 if structure.is_frozen() {
                     return self.frozen(record, structure, at);
                 }
                 if object.is_none() && !slot.inline {
                     return Ok(());
                 }
-                self.own_record(record, id, object.is_some(), to_null, at)
+                self.own_record(record, *id, object.is_some(), to_null, at)
             }
-            (Content::List(list), Some(object)) => self.list(&list, &object, to_null, at),
-            (Content::List(list), None) if list.is_array => self.copies(&list.elements, list.item, at),
-            (Content::Map(map), Some(_)) => self.map(&map, to_null, at),
-            (Content::Union(id, union), object) => self.union(slot, id, &union, object, at),
-            (Content::Absent | Content::List(_) | Content::Map(_), _) => Ok(()),
+            opened => slot.ty.kind(schema).map_or(Ok(()), |kind| (kind.copy)(self, slot, opened, at)),
+        }
+    }
+
+    /// Copies an opened value of one of `KINDS` to an offset.
+    pub(in crate::write) fn copy_kind<const KINDS: u8>(
+        &mut self,
+        slot: &Slot<'s>,
+        opened: &Opened<'s>,
+        at: usize,
+    ) -> Result<(), Stop> {
+        let to_null = !slot.optional && self.layout == Layout::Canonical;
+        match opened {
+            (Content::List(list), Some(object)) if KINDS & Kinds::LISTS != 0 => {
+                self.list::<KINDS>(list, object, to_null, at)
+            }
+            (Content::List(list), None) if KINDS & Kinds::LISTS != 0 && list.is_array => {
+                self.copies(&list.elements, list.item, at)
+            }
+            (Content::Map(map), Some(_)) if KINDS & Kinds::MAP != 0 => self.map(map, to_null, at),
+            (Content::Union(id, union), object) if KINDS & Kinds::UNION != 0 => {
+                self.union(slot, *id, union, *object, at)
+            }
+            _ => Ok(()),
         }
     }
 }
