@@ -8,7 +8,7 @@ use crate::Row;
 use crate::types::{Container, Entry, Fields, Flags, Mesh, Requests, Sample, Samples, Vertex, bytes};
 
 /// A value to a new buffer.
-fn fresh<T: Value + 'static>(variant: &'static str, value: T) -> Row {
+pub fn fresh<T: Value + 'static>(variant: &'static str, value: T) -> Row {
     let run = move |count| {
         for _ in 0..count {
             black_box(vellum::to_vec(black_box(&value)).expect("the value is small"));

@@ -25,6 +25,8 @@ mod proofs;
 #[path = "../src/documents/random.rs"]
 mod random;
 mod run_time;
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_precision_loss)]
+mod services;
 #[path = "../src/documents/tweets.rs"]
 mod tweets;
 mod types;
@@ -52,6 +54,7 @@ pub struct Row {
 fn rows() -> impl Iterator<Item = (&'static str, Row)> {
     let of = |workload, rows: Vec<Row>| rows.into_iter().map(move |row| (workload, row));
     let edits = of("edits", edits::rows()).chain(of("edits", each::rows())).chain(of("encodes", encodes::rows()));
+    let edits = edits.chain(of("encodes", services::rows()));
     let proofs = of("proofs", proofs::rows());
     let run_time = of("run time", run_time::rows()).chain(of("patches", patches::rows()));
     edits.chain(of("documents", documents::rows())).chain(proofs).chain(run_time)
