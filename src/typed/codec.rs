@@ -22,7 +22,7 @@ use crate::schema::Schema;
 use crate::verify::{Verified, prove_layout};
 use crate::wire::header::{Header, lineage_block};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
-use crate::wire::{clamp, varint};
+use crate::wire::{clamp, copy_short, varint};
 use crate::write::space::ReadOnly;
 use crate::write::value::{TOO_DEEP, unmeasured};
 use crate::write::workspace::width_for;
@@ -533,8 +533,7 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
     /// Writes a text or bytes behind their length.
     #[inline(always)]
     pub fn write_blob(&mut self, content: &[u8]) -> Result<()> {
-        self.take_prefixed(content.len(), content.len())?.copy_from_slice(content);
-        Ok(())
+        copy_short(content, self.take_prefixed(content.len(), content.len())?).ok_or_else(length_changed)
     }
 }
 
