@@ -145,30 +145,35 @@ fn keys_coincide() -> Error {
 
 /// Writes a map with all it holds. Its stored keys are distinct.
 fn write_map<P: EntryPart, W: StaticWidth>(
-    entries: impl ExactSizeIterator<Item = P>,
+    entries: impl ExactSizeIterator<Item = P> + Clone,
     shape: &EntryShape<'_>,
     (record, slot): (&mut [u8], Size),
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
+    heap.point(record, slot)?;
+    let directory = DirectoryHeader::canonical(&shape.layout, entries.len());
+    let is_sorted = entries.clone().is_sorted_by(|one, other| one.order(other) != Ordering::Greater);
+    if is_sorted && directory.is_none() {
+        return write_run(entries, true, shape, heap);
+    }
     let mut entries: Vec<P> = entries.collect();
-    if !entries.is_sorted_by(|one, other| one.order(other) != Ordering::Greater) {
+    if !is_sorted {
         entries.sort_by(EntryPart::order);
     }
-    heap.point(record, slot)?;
-    let Some((directory, fill)) = DirectoryHeader::canonical(&shape.layout, entries.len()) else {
-        return write_run(&entries, true, shape, heap);
+    let Some((directory, fill)) = directory else {
+        return write_run(entries.iter().copied(), true, shape, heap);
     };
     let object = heap.take(directory.object_len(W::DYNAMIC))?;
     let pointers = directory.write(object).ok_or_else(length_changed)?;
     for (block, pointer) in entries.chunks(fill).zip(pointers.chunks_exact_mut(W::DYNAMIC.bytes())) {
         heap.point(pointer, Size::ZERO)?;
-        write_run(block, false, shape, heap)?;
+        write_run(block.iter().copied(), false, shape, heap)?;
     }
     Ok(())
 }
 
 fn write_run<P: EntryPart, W: StaticWidth>(
-    entries: &[P],
+    entries: impl ExactSizeIterator<Item = P>,
     is_map: bool,
     shape: &EntryShape<'_>,
     heap: &mut Heap<'_, W>,
@@ -176,7 +181,7 @@ fn write_run<P: EntryPart, W: StaticWidth>(
     let header = ListHeader::run(&shape.layout, is_map, entries.len(), W::WIDTH.shift());
     let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
     let run = header.write_rest(heap.take_zeroed(number, len)?).ok_or_else(length_changed)?;
-    for (entry, bytes) in entries.iter().zip(run.chunks_exact_mut(header.stride().max(1))) {
+    for (entry, bytes) in entries.zip(run.chunks_exact_mut(header.stride().max(1))) {
         entry.write::<W>(bytes, heap)?;
     }
     Ok(())
