@@ -271,6 +271,12 @@ impl Rules {
         quote!(.wrapping_add(::vellum::schema::Rules::measure::<#ty>(&#rules, #reference)))
     }
 
+    /// What fails, before it is written, for a value that breaks them and was not measured.
+    pub fn guard(&self, view: &TokenStream, reference: &TokenStream) -> TokenStream {
+        let (function, ty) = (&self.function, &self.ty);
+        quote!(::vellum::__v::Heap::check::<#ty>(__h, #view::#function, #reference)?;)
+    }
+
     /// What fails for a value that breaks them.
     pub fn check(&self, view: &TokenStream, reference: &TokenStream, name: &str) -> TokenStream {
         let (rules, ty) = (self.value(view), &self.ty);

@@ -108,10 +108,15 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.by);
-        item.located(match names.own(item) {
-            Some(own) => quote!(#at.write_of::<_, __W>(#own, __r, __h)?;),
-            None => quote!(#at.write::<#ty, __W>(#reference, __r, __h)?;),
-        })
+        let write = |value: &TokenStream| item.located(quote!(#at.write::<#ty, __W>(#value, __r, __h)?;));
+        match (&item.rules, names.own(item)) {
+            (None, Some(own)) => item.located(quote!(#at.write_of::<_, __W>(#own, __r, __h)?;)),
+            (None, None) => write(&reference),
+            (Some(rules), _) => names.once(item, reference, |value| {
+                let (guard, write) = (rules.guard(&constants, value), write(value));
+                quote!({ #guard #write })
+            }),
+        }
     });
     // What is converted comes last: it is looked at only if all else is the default.
     let (converted, others): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| names.converts(item));

@@ -10,15 +10,15 @@ use core::marker::PhantomData;
 use super::element::{element, of_list};
 use super::prove::is_valid;
 use super::root::{Root, decode_root, root_len, schema_of, write_root};
-use super::rules::refused;
+use super::rules::{Ruled, refused};
 use super::{At, Value, Vellum};
 use crate::compare::{ContentEq, Hashed};
 use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
 use crate::layout::{Size, last_end};
-use crate::read::document::Decoder;
+use crate::read::document::{Decoder, MAX_DEPTH};
 use crate::read::value::Part;
 use crate::read::{Buf, Elements};
-use crate::schema::Schema;
+use crate::schema::{Rules, Schema};
 use crate::verify::{Verified, prove_layout};
 use crate::wire::header::{Header, lineage_block};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
@@ -76,18 +76,30 @@ fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Res
 /// Writes the value into `out`, which is exactly as long as measured and may hold anything.
 #[inline]
 fn write<T: Value>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()> {
+    filled(write_at(value, width, out, MEASURED))
+}
+
+/// Fails if bytes are left that were measured.
+#[inline(always)]
+fn filled(written: Result<usize>) -> Result<()> {
+    if written? == 0 { Ok(()) } else { Err(length_changed()) }
+}
+
+/// Writes the value to the start of `out`, down to so many levels; gives the bytes that are left.
+#[inline]
+fn write_at<T: Value>(value: &T, width: PointerWidth, out: &mut [u8], levels: u32) -> Result<usize> {
     match width {
-        PointerWidth::One => write_with::<T, W1>(value, out),
-        PointerWidth::Two => write_with::<T, W2>(value, out),
-        PointerWidth::Four => write_wide(value, out),
+        PointerWidth::One => write_with::<T, W1>(value, out, levels),
+        PointerWidth::Two => write_with::<T, W2>(value, out, levels),
+        PointerWidth::Four => write_wide(value, out, levels),
     }
 }
 
 /// As [`write_with`], at the widest pointers. Not inlined, so that short records need only a small
 /// stack frame.
 #[inline(never)]
-fn write_wide<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
-    write_with::<T, W4>(value, out)
+fn write_wide<T: Value>(value: &T, out: &mut [u8], levels: u32) -> Result<usize> {
+    write_with::<T, W4>(value, out, levels)
 }
 
 /// Writes a header to the start of `out`, with what buffers of the type carry; gives what follows.
@@ -103,11 +115,11 @@ fn write_header<T: Value>(width: PointerWidth, root_size: u32, out: &mut [u8]) -
 }
 
 #[inline]
-fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()> {
+fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8], levels: u32) -> Result<usize> {
     let size = root_size::<T, W>();
     let position = Root::<T>::head(clamp(size)).saturating_add(size);
     let rest = write_header::<T>(W::DYNAMIC, clamp(size), out).ok_or_else(length_changed)?;
-    write_content::<T, W>(&value.as_set(), position, rest)
+    write_content::<T, W>(&value.as_set(), position, rest, levels)
 }
 
 /// The value of a setter's argument: encoded alone, and decoded.
@@ -124,18 +136,24 @@ pub(crate) fn encoded<T: Value>(value: &T::Set<'_>) -> Result<Vec<u8>> {
     let Some(len) = len else { return Err(refused::<T>(value, unmeasured(TOO_DEEP))) };
     let mut out = vec![0; len];
     let rest = write_header::<T>(PointerWidth::Four, clamp(size), &mut out).ok_or_else(length_changed)?;
-    write_content::<T, W4>(value, start, rest)?;
+    filled(write_content::<T, W4>(value, start, rest, MEASURED))?;
     Ok(out)
 }
 
-/// Writes the root record, which ends at `position`, and what it points to.
+/// Writes the root record, which ends at `position`, and what it points to; gives the bytes that are
+/// left.
 #[inline]
-fn write_content<T: Value, W: StaticWidth>(value: &T::Set<'_>, position: usize, out: &mut [u8]) -> Result<()> {
+fn write_content<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    position: usize,
+    out: &mut [u8],
+    levels: u32,
+) -> Result<usize> {
     let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(length_changed)?;
     record.fill(0);
-    let mut heap = Heap::new(rest, position);
+    let mut heap = Heap { levels, ..Heap::new(rest, position) };
     write_root::<T, W>(value, record, &mut heap)?;
-    heap.finish()
+    Ok(heap.rest.len())
 }
 
 /// Writes the value as a workspace to the start of `memory`; returns its end.
@@ -154,8 +172,9 @@ pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: 
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
         // The header comes last: where a conversion panics, these bytes are no buffer.
-        let written = write_content::<T, W>(&value.as_set(), root_end, content.get_mut(head..).unwrap_or_default());
-        if let Err(error) = written {
+        let out = content.get_mut(head..).unwrap_or_default();
+        let written = write_content::<T, W>(&value.as_set(), root_end, out, MEASURED);
+        if let Err(error) = filled(written) {
             content.fill(0);
             return Err(error);
         }
@@ -245,25 +264,64 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
+/// A value that fits the old content, with the same width of pointers, is written over it in one
+/// pass, without being measured first. So a buffer that is kept for values of a similar length is
+/// encoded faster than a new one.
+///
 /// # Errors
-/// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) returned another
-/// length than was measured.
+/// As [`to_vec`]; the buffer is then empty.
 ///
 /// # Panics
 /// Only if your own code does (a `check`, a conversion): the buffer may then hold a part of the
 /// value after a header, and has to be cleared.
 #[inline]
 pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
-    if len > out.capacity() {
-        // Its old content need not be copied.
-        out.clear();
+    match write_over(value, out) {
+        Some(len) => {
+            out.truncate(len);
+            Ok(())
+        }
+        None => encode_measured(value, out),
     }
-    out.resize(len, 0);
-    match write(value, width, out) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(emptied(out, error)),
+}
+
+/// Writes the value over a buffer without measuring it, at the width of its old content. Gives the
+/// length, if the value fits and a new buffer has this width.
+#[inline]
+fn write_over<T: Value>(value: &T, out: &mut Vec<u8>) -> Option<usize> {
+    let (least, width) = (const { Root::<T>::PLAN }.min_width(), Header::likely_width(*out.first()?)?);
+    // Some room for a longer value, of the bytes that are allocated. To zero it costs little.
+    let len = out.len();
+    let room = len.saturating_add(len.min(4096).max(len / 8)).min(out.capacity());
+    out.resize(room.min(usize::try_from(width.max_len()).unwrap_or(room)).max(len), 0);
+    if width < least {
+        return None;
     }
+    let len = out.len().checked_sub(write_at(value, width, out, MAX_DEPTH).ok()?)?;
+    // The length at a width is at most twice, and at least half, of that at another. In between the
+    // value is measured as far as its width needs.
+    let is_measured = match width {
+        PointerWidth::One => true,
+        _ if width == least => true,
+        PointerWidth::Two if len > 2 * 0xFF && len <= 0xFFFF / 2 => true,
+        PointerWidth::Two => (W1::MAX_LEN + 1..=W2::MAX_LEN).contains(&total::<T, W1>(value)),
+        PointerWidth::Four => len > 2 * 0xFFFF || measure(value, least).is_ok_and(|(found, _)| found == width),
+    };
+    is_measured.then_some(len)
+}
+
+/// Measures the value, and writes it to a buffer of its length.
+#[inline(never)]
+fn encode_measured<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
+    let written = measure(value, const { Root::<T>::PLAN }.min_width()).and_then(|(width, len)| {
+        if len > out.capacity() {
+            // Its old content need not be copied.
+            out.clear();
+        }
+        out.resize(len, 0);
+        write(value, width, out)
+    });
+    written.map_err(|error| emptied(out, error))
 }
 
 #[cold]
@@ -463,8 +521,13 @@ pub struct Heap<'b, W> {
     rest: &'b mut [u8],
     /// Offset of the end of `rest` in the buffer, which a pointer can tell.
     end: usize,
+    /// How many levels of objects may follow; [`MEASURED`] or nearly so if they were counted.
+    levels: u32,
     width: PhantomData<W>,
 }
+
+/// The levels of a value that was measured, and need not be counted again.
+const MEASURED: u32 = u32::MAX;
 
 impl<'b, W: StaticWidth> Heap<'b, W> {
     /// The bytes at an offset of the buffer; none of them if pointers cannot tell their end.
@@ -472,13 +535,39 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
     pub(crate) fn new(rest: &'b mut [u8], position: usize) -> Self {
         let end = position.saturating_add(rest.len());
         let rest = if end as u64 <= W::MAX_LEN { rest } else { &mut [] };
-        Self { rest, end, width: PhantomData }
+        Self { rest, end, levels: MEASURED, width: PhantomData }
     }
 
     /// Ends the writing of a value; the measured bytes must be filled.
     #[inline(always)]
     pub(crate) fn finish(self) -> Result<()> {
         if self.rest.is_empty() { Ok(()) } else { Err(length_changed()) }
+    }
+
+    /// Whether the value was not measured, so that its writers refuse what else measuring refuses.
+    #[inline(always)]
+    #[must_use]
+    pub fn checks(&self) -> bool {
+        self.levels <= MAX_DEPTH
+    }
+
+    /// Fails if a value that was not measured breaks the rules of its field.
+    #[inline(always)]
+    pub fn check<T: Ruled>(&self, rules: fn() -> Rules, value: &T::Set<'_>) -> Result<()> {
+        if self.checks() && rules().measure::<T>(value) != 0 { Err(length_changed()) } else { Ok(()) }
+    }
+
+    /// Goes down to the level of an object's parts.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self) -> Result<()> {
+        self.levels = self.levels.checked_sub(1).ok_or_else(length_changed)?;
+        Ok(())
+    }
+
+    /// Goes back up.
+    #[inline(always)]
+    pub(crate) fn leave(&mut self) {
+        self.levels = self.levels.wrapping_add(1);
     }
 
     /// Takes the next `len` bytes, which may be anything.

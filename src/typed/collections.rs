@@ -323,7 +323,13 @@ macro_rules! collection {
                 if value.is_empty() && !at.keep {
                     return Ok(());
                 }
-                write_map::<_, W>(value.iter(), &$shape, (record, at.place.slot), heap)
+                if heap.checks() && same_keys::<$key>(value.iter()) {
+                    return Err(keys_coincide());
+                }
+                heap.enter()?;
+                write_map::<_, W>(value.iter(), &$shape, (record, at.place.slot), heap)?;
+                heap.leave();
+                Ok(())
             }
 
             #[inline]

@@ -335,7 +335,7 @@ macro_rules! __stored_as {
             <$inner as $crate::Value>::field_cursor(__s, __l, __at)
         }
     };
-    (@set $inner:ty as $sets:ty, |$this:ident| $set:expr) => {
+    (@set $inner:ty as $sets:ty $(, by $check:path)?, |$this:ident| $set:expr) => {
         #[inline(always)]
         fn write_plain(__v: &<$sets as $crate::Value>::Set<'_>, __slot: &mut [$crate::__v::u8]) {
             <$sets as $crate::Value>::write_plain(__v, __slot);
@@ -367,6 +367,9 @@ macro_rules! __stored_as {
             __at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, { __E }>,
             __h: &mut $crate::__v::Heap<'_, __W>,
         ) -> $crate::Result<()> {
+            $(if $crate::__v::Heap::checks(__h) {
+                $crate::__v::converted($check(__v))?;
+            })?
             <$sets as $crate::Value>::write(__v, __r, __at, __h)
         }
 

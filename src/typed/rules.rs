@@ -371,7 +371,7 @@ macro_rules! __checked_value {
 
             $crate::__stored_as!(@prove $inner);
             $crate::__stored_as!(@get $inner, $derived);
-            $crate::__stored_as!(@set $inner as $sets, |$this| $set);
+            $crate::__stored_as!(@set $inner as $sets, by $check, |$this| $set);
             type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a, $crate::__v::Checked>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a, $crate::__v::Checked>>;
 

@@ -66,7 +66,10 @@ pub fn write<T: Vellum, W: StaticWidth>(
     }
     heap.point(record, place.slot)?;
     let object = heap.take_zeroed(size, size)?;
-    write_element::<T, W>(value, object, heap)
+    heap.enter()?;
+    write_element::<T, W>(value, object, heap)?;
+    heap.leave();
+    Ok(())
 }
 
 impl<'a, T: Vellum, R: Reading, const ELEMENT: bool> TypedSlot<'a, '_, T, R, ELEMENT> {

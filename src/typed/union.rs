@@ -129,7 +129,13 @@ pub fn write<T: Value, W: StaticWidth>(
     heap.point(record, payload.slot)?;
     let size = const { T::SHAPE.single() }.end.at(shift);
     let object = heap.take_zeroed(size, size)?;
-    T::write(value, object, alone::<T>(), heap)
+    if T::SHAPE.word > 0 {
+        return T::write(value, object, alone::<T>(), heap);
+    }
+    heap.enter()?;
+    T::write(value, object, alone::<T>(), heap)?;
+    heap.leave();
+    Ok(())
 }
 
 /// Writes a payload, which must fill the measured bytes.

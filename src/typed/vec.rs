@@ -275,7 +275,13 @@ pub(super) fn write_list<'b, 'v, T: Value + 'v, W: StaticWidth>(
     let (header, tag, _) = list_of::<T, W>(values);
     let (number, len) = (header.number(), header.len_behind_number().ok_or_else(length_changed)?);
     let elements = header.write_rest(heap.take_prefixed(number, len)?).ok_or_else(length_changed)?;
-    write(elements, tag, heap)
+    if const { T::SHAPE.byte } {
+        return write(elements, tag, heap);
+    }
+    heap.enter()?;
+    write(elements, tag, heap)?;
+    heap.leave();
+    Ok(())
 }
 
 /// The variant of all values; [`MIXED`] if there are several variants, or no values.

@@ -92,6 +92,12 @@ impl Header {
         }
     }
 
+    /// The pointer width of a buffer that begins with these flags, perhaps with an extension block.
+    #[inline(always)]
+    pub(crate) const fn likely_width(flags: u8) -> Option<PointerWidth> {
+        Self::ordinary_width(flags & !EXTENDED)
+    }
+
     #[inline]
     fn width(flags: u8) -> Result<PointerWidth> {
         if flags & !WIDTH_MASK != VERSION {

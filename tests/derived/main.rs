@@ -15,6 +15,9 @@ mod foreign;
 mod foreign_sequences;
 mod foreign_std;
 mod forward;
+// Numbers here are cut off on purpose.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+mod kept;
 mod keys_of_fields;
 mod made_of_others;
 mod named_entries;

@@ -121,7 +121,7 @@ fn what_breaks_a_rule_is_not_encoded() {
         refused(&vellum::to_vec(&item).unwrap_err(), path, message);
         let mut kept = vec![7; 3];
         refused(&vellum::encode_into(&item, &mut kept).unwrap_err(), path, message);
-        assert_eq!(kept, [7; 3]);
+        assert!(kept.is_empty());
         let mut space = [9; 500];
         refused(&vellum::to_slice(&item, &mut space).unwrap_err(), path, message);
         assert_eq!(space, [9; 500]);
