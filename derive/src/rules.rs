@@ -271,7 +271,7 @@ impl Rules {
         quote!(.wrapping_add(::vellum::schema::Rules::measure::<#ty>(&#rules, #reference)))
     }
 
-    /// What fails, before it is written, for a value that breaks them and was not measured.
+    /// Code before the write of a value, which fails if the value breaks them and was not measured.
     pub fn guard(&self, view: &TokenStream, reference: &TokenStream) -> TokenStream {
         let (function, ty) = (&self.function, &self.ty);
         quote!(::vellum::__v::Heap::check::<#ty>(__h, #view::#function, #reference)?;)

@@ -544,7 +544,7 @@ impl<'b, W: StaticWidth> Heap<'b, W> {
         if self.rest.is_empty() { Ok(()) } else { Err(length_changed()) }
     }
 
-    /// Whether the value was not measured, so that its writers refuse what else measuring refuses.
+    /// Whether the value was not measured, so that its writers look at rules and coinciding keys.
     #[inline(always)]
     #[must_use]
     pub fn checks(&self) -> bool {
