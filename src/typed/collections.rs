@@ -149,10 +149,11 @@ fn write_map<P: EntryPart, W: StaticWidth>(
     shape: &EntryShape<'_>,
     (record, slot): (&mut [u8], Size),
     heap: &mut Heap<'_, W>,
+    is_ordered: bool,
 ) -> Result<()> {
     heap.point(record, slot)?;
     let directory = DirectoryHeader::canonical(&shape.layout, entries.len());
-    let is_sorted = entries.clone().is_sorted_by(|one, other| one.order(other) != Ordering::Greater);
+    let is_sorted = is_ordered || entries.clone().is_sorted_by(|one, other| one.order(other) != Ordering::Greater);
     if is_sorted && directory.is_none() {
         return write_run(entries, true, shape, heap);
     }
@@ -262,7 +263,7 @@ macro_rules! collection {
         Ok($into.insert(decode_element::<$key, _>($key_bytes, $decoder)?))
     };
     (
-        [$($generics:tt)*] [$($decodes:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr
+        [$($generics:tt)*] [$($decodes:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr, $is_ordered:expr
     ) => {
         impl<$($generics)*> Value for $type {
             const SHAPE: TypeShape = TypeShape::POINTER;
@@ -327,7 +328,7 @@ macro_rules! collection {
                     return Err(keys_coincide());
                 }
                 heap.enter()?;
-                write_map::<_, W>(value.iter(), &$shape, (record, at.place.slot), heap)?;
+                write_map::<_, W>(value.iter(), &$shape, (record, at.place.slot), heap, const { $is_ordered })?;
                 heap.leave();
                 Ok(())
             }
@@ -389,16 +390,16 @@ macro_rules! collection {
 }
 
 collection!(
-    [K: MapKey + Ord, V: Value] [K: MapKey + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
+    [K: MapKey + Ord, V: Value] [K: MapKey + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>(), K::KEEPS_ORDER
 );
 collection!(
-    [K: MapKey + Ord] [K: MapKey + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
-);
-#[cfg(feature = "std")]
-collection!(
-    [K: MapKey + Hash + Eq, V: Value, H: BuildHasher + Default] [K: MapKey + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>()
+    [K: MapKey + Ord] [K: MapKey + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>(), K::KEEPS_ORDER
 );
 #[cfg(feature = "std")]
 collection!(
-    [K: MapKey + Hash + Eq, H: BuildHasher + Default] [K: MapKey + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>()
+    [K: MapKey + Hash + Eq, V: Value, H: BuildHasher + Default] [K: MapKey + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V, R>, MapEdit, shape::<K, V>(), false
+);
+#[cfg(feature = "std")]
+collection!(
+    [K: MapKey + Hash + Eq, H: BuildHasher + Default] [K: MapKey + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K, R>, SetEdit, set_shape::<K>(), false
 );

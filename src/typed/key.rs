@@ -48,6 +48,11 @@ pub trait MapKey: Value {
     #[doc(hidden)]
     const COINCIDES: bool = false;
 
+    /// Whether keys in the order of Rust's `Ord`, as a `BTreeMap` has them, are in that of the
+    /// stored keys. False where that is not known.
+    #[doc(hidden)]
+    const KEEPS_ORDER: bool = false;
+
     /// Compares the key at a place of a record with another.
     #[doc(hidden)]
     fn compare_at(record: &RecordBytes<'_>, place: &Place, key: &Self::Set<'_>) -> Result<Ordering>;
@@ -90,6 +95,8 @@ pub trait MapKey: Value {
 macro_rules! blob_key {
     ($type:ty, $set:ty, $borrowed:ty, |$key:ident| $bytes:expr) => {
         impl MapKey for $type {
+            const KEEPS_ORDER: bool = true;
+
             #[inline]
             fn compare_at(record: &RecordBytes<'_>, place: &Place, $key: &$set) -> Result<Ordering> {
                 search::compare_blob(record.buf(), record.bytes(), place.slot, $bytes)
