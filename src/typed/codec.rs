@@ -140,8 +140,7 @@ pub(crate) fn encoded<T: Value>(value: &T::Set<'_>) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Writes the root record, which ends at `position`, and what it points to; gives the bytes that are
-/// left.
+/// Writes the root record, which ends at `position`, and its objects; gives the bytes that are left.
 #[inline]
 fn write_content<T: Value, W: StaticWidth>(
     value: &T::Set<'_>,
