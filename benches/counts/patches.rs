@@ -1,5 +1,6 @@
 //! Patches: applied to a record that is kept open, joined, and taken of edits that are recorded.
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
 
 use vellum::patch::{Patch, RecordRecorder, Recorder, then};
@@ -124,6 +125,55 @@ fn recorded(edit: Edit) -> [Row; 4] {
     [derived(false, "record"), derived(true, "record, take"), run_time(false, "record"), run_time(true, "record, take")]
 }
 
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+struct Shelf {
+    title: String,
+    codes: Vec<u16>,
+    scores: BTreeMap<String, u32>,
+}
+
+fn shelf() -> Vec<u8> {
+    let scores = [("ada", 7), ("bob", 8), ("eve", 9)].map(|(name, score)| (name.to_owned(), score));
+    bytes(&Shelf { title: STREETS[0].to_owned(), codes: vec![1, 2, 3, 4], scores: scores.into() })
+}
+
+/// An edit that moves nothing, by a type: plain, and noted and forgotten.
+macro_rules! beside_plain {
+    ($variant:literal, |$shelf:ident, $turn:ident| $edit:expr) => {{
+        let (mut plain, mut noted, mut recorder) = (shelf(), shelf(), Recorder::<Shelf>::new());
+        [
+            row(["derive", "edit", $variant], move |$turn| {
+                let mut $shelf = Shelf::edit(black_box(&mut plain))?;
+                $edit
+            }),
+            row(["derive", "edit, recorded", $variant], move |$turn| {
+                let mut $shelf = recorder.edit(black_box(&mut noted))?;
+                let done = $edit;
+                recorder.discard();
+                done
+            }),
+        ]
+    }};
+}
+
+/// The text by a schema, likewise.
+fn text_at_run_time() -> [Row; 2] {
+    let schema: &Schema = Shelf::schema();
+    let title = schema.field::<str>("title").expect("a field");
+    let (mut plain, mut noted, mut recorder) = (shelf(), shelf(), RecordRecorder::new(schema));
+    let of_noted = title.clone();
+    [
+        row(["run time", "edit", "text"], move |turn| {
+            Record::open(schema, black_box(&mut plain))?.set(&title, black_box(STREETS[turn]))
+        }),
+        row(["run time", "edit, recorded", "text"], move |turn| {
+            recorder.open(black_box(&mut noted))?.set(&of_noted, black_box(STREETS[turn]))?;
+            recorder.discard();
+            Ok(())
+        }),
+    ]
+}
+
 /// A patch that is applied to a record that is kept open, read before or each time.
 fn applied(variant: &'static str, len: usize, edit: Edit) -> [Row; 2] {
     let open = || Record::open(User::schema(), buffer(len)).expect("own bytes");
@@ -156,5 +206,12 @@ pub fn rows() -> Vec<Row> {
     ];
     let recorded = [NUMBER, TEXT, PUSH].map(recorded);
     let joined = [NUMBER, FIELDS].map(joined);
-    applied.into_iter().flatten().chain(joined).chain(recorded.into_iter().flatten()).collect()
+    let beside_plain = [
+        beside_plain!("text", |shelf, turn| shelf.set_title(black_box(STREETS[turn]))),
+        beside_plain!("element", |shelf, turn| shelf.codes().set(black_box(2), turn as u16)),
+        beside_plain!("value of a key", |shelf, turn| shelf.scores().insert("bob", turn as u32).map(drop)),
+        text_at_run_time(),
+    ];
+    let recorded = recorded.into_iter().flatten();
+    applied.into_iter().flatten().chain(joined).chain(recorded).chain(beside_plain.into_iter().flatten()).collect()
 }

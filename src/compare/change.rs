@@ -1,6 +1,7 @@
 //! One difference between two records: its place, its action, the new value, and the removed one.
 
 use core::fmt;
+use core::ops::Range;
 
 use super::owned::{Owned, Removed};
 use super::place::ChangePlace;
@@ -165,6 +166,18 @@ impl Change {
         Self { place, action, value, index: 0, count: 0, removed: None, is_condition: false }
     }
 
+    /// A change as an operation of a patch says it: what it does, and whether only where the
+    /// removed value is; where a range begins, and how much goes.
+    pub(crate) fn of_operation(
+        place: ChangePlace,
+        (action, is_condition): (Action, bool),
+        (index, count): (usize, usize),
+        value: Option<Owned>,
+        removed: Option<Removed>,
+    ) -> Self {
+        Self { place, action, value, index, count, removed, is_condition }
+    }
+
     /// This change as one that removes this alone; a splice begins at the index.
     pub(crate) fn removing(self, index: usize, removed: Option<Removed>) -> Self {
         let is_condition = removed.is_some();
@@ -326,6 +339,11 @@ impl Change {
             Some(removed) if self.action.has_count() => removed.owned().map_or(0, Owned::len),
             _ => self.count,
         }
+    }
+
+    /// The range of a splice.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.index..self.index.saturating_add(self.count())
     }
 
     /// Whether the change is made only where [`Change::removed`] is: anywhere else it is

@@ -29,14 +29,41 @@ pub(crate) struct Owned {
     schema: Schema,
     ty: Type,
     width: PointerWidth,
-    bytes: Vec<u8>,
+    bytes: ValueBytes,
     /// Bytes of the slot.
     slot: usize,
 }
 
+/// The bytes of a value; those of a word take no memory of their own.
+#[derive(Clone)]
+enum ValueBytes {
+    Word([u8; 16], u8),
+    Long(Vec<u8>),
+}
+
+impl ValueBytes {
+    fn of(bytes: &[u8]) -> Self {
+        let mut word = [0; 16];
+        match (word.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
+            (Some(start), Ok(len)) => {
+                start.copy_from_slice(bytes);
+                Self::Word(word, len)
+            }
+            _ => Self::Long(bytes.to_vec()),
+        }
+    }
+
+    fn get(&self) -> &[u8] {
+        match self {
+            Self::Word(word, len) => word.get(..usize::from(*len)).unwrap_or(word),
+            Self::Long(bytes) => bytes,
+        }
+    }
+}
+
 impl Owned {
     pub(super) fn new(schema: &Schema, ty: &Type, width: PointerWidth, bytes: Vec<u8>, slot: usize) -> Self {
-        Self { schema: schema.clone(), ty: ty.clone(), width, bytes, slot }
+        Self { schema: schema.clone(), ty: ty.clone(), width, bytes: ValueBytes::Long(bytes), slot }
     }
 
     /// A copy of a value, which is proved first; none of an absent one.
@@ -101,7 +128,7 @@ impl Owned {
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.get()
     }
 
     /// The value as one in a buffer.
@@ -111,7 +138,8 @@ impl Owned {
 
     /// The slot that the value is.
     pub(super) fn in_slot(&self) -> Slot<'_> {
-        let Self { schema, ty, width, bytes, slot } = self;
+        let Self { schema, ty, width, slot, .. } = self;
+        let bytes = self.bytes();
         let buf = Buf { bytes, floor: *slot, width: (*width).into() };
         let record = bytes.get(..*slot).unwrap_or(&[]);
         let place = Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::bytes(clamp(*slot)) };
@@ -127,6 +155,16 @@ impl Owned {
         }
     }
 
+    /// The word of a value that is a bool, a number or an enum, and its bytes.
+    pub(crate) fn word(&self) -> Option<(u128, usize)> {
+        if self.ty.has_parts() || matches!(self.ty, Type::String | Type::Bytes | Type::Text(_)) {
+            return None;
+        }
+        let mut word = [0; 16];
+        word.get_mut(..self.bytes().len())?.copy_from_slice(self.bytes());
+        Some((u128::from_le_bytes(word), self.bytes().len()))
+    }
+
     /// Text or bytes; `None` of another value.
     pub(crate) fn content(&self) -> Result<Option<&[u8]>> {
         match self.part().open(&mut Decoder::new(self.in_slot().buf))?.0 {
@@ -137,6 +175,11 @@ impl Owned {
 
     pub(super) fn is_union(&self) -> bool {
         matches!(self.ty, Type::Union(_))
+    }
+
+    /// Whether it is a value of a type of a schema itself, not of an equal one.
+    pub(crate) fn is_of(&self, schema: &Schema, ty: &Type) -> bool {
+        self.schema.id() == schema.id() && self.ty == *ty
     }
 
     /// The type it has, and whose.
@@ -306,7 +349,8 @@ impl Owned {
                 if bytes.len() != slot || (*ty == Type::Bool && bytes.first().is_some_and(|byte| *byte > 1)) {
                     return Err(no_value());
                 }
-                Self::new(schema, ty, PointerWidth::Four, bytes.to_vec(), slot)
+                let bytes = ValueBytes::of(bytes);
+                Self { schema: schema.clone(), ty: ty.clone(), width: PointerWidth::Four, bytes, slot }
             }
             ty => {
                 let (width, bytes) = bytes.split_first().ok_or_else(no_value)?;
@@ -318,7 +362,9 @@ impl Owned {
                 Self::new(schema, ty, *width, bytes.to_vec(), slot)
             }
         };
-        if verify_value(&owned.in_slot())? {
+        // Any bytes are a number.
+        let is_number = matches!(ty, Type::Bool) || matches!(ty, Type::Scalar(scalar) if scalar.is_number());
+        if is_number || verify_value(&owned.in_slot())? {
             return Ok(owned);
         }
         Err(Error::fixed(&FixedError(

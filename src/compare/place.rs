@@ -73,7 +73,12 @@ pub(crate) struct PlaceSteps {
 
 impl PlaceSteps {
     pub(crate) fn new(schema: &Schema) -> Self {
-        Self { schema: schema.clone(), steps: Vec::new(), keys: Vec::new(), len: 0 }
+        Self::with_capacity(schema, 0)
+    }
+
+    /// The steps of the root, with room for so many.
+    pub(crate) fn with_capacity(schema: &Schema, steps: usize) -> Self {
+        Self { schema: schema.clone(), steps: Vec::with_capacity(steps), keys: Vec::new(), len: 0 }
     }
 
     /// Goes on by a step, of so many bytes as text at most.

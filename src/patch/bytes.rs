@@ -153,7 +153,8 @@ impl Patch {
         if lineage != here {
             return Err(other_schema(lineage, here));
         }
-        let mut changes = Vec::new();
+        // Most operations have some twenty bytes.
+        let mut changes = Vec::with_capacity(bytes.len().div_euclid(32).min(1024).saturating_add(1));
         // Paths have names, which patches do not store.
         let mut meter = Meter::new(schema.limits(), bytes.len());
         for operation in operations {
@@ -252,9 +253,8 @@ fn read_change(schema: &Schema, operation: &PatchOperation<'_>) -> Result<Change
         OldBytes::Absent => Some(Removed::kept(None)),
         OldBytes::Value(bytes) => Some(Removed::kept(owned(Some(bytes))?)),
     };
-    let change = Change::at(place, operation.action, value);
-    let change = change.ranging(operation.index as usize, operation.count as usize).with_old(removed);
-    Ok(if operation.is_condition { change.conditional() } else { change })
+    let PatchOperation { action, index, count, is_condition, .. } = *operation;
+    Ok(Change::of_operation(place, (action, is_condition), (index as usize, count as usize), value, removed))
 }
 
 const NOT_DONE: &str = "a patch does to a value what is not done to values of its type";
@@ -320,7 +320,8 @@ pub(super) fn read_place<'s>(schema: &'s Schema, steps: StepBytes<'_>) -> Result
     if steps.count as usize > MAX_STEPS {
         return Err(too_deep());
     }
-    let (mut place, mut walk) = (PlaceSteps::new(schema), TypeWalk::new(schema));
+    let place = PlaceSteps::with_capacity(schema, steps.count as usize);
+    let (mut place, mut walk) = (place, TypeWalk::new(schema));
     for step in steps.steps() {
         if let Err(error) = read_step(schema, step, &mut place, &mut walk) {
             return Err(error.in_field(&place.text()));

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use super::dynamic::Leaf;
 use super::edit::{DynamicValue, Plain};
-use super::field::Indices;
+use super::field::{EditPlace, Indices};
+use super::op::{Done, Op, OpValue};
 use super::path::{Path, PathSegment, SegmentKind};
 use super::{Address, FieldType, Record};
 use crate::error::{Result, internal_error};
@@ -23,7 +24,7 @@ use crate::write::link::PathLocator;
 use crate::write::{Session, Storage, ToList, ToMap};
 
 /// A value of `any`: the tag of its variant, and what that holds.
-type AddedValue<'v> = (u8, DynamicValue<'v>);
+pub(super) type AddedValue<'v> = (u8, DynamicValue<'v>);
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Appends elements to a list of `any`; those before one that cannot be appended stay.
@@ -54,13 +55,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 path.check_way(self.view()?, list)?;
             }
             let is_last = batch.len() < BATCH;
-            if matches!(self.append_dynamic(list, &batch), Some(Ok(()))) {
-                self.note_extended(list, batch.len());
-            } else {
-                for (tag, content) in batch.iter().copied() {
-                    self.push_plain(list, Plain::Dynamic(tag, content))?;
-                }
-            }
+            self.edit(EditPlace::of(list), &Op::PushEach(&batch))?;
             if let Some(failed) = failed {
                 return Err(failed);
             }
@@ -71,11 +66,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
+    pub(super) fn push_each(&mut self, list: EditPlace<'_>, values: &[AddedValue<'_>]) -> Result<Done> {
+        if matches!(self.append_dynamic(&list, values), Some(Ok(()))) {
+            return Ok(Done::Whole);
+        }
+        let push = |(tag, content): &_| self.edit(list, &Op::Push(OpValue::Plain(Plain::Dynamic(*tag, *content))));
+        values.iter().try_for_each(push)?;
+        Ok(Done::Nothing)
+    }
+
     /// Appends values to a list of `any`, all or none; `None` where that takes more, and then
     /// nothing has changed.
-    pub(super) fn append_dynamic<A: Address>(&mut self, list: &A, values: &[AddedValue<'_>]) -> Option<Result<()>> {
+    pub(super) fn append_dynamic(&mut self, list: &EditPlace<'_>, values: &[AddedValue<'_>]) -> Option<Result<()>> {
         let (path, session) = (list.path(), &mut self.session);
-        if values.is_empty() || !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
+        if values.is_empty() || !path.is_of(session.schema(), list.count().wrapping_add(1)) || !session.is_editable() {
             return None;
         }
         let (steps, anchor) = path.stored_parent(session, Indices::of(list).given())?;
@@ -88,7 +92,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// that takes more, and then nothing has changed.
     pub(super) fn add_dynamic<A: Address>(&mut self, address: &A, value: AddedValue<'_>) -> Option<Result<()>> {
         let (path, session) = (address.path(), &mut self.session);
-        if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() || path.leaf.has_presence {
+        if !path.is_of(session.schema(), address.count()) || !session.is_editable() || path.leaf.has_presence {
             return None;
         }
         let (entry, key) = path.last_entry()?;

@@ -7,8 +7,10 @@
 use alloc::format;
 use alloc::string::String;
 use core::hash::Hasher;
+use core::ops::Range;
 
-use super::field::{Resolved, TypedAddress};
+use super::field::{EditPlace, Resolved, TypedAddress};
+use super::op::{Op, OpValue};
 use super::{Address, AsRecord, Record, RecordView};
 use crate::compare::{Action, Change, ContentEq, Hashed, Owned, Patch, Removed, check_same, diff, is_kept};
 use crate::error::{Error, ErrorKind, FixedError, Result};
@@ -105,96 +107,86 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes one; where that takes several edits, what was done is not taken back if it fails.
     pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
-        if self.set_word(change) {
+        if self.set_stored(change).is_some() {
             return Ok(());
         }
         let address = self.address_of(change)?;
-        let made = self.check_change(change, &address);
-        let made = made.and_then(|()| self.as_one(|record| record.make_at(change, &address)));
-        made.map_err(|error| self.of_change(change, error))?;
-        self.note_change(change, &address);
-        Ok(())
+        let made = self.check_change(change, &address).and_then(|()| self.make_at(change, &address));
+        made.map_err(|error| self.of_change(change, error))
     }
 
     /// Fails for values of other types than the place has, and where something else is there than
     /// the change expects.
     fn check_change(&self, change: &Change, address: &Resolved) -> Result<()> {
-        let is_pushed = change.action() == Action::Push;
-        let element = is_pushed.then(|| address.first_element(self.schema())).transpose()?;
-        let ty = &element.as_ref().unwrap_or(address).path().leaf.ty;
+        let of_place = &address.path().leaf.ty;
+        let ty = match (change.action(), of_place) {
+            (Action::Push, Type::List(list)) => list.element(),
+            _ => of_place,
+        };
         for value in [change.owned(), change.taken().and_then(Removed::owned)].into_iter().flatten() {
             check_same((self.schema(), ty), value.ty()).map_err(|error| address.named(error))?;
         }
-        let kept = change.taken().filter(|_| change.is_condition());
-        if let (Some(kept), Action::Set | Action::Switch | Action::Clear | Action::Remove | Action::RemoveKey) =
-            (kept, change.action())
-        {
-            let is_there = self.check_kept(address, kept.owned())?;
-            // To remove what is not there is an error of its own.
-            let removes = matches!(change.action(), Action::Remove | Action::RemoveKey);
-            if !is_there && kept.owned().is_some() && !removes {
-                return Err(address.named(conflict()));
+        let Some(kept) = change.taken().filter(|_| change.is_condition()) else { return Ok(()) };
+        match change.action() {
+            Action::Set | Action::Switch | Action::Clear | Action::Remove | Action::RemoveKey => {
+                let is_there = self.check_kept(address, kept.owned())?;
+                // To remove what is not there is an error of its own.
+                let removes = matches!(change.action(), Action::Remove | Action::RemoveKey);
+                if is_there || kept.owned().is_none() || removes { Ok(()) } else { Err(address.named(conflict())) }
             }
+            Action::Splice => {
+                let kept = kept.owned().map(Owned::part);
+                self.check_elements(address, &change.range(), kept.as_ref()).map(drop)
+            }
+            Action::SpliceText => self.check_content(address, &change.range(), kept.owned()),
+            Action::Insert | Action::AddKey | Action::Push => Ok(()),
         }
-        Ok(())
     }
 
     fn make_at(&mut self, change: &Change, address: &Resolved) -> Result<()> {
-        let value = change.owned();
-        let expected = change.taken().filter(|_| change.is_condition()).and_then(Removed::owned);
-        match (change.action(), value) {
-            (Action::Set | Action::Switch, Some(value)) => self.put(address, &value.part()),
+        let (at, value) = (EditPlace::of(address), change.owned());
+        let part = value.map(Owned::part);
+        let new = part.as_ref().map_or(OpValue::Default, OpValue::Part);
+        match (change.action(), &part) {
+            (Action::Set | Action::Switch, Some(part)) => self.put(address, part),
             (Action::Set | Action::Switch | Action::Clear, _) => self.clear_if_led_to(address),
-            (Action::Insert, Some(value)) => self.insert_part(address, &value.part()),
-            (Action::Insert, None) => self.insert_element(address, None),
-            (Action::Push, value) => {
-                let mut element = address.first_element(self.schema())?;
-                let count = element.path().count(self.view()?, &element).map_err(|error| address.named(error))?;
-                let index = count.unwrap_or(0);
-                element.set_index(index);
-                let pushed = match value {
-                    Some(value) => self.insert_part(&element, &value.part()),
-                    None => self.insert_element(&element, None),
-                };
-                pushed.map_err(|error| address.named(error.in_element(index)))
+            (Action::Insert, _) => self.edit(at, &Op::Insert(new)),
+            (Action::Push, _) => {
+                let of_elements = address.path().elements(self.schema(), at.next_key());
+                let of_elements = of_elements.map_err(|error| address.named(error))?;
+                let elements = at.of_path(&of_elements);
+                self.edit(elements, &Op::Push(new)).map_err(|error| {
+                    let count = self.view().and_then(|view| view.count(&elements));
+                    address.named(count.map_or(error.clone(), |count| error.in_element(count)))
+                })
             }
-            (Action::Remove | Action::RemoveKey, _) => self.remove(address),
-            (Action::Splice, value) => {
-                let range = change.index()..change.index().saturating_add(change.count());
-                self.splice_elements(address, range, expected, value)
-            }
-            (Action::SpliceText, value) => self.splice_content(change, address, expected, value),
-            (Action::AddKey, value) => self.add_key_with(address, value),
+            (Action::Remove | Action::RemoveKey, _) => self.edit(at, &Op::Remove),
+            (Action::Splice, _) => self.edit(at, &Op::Splice(&change.range(), value)),
+            (Action::SpliceText, _) => self.splice_content(change, address, value),
+            (Action::AddKey, _) => self.add_key_with(address, value),
         }
     }
 
-    /// Puts text or bytes in the place of others, of which some may be expected.
-    fn splice_content(
-        &mut self,
-        change: &Change,
-        address: &Resolved,
-        kept: Option<&Owned>,
-        value: Option<&Owned>,
-    ) -> Result<()> {
-        let range = change.index()..change.index().saturating_add(change.count());
-        let (kept, value) = (kept.map_or(Ok(None), Owned::content)?, value.map_or(Ok(None), Owned::content)?);
-        let content = value.unwrap_or_default();
+    /// Fails unless text or bytes have what was kept in a range.
+    fn check_content(&self, address: &Resolved, range: &Range<usize>, kept: Option<&Owned>) -> Result<()> {
+        let Some(kept) = kept.map_or(Ok(None), Owned::content)? else { return Ok(()) };
+        let has = |part: &Part<'_>| -> Result<bool> {
+            let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| address.named(error))?.0;
+            Ok(matches!(content, Content::Blob(there) if there.get(range.clone()) == Some(kept)))
+        };
+        // What is absent, or in what is not there, has no such part.
+        if self.part(address)?.as_ref().map_or(Ok(false), has)? { Ok(()) } else { Err(address.named(conflict())) }
+    }
+
+    /// Puts text or bytes in the place of others.
+    fn splice_content(&mut self, change: &Change, address: &Resolved, value: Option<&Owned>) -> Result<()> {
+        let range = change.range();
+        let content = value.map_or(Ok(None), Owned::content)?.unwrap_or_default();
         let is_text = match address.path().leaf.ty {
             Type::String | Type::Text(_) => true,
             Type::Bytes => false,
             _ => return Err(address.named(Error::fixed(&FixedError(ErrorKind::Type, "neither text nor bytes")))),
         };
-        if let Some(kept) = kept {
-            let found = self.part(address)?;
-            let has = |part: &Part<'_>| -> Result<bool> {
-                let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| address.named(error))?.0;
-                Ok(matches!(content, Content::Blob(there) if there.get(range.clone()) == Some(kept)))
-            };
-            // What is absent, or in what is not there, has no such part.
-            if !found.as_ref().map_or(Ok(false), has)? {
-                return Err(address.named(conflict()));
-            }
-        }
         let (as_text, as_bytes) = (TypedAddress::<str, _>::new(address), TypedAddress::<[u8], _>::new(address));
         match str::from_utf8(content) {
             Ok(text) if is_text => self.splice::<str>(&as_text, range, text),

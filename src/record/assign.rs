@@ -8,17 +8,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use super::dynamic::Leaf;
-use super::edit::{Plain, put_plain};
-use super::field::{ByPath, Resolved, TypedAddress};
-use super::noted::{NotedValue, WHOLE};
+use super::edit::Plain;
+use super::field::{ByPath, EditPlace, Resolved, TypedAddress};
+use super::op::{Done, Op, OpValue};
 use super::types::FieldType;
 use super::{Address, AsRecord, Locate, Record, RecordView};
-use crate::compare::{Action, Change, TypeWalk, check_same};
+use crate::compare::check_same;
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
 use crate::read::cursor::{Slot, UnionRef};
 use crate::read::document::Decoder;
-use crate::read::navigate::{RecordSpan, Step};
 use crate::read::route::variant_step;
 use crate::read::value::{Content, PackedElement, Part};
 use crate::schema::{Schema, Type, Union};
@@ -28,7 +26,7 @@ use crate::write::link::PathLocator;
 use crate::write::rewrite::{FragmentTo, fragment};
 use crate::write::undo::Transaction;
 use crate::write::value::TOO_DEEP;
-use crate::write::{Locator, Noted, Session, Storage};
+use crate::write::{Locator, Session, Storage};
 
 /// A value that can be written by path alone: its Rust type says which field type it is for. An
 /// integer goes into a field of any integer type that holds it, and into an enum by number; text
@@ -213,7 +211,7 @@ impl<'a> RecordView<'a> {
     /// The type at an address.
     pub(super) fn type_at<A: Address>(&self, address: &A) -> Result<&'a Type> {
         let path = address.path();
-        path.check(self.schema, A::COUNT)?;
+        path.check(self.schema, address.count())?;
         match path.in_schema(self.schema) {
             Some((ty, _)) => Ok(ty),
             None => Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Path, "the schema has no such field")))),
@@ -316,32 +314,56 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets the value at an address to one of the same type, which may be of any buffer: it is
     /// proved before anything changes.
     pub(crate) fn put<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        match self.putting(address, part)? {
+            Op::Set(OpValue::Plain(plain)) => self.set_plain(address, plain),
+            op => self.edit(EditPlace::of(address), &op),
+        }
+    }
+
+    /// As `put`, as a part of an edit, which tells the recorder.
+    pub(super) fn put_untold<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        let op = self.putting(address, part)?;
+        if let Op::Set(OpValue::Plain(plain)) = op
+            && self.write_stored(address, plain).is_some()
+        {
+            return Ok(());
+        }
+        self.perform(EditPlace::of(address), &op).map(drop)
+    }
+
+    /// The edit that puts a value of the same type at an address. It is proved, as far as it has no
+    /// parts.
+    fn putting<'v, A: Address>(&self, address: &A, part: &'v Part<'_>) -> Result<Op<'v>> {
         let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
+        path.check(self.session.schema(), address.count())?;
         let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
         let Some(plain) = content.plain() else {
             let is_absent = matches!(content, Content::Absent);
-            return if is_absent { self.clear(address) } else { self.put_parts(address, part) };
+            return Ok(if is_absent { Op::Clear } else { Op::Set(OpValue::Part(part)) });
         };
         prove_part(part).map_err(|error| path.with_path(error))?;
-        self.write_plain(address, plain)
+        path.check_plain(&plain)?;
+        Ok(Op::Set(OpValue::Plain(plain)))
     }
 
     /// Makes the value at an address absent; what is missing on the way there is made.
     #[cfg(feature = "serde")]
     pub(crate) fn set_absent<A: Address>(&mut self, address: &A) -> Result<()> {
-        let path = address.path();
+        self.edit(EditPlace::of(address), &Op::SetAbsent)
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn set_absent_at(&mut self, at: EditPlace<'_>) -> Result<Done> {
+        let path = at.path_of();
         path.check_settable()?;
-        let located = self.locate(address)?;
+        let located = self.locate(&at)?;
         if located.is_there() {
-            return self.clear(address);
+            return self.clear_at(at);
         }
-        let there = self.steps_there(address);
-        self.edited()?
-            .with_parents(located, &path.locator(address), &|_| 0, 0, |_, _| Ok(()))
-            .map_err(|error| path.with_path(error))?;
-        self.note_made(address, there);
-        Ok(())
+        let there = self.steps_there(&at);
+        let made = self.edited()?.with_parents(located, &at.locator(), &|_| 0, 0, |_, _| Ok(()));
+        made.map_err(|error| path.with_path(error))?;
+        Ok(Done::After(there))
     }
 
     /// Sets the value as a whole or not at all. It takes two steps if something on the way has to
@@ -349,7 +371,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         let is_one_step = || {
-            let holder = self.locate(address).ok().and_then(|located| located.holder(0));
+            let holder =
+                self.locate(address).ok().and_then(|located| located.holder(&path.leaf.place, self.session.shift()));
             holder.is_some_and(|(_, packed)| !crate::read::union::is_packed(packed))
         };
         if path.leaf.ty.has_parts() && !is_one_step() {
@@ -358,12 +381,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.put(address, part)
     }
 
-    fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
-        let path = address.path();
+    pub(super) fn put_parts(&mut self, at: EditPlace<'_>, part: &Part<'_>) -> Result<()> {
+        let path = at.path_of();
         prove_part(part).map_err(|error| path.with_path(error))?;
-        part.check_rules(self.schema(), self.type_at(address)?).map_err(|error| path.with_path(error))?;
-        let locator = path.locator(address);
-        let located = self.locate(address)?;
+        part.check_rules(self.schema(), self.type_at(&at)?).map_err(|error| path.with_path(error))?;
+        let (locator, located) = (at.locator(), self.locate(&at)?);
         let session = self.edited()?;
         let put = if located.is_there() {
             session.put(&located.route(&locator), part)
@@ -371,45 +393,87 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             let made = session.with_parents(located, &locator, &|_| 0, 0, |_, _| Ok(()));
             made.and_then(|()| session.put(&locator, part))
         };
-        put.map_err(|error| path.with_path(error))?;
-        self.note_set(address, || NotedValue::There);
-        Ok(())
+        put.map_err(|error| path.with_path(error))
     }
 
     /// Inserts a value as the element at an address.
+    #[cfg(feature = "json")]
     pub(crate) fn insert_part(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
-        self.as_one(|record| record.insert_value(address, part))?;
-        self.note((Noted::Insert, WHOLE), &address.path().locator(address), &NotedValue::There);
-        Ok(())
+        self.edit(EditPlace::of(address), &Op::Insert(OpValue::Part(part)))
     }
 
-    fn insert_value(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
-        let path = address.path();
+    /// Inserts a value as the element at a place, before the one that has its index.
+    pub(super) fn insert_value(&mut self, at: EditPlace<'_>, value: OpValue<'_>) -> Result<()> {
+        let path = at.path_of();
+        let index = path.element_index(self.session.schema(), &at)?;
+        let part = match value {
+            OpValue::Plain(plain) => return self.insert_plain(&at, Some(index), plain),
+            OpValue::Default => return self.insert_of(&at, Some(index), None),
+            OpValue::Part(part) => part,
+        };
         let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
         prove_part(part).map_err(|error| path.with_path(error))?;
         if let Some(plain) = content.plain() {
-            let index = path.element_index(self.session.schema(), address)?;
             path.check_value(&plain)?;
-            return self.insert_plain(address, Some(index), plain);
+            return self.insert_plain(&at, Some(index), plain);
         }
         if !matches!(path.leaf.ty, Type::Union(_)) || path.leaf.optional {
-            self.insert_element(address, None)?;
-            return self.put(address, part);
+            self.insert_of(&at, Some(index), None)?;
+            return self.put_untold(&at, part);
         }
         let Content::Union(id, union) = content else {
             return Err(path.with_path(Error::fixed(&FixedError(ErrorKind::Type, "not a union"))));
         };
-        self.insert_element(address, Some(union.tag()))?;
-        self.put_payload(address, part.schema().union(id), &union)
+        self.insert_of(&at, Some(index), Some(union.tag()))?;
+        self.put_payload(at, part.schema().union(id), &union)
     }
 
-    /// Sets the payload of the union at an address, which has the variant of another one, to what
-    /// that holds.
-    pub(super) fn put_payload(&mut self, address: &Resolved, ty: &Union, union: &UnionRef<'_>) -> Result<()> {
+    /// Appends a value to the list of whose elements a place is.
+    pub(super) fn push_value(&mut self, at: EditPlace<'_>, value: OpValue<'_>) -> Result<()> {
+        match value {
+            OpValue::Plain(plain) => self.append_plain(&at, plain),
+            OpValue::Default => self.push_default_at(at),
+            OpValue::Part(part) => {
+                let path = at.path_of();
+                let content = part.open(&mut Decoder::new(part.buf())).map_err(|error| path.with_path(error))?.0;
+                if let Some(plain) = content.plain() {
+                    prove_part(part).map_err(|error| path.with_path(error))?;
+                    path.check_value(&plain)?;
+                    let is_done = self.append_checked(&at, plain)?;
+                    return if is_done { Ok(()) } else { self.append_plain(&at, plain) };
+                }
+                let count = self.view()?.count(&at)?;
+                self.insert_value(at.element(&at.key_at(count)), value)
+            }
+        }
+    }
+
+    /// Sets an element to another one of its type. A union of the same variant gets what the other
+    /// one holds, so that a packed list stays packed.
+    pub(super) fn replace_element(&mut self, at: EditPlace<'_>, part: &Part<'_>) -> Result<()> {
+        if let (Content::Union(id, union), false) =
+            (part.open(&mut Decoder::new(part.buf()))?.0, at.path().leaf.optional)
+        {
+            let found = self.part(&at)?;
+            let is_alike = match found.map(|found| found.open(&mut Decoder::new(found.buf()))).transpose()? {
+                Some((Content::Union(_, found), _)) => found.tag() == union.tag(),
+                _ => false,
+            };
+            if is_alike {
+                return self.put_payload(at, part.schema().union(id), &union);
+            }
+        }
+        self.put_untold(&at, part)
+    }
+
+    /// Sets the payload of the union at a place, which has the variant of another one, to what that
+    /// holds.
+    fn put_payload(&mut self, at: EditPlace<'_>, ty: &Union, union: &UnionRef<'_>) -> Result<()> {
         let Some(payload) = union.part() else { return Ok(()) };
-        let to = address.payload(self.session.schema(), union.tag())?;
-        let put = self.put(&to, &payload);
-        put.map_err(|error| address.named(error.in_field(&variant_step("", ty, union.name()))))
+        let path = at.path_of().payload(self.session.schema(), union.tag(), at.next_key());
+        let named = |error: Error| at.path().with_path(error);
+        let put = self.put_untold(&at.of_path(&path.map_err(named)?), &payload);
+        put.map_err(|error| named(error.in_field(&variant_step("", ty, union.name()))))
     }
 
     /// Inserts an element with its default into a list; of unions one of that tag, or of the first
@@ -423,14 +487,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Some(tag) => session.insert_variant(to_list, index, leaf, tag),
             None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
         })
-    }
-
-    /// Inserts an element with its default, or an absent one, into a list; of unions one of that
-    /// tag.
-    pub(super) fn insert_element(&mut self, address: &Resolved, tag: Option<u8>) -> Result<()> {
-        let path = address.path();
-        let index = path.element_index(self.session.schema(), address)?;
-        self.insert_of(address, Some(index), tag)
     }
 }
 
@@ -533,59 +589,5 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         other.find_fitting(&from)?;
         self.clear(&to)
-    }
-}
-
-// The first tier of changes: a number, a bool or an enum, set where it lies.
-
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets a word by the steps of a change that expects nothing. False where that takes more, such
-    /// as a record to be made, a rule to be asked or an edit to be noted: nothing has changed then,
-    /// and the general way says what is wrong.
-    pub(super) fn set_word(&mut self, change: &Change) -> bool {
-        let is_noted = self.session.storage.log().is_some();
-        let is_word = change.action() == Action::Set && change.taken().is_none();
-        if is_noted || !is_word || !self.session.is_editable() {
-            return false;
-        }
-        let Some((holder, leaf, word)) = self.word_of(change) else { return false };
-        let shift = self.session.shift();
-        self.session.record_of(holder).and_then(|record| put_plain(record, &leaf, shift, word)).is_some()
-    }
-
-    /// Where the word of a change lies, as a leaf in its record, and the word.
-    fn word_of<'c>(&self, change: &'c Change) -> Option<(RecordSpan, Leaf, Plain<'c>)> {
-        let (schema, value) = (self.session.schema(), change.owned()?);
-        let place = change.place().steps_in(schema)?;
-        let (last, before) = place.steps().split_last()?;
-        let mut walk = TypeWalk::new(schema);
-        for step in before {
-            // No path leads into an element of a set.
-            if matches!((step, walk.ty()), (Step::Key(_), Some(Type::Map(map))) if map.value().is_none()) {
-                return None;
-            }
-            walk.step(*step)?;
-        }
-        match *last {
-            Step::Field(index) if !walk.field(walk.structure()?, usize::from(index))?.rules().is_empty() => {
-                return None;
-            }
-            Step::Element(_) => walk.element()?,
-            Step::Field(_) => {}
-            _ => return None,
-        }
-        let (ty, default) = walk.of()?;
-        if !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_)) {
-            return None;
-        }
-        check_same((schema, ty), value.ty()).ok()?;
-        let part = value.part();
-        let plain = part.open(&mut Decoder::new(part.buf())).ok()?.0.plain()?;
-        part.value().ok()?;
-        let route = PathLocator { steps: place.steps(), fixed: &[], keys: place, anchor: None, has_objects: true };
-        let slot = route.resolve(&self.session.navigator()).ok()?;
-        let is_there = slot.holder.pos != 0 && slot.holder.size != 0;
-        let leaf = Leaf::new(schema, ty.clone(), slot.optional, default.clone(), slot.place, slot.inline);
-        is_there.then_some((slot.holder, leaf, plain))
     }
 }

@@ -8,7 +8,9 @@ use core::marker::PhantomData;
 
 use super::assign::written;
 use super::dynamic::{Leaf, LeafForm};
-use super::noted::{NotedValue, WHOLE};
+use super::field::EditPlace;
+use super::noted::NotedValue;
+use super::op::{Done, Op, OpValue};
 use super::path::{FoundRecord, Path};
 use super::{Accepts, Address, FieldType, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
@@ -25,7 +27,7 @@ use crate::wire::{slice_or_empty, trimmed};
 use crate::write::link::PathLocator;
 use crate::write::locate::Located;
 use crate::write::room::SpaceRequest;
-use crate::write::{Locator, Noted, Session, Space, SpaceByField, Storage};
+use crate::write::{Locator, Session, Space, SpaceByField, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// The session, to edit: every edit begins here.
@@ -131,19 +133,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`Record::set`].
     pub fn clear<L: Locate>(&mut self, address: L) -> Result<()> {
         let address = address.locate(self.session.schema(), false)?;
-        let path = address.path();
-        path.check(self.session.schema(), L::Address::COUNT)?;
-        path.check_settable()?;
-        // A value in a struct that is not there has its default already, whatever its index.
-        if !self.view()?.find_fitting(&address)?.is_some_and(|found| found.is_stored()) {
-            return Ok(());
-        }
-        let (locator, session) = (path.locator(&address), self.edited()?);
-        let is_union = matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional;
-        let cleared = if is_union { session.clear_union(&locator) } else { session.clear_at(&locator) };
-        cleared.map_err(|error| path.with_path(error))?;
-        self.note((Noted::Clear, WHOLE), &locator, &NotedValue::Absent);
-        Ok(())
+        self.edit(EditPlace::of(&address), &Op::Clear)
     }
 
     /// Takes a value out of its field. The field then has its default, or is absent.
@@ -304,7 +294,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(always)]
     pub(super) fn stored_holder<A: Address>(&self, address: &A) -> Option<(RecordSpan, u8)> {
         let (path, session, buf) = (address.path(), &self.session, self.session.buf());
-        if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
+        if !path.is_of(session.schema(), address.count()) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
@@ -320,51 +310,52 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         value: <A::Value as FieldType>::Set<'_>,
     ) -> Result<()> {
         let value = address.path().plain::<A>(self.session.schema(), value)?;
-        self.write_found(address, value, false)
+        self.set_plain(address, value)
     }
 
     /// Sets a value of which `stored_holder` has found no record.
     #[inline(never)]
     fn set_missing<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let value = address.path().plain::<A>(self.session.schema(), value)?;
-        self.write_found(address, value, true)
+        self.edit(EditPlace::of(address), &Op::Set(OpValue::Plain(value)))
     }
 
-    /// Sets a value without parts, which the path's type was found to hold.
-    pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
-        let path = address.path();
-        if path.needs_check {
-            path.check_settable()?;
-            path.check_value(&value)?;
+    /// Sets a value without parts that was checked.
+    pub(super) fn set_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        if self.write_stored(address, value).is_none() {
+            return self.edit(EditPlace::of(address), &Op::Set(OpValue::Plain(value)));
         }
-        self.write_found(address, value, false)
-    }
-
-    /// Writes a value that was checked, wherever it goes.
-    #[inline(always)]
-    pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>, is_sought: bool) -> Result<()> {
-        self.write_anywhere(address, value, is_sought)?;
         self.note_set(address, || NotedValue::plain(&address.path().leaf, value));
         Ok(())
     }
 
+    /// Writes a value that was checked where the old one is; `None` where it has no room there, and
+    /// then nothing has changed.
     #[inline(always)]
-    fn write_anywhere<A: Address>(&mut self, address: &A, value: Plain<'_>, is_sought: bool) -> Result<()> {
-        let stored = if is_sought { None } else { self.stored_holder(address) };
-        let Some((holder, packed)) = stored.filter(|(holder, _)| holder.size > 0) else {
-            return self.write_located(address, value);
-        };
-        let (path, session) = (address.path(), self.edited()?);
-        if session.overwrite(holder, packed, &path.leaf, value).is_some() {
-            return Ok(());
-        }
-        let set = session.set_plain(holder, &path.locator(address), path, value);
-        set.map_err(|error| path.with_path(error))
+    pub(super) fn write_stored<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Option<()> {
+        let (holder, packed) = self.stored_holder(address).filter(|(holder, _)| holder.size > 0)?;
+        self.session.overwrite(holder, packed, &address.path().leaf, value)
     }
 
-    /// Writes a value that was checked, where `stored_holder` finds no record.
+    /// Makes a value its default, or absent.
+    pub(super) fn clear_at(&mut self, at: EditPlace<'_>) -> Result<Done> {
+        let path = at.path_of();
+        path.check(self.session.schema(), at.count())?;
+        path.check_settable()?;
+        // A value in a struct that is not there has its default already, whatever its index.
+        if !self.view()?.find_fitting(&at)?.is_some_and(|found| found.is_stored()) {
+            return Ok(Done::Nothing);
+        }
+        let session = self.edited()?;
+        let is_union = matches!(path.leaf.ty, Type::Union(_)) && !path.leaf.optional;
+        let cleared = if is_union { session.clear_union(&at.locator()) } else { session.clear_at(&at.locator()) };
+        cleared.map_err(|error| path.with_path(error))?;
+        Ok(Done::Whole)
+    }
+
+    /// Writes a value that was checked, wherever it goes.
     #[inline(never)]
-    fn write_located<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+    pub(super) fn write_located<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         if let Plain::Dynamic(tag, content) = value
             && let Some(added) = self.add_dynamic(address, (tag, content))
         {
@@ -540,7 +531,7 @@ impl<S: Storage> Session<S, Schema> {
         value: Plain<'_>,
     ) -> Result<()> {
         let (leaf, shift) = (&path.leaf, self.shift());
-        let Some((holder, packed)) = located.holder(leaf.place.slot.at(shift)) else {
+        let Some((holder, packed)) = located.holder(&leaf.place, shift) else {
             return self.with_parents(located, locator, &|width| value.heap_len(leaf, width), 0, |session, locator| {
                 let holder = relocated(session, path, locator)?;
                 session.set_plain(holder, locator, path, value)
@@ -653,11 +644,18 @@ impl Path {
             Ok(value) => value,
             Err(error) => return Err(self.with_path(error)),
         };
+        self.check_plain(&value)?;
+        Ok(value)
+    }
+
+    /// Fails if a value cannot be set here: an element of a set, or where a rule does not allow it.
+    #[inline]
+    pub(super) fn check_plain(&self, value: &Plain<'_>) -> Result<()> {
         if self.needs_check {
             self.check_settable()?;
-            self.check_value(&value)?;
+            self.check_value(value)?;
         }
-        Ok(value)
+        Ok(())
     }
 
     /// A value as elements of the list store it, which may have it.

@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, FixedError, Result};
 use crate::read::key::Key;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
-use crate::read::route::PathKeys;
+use crate::read::route::{KeysWith, PathKeys, PathLocator};
 #[cfg(feature = "serde")]
 use crate::schema::DefaultValue;
 use crate::schema::{Schema, Type};
@@ -141,9 +141,14 @@ pub trait Address {
     const COUNT: usize;
     fn path(&self) -> &Path;
     fn key(&self, number: usize) -> Key<'_>;
+    /// How many indices are given.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        Self::COUNT
+    }
     /// Fails unless it names the elements of a list.
     fn check_sequence(&self, schema: &Schema) -> Result<()> {
-        self.path().check_sequence(schema, Self::COUNT)
+        self.path().check_sequence(schema, self.count())
     }
     /// Fails where no value of a type is, or goes: of a path, whose type is not known before. A
     /// value that is written may have to be converted.
@@ -208,6 +213,11 @@ impl<A: Address> Address for &A {
     }
 
     #[inline(always)]
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    #[inline(always)]
     fn next_key(&self) -> usize {
         (**self).next_key()
     }
@@ -241,8 +251,91 @@ impl<T: FieldType + ?Sized, A: Address> Address for TypedAddress<T, A> {
     }
 
     #[inline(always)]
+    fn count(&self) -> usize {
+        self.address.count()
+    }
+
+    #[inline(always)]
     fn next_key(&self) -> usize {
         self.address.next_key()
+    }
+}
+
+/// Any address, without its type: where an [edit](super::op::Op) is made.
+#[derive(Clone, Copy)]
+pub(super) struct EditPlace<'p> {
+    path: &'p Path,
+    keys: &'p dyn PathKeys,
+    count: usize,
+    next_key: usize,
+}
+
+impl<'p> EditPlace<'p> {
+    #[inline(always)]
+    pub(super) fn of<A: Address>(address: &'p A) -> Self {
+        Self { path: address.path(), keys: address, count: address.count(), next_key: address.next_key() }
+    }
+
+    /// The end of a path with other keys than an address has.
+    pub(super) fn new(path: &'p Path, keys: &'p dyn PathKeys) -> Self {
+        Self { path, keys, count: path.indices, next_key: path.last_key().saturating_add(1) }
+    }
+
+    /// Another path with the same keys: it leads from here into the value.
+    pub(super) fn of_path<'q>(&self, path: &'q Path) -> EditPlace<'q>
+    where
+        'p: 'q,
+    {
+        EditPlace { path, count: 0, ..*self }
+    }
+
+    /// The keys, and the index of an element of the list of whose elements this is.
+    pub(super) fn key_at(&self, index: usize) -> KeysWith<'p> {
+        KeysWith { keys: self.keys, last: self.path.last_key(), key: index.into() }
+    }
+
+    /// The element that keys of [`EditPlace::key_at`] lead to.
+    pub(super) fn element<'q>(&self, keys: &'q KeysWith<'p>) -> EditPlace<'q>
+    where
+        'p: 'q,
+    {
+        EditPlace { path: self.path, keys, count: self.path.indices, next_key: keys.last.saturating_add(1) }
+    }
+
+    /// The path, for as long as the address is there.
+    pub(super) fn path_of(&self) -> &'p Path {
+        self.path
+    }
+
+    /// The place as the writer finds it.
+    pub(super) fn locator(&self) -> PathLocator<'p> {
+        self.path.locator(self.keys)
+    }
+
+    /// The list or map whose element or key the path ends in.
+    pub(super) fn to_list(self) -> PathLocator<'p> {
+        self.path.to_list(self.keys)
+    }
+}
+
+impl Address for EditPlace<'_> {
+    type Value = Dynamic;
+    const COUNT: usize = 0;
+
+    fn path(&self) -> &Path {
+        self.path
+    }
+
+    fn key(&self, number: usize) -> Key<'_> {
+        self.keys.at(number)
+    }
+
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn next_key(&self) -> usize {
+        self.next_key
     }
 }
 
@@ -255,7 +348,7 @@ impl<A: Address> PathKeys for A {
 impl Path {
     /// The index of the element that an address, which has all its indices, leads to.
     pub(super) fn element_index<A: Address>(&self, schema: &Schema, element: &A) -> Result<usize> {
-        self.check(schema, A::COUNT)?;
+        self.check(schema, element.count())?;
         if !self.ends_in_element() {
             return Err(self.with_path(Error::fixed(&FixedError(ErrorKind::Type, "this is no element of a list"))));
         }

@@ -152,7 +152,7 @@ impl Schema {
     }
 }
 
-// The places of changes as addresses: each is resolved once, and its neighbours are made from it.
+// The places of changes as addresses: each is resolved once.
 
 impl Resolved {
     /// The place of a change, in records of a schema: by its steps, if they are those of the
@@ -178,29 +178,6 @@ impl Resolved {
             place.push(step, 0);
         }
         ChangePlace::of_steps(place.with_len(self.text().len()))
-    }
-
-    /// The first element of the list here. Errors of it have no path.
-    #[inline]
-    pub(super) fn first_element(&self, schema: &Schema) -> Result<Self> {
-        let mut keys = self.keys.clone();
-        let path = self.path.elements(schema, keys.len()).map_err(|error| self.named(error))?;
-        keys.push(PathKey::Integer(0));
-        Ok(Self { path, keys })
-    }
-
-    /// Makes this element the one at an index.
-    pub(super) fn set_index(&mut self, index: usize) {
-        if let Some(key) = self.keys.last_mut() {
-            *key = PathKey::Integer(i128::try_from(index).unwrap_or(i128::MAX));
-        }
-    }
-
-    /// What the union here holds if it is of a variant. Errors of it have no path.
-    #[inline]
-    pub(super) fn payload(&self, schema: &Schema, tag: u8) -> Result<Self> {
-        let path = self.path.payload(schema, tag, self.keys.len()).map_err(|error| self.named(error))?;
-        Ok(Self { path, keys: self.keys.clone() })
     }
 
     /// Adds the path to an error.
@@ -235,9 +212,9 @@ impl Path {
     ) -> Option<FoundRecord<'a>> {
         match &*self.segments {
             [] => Some(FoundRecord::new(root)),
-            [segment] => {
-                segment.stored(buf, root, (A::COUNT > 0).then(|| address.key(0).index())).map(FoundRecord::new)
-            }
+            [segment] => segment
+                .stored(buf, root, (address.next_key() > 0).then(|| address.key(0).index()))
+                .map(FoundRecord::new),
             segments => self.stored_along(segments, schema, *buf, root, Indices::of(address).given(), &mut []),
         }
     }

@@ -6,8 +6,9 @@ use core::cmp::Ordering;
 use super::assign::written;
 use super::dynamic::{Leaf, LeafForm};
 use super::edit::{Plain, put_fixed, put_plain};
-use super::field::Indices;
-use super::noted::{NotedValue, WHOLE};
+use super::field::{EditPlace, Indices};
+use super::noted::NotedValue;
+use super::op::{Op, OpValue};
 use super::path::PathSegment;
 use super::{Accepts, Address, FieldType, HandleAt, Locate, Reads, Record};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
@@ -20,7 +21,7 @@ use crate::schema::{Schema, Type};
 use crate::typed::Value;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::link::{KeysWith, PathLocator};
-use crate::write::{Noted, Session, Storage, Tail, look_up, order_of, runs_without};
+use crate::write::{Session, Storage, Tail, look_up, order_of, runs_without};
 
 /// An element that has its default.
 pub(super) static ZEROS: [u8; 256] = [0; 256];
@@ -89,7 +90,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         tail: impl FnOnce(&PathSegment, &Buf<'_>, &[u8]) -> Option<(Tail, usize)>,
     ) -> Option<(Tail, usize)> {
         let (path, session, buf) = (list.path(), &self.session, self.session.buf());
-        if !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
+        if !path.is_of(session.schema(), list.count().wrapping_add(1)) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
@@ -100,39 +101,38 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(never)]
     pub(super) fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let value = list.path().plain_element::<A>(self.session.schema(), value)?;
-        self.push_plain(list, value)
-    }
-
-    /// Appends a value that was checked.
-    pub(super) fn push_plain<A: Address>(&mut self, list: &A, value: Plain<'_>) -> Result<()> {
-        self.append_plain(list, value)?;
+        if !self.append_checked(list, value)? {
+            return self.edit(EditPlace::of(list), &Op::Push(OpValue::Plain(value)));
+        }
         self.note_pushed(list, || NotedValue::plain(&list.path().leaf, value));
         Ok(())
     }
 
-    fn append_plain<A: Address>(&mut self, list: &A, value: Plain<'_>) -> Result<()> {
+    /// Appends text, bytes or a variant that was checked to a list that has room for it; false
+    /// where it has none, and then nothing has changed.
+    pub(super) fn append_checked<A: Address>(&mut self, list: &A, value: Plain<'_>) -> Result<bool> {
         let path = list.path();
-        // As many segments as objects may be nested are left to those who count them.
-        if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
-            && path.segments.len() < MAX_DEPTH as usize
-            && let Some((mut tail, stride)) = self.stored_tail(list, PathSegment::tail)
-            && let Some(element) = [0; 4].get(..stride)
-        {
-            let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
-            if self.session.append(&mut tail, element, content).map_err(|error| path.with_path(error))? {
-                return Ok(());
+        let zeros = [0; 5];
+        let (tail, element, content): (fn(&PathSegment, &Buf<'_>, &[u8]) -> _, _, _) = match value {
+            Plain::Blob(content) if path.leaf.form == LeafForm::Blob => {
+                (PathSegment::tail, zeros, Some(content).filter(|content| !content.is_empty() || path.leaf.optional))
             }
-        }
-        // Zeros behind the tag are the default of a payload.
-        if let Plain::Tag(tag) = value
-            && !path.leaf.has_presence
-            && path.segments.len() < MAX_DEPTH as usize
-            && let Some((mut tail, stride)) = self.stored_tail(list, PathSegment::mixed_tail)
-            && let Some(element) = [tag, 0, 0, 0, 0].get(..stride)
-            && self.session.append(&mut tail, element, None).map_err(|error| path.with_path(error))?
+            // Zeros behind the tag are the default of a payload.
+            Plain::Tag(tag) if !path.leaf.has_presence => (PathSegment::mixed_tail, [tag, 0, 0, 0, 0], None),
+            _ => return Ok(false),
+        };
+        // As many segments as objects may be nested are left to those who count them.
+        if path.segments.len() < MAX_DEPTH as usize
+            && let Some((mut tail, stride)) = self.stored_tail(list, tail)
+            && let Some(element) = element.get(..stride)
         {
-            return Ok(());
+            return self.session.append(&mut tail, element, content).map_err(|error| path.with_path(error));
         }
+        Ok(false)
+    }
+
+    /// Appends a value that was checked.
+    pub(super) fn append_plain(&mut self, list: &EditPlace<'_>, value: Plain<'_>) -> Result<()> {
         if let Plain::Dynamic(tag, content) = value
             && let Some(appended) = self.append_dynamic(list, &[(tag, content)])
         {
@@ -143,13 +143,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     pub(super) fn insert_at<A: Address>(&mut self, element: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = element.path();
-        let index = path.element_index(self.session.schema(), element)?;
+        path.element_index(self.session.schema(), element)?;
         let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
             .map_err(|error| path.with_path(error))?;
         path.check_value(&value)?;
-        self.insert_plain(element, Some(index), value)?;
-        self.note((Noted::Insert, WHOLE), &path.locator(element), &NotedValue::plain(&path.leaf, value));
-        Ok(())
+        self.edit(EditPlace::of(element), &Op::Insert(OpValue::Plain(value)))
     }
 
     /// Inserts a value that was checked, at the end for `None`.
@@ -339,11 +337,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_sequence(self.session.schema(), L::Address::COUNT)?;
-        if !self.append_default(&list).map_err(|error| path.with_path(error))? {
+        self.edit(EditPlace::of(&list), &Op::Push(OpValue::Default))
+    }
+
+    pub(super) fn push_default_at(&mut self, list: EditPlace<'_>) -> Result<()> {
+        if !self.append_default(&list).map_err(|error| list.path().with_path(error))? {
             self.insert_of(&list, None, None)?;
             self.session.compact_if_due();
         }
-        self.note_pushed(&list, || NotedValue::Absent);
         Ok(())
     }
 
@@ -369,17 +370,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// an unknown variant, whose elements have an unknown size.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
         let element = element.locate(self.session.schema(), false)?;
-        let path = element.path();
-        if path.ends_in_key() {
-            path.check(self.session.schema(), L::Address::COUNT)?;
-            self.edited()?.remove_key(&path.locator(&element)).map_err(|error| path.with_path(error))?;
-            self.note((Noted::RemoveKey, WHOLE), &path.locator(&element), &NotedValue::Absent);
-            return Ok(());
-        }
-        let index = path.element_index(self.session.schema(), &element)?;
-        self.edited()?.remove(&path.to_list(&element), index, 1).map_err(|error| path.with_path(error))?;
-        self.note((Noted::Remove, WHOLE), &path.locator(&element), &NotedValue::Absent);
-        Ok(())
+        self.edit(EditPlace::of(&element), &Op::Remove)
     }
 
     /// Takes the last element out of a list; `None` if there is none.
@@ -472,14 +463,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if values.is_empty() {
             return Ok(());
         }
-        self.insert_elements(&list, None, values.len(), &|_| 0, |session, to_list, index| {
-            let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
-            T::write_numbers(values, session.record_mut(gap.elements)?);
+        let write = |elements: &mut [u8]| {
+            T::write_numbers(values, elements);
+        };
+        self.edit(EditPlace::of(&list), &Op::PushNumbers(values.len(), &write))
+    }
+
+    pub(super) fn push_numbers(&mut self, list: EditPlace<'_>, count: usize, write: &dyn Fn(&mut [u8])) -> Result<()> {
+        self.insert_elements(&list, None, count, &|_| 0, |session, to_list, index| {
+            let gap = session.insert(to_list, index, count, &|_, _| 0)?;
+            write(session.record_mut(gap.elements)?);
             session.compact_if_due();
             Ok(())
-        })?;
-        self.note_extended(&list, values.len());
-        Ok(())
+        })
     }
 
     /// Shortens a list to `len` elements; a shorter one stays as it is.
@@ -507,9 +503,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if surplus == 0 {
             return if path.through_any { path.check_way(self.view()?, &list) } else { Ok(()) };
         }
-        self.edited()?.remove(&path.to_list(&list), len, surplus).map_err(|error| path.with_path(error))?;
-        self.note((Noted::Splice, (len, surplus)), &path.to_list(&list), &NotedValue::Absent);
-        Ok(())
+        let run = len..len.saturating_add(surplus);
+        self.edit(EditPlace::of(&list), &Op::RemoveRuns(core::slice::from_ref(&run)))
     }
 
     /// Exchanges two elements of a list. The objects that they point to do not move.
@@ -532,9 +527,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        self.edited()?.swap(&path.to_list(&list), a, b).map_err(|error| path.with_path(error))?;
-        self.note_elements(&list, [a, b]);
-        Ok(())
+        self.edit(EditPlace::of(&list), &Op::Swap(a, b))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -566,13 +559,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if runs.is_empty() {
             return Ok(());
         }
-        let path = list.path();
-        self.edited()?.remove_runs(&path.to_list(&list), &runs).map_err(|error| path.with_path(error))?;
-        // The last first, so that the others stay where they are.
-        for run in runs.iter().rev() {
-            self.note((Noted::Splice, (run.start, run.len())), &path.to_list(&list), &NotedValue::Absent);
-        }
-        Ok(())
+        self.edit(EditPlace::of(&list), &Op::RemoveRuns(&runs))
     }
 
     /// Sorts the elements, keeping the order of equal ones. The objects that they point to do not
@@ -605,9 +592,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let order = order_of(values, compare);
-        let path = list.path();
-        self.edited()?.reorder(&path.to_list(&list), &order).map_err(|error| path.with_path(error))?;
-        self.note((Noted::Set, WHOLE), &path.to_list(&list), &NotedValue::There);
-        Ok(())
+        self.edit(EditPlace::of(&list), &Op::Reorder(&order))
     }
 }

@@ -3,14 +3,15 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::noted::{NotedValue, WHOLE};
+use super::field::EditPlace;
+use super::op::Op;
 use super::{Address, Locate, Record};
 use crate::error::Result;
 use crate::read::key::{Key, PathKey};
 use crate::read::route::KeysWith;
 use crate::scalar::Serde;
 use crate::schema::{Schema, StructId, Type};
-use crate::write::{Noted, Storage};
+use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether a key is in a map, or an element in a set.
@@ -72,12 +73,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let in_any = map.path().to_map(self.session.schema())?;
         let path = in_any.as_ref().unwrap_or(map.path());
         let keys = KeysWith { keys: &map, last: path.last_key(), key };
-        let locator = path.locator(&keys);
-        let located = self.session.locate(&locator).map_err(|error| path.with_path(error))?;
-        let made = self.edited()?.with_parents(located, &locator, &|_| 0, 0, |_, _| Ok(true));
-        let made = made.map_err(|error| path.with_path(error))?;
-        self.note((Noted::AddKey, WHOLE), &path.locator(&keys), &NotedValue::Absent);
-        Ok(made)
+        self.edit(EditPlace::new(path, &keys), &Op::AddKey).map(|()| true)
     }
 }
 

@@ -14,13 +14,13 @@
 //! - `edit`: setting a field, conversions and rules, and entries
 //! - `insert`: inserting, appending and removing elements
 //! - `text`: splices of strings, bytes and lists
-//! - `unions`: unions as a value of another variant
-//! - `make`: absent values made present, and words set without a Rust type
+//! - `make`: absent values made present, unions of another variant, and words without a Rust type
+//! - `set_stored`: the first tier of changes, by their steps
 //! - `apply`: changes applied, records merged and compared
-//! - `noted`: the edits of a recorded buffer, noted for a patch
+//! - `op`: edits as values: how each is made, and told to a recorder
+//! - `noted`: the edits that a recorder is told, for a patch
 //! - `builder`: a record built value by value, to its canonical bytes
-//! - `made`: the structs and entries that a builder makes at the end of a path
-//! - `last_found`: the record and the list that a builder found last
+//! - `last_found`: the record and the list that a builder found last, or makes at the end of a path
 
 mod append_any;
 mod apply;
@@ -33,14 +33,14 @@ mod get;
 mod insert;
 pub(crate) mod key;
 mod last_found;
-mod made;
 mod make;
 mod noted;
+mod op;
 mod path;
+mod set_stored;
 mod strings;
 mod text;
 mod types;
-mod unions;
 mod view;
 
 use alloc::vec::Vec;

@@ -1,37 +1,38 @@
-//! What the edits of a recorded buffer did, noted for a patch: where, as the path says it, and the
-//! value at hand, or what is there now.
+//! The edits of a recorded buffer, noted for a patch: where, as the path says it, and the value at
+//! hand, or the one that is there now.
 //!
 //! ```text
-//! edit ──> Record::note ──> EditLog       a word, a text: no look at the buffer
-//!                └────────> read back     all else: found by the same steps, and read
+//! Record::edit ──> tell(place, op) ──┬──> EditLog       a word, a text: no look at the buffer
+//! the fast tiers of set and push ────┘└─> read back     other values: found by the same steps, and read
 //! ```
-//! An edit is noted where it is made, by the functions that all others call. What is made of
-//! several edits is noted as one by [`Record::as_one`]. A buffer that is not recorded has no log,
-//! so that none of this is compiled for it.
+//! A buffer that is not recorded has no log, so that none of this is compiled for it.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::dynamic::{Leaf, LeafForm};
 use super::edit::Plain;
-use super::field::Resolved;
+use super::field::EditPlace;
+use super::op::{Done, Op, OpValue};
+use super::path::Path;
 use super::{Address, FieldType, Record};
 use crate::compare::note::part_below;
-use crate::compare::{Action, Change, Owned, write_part};
+use crate::compare::{Owned, write_part};
 use crate::error::{Error, Result, internal_error};
 use crate::read::document::Decoder;
 use crate::read::key::StoredKey;
 use crate::read::navigate::{Navigator, ResolvedSlot, Step};
 use crate::read::value::{Content, Part};
 use crate::schema::{Schema, Type};
-use crate::write::link::{KeysWith, PathLocator};
+use crate::write::link::PathLocator;
 use crate::write::log::{EditLog, NotedForm, NotedRange, ONE_STEP};
 use crate::write::{Noted, Session, Storage};
 
 /// Of an edit that is not one of a range.
 pub(super) const WHOLE: NotedRange = (0, 0);
 
-/// What was done, and with which part of the value.
-type Done = (Noted, NotedRange);
+/// What an edit did, and with which part of the value.
+type Edited = (Noted, NotedRange);
 
 /// The value of a noted edit.
 #[derive(Clone, Copy)]
@@ -42,6 +43,8 @@ pub(super) enum NotedValue<'v> {
     Content(&'v [u8]),
     /// None: it is absent, or was taken away.
     Absent,
+    /// A value of another buffer.
+    Part(&'v Part<'v>),
     /// What is there now.
     There,
 }
@@ -74,30 +77,104 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Whether edits are noted.
     #[inline(always)]
     pub(super) fn is_recorded(&mut self) -> bool {
-        self.session.storage.log().is_some_and(|log| !log.is_paused())
+        self.session.storage.log().is_some()
+    }
+
+    /// Notes an edit that was made, as a patch says it.
+    #[cold]
+    pub(super) fn tell(&mut self, at: EditPlace<'_>, op: &Op<'_>, done: Done) {
+        if let Err(error) = self.try_to_tell(at, op, done) {
+            self.note_failure(error);
+        }
+    }
+
+    fn try_to_tell(&mut self, at: EditPlace<'_>, op: &Op<'_>, done: Done) -> Result<()> {
+        let (path, value, list) = (at.path_of(), at.locator(), at.to_list());
+        let range = |range: &Range<usize>| (range.start, range.len());
+        let (action, route, value) = match *op {
+            #[cfg(feature = "serde")]
+            _ if let Done::After(there) = done => return self.tell_made(at, there),
+            Op::Set(new) => (Noted::Set, value, new.noted(path)),
+            Op::Make(_) => (Noted::Set, value, NotedValue::There),
+            Op::MakeList | Op::Reorder(_) => (Noted::Set, list, NotedValue::There),
+            Op::Insert(new) => (Noted::Insert, value, new.noted(path)),
+            Op::Push(new) => {
+                let done = (Noted::Push, (self.view()?.count(&at)?.saturating_sub(1), 0));
+                return self.note(done, &list, &new.noted(path));
+            }
+            Op::PushEach(values) => return self.tell_pushed(at, values.len()),
+            Op::PushNumbers(count, _) => return self.tell_pushed(at, count),
+            Op::Remove if path.ends_in_key() => (Noted::RemoveKey, value, NotedValue::Absent),
+            Op::Remove => (Noted::Remove, value, NotedValue::Absent),
+            Op::RemoveRuns(runs) => {
+                // The last first, so that the others stay where they are.
+                let note = |run| self.note((Noted::Splice, range(run)), &list, &NotedValue::Absent);
+                return runs.iter().rev().try_for_each(note);
+            }
+            Op::Splice(spliced, new) => {
+                let new = new.map(Owned::part);
+                let new = new.as_ref().map_or(NotedValue::Absent, NotedValue::Part);
+                return self.note((Noted::Splice, range(spliced)), &value, &new);
+            }
+            Op::Swap(a, b) => {
+                return [a, b].into_iter().try_for_each(|index| {
+                    let keys = at.key_at(index);
+                    self.note((Noted::Set, WHOLE), &at.element(&keys).locator(), &NotedValue::There)
+                });
+            }
+            Op::AddKey => (Noted::AddKey, value, NotedValue::Absent),
+            Op::SpliceText(spliced, content) => {
+                return self.note((Noted::SpliceText, range(spliced)), &value, &NotedValue::Content(content));
+            }
+            #[cfg(feature = "serde")]
+            Op::SetAbsent => (Noted::Clear, value, NotedValue::Absent),
+            Op::Clear => (Noted::Clear, value, NotedValue::Absent),
+        };
+        self.note((action, WHOLE), &route, &value)
+    }
+
+    /// Notes that elements were appended.
+    fn tell_pushed(&mut self, list: EditPlace<'_>, more: usize) -> Result<()> {
+        let count = self.view()?.count(&list)?;
+        let mut pushed = count.saturating_sub(more)..count;
+        pushed.try_for_each(|index| self.note((Noted::Push, (index, 0)), &list.to_list(), &NotedValue::There))
+    }
+
+    /// Notes what was made on the way to an absent value, of which so many steps were there.
+    #[cfg(feature = "serde")]
+    fn tell_made(&mut self, at: EditPlace<'_>, there: usize) -> Result<()> {
+        let route = at.locator();
+        let is_last = there.saturating_add(1) == route.steps.len();
+        let set = (Noted::Set, WHOLE);
+        match route.steps.get(there) {
+            // What a union held before is gone with its variant.
+            Some(Step::Payload(_)) => self.note(set, &route.prefix(there), &NotedValue::There),
+            Some(Step::Key(_) | Step::Fixed(_)) if is_last => {
+                self.note((Noted::AddKey, WHOLE), &route, &NotedValue::Absent)
+            }
+            Some(_) if !is_last => self.note(set, &route.prefix(there.saturating_add(1)), &NotedValue::There),
+            _ => self.note((Noted::Clear, WHOLE), &route, &NotedValue::Absent),
+        }
     }
 
     /// Notes an edit of what a route leads to.
-    #[inline(always)]
-    pub(super) fn note(&mut self, done: Done, route: &PathLocator<'_>, value: &NotedValue<'_>) {
-        let Some(log) = self.session.storage.log() else { return };
-        if !log.is_paused() && !note_at_hand(log, done, route, value) {
-            note_by_keys(&mut self.session, done, route, value);
+    pub(super) fn note(&mut self, edited: Edited, route: &PathLocator<'_>, value: &NotedValue<'_>) -> Result<()> {
+        let Some(log) = self.session.storage.log() else { return Ok(()) };
+        if note_at_hand(log, edited, route, value) {
+            Ok(())
+        } else {
+            note_by_keys(&mut self.session, edited, route, value)
         }
     }
+
+    // The fast tiers.
 
     /// Notes that a value was set.
     #[inline(always)]
     pub(super) fn note_set<'v, A: Address>(&mut self, address: &A, value: impl FnOnce() -> NotedValue<'v>) {
-        let Some(log) = self.session.storage.log().filter(|log| !log.is_paused()) else { return };
-        let (steps, value) = (&*address.path().steps, value());
-        let is_noted = match value {
-            NotedValue::Word(word, size) if size <= 8 => log.set_word(steps, address, low(word), size),
-            NotedValue::Content(content) => log.set_content(steps, address, content),
-            _ => false,
-        };
-        if !is_noted {
-            note_by_keys(&mut self.session, (Noted::Set, WHOLE), &address.path().locator(address), &value);
+        if self.is_recorded() {
+            let noted = self.note((Noted::Set, WHOLE), &address.path().locator(address), &value());
+            noted.unwrap_or_else(|error| self.note_failure(error));
         }
     }
 
@@ -105,100 +182,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(always)]
     pub(super) fn note_pushed<'v, A: Address>(&mut self, list: &A, value: impl FnOnce() -> NotedValue<'v>) {
         if self.is_recorded() {
-            match self.view().and_then(|view| view.count(list)) {
-                Ok(count) => {
-                    let done = (Noted::Push, (count.saturating_sub(1), 0));
-                    self.note(done, &list.path().to_list(list), &value());
-                }
-                Err(error) => self.note_failure(error),
-            }
+            let count = self.view().and_then(|view| view.count(list));
+            let noted = count.and_then(|count| {
+                self.note((Noted::Push, (count.saturating_sub(1), 0)), &list.path().to_list(list), &value())
+            });
+            noted.unwrap_or_else(|error| self.note_failure(error));
         }
-    }
-
-    /// Notes that elements were appended.
-    pub(super) fn note_extended<A: Address>(&mut self, list: &A, more: usize) {
-        if self.is_recorded() {
-            match self.view().and_then(|view| view.count(list)) {
-                Ok(count) => {
-                    for index in count.saturating_sub(more)..count {
-                        self.note((Noted::Push, (index, 0)), &list.path().to_list(list), &NotedValue::There);
-                    }
-                }
-                Err(error) => self.note_failure(error),
-            }
-        }
-    }
-
-    /// Notes that elements of a list were set.
-    pub(super) fn note_elements<A: Address>(&mut self, list: &A, indices: [usize; 2]) {
-        if self.is_recorded() {
-            let path = list.path();
-            for index in indices {
-                let keys = KeysWith { keys: list, last: path.last_key(), key: index.into() };
-                self.note((Noted::Set, WHOLE), &path.locator(&keys), &NotedValue::There);
-            }
-        }
-    }
-
-    /// Notes a change that was made.
-    pub(super) fn note_change(&mut self, change: &Change, address: &Resolved) {
-        if self.is_recorded()
-            && let Err(error) = self.try_to_note(change, address)
-        {
-            self.note_failure(error);
-        }
-    }
-
-    fn try_to_note(&mut self, change: &Change, address: &Resolved) -> Result<()> {
-        let action = match change.action() {
-            Action::Set | Action::Switch => Noted::Set,
-            Action::Clear => Noted::Clear,
-            Action::Insert => Noted::Insert,
-            Action::Remove => Noted::Remove,
-            Action::Splice => Noted::Splice,
-            Action::AddKey => Noted::AddKey,
-            Action::RemoveKey => Noted::RemoveKey,
-            Action::Push => Noted::Push,
-            Action::SpliceText => Noted::SpliceText,
-        };
-        let range = match action {
-            Noted::Push => {
-                let element = address.first_element(self.schema())?;
-                let count = element.path().count(self.view()?, &element)?.unwrap_or(0);
-                (count.saturating_sub(1), 0)
-            }
-            Noted::Splice | Noted::SpliceText => (change.index(), change.count()),
-            _ => WHOLE,
-        };
-        let mut bytes = Vec::new();
-        let takes_none = matches!(action, Noted::Clear | Noted::Remove | Noted::RemoveKey);
-        let value = match change.owned().filter(|_| !takes_none) {
-            Some(value) => {
-                value.write(&mut bytes)?;
-                NotedValue::Content(&bytes)
-            }
-            None => NotedValue::Absent,
-        };
-        self.note((action, range), &address.path().locator(address), &value);
-        Ok(())
-    }
-
-    /// Makes an edit of several, of which none is noted.
-    pub(super) fn as_one<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        let was_paused = self.session.storage.log().map(|log| log.pause(true));
-        let result = edit(self);
-        if let (Some(log), Some(was_paused)) = (self.session.storage.log(), was_paused) {
-            log.pause(was_paused);
-        }
-        result
     }
 
     /// Remembers that an edit that was made cannot be noted.
     #[cold]
     pub(super) fn note_failure(&mut self, error: Error) {
-        if let Some(log) = self.session.storage.log()
-            && !log.is_paused()
-        {
+        if let Some(log) = self.session.storage.log() {
             log.fail(error);
         }
     }
@@ -221,32 +216,23 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let route = address.path().locator(address);
         (1..=route.steps.len()).take_while(|len| self.is_present(&route.prefix(*len))).count()
     }
+}
 
-    /// Notes what was made on the way to an absent value, of which so many steps were there.
-    #[cfg(feature = "serde")]
-    pub(super) fn note_made<A: Address>(&mut self, address: &A, there: usize) {
-        if !self.is_recorded() {
-            return;
-        }
-        let route = address.path().locator(address);
-        let is_last = there.saturating_add(1) == route.steps.len();
-        let set = (Noted::Set, WHOLE);
-        match route.steps.get(there) {
-            // What a union held before is gone with its variant.
-            Some(Step::Payload(_)) => self.note(set, &route.prefix(there), &NotedValue::There),
-            Some(Step::Key(_) | Step::Fixed(_)) if is_last => {
-                self.note((Noted::AddKey, WHOLE), &route, &NotedValue::Absent);
-            }
-            Some(_) if !is_last => self.note(set, &route.prefix(there.saturating_add(1)), &NotedValue::There),
-            _ => self.note((Noted::Clear, WHOLE), &route, &NotedValue::Absent),
+impl<'v> OpValue<'v> {
+    /// The value as it is noted.
+    fn noted(self, path: &Path) -> NotedValue<'v> {
+        match self {
+            Self::Plain(value) => NotedValue::plain(&path.leaf, value),
+            Self::Part(part) => NotedValue::Part(part),
+            Self::Default => NotedValue::Absent,
         }
     }
 }
 
 /// Notes an edit without keys on its way, whose value is at hand; false of others.
 #[inline(never)]
-fn note_at_hand(log: &mut EditLog, (action, range): Done, route: &PathLocator<'_>, value: &NotedValue<'_>) -> bool {
-    if matches!(value, NotedValue::There) {
+fn note_at_hand(log: &mut EditLog, (action, range): Edited, route: &PathLocator<'_>, value: &NotedValue<'_>) -> bool {
+    if matches!(value, NotedValue::There | NotedValue::Part(_)) {
         return false;
     }
     let start = log.begin(action, range);
@@ -289,7 +275,7 @@ fn append(log: &mut EditLog, value: &NotedValue<'_>) -> (NotedForm, usize) {
             log.bytes(content);
             (NotedForm::Value, content.len())
         }
-        NotedValue::Absent | NotedValue::There => (NotedForm::Absent, 0),
+        NotedValue::Absent | NotedValue::Part(_) | NotedValue::There => (NotedForm::Absent, 0),
     }
 }
 
@@ -298,23 +284,22 @@ fn append(log: &mut EditLog, value: &NotedValue<'_>) -> (NotedForm, usize) {
 #[inline(never)]
 fn note_by_keys<S: Storage>(
     session: &mut Session<S, Schema>,
-    (action, range): Done,
+    (action, range): Edited,
     route: &PathLocator<'_>,
     value: &NotedValue<'_>,
-) {
-    let Some(log) = session.storage.log() else { return };
+) -> Result<()> {
+    let Some(log) = session.storage.log() else { return Ok(()) };
     let mut taken = core::mem::take(log);
     let start = taken.begin(action, range);
-    match noted(&session.navigator(), (action, range.0), route, value, &mut taken) {
-        Ok((form, steps, len)) => taken.end(start, form, steps, len),
-        Err(error) => {
-            taken.truncate(start);
-            taken.fail(error);
-        }
+    let noted = noted(&session.navigator(), (action, range.0), route, value, &mut taken);
+    match &noted {
+        Ok((form, steps, len)) => taken.end(start, *form, *steps, *len),
+        Err(_) => taken.truncate(start),
     }
     if let Some(log) = session.storage.log() {
         *log = taken;
     }
+    noted.map(drop)
 }
 
 /// Appends the steps and the value, which is read where the steps lead to if it is not at hand, of
@@ -328,19 +313,27 @@ fn noted(
     log: &mut EditLog,
 ) -> Result<(NotedForm, u64, usize)> {
     let steps = note_steps(navigator.schema, route, log)?;
-    let NotedValue::There = value else {
-        let (form, len) = append(log, value);
-        return Ok((form, steps, len));
-    };
-    let part = match action {
-        Noted::Push => part_below(navigator, found(navigator, route)?.as_ref(), Step::Element(index))?,
-        _ => part_at(navigator, route)?,
+    let there;
+    let part = match (*value, action) {
+        (NotedValue::Part(part), _) => part,
+        (NotedValue::There, Noted::Push) => {
+            there = part_below(navigator, found(navigator, route)?.as_ref(), Step::Element(index))?;
+            &there
+        }
+        (NotedValue::There, _) => {
+            there = part_at(navigator, route)?;
+            &there
+        }
+        _ => {
+            let (form, len) = append(log, value);
+            return Ok((form, steps, len));
+        }
     };
     if let Content::Absent = part.open(&mut Decoder::new(part.buf()))?.0 {
         return Ok((NotedForm::Absent, steps, 0));
     }
     let mut bytes = Vec::new();
-    write_part(&part, &mut bytes)?;
+    write_part(part, &mut bytes)?;
     log.bytes(&bytes);
     Ok((NotedForm::Value, steps, bytes.len()))
 }

@@ -250,7 +250,7 @@ impl Path {
     /// keys.
     #[inline]
     pub(in crate::record) fn elements(&self, schema: &Schema, keys: usize) -> Result<Self> {
-        self.longer(schema, keys, |path| path.enter_elements(schema))
+        Ok(Self { indices: 1, ..self.longer(schema, keys, |path| path.enter_elements(schema))? })
     }
 
     /// The path of what a variant of the union holds that this one leads to, behind so many indices

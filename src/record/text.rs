@@ -4,8 +4,8 @@ use core::ops::{Range, RangeBounds};
 
 use super::apply::conflict;
 use super::edit::Plain;
-use super::field::Resolved;
-use super::noted::NotedValue;
+use super::field::EditPlace;
+use super::op::{Op, OpValue};
 use super::path::Path;
 use super::{Address, FieldType, Locate, Reads, Record, dynamic};
 use crate::compare::{ContentEq, Owned};
@@ -14,10 +14,9 @@ use crate::read::cursor::{ListRef, ValueRef};
 use crate::read::document::Decoder;
 use crate::read::no_element;
 use crate::read::value::{Content, Part};
-use crate::schema::{DefaultValue, Schema, Type, held};
+use crate::schema::{DefaultValue, Type, held};
 use crate::wire::varint::object_len;
-use crate::write::link::PathLocator;
-use crate::write::{BlobEdit, Noted, Session, Storage, byte_range, text_range};
+use crate::write::{BlobEdit, Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
 ///
@@ -112,8 +111,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if range.is_empty() && content.is_empty() {
             return Ok(());
         }
-        let len = old.len().saturating_add(content.len());
-        let spliced_range = (range.start, range.len());
         let leaf = &path.leaf;
         let has_object = matches!(leaf.ty, Type::String | Type::Bytes);
         if !has_object || leaf.rules.is_some() {
@@ -126,21 +123,29 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 } else {
                     Plain::Blob(&whole)
                 };
-                return self.write_plain(&address, plain);
+                path.check_plain(&plain)?;
+                return self.set_plain(&address, plain);
             }
             path.check_value(&Plain::Blob(&whole))?;
         }
-        let default = default_of(path);
-        let locator = path.locator(&address);
-        let splice = |session: &mut Session<S, Schema>, locator: &PathLocator<'_>| {
-            session.splice_blob(locator, &BlobEdit { range: Some(range), content, default, null_is_empty: false })
+        self.edit(EditPlace::of(&address), &Op::SpliceText(&range, content))
+    }
+
+    /// Splices text or bytes, where the range is one of their present content.
+    pub(super) fn splice_text(&mut self, at: EditPlace<'_>, range: &Range<usize>, content: &[u8]) -> Result<()> {
+        let path = at.path_of();
+        let edit = BlobEdit { range: Some(range.clone()), content, default: default_of(path), null_is_empty: false };
+        // What is absent has the range of its default, or none.
+        let len = default_of(path).len().saturating_add(content.len());
+        let (locator, located) = (at.locator(), self.locate(&at)?);
+        let session = self.edited()?;
+        let spliced = if located.is_there() {
+            session.splice_blob(&located.route(&locator), &edit)
+        } else {
+            let more = |_| object_len(len, len as u64);
+            session.with_parents(located, &locator, &more, 0, |session, locator| session.splice_blob(locator, &edit))
         };
-        let located = self.locate(&address)?;
-        let more = |_| object_len(len, len as u64);
-        let spliced = self.edited()?.edit_located(located, &locator, &more, splice);
-        spliced.map_err(|error| path.with_path(error))?;
-        self.note((Noted::SpliceText, spliced_range), &path.locator(&address), &NotedValue::Content(content));
-        Ok(())
+        spliced.map_err(|error| path.with_path(error))
     }
 
     /// The bytes of a string or of bytes; none if it is absent, its default if what should hold it
@@ -179,61 +184,63 @@ fn default_of(path: &Path) -> &[u8] {
 // the rest of the list once. If no old element would stay, the new list is put there as a whole.
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Puts elements in the place of those that are expected from an index on.
+    /// Puts the elements of a list in the place of those of a range.
     pub(super) fn splice_elements(
         &mut self,
-        list: &Resolved,
-        range: Range<usize>,
-        removed: Option<&Owned>,
+        list: EditPlace<'_>,
+        range: &Range<usize>,
         value: Option<&Owned>,
     ) -> Result<()> {
         let (index, old_len) = (range.start, range.len());
-        let named = |error: Error| list.named(error);
-        let (old, new) = (removed.map(Owned::part), value.map(Owned::part));
-        let (old, new) = (list_of(old.as_ref()).map_err(named)?, list_of(new.as_ref()).map_err(named)?);
+        let named = |error: Error| list.path().with_path(error);
+        let new = value.map(Owned::part);
+        let new = list_of(new.as_ref()).map_err(named)?;
         let new_len = new.map_or(0, |new| new.len());
-        let count = self.check_elements(list, range, old.as_ref())?;
-        let mut element = list.first_element(self.schema())?;
+        let count = self.check_elements(&list, range, None)?;
+        let of_elements = list.path().elements(self.schema(), list.next_key()).map_err(named)?;
+        let elements = list.of_path(&of_elements);
         let Some(new) = new.filter(|_| new_len > 0) else {
-            return self.remove_elements(&element, index, old_len).map_err(|error| named(error.in_element(index)));
+            return self.remove_elements(elements, index, old_len).map_err(|error| named(error.in_element(index)));
         };
         if index == 0
             && count == old_len
             && let Some(value) = value
         {
-            return self.put(list, &value.part());
+            return self.put_untold(&list, &value.part());
         }
         let at = |number: usize| index.saturating_add(number);
         let common = old_len.min(new_len);
-        let mut replace = |record: &mut Self, number: usize| {
-            element.set_index(at(number));
-            let replaced = record.replace_element(&element, &new.part(number)?);
+        let replace = |record: &mut Self, number: usize| {
+            let keys = elements.key_at(at(number));
+            let replaced = record.replace_element(elements.element(&keys), &new.part(number)?);
             replaced.map_err(|error| named(error.in_element(at(number))))
         };
         (0..common).try_for_each(|number| replace(self, number))?;
-        let mut element = list.first_element(self.schema())?;
-        let removed = self.remove_elements(&element, at(common), old_len.saturating_sub(common));
+        let removed = self.remove_elements(elements, at(common), old_len.saturating_sub(common));
         removed.map_err(|error| named(error.in_element(at(common))))?;
         if common == new_len {
             return Ok(());
         }
         // The first one decides whether a list of unions stays packed.
-        element.set_index(at(common));
-        let inserted = self.insert_part(&element, &new.part(common)?);
+        let (first, next) = (elements.key_at(at(common)), common.saturating_add(1));
+        let inserted = self.insert_value(elements.element(&first), OpValue::Part(&new.part(common)?));
         inserted.map_err(|error| named(error.in_element(at(common))))?;
-        let next = common.saturating_add(1);
-        element.set_index(at(next));
-        let inserted = self.insert_zeros(&element, new_len.saturating_sub(next));
+        let inserted = self.insert_zeros(elements, at(next), new_len.saturating_sub(next));
         inserted.map_err(|error| named(error.in_element(at(next))))?;
         (next..new_len).try_for_each(|number| replace(self, number))
     }
 
     /// Fails unless a list has elements at some indices, which are those that were kept if some
     /// were; gives how many the list has.
-    fn check_elements(&self, list: &Resolved, range: Range<usize>, kept: Option<&ListRef<'_>>) -> Result<usize> {
-        let named = |error: Error| list.named(error);
+    pub(super) fn check_elements<A: Address>(
+        &self,
+        list: &A,
+        range: &Range<usize>,
+        kept: Option<&Part<'_>>,
+    ) -> Result<usize> {
+        let named = |error: Error| list.path().with_path(error);
         let part = self.part(list)?;
-        let found = list_of(part.as_ref()).map_err(named)?;
+        let (found, kept) = (list_of(part.as_ref()).map_err(named)?, list_of(kept).map_err(named)?);
         let count = found.map_or(0, |found| found.len());
         if range.end > count {
             return Err(named(no_element(range.end.saturating_sub(1), count)));
@@ -251,42 +258,23 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(count)
     }
 
-    /// Removes so many elements from an index on, of the list that an element is of.
-    fn remove_elements(&mut self, element: &Resolved, index: usize, count: usize) -> Result<()> {
+    /// Removes so many elements from an index on, of the list of whose elements a place is.
+    fn remove_elements(&mut self, elements: EditPlace<'_>, index: usize, count: usize) -> Result<()> {
         if count == 0 {
             return Ok(());
         }
-        self.edited()?.remove(&element.path().to_list(element), index, count)
+        self.edited()?.remove(&elements.to_list(), index, count)
     }
 
-    /// Inserts elements of zeros into a list that is there, before an element, to be replaced next:
+    /// Inserts elements of zeros into a list that is there, before an index, to be replaced next:
     /// those of a packed list have the variant of all, others the first one.
-    fn insert_zeros(&mut self, element: &Resolved, count: usize) -> Result<()> {
+    fn insert_zeros(&mut self, elements: EditPlace<'_>, index: usize, count: usize) -> Result<()> {
         if count == 0 {
             return Ok(());
         }
-        let at = element.path().element_index(self.session.schema(), element)?;
-        self.insert_elements(element, Some(at), count, &|_| 0, |session, to_list, index| {
+        self.insert_elements(&elements, Some(index), count, &|_| 0, |session, to_list, index| {
             session.insert(to_list, index, count, &|_, _| 0).map(drop)
         })
-    }
-
-    /// Sets an element to another; a union of the same variant to what the other one holds, so that
-    /// a packed list stays packed.
-    fn replace_element(&mut self, address: &Resolved, part: &Part<'_>) -> Result<()> {
-        if let (Content::Union(id, union), false) =
-            (part.open(&mut Decoder::new(part.buf()))?.0, address.path().leaf.optional)
-        {
-            let found = self.part(address)?;
-            let is_alike = match found.map(|found| found.open(&mut Decoder::new(found.buf()))).transpose()? {
-                Some((Content::Union(_, found), _)) => found.tag() == union.tag(),
-                _ => false,
-            };
-            if is_alike {
-                return self.put_payload(address, part.schema().union(id), &union);
-            }
-        }
-        self.put(address, part)
     }
 }
 

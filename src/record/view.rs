@@ -162,7 +162,7 @@ impl<'a> RecordView<'a> {
     #[inline(always)]
     fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'a>> {
         let path = address.path();
-        if !A::Value::IS_STORED || !path.is_of(self.schema, A::COUNT) {
+        if !A::Value::IS_STORED || !path.is_of(self.schema, address.count()) {
             return None;
         }
         let found = path.stored(self.schema, &self.buf, self.root, address)?;
@@ -194,7 +194,7 @@ impl<'a> RecordView<'a> {
     #[inline(always)]
     pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<FoundRecord<'a>>> {
         let path = address.path();
-        path.check(self.schema, A::COUNT)?;
+        path.check(self.schema, address.count())?;
         match path.stored(self.schema, &self.buf, self.root, address) {
             Some(found) => Ok(Some(found)),
             None => path.walk(*self, address),
@@ -206,7 +206,7 @@ impl<'a> RecordView<'a> {
     #[inline(always)]
     pub(super) fn find_fitting<A: Address>(&self, address: &A) -> Result<Option<FoundRecord<'a>>> {
         let path = address.path();
-        path.check(self.schema, A::COUNT)?;
+        path.check(self.schema, address.count())?;
         match path.stored(self.schema, &self.buf, self.root, address) {
             Some(found) => Ok(Some(found)),
             None => path.walk_fitting(*self, address),

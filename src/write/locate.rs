@@ -11,7 +11,7 @@ use super::list::Tail;
 use super::map::MapAt;
 use super::value::NewKey;
 use crate::error::{Error, Result, Wording, internal_error};
-use crate::layout::Size;
+use crate::layout::{Place, Size};
 use crate::read::map::FoundKey;
 use crate::read::navigate::{Navigator, RecordSpan, ResolvedSlot, Step, check_crossed, not_variant};
 use crate::read::route::Anchor;
@@ -108,13 +108,15 @@ impl<'p> Located<'p> {
         self.is_there() && self.is_stored
     }
 
-    /// The record that is there, as a path finds it: one in which the value's slot lies at
-    /// `offset`. And the variant that the value has in a packed list of unions.
-    pub(crate) fn holder(&self, offset: usize) -> Option<(RecordSpan, u8)> {
+    /// The record that is there, as a path finds it: one in which the value's slot lies at a place.
+    /// And the variant that the value has in a packed list of unions.
+    pub(crate) fn holder(&self, place: &Place, shift: u32) -> Option<(RecordSpan, u8)> {
         // To a path, a struct that lies inline is a part of the record around it, and a payload in
         // the slot of its union is a record: their slots tell by how much they differ.
-        let pos = self.slot.saturating_sub(offset);
+        let pos = self.slot.saturating_sub(place.slot.at(shift));
         let size = self.holder.range().end.saturating_sub(pos);
+        // A struct that lies inline is stored as a whole, with all that its record stores by then.
+        let size = if self.is_stored { size.max(place.end.at(shift)) } else { size };
         self.is_there().then(|| (RecordSpan { pos, size }, self.packed.unwrap_or(MIXED)))
     }
 

@@ -60,13 +60,11 @@ pub struct EditLog {
     /// For values that are being made.
     room: Vec<u8>,
     failed: Option<Error>,
-    /// Whether an edit is made that is noted as a whole.
-    paused: bool,
 }
 
 /// How much was noted, and whether anything could not be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LogMark(usize, bool, bool);
+pub(crate) struct LogMark(usize, bool);
 
 /// What is stored of a value, as far as the value alone tells it.
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +161,11 @@ impl EditLog {
         }
     }
 
+    /// Appends a word.
+    pub(crate) fn word(&mut self, word: u64) {
+        self.words.push(word);
+    }
+
     /// Ends the entry that begins there.
     #[inline(always)]
     pub(crate) fn end(&mut self, start: usize, form: NotedForm, steps: u64, len: usize) {
@@ -197,27 +200,15 @@ impl EditLog {
 
     /// What is noted up to now.
     pub(crate) fn mark(&self) -> LogMark {
-        LogMark(self.words.len(), self.failed.is_some(), self.paused)
+        LogMark(self.words.len(), self.failed.is_some())
     }
 
     /// Forgets what happened since.
-    pub(crate) fn restore(&mut self, LogMark(len, had_failed, paused): LogMark) {
+    pub(crate) fn restore(&mut self, LogMark(len, had_failed): LogMark) {
         self.words.truncate(len);
-        self.paused = paused;
         if !had_failed {
             self.failed = None;
         }
-    }
-
-    /// Whether single edits are not noted, since what they are part of will be.
-    #[inline(always)]
-    pub(crate) fn is_paused(&self) -> bool {
-        self.paused
-    }
-
-    /// Turns the noting of single edits on or off; returns the former state.
-    pub(crate) fn pause(&mut self, paused: bool) -> bool {
-        core::mem::replace(&mut self.paused, paused)
     }
 
     /// Remembers that an edit could not be noted.

@@ -26,7 +26,6 @@
 //! - `space`: statistics of space
 //! - `log`: the edits of a recorded buffer, as words
 //! - `noting`: noting an edit of a cursor
-//! - `log_path`: noting an edit by path
 //!
 //! Every edit plans and checks first. Then [`Session::reserve`](session::Session) makes room, which
 //! either changes nothing or gives the same values a new layout. From then on nothing can fail, and
@@ -42,7 +41,6 @@ pub(crate) mod link;
 mod list;
 pub(crate) mod locate;
 pub(crate) mod log;
-mod log_path;
 pub(crate) mod map;
 pub(crate) mod named;
 pub(crate) mod noting;

@@ -56,22 +56,6 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         locate(&self.navigator(), locator)
     }
 
-    /// Edits a value that was located. What is missing on the way to it is made first, with room
-    /// for the edit, as [`Session::with_parents`] says.
-    #[inline]
-    pub(crate) fn edit_located<R>(
-        &mut self,
-        located: Located<'_>,
-        locator: &PathLocator<'_>,
-        more: &dyn Fn(PointerWidth) -> u64,
-        edit: impl FnOnce(&mut Self, &PathLocator<'_>) -> Result<R>,
-    ) -> Result<R> {
-        if located.is_there() {
-            return edit(self, &located.route(locator));
-        }
-        self.with_parents(located, locator, more, 0, edit)
-    }
-
     /// Makes what is missing on the path to a value and then edits the value, with `more` bytes
     /// reserved for the edit: both or nothing. The new value has `levels` levels of objects.
     ///

@@ -40,6 +40,7 @@ mod exact_times;
 mod extensions;
 mod extensions_in_each_state;
 mod extents;
+mod first_tiers;
 mod first_use;
 mod fixed_memory;
 mod foreign_paths;
