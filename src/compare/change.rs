@@ -190,6 +190,7 @@ impl Change {
     }
 
     /// This change as one that is made only where what it removes is.
+    #[cfg(feature = "json")]
     pub(crate) fn conditional(self) -> Self {
         Self { is_condition: true, ..self }
     }

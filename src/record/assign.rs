@@ -10,7 +10,9 @@ use core::cell::Cell;
 
 use super::edit::Plain;
 use super::field::{ByPath, EditPlace, Resolved, TypedAddress};
-use super::op::{Done, Op, OpValue};
+#[cfg(feature = "serde")]
+use super::op::Done;
+use super::op::{Op, OpValue};
 use super::types::FieldType;
 use super::{Address, AsRecord, Locate, Record, RecordView};
 use crate::compare::check_same;
@@ -363,7 +365,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let there = self.steps_there(&at);
         let made = self.edited()?.with_parents(located, &at.locator(), &|_| 0, 0, |_, _| Ok(()));
         made.map_err(|error| path.with_path(error))?;
-        Ok(Done::After(there))
+        let noted = self.tell_made(at, there);
+        noted.unwrap_or_else(|error| self.note_failure(error));
+        Ok(Done::Nothing)
     }
 
     /// Sets the value as a whole or not at all. It takes two steps if something on the way has to

@@ -13,7 +13,7 @@ use core::ops::Range;
 use super::dynamic::{Leaf, LeafForm};
 use super::edit::Plain;
 use super::field::EditPlace;
-use super::op::{Done, Op, OpValue};
+use super::op::{Op, OpValue};
 use super::path::Path;
 use super::{Address, FieldType, Record};
 use crate::compare::note::part_below;
@@ -82,18 +82,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Notes an edit that was made, as a patch says it.
     #[cold]
-    pub(super) fn tell(&mut self, at: EditPlace<'_>, op: &Op<'_>, done: Done) {
-        if let Err(error) = self.try_to_tell(at, op, done) {
+    pub(super) fn tell(&mut self, at: EditPlace<'_>, op: &Op<'_>) {
+        if let Err(error) = self.try_to_tell(at, op) {
             self.note_failure(error);
         }
     }
 
-    fn try_to_tell(&mut self, at: EditPlace<'_>, op: &Op<'_>, done: Done) -> Result<()> {
+    fn try_to_tell(&mut self, at: EditPlace<'_>, op: &Op<'_>) -> Result<()> {
         let (path, value, list) = (at.path_of(), at.locator(), at.to_list());
         let range = |range: &Range<usize>| (range.start, range.len());
         let (action, route, value) = match *op {
-            #[cfg(feature = "serde")]
-            _ if let Done::After(there) = done => return self.tell_made(at, there),
             Op::Set(new) => (Noted::Set, value, new.noted(path)),
             Op::Make(_) => (Noted::Set, value, NotedValue::There),
             Op::MakeList | Op::Reorder(_) => (Noted::Set, list, NotedValue::There),
@@ -142,7 +140,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Notes what was made on the way to an absent value, of which so many steps were there.
     #[cfg(feature = "serde")]
-    fn tell_made(&mut self, at: EditPlace<'_>, there: usize) -> Result<()> {
+    pub(super) fn tell_made(&mut self, at: EditPlace<'_>, there: usize) -> Result<()> {
         let route = at.locator();
         let is_last = there.saturating_add(1) == route.steps.len();
         let set = (Noted::Set, WHOLE);

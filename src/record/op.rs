@@ -86,13 +86,10 @@ pub(super) enum Made {
 /// What an operation has done.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Done {
-    /// Nothing, as all was so before.
+    /// Nothing, as all was so before; or the recorder was told already.
     Nothing,
     /// All of it.
     Whole,
-    /// All of it, and the parents after so many steps.
-    #[cfg(feature = "serde")]
-    After(usize),
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -106,7 +103,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn edit(&mut self, at: EditPlace<'_>, op: &Op<'_>) -> Result<()> {
         let done = self.perform(at, op)?;
         if done != Done::Nothing && self.is_recorded() {
-            self.tell(at, op, done);
+            self.tell(at, op);
         }
         Ok(())
     }

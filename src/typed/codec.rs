@@ -140,7 +140,7 @@ pub(crate) fn encoded<T: Value>(value: &T::Set<'_>) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Writes the root record, which ends at `position`, and its objects; gives the bytes that are left.
+/// Writes the root record, which ends at `position`, and its objects; gives the bytes left over.
 #[inline]
 fn write_content<T: Value, W: StaticWidth>(
     value: &T::Set<'_>,

@@ -73,7 +73,8 @@ pub(crate) fn known_from(bytes: &[u8], position: usize) -> Result<&[u8]> {
 
 /// Copies all bytes to a slice of the same length; short ones without a call, as two words that
 /// overlap.
-#[inline(always)]
+// Without optimisation, each copy of it would take room in the frames of derived writers.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> Option<()> {
     #[inline(always)]
     fn ends<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
@@ -115,7 +116,7 @@ mod tests {
             let mut to = [0; 100];
             copy_short(&from[..len], &mut to[10..10 + len]).unwrap();
             assert_eq!((&to[10..10 + len], to[9], to[10 + len]), (&from[..len], 0, 0));
-            assert_eq!(copy_short(&from[..len], &mut to[..len + 1]), None);
+            assert_eq!(copy_short(&from[..len], &mut to[..=len]), None);
         }
     }
 }

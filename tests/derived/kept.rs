@@ -81,6 +81,8 @@ enum Part {
 #[vellum(check = small)]
 struct Code(u16);
 
+// A check gets a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
 fn small(code: &u16) -> Result<(), &'static str> {
     if *code <= 1000 { Ok(()) } else { Err("more than 1000") }
 }
@@ -210,7 +212,9 @@ fn draws<T: Value + Debug>(draw: impl Fn(&mut Draw) -> T) {
         olds.push(vellum::to_vec_with_width(&values[6], least).unwrap());
     }
     olds.extend([vec![], vec![0x20], vec![0x21; 300], vec![0x22; 5000], vec![0xFF; 700], vec![0x32; 90]]);
-    values.iter().for_each(|value| same(value, &olds));
+    for value in &values {
+        same(value, &olds);
+    }
 }
 
 #[test]
