@@ -446,7 +446,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                     let is_done = self.append_checked(&at, plain)?;
                     return if is_done { Ok(()) } else { self.append_plain(&at, plain) };
                 }
-                let count = self.view()?.count(&at)?;
+                // A list that is not there yet has none, also in `any`.
+                let count = path.count(self.view()?, &at).map_err(|error| path.with_path(error))?.unwrap_or(0);
                 self.insert_value(at.element(&at.key_at(count)), value)
             }
         }
