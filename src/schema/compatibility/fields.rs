@@ -257,11 +257,6 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    /// The place of a field; that of a root which is no struct is where the root is.
-    fn field(&mut self, place: StepPlace, field: &Field) -> StepPlace {
-        if field.name().is_empty() { place } else { self.step(place, format!(".{}", field.name())) }
-    }
-
     #[inline]
     fn added(
         &mut self,
@@ -372,16 +367,6 @@ fn turns(new: &Side<'_>, old: &Side<'_>, matches: &[Option<usize>]) -> Vec<bool>
 // Names tell which variant a number or place belonged to, unless another variant gave up the name.
 
 impl<'s> Comparison<'s> {
-    fn open(&mut self, new: bool, old: bool, place: StepPlace) {
-        if new && !old {
-            let sentence = "it is open now; old readers refuse a variant that they do not know";
-            self.find(place, SchemaChange::Open, Level::OldReadersRefuse, sentence);
-        } else if old && !new {
-            let sentence = "it is no longer open; new readers refuse a variant that they do not know";
-            self.find(place, SchemaChange::Open, Level::NewReadersRefuse, sentence);
-        }
-    }
-
     #[inline]
     fn variant_added(&mut self, old_is_open: bool, is_reused: bool, place: StepPlace) {
         let name = if is_reused { ", by the name that another one had" } else { "" };

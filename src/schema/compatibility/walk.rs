@@ -177,6 +177,22 @@ impl<'s> Comparison<'s> {
         }
     }
 
+    /// The place of a field; that of a root which is no struct is where the root is.
+    pub(super) fn field(&mut self, place: StepPlace, field: &Field) -> StepPlace {
+        if field.name().is_empty() { place } else { self.step(place, format!(".{}", field.name())) }
+    }
+
+    /// Compares whether later revisions may add variants.
+    pub(super) fn open(&mut self, new: bool, old: bool, place: StepPlace) {
+        if new && !old {
+            let sentence = "it is open now; old readers refuse a variant that they do not know";
+            self.find(place, SchemaChange::Open, Level::OldReadersRefuse, sentence);
+        } else if old && !new {
+            let sentence = "it is no longer open; new readers refuse a variant that they do not know";
+            self.find(place, SchemaChange::Open, Level::NewReadersRefuse, sentence);
+        }
+    }
+
     /// Tells an optional mark that changed.
     pub(super) fn optional(&mut self, new: bool, old: bool, place: StepPlace) {
         if new != old {
