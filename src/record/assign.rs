@@ -365,8 +365,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let there = self.steps_there(&at);
         let made = self.edited()?.with_parents(located, &at.locator(), &|_| 0, 0, |_, _| Ok(()));
         made.map_err(|error| path.with_path(error))?;
-        let noted = self.tell_made(at, there);
-        noted.unwrap_or_else(|error| self.note_failure(error));
+        self.tell_made(at, there);
         Ok(Done::Nothing)
     }
 

@@ -83,12 +83,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Notes an edit that was made, as a patch says it.
     #[cold]
     pub(super) fn tell(&mut self, at: EditPlace<'_>, op: &Op<'_>) {
-        if let Err(error) = self.try_to_tell(at, op) {
-            self.note_failure(error);
-        }
-    }
-
-    fn try_to_tell(&mut self, at: EditPlace<'_>, op: &Op<'_>) -> Result<()> {
         let (path, value, list) = (at.path_of(), at.locator(), at.to_list());
         let range = |range: &Range<usize>| (range.start, range.len());
         let (action, route, value) = match *op {
@@ -96,18 +90,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Op::Make(_) => (Noted::Set, value, NotedValue::There),
             Op::MakeList | Op::Reorder(_) => (Noted::Set, list, NotedValue::There),
             Op::Insert(new) => (Noted::Insert, value, new.noted(path)),
-            Op::Push(new) => {
-                let done = (Noted::Push, (self.view()?.count(&at)?.saturating_sub(1), 0));
-                return self.note(done, &list, &new.noted(path));
-            }
-            Op::PushEach(values) => return self.tell_pushed(at, values.len()),
-            Op::PushNumbers(count, _) => return self.tell_pushed(at, count),
+            Op::Push(new) => return self.tell_pushed(&at, 1, &new.noted(path)),
+            Op::PushEach(values) => return self.tell_pushed(&at, values.len(), &NotedValue::There),
+            Op::PushNumbers(count, _) => return self.tell_pushed(&at, count, &NotedValue::There),
             Op::Remove if path.ends_in_key() => (Noted::RemoveKey, value, NotedValue::Absent),
             Op::Remove => (Noted::Remove, value, NotedValue::Absent),
             Op::RemoveRuns(runs) => {
                 // The last first, so that the others stay where they are.
                 let note = |run| self.note((Noted::Splice, range(run)), &list, &NotedValue::Absent);
-                return runs.iter().rev().try_for_each(note);
+                return runs.iter().rev().for_each(note);
             }
             Op::Splice(spliced, new) => {
                 let new = new.map(Owned::part);
@@ -115,9 +106,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 return self.note((Noted::Splice, range(spliced)), &value, &new);
             }
             Op::Swap(a, b) => {
-                return [a, b].into_iter().try_for_each(|index| {
+                return [a, b].into_iter().for_each(|index| {
                     let keys = at.key_at(index);
-                    self.note((Noted::Set, WHOLE), &at.element(&keys).locator(), &NotedValue::There)
+                    self.note((Noted::Set, WHOLE), &at.element(&keys).locator(), &NotedValue::There);
                 });
             }
             Op::AddKey => (Noted::AddKey, value, NotedValue::Absent),
@@ -128,19 +119,24 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Op::SetAbsent => (Noted::Clear, value, NotedValue::Absent),
             Op::Clear => (Noted::Clear, value, NotedValue::Absent),
         };
-        self.note((action, WHOLE), &route, &value)
+        self.note((action, WHOLE), &route, &value);
     }
 
     /// Notes that elements were appended.
-    fn tell_pushed(&mut self, list: EditPlace<'_>, more: usize) -> Result<()> {
-        let count = self.view()?.count(&list)?;
-        let mut pushed = count.saturating_sub(more)..count;
-        pushed.try_for_each(|index| self.note((Noted::Push, (index, 0)), &list.to_list(), &NotedValue::There))
+    fn tell_pushed<A: Address>(&mut self, list: &A, more: usize, value: &NotedValue<'_>) {
+        match self.view().and_then(|view| view.count(list)) {
+            Ok(count) => {
+                for index in count.saturating_sub(more)..count {
+                    self.note((Noted::Push, (index, 0)), &list.path().to_list(list), value);
+                }
+            }
+            Err(error) => self.note_failure(error),
+        }
     }
 
     /// Notes what was made on the way to an absent value, of which so many steps were there.
     #[cfg(feature = "serde")]
-    pub(super) fn tell_made(&mut self, at: EditPlace<'_>, there: usize) -> Result<()> {
+    pub(super) fn tell_made(&mut self, at: EditPlace<'_>, there: usize) {
         let route = at.locator();
         let is_last = there.saturating_add(1) == route.steps.len();
         let set = (Noted::Set, WHOLE);
@@ -148,20 +144,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             // What a union held before is gone with its variant.
             Some(Step::Payload(_)) => self.note(set, &route.prefix(there), &NotedValue::There),
             Some(Step::Key(_) | Step::Fixed(_)) if is_last => {
-                self.note((Noted::AddKey, WHOLE), &route, &NotedValue::Absent)
+                self.note((Noted::AddKey, WHOLE), &route, &NotedValue::Absent);
             }
             Some(_) if !is_last => self.note(set, &route.prefix(there.saturating_add(1)), &NotedValue::There),
             _ => self.note((Noted::Clear, WHOLE), &route, &NotedValue::Absent),
         }
     }
 
-    /// Notes an edit of what a route leads to.
-    pub(super) fn note(&mut self, edited: Edited, route: &PathLocator<'_>, value: &NotedValue<'_>) -> Result<()> {
-        let Some(log) = self.session.storage.log() else { return Ok(()) };
-        if note_at_hand(log, edited, route, value) {
-            Ok(())
-        } else {
-            note_by_keys(&mut self.session, edited, route, value)
+    /// Notes an edit of the value that a route leads to, or remembers why that cannot be.
+    pub(super) fn note(&mut self, edited: Edited, route: &PathLocator<'_>, value: &NotedValue<'_>) {
+        let Some(log) = self.session.storage.log() else { return };
+        if !note_at_hand(log, edited, route, value)
+            && let Err(error) = note_by_keys(&mut self.session, edited, route, value)
+        {
+            self.note_failure(error);
         }
     }
 
@@ -171,8 +167,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(always)]
     pub(super) fn note_set<'v, A: Address>(&mut self, address: &A, value: impl FnOnce() -> NotedValue<'v>) {
         if self.is_recorded() {
-            let noted = self.note((Noted::Set, WHOLE), &address.path().locator(address), &value());
-            noted.unwrap_or_else(|error| self.note_failure(error));
+            self.note((Noted::Set, WHOLE), &address.path().locator(address), &value());
         }
     }
 
@@ -180,11 +175,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(always)]
     pub(super) fn note_pushed<'v, A: Address>(&mut self, list: &A, value: impl FnOnce() -> NotedValue<'v>) {
         if self.is_recorded() {
-            let count = self.view().and_then(|view| view.count(list));
-            let noted = count.and_then(|count| {
-                self.note((Noted::Push, (count.saturating_sub(1), 0)), &list.path().to_list(list), &value())
-            });
-            noted.unwrap_or_else(|error| self.note_failure(error));
+            self.tell_pushed(list, 1, &value());
         }
     }
 

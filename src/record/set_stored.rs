@@ -36,8 +36,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         };
         if self.is_recorded() {
             let route = PathLocator { steps: place.steps(), fixed: &[], keys: place, anchor: None, has_objects: true };
-            let noted = self.note((Noted::Set, WHOLE), &route, &noted);
-            noted.unwrap_or_else(|error| self.note_failure(error));
+            self.note((Noted::Set, WHOLE), &route, &noted);
         }
         Some(())
     }
