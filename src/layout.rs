@@ -124,7 +124,7 @@ impl Place {
     /// The place of the only field of a record of one field: a list element.
     #[must_use]
     pub const fn single(bits: u32, slot: Size) -> Self {
-        let [place] = plan([Shape { bits, slot, since: 1 }]);
+        let [place] = plan(&[Shape { bits, slot, since: 1 }]);
         place
     }
 
@@ -203,18 +203,18 @@ const RUN: usize = 8192;
 
 /// Places of all fields.
 #[must_use]
-pub const fn plan<const N: usize>(shapes: [Shape; N]) -> [Place; N] {
+pub const fn plan<const N: usize>(shapes: &[Shape; N]) -> [Place; N] {
     let mut places = [NOWHERE; N];
-    plan_into(&shapes, &mut places, &mut []);
+    plan_into(shapes, &mut places, &mut []);
     places
 }
 
 /// Ends of the `R` regions of a struct, in revision order; the last is the size of its record.
 #[must_use]
-pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
+pub const fn ends<const N: usize, const R: usize>(shapes: &[Shape; N]) -> [Size; R] {
     let mut places = [NOWHERE; N];
     let mut ends = [Size::ZERO; R];
-    plan_into(&shapes, &mut places, &mut ends);
+    plan_into(shapes, &mut places, &mut ends);
     ends
 }
 
@@ -223,7 +223,7 @@ pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; 
 /// # Panics
 /// While compiling, if the record is larger than a record may be.
 #[must_use]
-pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
+pub const fn checked_ends<const N: usize, const R: usize>(shapes: &[Shape; N]) -> [Size; R] {
     let ends = ends::<N, R>(shapes);
     check_record(&ends);
     ends
@@ -424,32 +424,32 @@ mod tests {
     fn pointer_free_slots_come_before_pointers_in_declaration_order() {
         // list, bool, enum, string
         let shapes = [shape(0, 0, 1, 1), shape(1, 0, 0, 1), shape(0, 1, 0, 1), shape(0, 0, 1, 1)];
-        let places = plan(shapes);
+        let places = plan(&shapes);
         assert_eq!(places[1].bit, 0);
         assert_eq!(places[2].slot, Size::ZERO);
         assert_eq!(places[1].bitmap, Size::bytes(1));
         assert_eq!(places[0].slot, Size { fixed: 2, pointers: 0 });
         assert_eq!(places[3].slot, Size { fixed: 2, pointers: 1 });
-        assert_eq!(ends::<4, 1>(shapes), [Size { fixed: 2, pointers: 2 }]);
+        assert_eq!(ends::<4, 1>(&shapes), [Size { fixed: 2, pointers: 2 }]);
     }
 
     #[test]
     fn a_later_revision_moves_no_earlier_offset() {
         let first = [shape(1, 0, 0, 1), shape(0, 4, 0, 1), shape(0, 0, 1, 1)];
         let second = [first[0], first[1], first[2], shape(1, 2, 0, 3), shape(0, 0, 1, 2)];
-        let (before, after) = (plan(first), plan(second));
+        let (before, after) = (plan(&first), plan(&second));
         assert_eq!(before[..], after[..3]);
         assert_eq!(after[4].slot, Size { fixed: 5, pointers: 1 });
         assert_eq!(after[3].slot, Size { fixed: 5, pointers: 2 });
         assert_eq!(after[3].bitmap, Size { fixed: 7, pointers: 2 });
         assert_eq!(plan_sorted(&second).0, after);
-        assert_eq!(plan_sorted(&second).1, ends::<5, 3>(second));
+        assert_eq!(plan_sorted(&second).1, ends::<5, 3>(&second));
     }
 
     #[test]
     fn an_empty_record_has_one_byte() {
-        assert_eq!(ends::<0, 1>([]), [Size::bytes(1)]);
-        assert_eq!(ends::<1, 2>([shape(0, 4, 0, 2)]), [Size::bytes(1), Size::bytes(5)]);
+        assert_eq!(ends::<0, 1>(&[]), [Size::bytes(1)]);
+        assert_eq!(ends::<1, 2>(&[shape(0, 4, 0, 2)]), [Size::bytes(1), Size::bytes(5)]);
         assert_eq!(plan_sorted(&[shape(0, 4, 0, 2)]).1, [Size::bytes(1), Size::bytes(5)]);
         assert_eq!(plan_sorted(&[]).1, [Size::bytes(1)]);
     }

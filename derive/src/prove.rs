@@ -15,7 +15,8 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
     revisions.sort_unstable();
     revisions.dedup();
-    let unused = |revision: &u32| quote!(const { ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, #revision) });
+    let unused =
+        |revision: &u32| quote!(const { ::vellum::__v::unused(#constants::__SHAPES, #constants::__PLACES, #revision) });
     let regions = revisions.iter().enumerate().map(|(index, revision)| {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {

@@ -41,10 +41,10 @@ pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_sto
         };
         let (checked, levels) = (items.iter().map(shape_of), items.iter().map(shape_of));
         let shape = quote!(::vellum::__v::TypeShape::record(
-            &#constants::__ENDS,
+            #constants::__ENDS,
             #plain,
             #ruled,
-            ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
+            ::vellum::__v::unused(#constants::__SHAPES, #constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
         ).around(&[#(#levels.levels),*]));
         let (has_fields, sorts) = (!items.is_empty(), items.iter().map(|item| item.call("SORTS")));
         sorted = quote!(const SORTS: ::vellum::__v::bool = #has_fields #(&& #sorts)*;);
@@ -58,13 +58,13 @@ pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_sto
         #default_ends
         #sorted
         const SHAPE: ::vellum::__v::TypeShape = #shape;
-        const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
+        const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(#constants::__ENDS, #growable, #ruled);
         const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::record(
             ::vellum::__v::plan::RootPlan::new(
                 ::vellum::__v::plan::StructId::compiled(#constants::__plan),
                 ::vellum::PointerWidth::#width,
             )#lineage,
-            &#constants::__ENDS,
+            #constants::__ENDS,
             <Self as ::vellum::Vellum>::schema,
             #known,
         )#unsorted;

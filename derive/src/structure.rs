@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use proc_macro2::{Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
 use crate::about::About;
@@ -206,7 +206,7 @@ fn layout(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str
     let (ends, check) = if names.parameters.are_none() {
         let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
             const _: () = {
-                ::vellum::__v::check_record(&#view::__ENDS);
+                ::vellum::__v::check_record(#view::__ENDS);
                 #default_ends
             };
         };
@@ -216,12 +216,12 @@ fn layout(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str
     };
     quote! {
         impl<#params> #view<'_, #args> where #wheres {
-            const __SHAPES: [::vellum::__v::Shape; #count] = [#(#shapes),*];
-            const __PLACES: [::vellum::__v::Place; #count] = ::vellum::__v::plan(Self::__SHAPES);
-            const __ENDS: [::vellum::__v::Size; #regions] = ::vellum::__v::#ends(Self::__SHAPES);
+            const __SHAPES: &'static [::vellum::__v::Shape; #count] = &[#(#shapes),*];
+            const __PLACES: &'static [::vellum::__v::Place; #count] = &::vellum::__v::plan(Self::__SHAPES);
+            const __ENDS: &'static [::vellum::__v::Size; #regions] = &::vellum::__v::#ends(Self::__SHAPES);
             const __FIELDS: &'static [::vellum::__v::plan::Field; #count] = &[#(#fields),*];
             const __ORDER: &'static ::vellum::__v::plan::Order<#count> =
-                &::vellum::__v::plan::Order::new(Self::__FIELDS, &Self::__SHAPES);
+                &::vellum::__v::plan::Order::new(Self::__FIELDS, Self::__SHAPES);
 
             fn __plan() -> &'static ::vellum::__v::plan::Struct {
                 #ends_of_instance
@@ -229,7 +229,7 @@ fn layout(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str
                     &::vellum::__v::plan::Struct::compiled(
                         (#name, #frozen, false, #converts),
                         Self::__FIELDS,
-                        &Self::__ENDS,
+                        Self::__ENDS,
                         Self::__ORDER,
                         ::vellum::__v::Some(|| #about),
                     )
@@ -277,13 +277,17 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
     let (ident, constants) = (&names.ident, names.constants());
     let (params, args, _) = names.parameters.tokens();
     let wheres = names.parameters.decode_wheres();
-    let decodes = items.iter().map(|item| {
-        let (ident, at, ty) = (&item.ident, item.at(&constants), item.borrowed.as_ref().unwrap_or(&item.by));
+    // Each is a statement: of fields that are decoded in the literal, each exit would drop all before
+    // it by code of its own.
+    let values: Vec<Ident> = items.iter().map(|item| format_ident!("__v{}", item.number)).collect();
+    let decodes = items.iter().zip(&values).map(|(item, value)| {
+        let (at, ty) = (item.at(&constants), item.borrowed.as_ref().unwrap_or(&item.by));
         let decoded = item.located(quote!(#at.decode::<#ty, __W>(__r, __d)?));
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() || item.borrowed.is_some() { item.owned(&decoded) } else { decoded };
-        quote!(#ident: #decoded)
+        quote!(let #value = #decoded;)
     });
+    let idents = items.iter().map(|item| &item.ident);
     let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
     quote! {
         #[allow(deprecated)]
@@ -297,7 +301,8 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
                 if !__E {
                     return ::vellum::__v::structs::decode(__r, __at.place, __d);
                 }
-                ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
+                #(#decodes)*
+                ::vellum::__v::Ok(Self { #(#idents: #values,)* #(#skipped,)* })
             }
         }
     }

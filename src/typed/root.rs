@@ -284,9 +284,9 @@ impl<T: Value> Root<T> {
     }
 
     const SINGLE: &'static [Size; 1] = &checked_ends(Self::SHAPES);
-    const SHAPES: [Shape; 1] = [T::SHAPE.since(1)];
+    const SHAPES: &'static [Shape; 1] = &[T::SHAPE.since(1)];
     const FIELDS: &'static [FieldPlan; 1] = &[field::Field::alone::<T>().plan::<T>(1)];
-    const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, &Self::SHAPES);
+    const ORDER: &'static Order<1> = &Order::new(Self::FIELDS, Self::SHAPES);
 
     /// The struct whose only field is a value of any other type.
     fn record() -> &'static Struct {

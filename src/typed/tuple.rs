@@ -47,7 +47,7 @@ macro_rules! tuple {
     ($count:literal: $($type:ident $index:tt $value:ident),*) => {
         #[allow(unused_variables, clippy::unused_unit)] // Of `()`.
         impl<$($type: Value),*> TuplePlan<$count> for ($($type,)*) {
-            const SHAPES: [Shape; $count] = [$(Shape { bits: $type::SHAPE.bits, slot: $type::SHAPE.slot, since: 1 }),*];
+            const SHAPES: &'static [Shape; $count] = &[$(Shape { bits: $type::SHAPE.bits, slot: $type::SHAPE.slot, since: 1 }),*];
             const FIELDS: &'static [Field; $count] = {
                 let places = plan(Self::SHAPES);
                 &[$(Field::compiled(
@@ -216,10 +216,10 @@ macro_rules! tuple {
 
 /// The shapes of a tuple's fields.
 pub(super) trait TuplePlan<const N: usize> {
-    const SHAPES: [Shape; N];
+    const SHAPES: &'static [Shape; N];
     const FIELDS: &'static [Field; N];
     const ENDS: &'static [Size; 1] = &ends::<N, 1>(Self::SHAPES);
-    const ORDER: &'static Order<N> = &Order::new(Self::FIELDS, &Self::SHAPES);
+    const ORDER: &'static Order<N> = &Order::new(Self::FIELDS, Self::SHAPES);
 
     fn plan() -> &'static Struct {
         const {

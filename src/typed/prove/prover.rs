@@ -384,7 +384,7 @@ pub struct Unused {
 // Indexing: a const fn cannot iterate. The index runs below the length.
 #[allow(clippy::indexing_slicing)]
 #[must_use]
-pub const fn unused<const N: usize>(shapes: [Shape; N], places: &[Place; N], revision: u32) -> Unused {
+pub const fn unused<const N: usize>(shapes: &[Shape; N], places: &[Place; N], revision: u32) -> Unused {
     let (mut bits, mut bitmap, mut index) = (0u32, None, 0usize);
     while index < N {
         if shapes[index].since == revision {
