@@ -118,7 +118,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #doc]
             #[inline]
             pub fn view(&self) -> ::vellum::Result<#view<'_, #args>> {
-                ::vellum::__v::Link::view(&self.link, &self.session)
+                ::vellum::__v::Editing::view(&self.0)
             }
         }
     });
@@ -144,25 +144,24 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
         let taking = names.parameters.taking(ty);
-        let reach = item.located(quote!(#at.cursor::<#by, _>(&mut self.session, &self.link)));
+        let reach = item.located(quote!(#at.cursor::<#by, _>(&mut self.0)));
         // What cannot be converted stays.
         let take_value = match with {
             Some(with) => {
                 let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(__v)));
-                quote!(#at.take_as::<#by, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |__v| #own))
+                quote!(#at.take_as::<#by, _, _>(&mut self.0, const { #may_fail }, |__v| #own))
             }
-            None => quote!(#at.take::<#by, _>(&mut self.session, &mut self.link)),
+            None => quote!(#at.take::<#by, _>(&mut self.0)),
         };
         let clear_value = match with {
             Some(with) => {
                 let (may_fail, own) = (with.may_fail(ty), with.load(ty, &quote!(__v)));
-                quote!(#at.clear_as::<#by, _, _>(&mut self.session, &mut self.link, const { #may_fail }, |__v| #own))
+                quote!(#at.clear_as::<#by, _, _>(&mut self.0, const { #may_fail }, |__v| #own))
             }
-            None => quote!(#at.clear(&mut self.session, &mut self.link)),
+            None => quote!(#at.clear(&mut self.0)),
         };
         let [take_value, clear_value, set_value] =
-            [take_value, clear_value, quote!(#at.set::<#by, _>(&mut self.session, &mut self.link, &__value))]
-                .map(|edit| item.located(edit));
+            [take_value, clear_value, quote!(#at.set::<#by, _>(&mut self.0, &__value))].map(|edit| item.located(edit));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&__value), name)),
             None => (reach, TokenStream::new()),
@@ -176,7 +175,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             None => (TokenStream::new(), TokenStream::new()),
         };
         let (lent, reach) = if types::is_plain(ty) {
-            (quote!(&self), item.located(quote!(#at.read::<#by, _>(&self.session, &self.link))))
+            (quote!(&self), item.located(quote!(#at.read::<#by, _>(&self.0))))
         } else {
             (quote!(&mut self), reach)
         };
@@ -219,21 +218,19 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, #params __B = ::vellum::Session<&'a mut ::vellum::__v::Vec<::vellum::__v::u8>>>
+        #vis struct #edit<'a, #params __B = ::vellum::Session<&'a mut ::vellum::__v::Vec<::vellum::__v::u8>>>(
+            ::vellum::__v::Editing<'a, __B>,
+            ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
+        )
         where
-            #wheres
-        {
-            session: __B,
-            link: ::vellum::__v::Link<'a>,
-            marker: ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
-        }
+            #wheres;
 
         #[allow(dead_code)]
         impl<'a, #params __B: ::vellum::AsSession> #edit<'a, #args __B> where #wheres {
             #[doc(hidden)]
             #[inline]
             #vis fn __new(__s: __B, __l: ::vellum::__v::Link<'a>) -> Self {
-                Self { session: __s, link: __l, marker: ::vellum::__v::PhantomData }
+                Self(::vellum::__v::Editing::new(__s, __l), ::vellum::__v::PhantomData)
             }
 
             #read

@@ -80,11 +80,11 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     let heap_lens = ordered.iter().map(|item| {
         let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.by);
         let Some(rules) = &item.rules else {
-            let len = item.located(match names.own(item) {
-                Some(own) => quote!(#at.len_of::<_, __W>(#own, __n)),
-                None => quote!(#at.heap_len::<#ty, __W>(#reference, __n)),
+            let sum = item.located(match names.own(item) {
+                Some(own) => quote!(#at.add_len::<_, __W>(__len, #own, __n)),
+                None => quote!(__len.wrapping_add(#at.heap_len::<#ty, __W>(#reference, __n))),
             });
-            return quote!(let __len = __len.wrapping_add(#len););
+            return quote!(let __len = #sum;);
         };
         let sum = names.once(item, reference, |value| {
             let len = item.located(quote!(#at.heap_len::<#ty, __W>(#value, __n)));
@@ -108,9 +108,9 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, ty) = (item.at(&constants), names.reference(item), &item.by);
-        let write = |value: &TokenStream| item.located(quote!(#at.write::<#ty, __W>(#value, __r, __h)?;));
+        let write = |value: &TokenStream| item.located(quote!(#at.write::<#ty, _>(#value, __r, __h)?;));
         match (&item.rules, names.own(item)) {
-            (None, Some(own)) => item.located(quote!(#at.write_of::<_, __W>(#own, __r, __h)?;)),
+            (None, Some(own)) => item.located(quote!(#at.write_of(#own, __r, __h)?;)),
             (None, None) => write(&reference),
             (Some(rules), _) => names.once(item, reference, |value| {
                 let (guard, write) = (rules.guard(&constants, value), write(value));

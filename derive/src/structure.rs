@@ -172,14 +172,11 @@ fn layout(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
         let Item { gated, name, index, at, .. } = item;
-        let default = match item.declared_default {
-            None => item_of(gated, quote!(DEFAULT)),
-            Some(_) => {
-                let constant = &item.constant;
-                quote!(&Self::#constant)
-            }
+        let constant = &item.constant;
+        let field = match item.declared_default {
+            None => quote!(::vellum::__v::Field::of::<#gated>(#index, #name, Self::__PLACES)),
+            Some(_) => quote!(::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], &Self::#constant)),
         };
-        let field = quote!(::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default));
         item.located(quote!(const #at: ::vellum::__v::FieldOf<#gated> = &#field;))
     });
     let (name, converted) = (&names.name, items.iter().any(|item| item.with.is_some()));
@@ -282,7 +279,7 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
     let values: Vec<Ident> = items.iter().map(|item| format_ident!("__v{}", item.number)).collect();
     let decodes = items.iter().zip(&values).map(|(item, value)| {
         let (at, ty) = (item.at(&constants), item.borrowed.as_ref().unwrap_or(&item.by));
-        let decoded = item.located(quote!(#at.decode::<#ty, __W>(__r, __d)?));
+        let decoded = item.located(quote!(#at.decode::<#ty, _>(__r, __d)?));
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() || item.borrowed.is_some() { item.owned(&decoded) } else { decoded };
         quote!(let #value = #decoded;)
@@ -320,7 +317,7 @@ fn vellum(names: &Names) -> TokenStream {
             type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
 
             fn session<'__e, 'a, __S: ::vellum::Storage + 'a>(__edit: &'__e Self::Edit<'a, __S>) -> &'__e ::vellum::Session<__S> {
-                &__edit.session
+                &__edit.0.session
             }
 
             fn schema() -> &'static ::vellum::Schema {

@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
 use crate::read::document::{Decoder, MAX_DEPTH};
+use crate::read::open::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::proved::Derived;
@@ -45,6 +46,14 @@ impl<D> Field<D> {
     /// The only field of a record, which has no name.
     pub(in crate::typed) const fn alone<T: Value<Default = D>>() -> Self {
         Self { at: At::field(0, alone::<T>().place, T::DEFAULT), name: "" }
+    }
+
+    /// A field without a declared default, whose place is one of these.
+    // A field that has no place does not compile.
+    #[allow(clippy::indexing_slicing)]
+    #[must_use]
+    pub const fn of<T: Value<Default = D>>(index: u16, name: &'static str, places: &'static [Place]) -> Self {
+        Self::new(index, name, &places[index as usize], T::DEFAULT)
     }
 
     /// A value as the argument of the setter.
@@ -132,10 +141,10 @@ impl<D> Field<D> {
         self.is_default::<T>(&value.as_set())
     }
 
-    /// As [`Self::heap_len`].
+    /// As [`Self::heap_len`], added to the bytes of others.
     #[inline(always)]
-    pub fn len_of<T: Value<Default = D>, W: StaticWidth>(&self, value: &T, levels: u32) -> u64 {
-        self.heap_len::<T, W>(&value.as_set(), levels)
+    pub fn add_len<T: Value<Default = D>, W: StaticWidth>(&self, others: u64, value: &T, levels: u32) -> u64 {
+        others.wrapping_add(self.heap_len::<T, W>(&value.as_set(), levels))
     }
 
     /// As [`Self::write`].
@@ -153,36 +162,26 @@ impl<D> Field<D> {
     #[inline(always)]
     pub fn cursor<'c, T: Value<Default = D>, B: AsSession>(
         &self,
-        session: &'c mut B,
-        link: &'c Link<'c>,
+        of: &'c mut Editing<'_, B>,
     ) -> T::FieldCursor<'c, B::Storage>
     where
         B::Storage: 'c,
     {
-        T::field_cursor(session.session_mut(), link, &self.at)
+        T::field_cursor(of.session.session_mut(), &of.link, &self.at)
     }
 
     /// Reads it through an edit cursor.
     #[inline]
-    pub fn read<'s, T: Value<Default = D>, B: AsSession>(
-        &self,
-        session: &'s B,
-        link: &Link<'_>,
-    ) -> Result<T::Get<'s, Checked>> {
-        let session = session.session();
-        let target = self.at.target(session, link)?;
+    pub fn read<'s, T: Value<Default = D>, B: AsSession>(&self, of: &'s Editing<'_, B>) -> Result<T::Get<'s, Checked>> {
+        let session = of.session.session();
+        let target = self.at.target(session, &of.link)?;
         self.named(T::get(TypedSlot::checked(&session.target(&target)?, &self.at)))
     }
 
     /// Sets it.
     #[inline(always)]
-    pub fn set<T: Value<Default = D>, B: AsSession>(
-        &self,
-        session: &mut B,
-        link: &mut Link<'_>,
-        value: &T::Set<'_>,
-    ) -> Result<()> {
-        let session = session.session_mut();
+    pub fn set<T: Value<Default = D>, B: AsSession>(&self, of: &mut Editing<'_, B>, value: &T::Set<'_>) -> Result<()> {
+        let (session, link) = of.parts();
         if let Some(word) = T::stored_word(value, self.at.default) {
             let size = const { T::SHAPE.word as usize };
             session.note_old(Noted::Set, WHOLE, part(link, self.at.step()));
@@ -198,24 +197,19 @@ impl<D> Field<D> {
     }
 
     /// Takes its value out, decoded.
-    pub fn take<T: DecodeOwned + Value<Default = D>, B: AsSession>(
-        &self,
-        session: &mut B,
-        link: &mut Link<'_>,
-    ) -> Result<T> {
-        self.take_as::<T, B, T>(session, link, false, Ok)
+    pub fn take<T: DecodeOwned + Value<Default = D>, B: AsSession>(&self, of: &mut Editing<'_, B>) -> Result<T> {
+        self.take_as::<T, B, T>(of, false, Ok)
     }
 
     /// Takes its value out, decoded and converted. If it or the default cannot be converted, the
     /// value stays.
     pub fn take_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
         &self,
-        session: &mut B,
-        link: &mut Link<'_>,
+        of: &mut Editing<'_, B>,
         may_fail: bool,
         convert: impl Fn(T) -> Result<R>,
     ) -> Result<R> {
-        let session = session.session_mut();
+        let (session, link) = of.parts();
         let target = link.target(session, self.at.step())?;
         let record = session.target(&target)?;
         let value = T::decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf()));
@@ -232,28 +226,54 @@ impl<D> Field<D> {
     /// Sets it to its default, unless that cannot be converted back.
     pub fn clear_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
         &self,
-        session: &mut B,
-        link: &mut Link<'_>,
+        of: &mut Editing<'_, B>,
         may_fail: bool,
         convert: impl FnOnce(T) -> Result<R>,
     ) -> Result<()> {
         if may_fail {
             // A record without bytes has the default.
-            let session = session.session();
-            let buf = *session.target(&self.at.target(session, link)?)?.buf();
+            let session = of.session.session();
+            let buf = *session.target(&self.at.target(session, &of.link)?)?.buf();
             self.named(T::decode(&[], &self.at, &mut Decoder::new(buf)).and_then(convert))?;
         }
-        self.clear(session, link)
+        self.clear(of)
     }
 
     /// Sets it to its default, or to absent.
-    pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
-        let session = session.session_mut();
+    pub fn clear<B: AsSession>(&self, of: &mut Editing<'_, B>) -> Result<()> {
+        let (session, link) = of.parts();
         session.note_old(Noted::Clear, WHOLE, part(link, self.at.step()));
         let target = link.target(session, self.at.step())?;
         self.named(session.clear(&target))?;
         session.note_without(Noted::Clear, WHOLE, part(link, self.at.step()));
         Ok(())
+    }
+}
+
+/// The edit cursor of a derived struct, for the methods of its fields.
+#[derive(Debug)]
+pub struct Editing<'a, B> {
+    /// The session, or a reference to it.
+    pub session: B,
+    pub(super) link: Link<'a>,
+}
+
+impl<'a, B: AsSession> Editing<'a, B> {
+    /// The cursor at a link.
+    #[inline]
+    pub fn new(session: B, link: Link<'a>) -> Self {
+        Self { session, link }
+    }
+
+    /// What it is now, to read.
+    #[inline]
+    pub fn view<'s, V: From<RecordBytes<'s>>>(&'s self) -> Result<V> {
+        self.link.view(&self.session)
+    }
+
+    #[inline(always)]
+    fn parts(&mut self) -> (&mut Session<B::Storage>, &mut Link<'a>) {
+        (self.session.session_mut(), &mut self.link)
     }
 }
 

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::cell::SchemaCells;
 use super::codec::decode_element;
 use super::element::{alone, element, element_len, write_element};
-use super::field::Field;
+use super::field::{Editing, Field};
 use super::{Checked, Decode, DecodeOwned, Heap, Reading, Value, field};
 use crate::error::{Error, Result};
 use crate::layout::{Shape, Size, checked_ends};
@@ -360,8 +360,7 @@ pub(super) fn decode_root<'b, T: Value + Decode<'b>>(buf: &Buf<'b>, root: &[u8])
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct RootEdit<T, S> {
-    session: Session<S>,
-    link: Link<'static>,
+    cursor: Editing<'static, Session<S>>,
     marker: PhantomData<fn() -> T>,
 }
 
@@ -411,7 +410,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     #[inline(always)]
     pub(crate) fn over(session: Session<S>) -> Self {
         let link = Link::root(&session);
-        Self { session, link, marker: PhantomData }
+        Self { cursor: Editing::new(session, link), marker: PhantomData }
     }
 
     /// The value as a field without a name.
@@ -419,7 +418,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
 
     /// Where the buffer lives.
     pub(super) fn storage(&self) -> &S {
-        &self.session.storage
+        &self.cursor.session.storage
     }
 
     /// The current value, as [`view`](crate::view) returns it.
@@ -428,7 +427,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// As a getter of the type.
     #[inline]
     pub fn get(&self) -> Result<T::Get<'_, Checked>> {
-        Self::FIELD.read::<T, _>(&self.session, &self.link)
+        Self::FIELD.read::<T, _>(&self.cursor)
     }
 
     /// Sets the whole value.
@@ -444,7 +443,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// As a setter of a field of the type; the buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, value: T::Set<'_>) -> Result<()> {
-        Self::FIELD.set::<T, _>(&mut self.session, &mut self.link, &value)
+        Self::FIELD.set::<T, _>(&mut self.cursor, &value)
     }
 
     /// The edit cursor of the value; of an optional value the cursor of the value inside.
@@ -462,8 +461,8 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     #[must_use]
     pub fn cursor(&mut self) -> T::FieldCursor<'_, S> {
         // Where the root lies after a new layout, which the session knows.
-        self.link = Link::root(&self.session);
-        T::field_cursor(&mut self.session, &self.link, &Self::FIELD.at)
+        self.cursor.link = Link::root(&self.cursor.session);
+        Self::FIELD.cursor::<T, _>(&mut self.cursor)
     }
 
     /// Takes the value out: the buffer then holds the type's default.
@@ -481,7 +480,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     where
         T: DecodeOwned,
     {
-        Self::FIELD.take::<T, _>(&mut self.session, &mut self.link)
+        Self::FIELD.take::<T, _>(&mut self.cursor)
     }
 
     /// Sets the value to its type's default, or to absent.
@@ -501,7 +500,7 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid; the buffer is
     /// then unchanged.
     pub fn clear(&mut self) -> Result<()> {
-        Self::FIELD.clear(&mut self.session, &mut self.link)
+        Self::FIELD.clear(&mut self.cursor)
     }
 }
 
