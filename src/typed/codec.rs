@@ -55,12 +55,13 @@ fn measure<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, us
     measure_wide(value, least, least_len)
 }
 
-/// Measures a value that needs pointers of more than one byte; `least` is a lower bound of its
-/// length.
+/// Measures a value that needs pointers of more than one byte, in which it has `least_len` bytes, or
+/// zero where they are not measured. Wider pointers are longer, but payloads of unions that lie in
+/// them need no object: a buffer is at most twice as long at one width as at another.
 #[inline(never)]
 fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Result<(PointerWidth, usize)> {
     let (mut width, mut len) = (PointerWidth::Two, least_len);
-    if least <= width && len <= width.max_len() {
+    if least <= width && len / 2 <= width.max_len() {
         len = total::<T, W2>(value);
     }
     if least > width || len > width.max_len() {
@@ -297,13 +298,13 @@ fn write_over<T: Value>(value: &T, out: &mut Vec<u8>) -> Option<usize> {
         return None;
     }
     let len = out.len().checked_sub(write_at(value, width, out, MAX_DEPTH).ok()?)?;
-    // The length at a width is at most twice, and at least half, of that at another. In between the
-    // value is measured as far as its width needs.
+    // A buffer is at most twice as long at one width as at another. In between the value is measured
+    // as far as its width needs.
     let is_measured = match width {
         PointerWidth::One => true,
         _ if width == least => true,
         PointerWidth::Two if len > 2 * 0xFF && len <= 0xFFFF / 2 => true,
-        PointerWidth::Two => (W1::MAX_LEN + 1..=W2::MAX_LEN).contains(&total::<T, W1>(value)),
+        PointerWidth::Two => total::<T, W1>(value) > W1::MAX_LEN,
         PointerWidth::Four => len > 2 * 0xFFFF || measure(value, least).is_ok_and(|(found, _)| found == width),
     };
     is_measured.then_some(len)
