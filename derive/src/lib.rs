@@ -31,6 +31,7 @@ mod about;
 mod attributes;
 mod common;
 mod converted;
+mod crate_path;
 mod cursors;
 mod docs;
 mod enumeration;
@@ -69,6 +70,11 @@ fn expand(tokens: proc_macro2::TokenStream) -> Result<proc_macro2::TokenStream> 
     if generics::has_own_lifetime(tokens.clone()) {
         input = syn::parse2(generics::without_own_lifetime(tokens))?;
     }
+    let Some(path) = crate_path::take(&mut input.attrs)? else { return derived(input) };
+    Ok(crate_path::apply(derived(input)?, &path))
+}
+
+fn derived(mut input: DeriveInput) -> Result<proc_macro2::TokenStream> {
     own_names::check(&input)?;
     if let Some(stored) = converted::StoredAs::of(&input.attrs)? {
         return converted::expand(&input, &stored);
