@@ -320,6 +320,7 @@ fn vellum(names: &Names) -> TokenStream {
                 &__edit.0.session
             }
 
+            #[inline]
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 ::vellum::__v::#cell::get::<Self>(&SCHEMA)

@@ -179,12 +179,14 @@ impl Change {
     }
 
     /// This change as one that removes this alone; a splice begins at the index.
+    #[inline]
     pub(crate) fn removing(self, index: usize, removed: Option<Removed>) -> Self {
         let is_condition = removed.is_some();
         Self { index, removed, is_condition, ..self }
     }
 
     /// This change with what was there before, which may be another value where it is made.
+    #[inline]
     pub(crate) fn with_old(self, removed: Option<Removed>) -> Self {
         Self { removed, is_condition: false, ..self }
     }
@@ -258,6 +260,7 @@ impl Change {
     }
 
     /// Where: a path as [`Record::get`](crate::Record::get) takes it.
+    #[inline]
     #[must_use]
     pub fn path(&self) -> &str {
         self.place.text()
@@ -393,6 +396,7 @@ impl Change {
 
 /// By path, action, index and content.
 impl PartialEq for Change {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         (self.path(), self.action, self.index, self.count(), self.is_condition)
             == (other.path(), other.action, other.index, other.count(), other.is_condition)
@@ -402,6 +406,7 @@ impl PartialEq for Change {
 }
 
 impl fmt::Display for Change {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.action.name(), self.path())?;
         match self.action {
@@ -434,6 +439,7 @@ fn write_value(
 }
 
 impl fmt::Debug for Change {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Change({self})")
     }

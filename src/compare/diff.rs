@@ -51,18 +51,21 @@ struct Differ {
 }
 
 impl Differ {
+    #[inline]
     fn change(&mut self, action: Action, old: Option<&Part<'_>>, value: Option<&Part<'_>>) -> Result<()> {
         let value = self.named(value.map_or(Ok(None), Owned::of))?;
         let old = self.named(old.filter(|_| self.keeps_old).map(Removed::of).transpose())?;
         self.push(self.at(action, value).with_old(old))
     }
 
+    #[inline]
     fn removal(&mut self, action: Action, old: Option<&Part<'_>>) -> Result<()> {
         let removed = self.named(old.map(Removed::of).transpose())?;
         self.push(self.at(action, None).removing(0, removed))
     }
 
     /// A change at the present place.
+    #[inline]
     fn at(&self, action: Action, value: Option<Owned>) -> Change {
         Change::at(ChangePlace::of_steps(self.place.clone()), action, value)
     }
@@ -72,6 +75,7 @@ impl Differ {
         copied.map_err(|error| if self.place.is_empty() { error } else { error.in_field(&self.place.text()) })
     }
 
+    #[inline]
     fn push(&mut self, change: Change) -> Result<()> {
         self.meter.spend(Cost::text(change.size())).map_err(|error| error.in_field(&self.place.text()))?;
         self.changes.push(change);
@@ -92,6 +96,7 @@ impl Differ {
         self.within(before, look)
     }
 
+    #[inline]
     fn part(&mut self, old: &Part<'_>, new: &Part<'_>) -> Result<()> {
         let of_old = old.open(&mut Decoder::new(old.buf()))?.0;
         let of_new = new.open(&mut Decoder::new(new.buf()))?.0;
@@ -135,10 +140,12 @@ impl Differ {
         }
     }
 
+    #[inline]
     fn element(&mut self, index: usize, old: &Part<'_>, new: &Part<'_>) -> Result<()> {
         self.in_element(index, |differ| differ.part(old, new))
     }
 
+    #[inline]
     fn list(&mut self, of_old: Listed<'_, '_>, of_new: Listed<'_, '_>) -> Result<()> {
         let ((old, _), (new, _)) = (of_old, of_new);
         let is_same = |a: usize, b: usize| {
@@ -177,6 +184,7 @@ impl Differ {
     }
 
     /// Elements of the new list that come in the place of elements of the old one.
+    #[inline]
     fn run(
         &mut self,
         (of_old, old): (Listed<'_, '_>, Range<usize>),
@@ -201,6 +209,7 @@ impl Differ {
         }
     }
 
+    #[inline]
     fn map(&mut self, old: &MapRef<'_>, new: &MapRef<'_>) -> Result<()> {
         let (mut of_old, mut of_new) = (old.entries(), new.entries());
         let (mut a, mut b) = (of_old.next().transpose()?, of_new.next().transpose()?);
@@ -230,6 +239,7 @@ impl Differ {
 type Listed<'l, 'a> = (&'l ListRef<'a>, &'l Part<'a>);
 
 /// A copy of elements of a list, if there are such.
+#[inline]
 fn elements((list, part): Listed<'_, '_>, range: Range<usize>) -> Result<Option<Owned>> {
     match part {
         _ if range.is_empty() => Ok(None),
@@ -319,6 +329,7 @@ impl<'p> IntoIterator for &'p Patch {
     type Item = &'p Change;
     type IntoIter = core::slice::Iter<'p, Change>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.changes.iter()
     }
@@ -335,6 +346,7 @@ impl IntoIterator for Patch {
 
 /// A line for each change.
 impl fmt::Display for Patch {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, change) in self.changes.iter().enumerate() {
             write!(f, "{}{change}", if number == 0 { "" } else { "\n" })?;
@@ -344,6 +356,7 @@ impl fmt::Display for Patch {
 }
 
 impl fmt::Debug for Patch {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(&self.changes).finish()
     }

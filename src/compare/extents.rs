@@ -101,6 +101,7 @@ pub enum Role {
 
 impl<'a> ExtentWalk<'_, 'a> {
     /// The elements of a list or an array.
+    #[inline]
     pub(super) fn elements(&mut self, list: &ListRef<'a>) {
         let (schema, elements) = (self.schema, &list.elements);
         let Some(id) = list.packed else {
@@ -167,6 +168,7 @@ impl<'a> ExtentWalk<'_, 'a> {
     }
 
     /// The entries of a run: each at its key.
+    #[inline]
     fn entries(&mut self, map: &MapRef<'a>, run: &Elements<'a>) {
         let mut parts = map.entry_slots();
         for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
@@ -266,6 +268,7 @@ impl<'a> ExtentWalk<'_, 'a> {
     }
 
     /// The fields of a record.
+    #[inline]
     pub(super) fn record(&mut self, record: &'a [u8], id: StructId) {
         let (schema, shift) = (self.schema, self.shift());
         let structure = schema.structure(id);
@@ -287,6 +290,7 @@ impl<'a> ExtentWalk<'_, 'a> {
     }
 
     /// A value in its slot, and what it points to.
+    #[inline]
     pub(super) fn slot(&mut self, slot: &Slot<'a>) {
         let start = self.buf().position(slot.record).saturating_add(slot.start());
         let len = match slot.ty {
@@ -414,6 +418,7 @@ impl<'a> ExtentWalk<'_, 'a> {
     }
 
     /// Walks into an object, unless objects are nested too deeply; the fault is then at its head.
+    #[inline]
     pub(super) fn deeper(&mut self, head: Range<usize>, walk: impl FnOnce(&mut Self)) {
         match self.decoder.enter() {
             Ok(()) => {

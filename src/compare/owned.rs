@@ -62,11 +62,13 @@ impl ValueBytes {
 }
 
 impl Owned {
+    #[inline]
     pub(super) fn new(schema: &Schema, ty: &Type, width: PointerWidth, bytes: Vec<u8>, slot: usize) -> Self {
         Self { schema: schema.clone(), ty: ty.clone(), width, bytes: ValueBytes::Long(bytes), slot }
     }
 
     /// A copy of a value, which is proved first; none of an absent one.
+    #[inline]
     pub(crate) fn of(part: &Part<'_>) -> Result<Option<Self>> {
         let schema = part.schema();
         let ty = match part {
@@ -114,6 +116,7 @@ impl Owned {
 
     /// A copy of the elements at some indices of a list, which are proved first, as a list of its
     /// type.
+    #[inline]
     pub(crate) fn of_elements(list: &ListRef<'_>, ty: &Type, range: Range<usize>) -> Result<Self> {
         prove_elements(list, range.clone())?;
         let bytes = elements_fragment(list, range)?.ok_or_else(too_long)?;
@@ -207,6 +210,7 @@ pub(crate) struct Removed(Option<Owned>);
 
 impl Removed {
     /// Of a value in the old record.
+    #[inline]
     pub(crate) fn of(part: &Part<'_>) -> Result<Self> {
         Owned::of(part).map(Self)
     }
@@ -374,6 +378,7 @@ impl Owned {
     }
 
     /// The value that a key is.
+    #[inline]
     pub(crate) fn of_key(schema: &Schema, ty: &Type, key: &Key<'_>) -> Result<Self> {
         let width = PointerWidth::Four;
         let slot = schema.slot_size(ty).at(width.shift()).max(1);

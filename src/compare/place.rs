@@ -29,6 +29,7 @@ impl ChangePlace {
         Self { text: OnceBox::new(), steps }
     }
 
+    #[inline]
     pub(crate) fn text(&self) -> &str {
         self.text.get_or_init(|| Box::new(self.steps.text()))
     }
@@ -44,6 +45,7 @@ impl ChangePlace {
     }
 
     /// The place of an element of the list here, or of the list that an `any` here holds.
+    #[inline]
     pub(crate) fn element(&self, index: usize) -> Self {
         let mut steps = self.steps.clone();
         if let Some(union) = steps.union().filter(|id| self.steps.schema.union(*id).is_any()) {
@@ -77,6 +79,7 @@ impl PlaceSteps {
     }
 
     /// The steps of the root, with room for so many.
+    #[inline]
     pub(crate) fn with_capacity(schema: &Schema, steps: usize) -> Self {
         Self { schema: schema.clone(), steps: Vec::with_capacity(steps), keys: Vec::new(), len: 0 }
     }
@@ -114,6 +117,7 @@ impl PlaceSteps {
     }
 
     /// To the value of a key of a type, or to an element of a set.
+    #[inline]
     pub(crate) fn enter_key(&mut self, schema: &Schema, ty: &Type, key: &Part<'_>) -> Result<()> {
         let mut text = TextLen(0);
         write_key(&mut text, key.value()?)?;
@@ -178,6 +182,7 @@ impl PlaceSteps {
     }
 
     /// The steps as a path is written with them.
+    #[inline]
     pub(crate) fn text(&self) -> String {
         let (mut path, mut walk) = (String::new(), TypeWalk::new(&self.schema));
         // A patch has no steps that its schema has not.
@@ -185,6 +190,7 @@ impl PlaceSteps {
         path
     }
 
+    #[inline]
     fn write_step(&self, step: Step, walk: &mut TypeWalk<'_>, path: &mut String) -> Option<()> {
         match step {
             Step::Field(index) => {
@@ -232,6 +238,7 @@ impl fmt::Write for TextLen {
 }
 
 /// A value of a key type as the key that a path has.
+#[inline]
 fn key_of(schema: &Schema, ty: &Type, key: &Part<'_>) -> Result<PathKey> {
     Ok(match (ty, key.open(&mut Decoder::new(key.buf()))?.0) {
         (_, Content::Bit(value)) => PathKey::Bool(value),

@@ -79,6 +79,7 @@ impl Stored {
     }
 
     /// Adds a revision, with what is new in it.
+    #[inline]
     pub(super) fn push(&mut self, schema: &Schema, notes: Vec<String>) {
         let after = match self.revisions.last() {
             Some(last) => After::Revision(last.schema.fingerprint()),
@@ -89,6 +90,7 @@ impl Stored {
     }
 
     /// Drops all revisions.
+    #[inline]
     pub(super) fn forget(&mut self) {
         self.revisions.clear();
     }

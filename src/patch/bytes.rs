@@ -141,6 +141,7 @@ impl Patch {
     ///
     /// # Errors
     /// As [`Patch::to_bytes`]; [`ErrorKind::Schema`] if they are for records of different schemas.
+    #[inline]
     pub fn then(&self, next: &Self) -> Result<Self> {
         Self::from_bytes(self.schema(), &then(&self.to_bytes()?, &next.to_bytes()?)?)
     }

@@ -57,7 +57,7 @@ pub fn then(first: &[u8], second: &[u8]) -> Result<Vec<u8>> {
         return then(&form::shortest(first)?, &form::shortest(second)?);
     }
     let joined = absorb(all);
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(first.len().saturating_add(second.len()));
     form::begin(lineage, &mut out);
     joined.iter().try_for_each(|operation| operation.write(&mut out))?;
     Ok(out)

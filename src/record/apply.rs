@@ -644,6 +644,7 @@ impl RecordView<'_> {
     }
 
     /// Fails unless both records have one schema, or equal ones.
+    #[inline]
     pub(super) fn check_same_schema(&self, other: &RecordView<'_>) -> Result<()> {
         if self.schema() == other.schema() {
             return Ok(());

@@ -388,7 +388,7 @@ impl Path {
     }
 
     #[cold]
-    #[inline(never)]
+    #[inline]
     fn len_in_any(&self, view: RecordView<'_>, keys: &dyn PathKeys, takes_map: bool) -> Result<usize> {
         let (schema, shift) = (view.schema, view.buf.shift());
         let [before @ .., PathSegment { kind: SegmentKind::Payload { union, tag, .. }, slot, presence, .. }, _] =

@@ -294,6 +294,7 @@ impl<'a> RecordView<'a> {
     ///
     /// # Errors
     /// As [`Schema::check`](crate::Schema::check).
+    #[inline]
     pub fn extents(&self, visit: &mut dyn FnMut(&Extent<'_>)) -> Result<()> {
         self.schema.check()?;
         walk(self.buf, self.root, self.schema, visit);

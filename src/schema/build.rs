@@ -35,11 +35,13 @@ fn next_id() -> u64 {
 
 impl Schema {
     /// The schema of a draft that was not written as text.
+    #[inline]
     pub(crate) fn from_draft(draft: Draft) -> crate::Result<Self> {
         draft.build().map_err(|fault| Error::new(ErrorKind::Schema, fault.message))
     }
 
     /// What stands for the schema of types that break a rule.
+    #[inline]
     pub(crate) fn without_fields(fault: Error) -> Self {
         let id = next_id();
         let origin = Origin::new(id);
@@ -82,6 +84,7 @@ impl Draft {
     }
 
     /// Resolves names, checks every rule and plans every struct.
+    #[inline]
     pub(super) fn build(mut self) -> Result<Schema, Fault> {
         if self.uses_any {
             self.unions.push(any());
@@ -159,6 +162,7 @@ impl Draft {
 
     /// The name of the struct that the root record is of. A root of another type is alone in a
     /// struct that is added for it.
+    #[inline]
     fn root_struct(&mut self) -> Result<String, Fault> {
         let Some((ty, optional)) = self.root.clone() else { return fault("the schema names no root", self.root_span) };
         if let DraftType::Named(name) = &ty {
@@ -186,6 +190,7 @@ impl Draft {
     }
 
     /// What each name stands for.
+    #[inline]
     fn types(&self, origin: Origin) -> BTreeMap<String, Type> {
         let enums = self
             .enums
@@ -221,6 +226,7 @@ impl Draft {
 
     /// Plans a struct after the frozen structs that lie inline in it. Of a planned one it is known
     /// how many levels it has.
+    #[inline]
     fn plan(&self, inner: &mut Inner, planned: &mut [Option<u32>], index: usize, depth: u32) -> Result<u32, Fault> {
         let Some(draft) = self.structs.get(index) else { return Ok(0) };
         if let Some(levels) = planned.get(index).copied().flatten() {
@@ -422,6 +428,7 @@ impl fmt::Display for DraftType {
 
 /// The frozen struct that a tuple is. Its name is the text of its type, which is no name that a
 /// schema could give.
+#[inline]
 pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
     let written = parts.iter().map(|(ty, optional)| format!("{ty}{}", if *optional { "?" } else { "" }));
     let name = format!("tuple<{}>", written.collect::<Vec<_>>().join(", "));
@@ -442,6 +449,7 @@ pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
 }
 
 /// The definition of `any`, as if a schema had written it.
+#[inline]
 pub(super) fn any() -> DraftUnion {
     let value = || Box::new(DraftType::Named(shapes::NAME.to_owned()));
     let variants = [

@@ -178,6 +178,7 @@ impl Struct {
 
     /// Sorts the fields, once their places are known: `sizes` of the slots of those that are words,
     /// and 0 for others.
+    #[inline]
     pub(super) fn sort(&mut self, sizes: &[u32]) {
         let since = |index: &u16| self.fields.get(usize::from(*index)).map_or(0, |field| field.since);
         let mut order: Vec<u16> = (0..=u16::MAX).take(self.fields.len()).collect();

@@ -72,6 +72,7 @@ impl Column {
 }
 
 /// The key of a struct whose fields are resolved.
+#[inline]
 pub(super) fn resolve_key(inner: &Inner, of: &Struct, key: &[DraftKeyPart]) -> Result<Vec<KeyPart>, Fault> {
     let mut parts: Vec<KeyPart> = Vec::new();
     let mut count: usize = 0;
@@ -90,6 +91,7 @@ pub(super) fn resolve_key(inner: &Inner, of: &Struct, key: &[DraftKeyPart]) -> R
     Ok(parts)
 }
 
+#[inline]
 fn resolve_part(inner: &Inner, of: &Struct, draft: &DraftKeyPart) -> Result<KeyPart, Fault> {
     let mut holder = Some(of);
     let mut found: Option<(&Type, Span)> = None;
@@ -122,6 +124,7 @@ fn resolve_part(inner: &Inner, of: &Struct, draft: &DraftKeyPart) -> Result<KeyP
 }
 
 /// The columns of a part: one, or those of a frozen struct's fields.
+#[inline]
 fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part: &mut KeyPart) -> Result<(), String> {
     match ty {
         Type::Struct(StructId(id)) => {

@@ -217,6 +217,7 @@ impl Schema {
     /// assert_eq!(Schema::from_bytes(&bytes)?, schema);
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         compact::write(self, Kept::All)
@@ -242,6 +243,7 @@ impl Schema {
     /// assert_ne!(one.fingerprint(), other.fingerprint());
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         compact::fingerprint(self)

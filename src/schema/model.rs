@@ -40,6 +40,7 @@ pub(super) enum Shared {
 }
 
 impl Shared {
+    #[inline]
     pub(super) fn new(inner: Inner) -> Self {
         Self::Counted(Arc::new(inner))
     }

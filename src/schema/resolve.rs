@@ -32,6 +32,7 @@ fn start_item(ty: Type, optional: bool) -> Item {
     Item::new(ty, optional, DefaultValue::Zero, (Place::default(), false), Apart(None))
 }
 
+#[inline]
 fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault> {
     Ok(match ty {
         DraftType::Bool => Type::Bool,
@@ -71,6 +72,7 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
     })
 }
 
+#[inline]
 pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, Fault> {
     let ty = resolve_type(inner, &draft.ty, draft.ty_span)?;
     let default = resolve_default(inner, &ty, draft)?;
@@ -116,6 +118,7 @@ pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
     }
 }
 
+#[inline]
 pub(super) fn start_union(draft: &DraftUnion) -> Union {
     Union {
         name: draft.name.clone().into(),
@@ -134,6 +137,7 @@ pub(crate) const MIXED: u8 = 0xFF;
 /// of which there is one, [`MIXED`].
 pub(crate) const MAX_VARIANTS: u8 = 0xF0;
 
+#[inline]
 pub(super) fn resolve_variants(inner: &Inner, draft: &DraftUnion) -> Result<Vec<UnionVariant>, Fault> {
     if draft.variants.is_empty() || draft.variants.len() > usize::from(MAX_VARIANTS) {
         return fault(format!("the union `{}` needs 1 to {MAX_VARIANTS} variants", draft.name), draft.span);
@@ -187,6 +191,7 @@ pub(super) fn check_field_names(draft: &DraftStruct) -> Result<(), Fault> {
     Ok(())
 }
 
+#[inline]
 pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
     if draft.variants.is_empty() {
         return fault(format!("the enum `{}` has no variants", draft.name), draft.span);
@@ -358,6 +363,7 @@ impl fmt::Display for End {
 
 impl Draft {
     /// A struct or union whose default holds itself has no finite default.
+    #[inline]
     pub(super) fn check_defaults_end(&self, inner: &Inner) -> Result<(), Fault> {
         let structs = self.structs.iter().map(|draft| (draft.name.as_str(), draft.span));
         let unions = self.unions.iter().map(|draft| (draft.name.as_str(), draft.span));
@@ -378,6 +384,7 @@ impl Draft {
 }
 
 /// A type that contains itself, and the name of the part through which it does.
+#[inline]
 pub(super) fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
     // A type is finite if all of its parts are. A type that is not found to be finite has a part
     // that is not either.

@@ -63,6 +63,7 @@ impl Inner {
     }
 
     /// Fills in what elements and entries need, which is known once every struct is planned.
+    #[inline]
     pub(super) fn complete(&self, ty: &Type) -> Type {
         match ty {
             Type::List(list) => {
@@ -89,6 +90,7 @@ impl Inner {
     }
 
     /// An element of a list, or a part of an entry.
+    #[inline]
     pub(super) fn item(&self, ty: &Type, optional: bool) -> Item {
         let ty = self.complete(ty);
         let default = self.implied_default(&ty);

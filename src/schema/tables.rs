@@ -139,6 +139,7 @@ fn keeps_rules(known: &Struct, about: &About) -> bool {
     })
 }
 
+#[inline]
 fn can_be_key(known: &Struct, about: &About) -> bool {
     resolve_key(&Schema::compiled().0, known, &about.key_parts()).is_ok()
 }
@@ -151,6 +152,7 @@ fn has_default(field: &Field) -> bool {
 }
 
 /// The draft of the schema whose root is of a type that is compiled in.
+#[inline]
 pub(crate) fn draft_of(root: &Type, optional: bool) -> Draft {
     let mut tables = Tables::default();
     let root = tables.ty(root);
@@ -174,6 +176,7 @@ struct Tables {
 }
 
 impl Tables {
+    #[inline]
     fn ty(&mut self, ty: &Type) -> DraftType {
         match ty {
             Type::Bool => DraftType::Bool,
@@ -193,12 +196,14 @@ impl Tables {
         }
     }
 
+    #[inline]
     fn boxed(&mut self, item: &Item) -> Box<DraftType> {
         Box::new(self.ty(&item.ty))
     }
 
     /// The name of a Rust type in the schema, and whether it is new. Two types with the same Rust
     /// name get different names.
+    #[inline]
     fn name(&mut self, about: &About) -> (String, bool) {
         if let Some((_, known)) = self.names.iter().find(|(known, _)| *known == about.key) {
             return (known.clone(), false);
@@ -214,6 +219,7 @@ impl Tables {
         (unique, !self.is_shallow)
     }
 
+    #[inline]
     fn enumeration(&mut self, known: &Enum) -> DraftType {
         let Some(about) = known.about.0 else { return DraftType::Named(known.name().to_owned()) };
         let about = about();
@@ -237,6 +243,7 @@ impl Tables {
         DraftType::Named(name)
     }
 
+    #[inline]
     fn union(&mut self, known: &Union) -> DraftType {
         if known.is_any() {
             self.draft.uses_any = true;
@@ -265,6 +272,7 @@ impl Tables {
         DraftType::Named(name)
     }
 
+    #[inline]
     fn variant(&mut self, variant: &UnionVariant, docs: String) -> DraftUnionVariant {
         let span = Span::default();
         self.draft.guarded |= variant.guarded;
@@ -279,6 +287,7 @@ impl Tables {
         }
     }
 
+    #[inline]
     fn structure(&mut self, known: &Struct) -> DraftType {
         let Some(about) = known.about.0 else { return self.tuple(known) };
         let about = about();
@@ -312,6 +321,7 @@ impl Tables {
         DraftType::Named(name)
     }
 
+    #[inline]
     fn tuple(&mut self, known: &Struct) -> DraftType {
         let parts = known.fields().iter().map(|part| (self.ty(part.ty()), part.optional())).collect();
         let tuple = tuple(parts, Span::default());
@@ -322,6 +332,7 @@ impl Tables {
         DraftType::Named(name)
     }
 
+    #[inline]
     fn field(&mut self, field: &Field) -> DraftField {
         self.draft.guarded |= field.guarded;
         let span = Span::default();
@@ -375,6 +386,7 @@ impl About {
         note.map_or_else(String::new, |(_, docs, ..)| (*docs).to_owned())
     }
 
+    #[inline]
     fn key_parts(&self) -> Vec<DraftKeyPart> {
         let segments = |path: &str| path.split('.').map(|name| (name.to_owned(), Span::default())).collect();
         let parts = self.sort_key.iter();

@@ -21,6 +21,7 @@ use super::root::Root;
 use crate::schema::{Draft, DraftType, Schema, draft_of, named};
 
 /// The schema of a draft that derived types make.
+#[inline]
 pub(super) fn built(draft: Draft) -> Schema {
     // The derive checks the rules that it can see at compile time; an error of other rules is
     // returned when the schema is used.
@@ -82,6 +83,7 @@ impl SchemaCells {
     }
 
     /// The schema that a function makes, of a type of that name.
+    #[inline]
     pub(super) fn find(&self, make: fn() -> Schema, name: &'static str) -> &Schema {
         let mut cells = self;
         loop {
@@ -131,6 +133,7 @@ pub fn name_of_instance(base: &str, parts: &[String]) -> String {
     format!("{base}Of{}", parts.join("And"))
 }
 
+#[inline]
 fn of_draft(ty: &DraftType, optional: bool) -> String {
     let name = match ty {
         DraftType::Bool => String::from("Bool"),

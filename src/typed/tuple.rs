@@ -25,6 +25,7 @@ pub(super) fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Rec
 const UNIT: &str = "Unit";
 const UNIT_DOCS: &str = "No value.";
 
+#[inline]
 fn unit_schema() -> &'static Schema {
     static SCHEMA: SchemaCell = SchemaCell::new();
     SCHEMA.get::<()>()

@@ -81,6 +81,7 @@ impl Path {
     }
 
     /// From the root struct to the value of a root that is not a struct.
+    #[inline]
     fn enter_root(&mut self, schema: &Schema) -> Result<()> {
         schema.root_value().map_or(Ok(()), |value| self.enter_field(schema, value.name()))
     }
@@ -204,6 +205,7 @@ impl Path {
     /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the
     /// record that the segments lead to then. A struct that lies inline and cannot be absent needs
     /// no segment.
+    #[inline]
     fn enter_struct(&mut self, schema: &Schema, id: StructId, field: &Place, step: Step) -> Place {
         let structure = schema.structure(id);
         if self.steps.is_empty() {
@@ -229,6 +231,7 @@ impl Path {
     }
 
     /// Goes on from the current leaf, by a step that is a segment.
+    #[inline]
     fn push(&mut self, presence: Option<Place>, kind: SegmentKind, step: Step) {
         self.segments.push(PathSegment { slot: self.leaf.place.slot, presence, kind, step });
         self.steps.push(step);
@@ -274,6 +277,7 @@ impl Path {
     }
 
     /// The variant of a union: its payload.
+    #[inline]
     fn enter_variant(&mut self, schema: &Schema, id: UnionId, name: &str) -> Result<()> {
         let union = schema.union(id);
         let Some((tag, variant)) = union.variant(name) else {
@@ -288,6 +292,7 @@ impl Path {
     }
 
     /// To what a variant holds that holds something.
+    #[inline]
     pub(super) fn go_to_payload(&mut self, schema: &Schema, id: UnionId, tag: u8, variant: &UnionVariant) {
         let item = variant.item();
         let structure = match item.ty {
@@ -314,6 +319,7 @@ impl Path {
     }
 
     /// An element of a list, an array or what `any` holds, or the value of a key.
+    #[inline]
     pub(super) fn enter_elements(&mut self, schema: &Schema) -> Result<()> {
         if self.leaf.is_any {
             self.enter_any(schema, "list")?;
@@ -358,6 +364,7 @@ impl Path {
     }
 
     /// What `any` holds, if it is that variant.
+    #[inline]
     pub(super) fn enter_any(&mut self, schema: &Schema, variant: &str) -> Result<()> {
         match self.leaf.ty {
             Type::Union(id) => self.enter_variant(schema, id, variant),

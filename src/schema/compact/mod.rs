@@ -72,6 +72,7 @@ pub(super) enum Kept {
 
 /// The compact form, with or without the parts that say nothing of buffers, such as doc
 /// comments.
+#[inline]
 pub(super) fn write(schema: &Schema, kept: Kept) -> Vec<u8> {
     if schema.check().is_err() {
         return Vec::new();
@@ -191,6 +192,7 @@ impl<'s> CompactWriter<'s> {
         }
     }
 
+    #[inline]
     fn structure(&mut self, known: &'s Struct) {
         let key = if known.key().is_empty() { 0 } else { KEY };
         self.flags(key | if known.is_frozen() { FROZEN } else { 0 }, known.docs());
@@ -332,6 +334,7 @@ const START: u64 = 0xCBF2_9CE4_8422_2325;
 const PRIME: u64 = 0x100_0000_01B3;
 
 /// As [`Schema::fingerprint`].
+#[inline]
 pub(super) fn fingerprint(schema: &Schema) -> u64 {
     write(schema, Kept::Nothing).iter().fold(START, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
 }
@@ -339,6 +342,7 @@ pub(super) fn fingerprint(schema: &Schema) -> u64 {
 /// Schemas are equal if they define the same types, in whatever order, with the same root. Whether
 /// a field declares its type's own default (`= 0`) makes no difference.
 impl PartialEq for Schema {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.id() == other.id() || write(self, Kept::Docs) == write(other, Kept::Docs)
     }

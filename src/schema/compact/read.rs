@@ -247,6 +247,7 @@ impl<'b> CompactReader<'b> {
     }
 
     /// Rules, as schema text writes them.
+    #[inline]
     fn rules(&mut self, ty: &DraftType) -> Result<Rules> {
         let position = self.position();
         let text = self.text()?;

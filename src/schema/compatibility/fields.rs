@@ -531,6 +531,7 @@ impl<'s> Comparison<'s> {
         )
     }
 
+    #[inline]
     fn payload(&mut self, new: &'s UnionVariant, old: &'s UnionVariant, place: StepPlace) {
         match (new.ty(), old.ty()) {
             (Some(ty), Some(before)) => {

@@ -240,6 +240,7 @@ impl<'s> Comparison<'s> {
         true
     }
 
+    #[inline]
     fn retyped(&mut self, new: &Type, old: &Type, place: StepPlace) -> bool {
         let is_bytes = |ty: &Type| match ty {
             Type::Bytes => true,
