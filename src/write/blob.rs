@@ -33,7 +33,7 @@ struct BlobObject {
 
 impl BlobObject {
     /// The object behind the slot at `place` of a record; `None` if there is none.
-    #[inline(always)]
+    #[inline(never)]
     fn at(buf: &Buf<'_>, holder: RecordSpan, place: &Place) -> Result<Option<Self>> {
         let record = slice(buf.bytes, holder.pos, holder.size).unwrap_or(&[]);
         let Some(object) = buf.follow(record, place.slot)? else { return Ok(None) };
@@ -360,28 +360,32 @@ impl<S: Storage, M: SchemaSource> Session<S, M> {
         let (head, body) = object.split_at_mut_checked(width)?;
         let start = pointer.wrapping_add(width);
         let (old_end, end) = (start.wrapping_add(old_len), start.wrapping_add(len));
-        if len <= old_len {
-            let (body, slack) = body.get_mut(..old_len)?.split_at_mut_checked(len)?;
-            ListHeaderKind::default().write_count(count, width, head)?;
-            write(body);
-            if !slack.is_empty() {
-                slack.fill(0xFF);
-                self.end_shorter(end..old_end);
-            }
-        } else {
-            if count > varint::max(width) as usize || !is_free(body.get(old_len..len)?) {
-                return None;
-            }
-            ListHeaderKind::default().write_count(count, width, head)?;
-            write(body.get_mut(..len)?);
-            self.free.subtract(old_end..end);
-            self.spare.waste.take(end.wrapping_sub(old_end));
+        if len > old_len && (count > varint::max(width) as usize || !is_free(body.get(old_len..len)?)) {
+            return None;
+        }
+        let body = body.get_mut(..len.max(old_len))?;
+        ListHeaderKind::default().write_count(count, width, head)?;
+        write(body.get_mut(..len)?);
+        if len != old_len {
+            self.end_moved(old_end, end);
         }
         Some(())
     }
 }
 
 impl<S: Storage, M: SchemaSource> Session<S, M> {
+    /// After an edit in place, by which the end of a list moved back, or on over free bytes.
+    #[inline(never)]
+    fn end_moved(&mut self, old_end: usize, end: usize) {
+        if let Some(slack) = self.storage.bytes_within(0..0).get_mut(end..old_end) {
+            slack.fill(0xFF);
+            self.end_shorter(end..old_end);
+        } else {
+            self.free.subtract(old_end..end);
+            self.spare.waste.take(end.wrapping_sub(old_end));
+        }
+    }
+
     /// Keeps the bytes of the list whose pointer is at `slot`, with room for `len` bytes of
     /// elements of a size, in a transaction that is about to overwrite it.
     #[cold]

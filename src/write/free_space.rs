@@ -31,7 +31,7 @@ impl core::default::Default for FreeList {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    ranges: [(usize, usize); CAPACITY],
+    ranges: [(usize, usize); CAPACITY + 1],
     count: usize,
 }
 
@@ -110,7 +110,7 @@ impl FreeList {
     fn rebuild(&mut self, range: &Range<usize>, add: bool) {
         match self {
             Self::One(only) => {
-                let mut table = Box::new(Table { ranges: [*only; CAPACITY], count: 1 });
+                let mut table = Box::new(Table { ranges: [*only; CAPACITY + 1], count: 1 });
                 table.rebuild(range, add);
                 *self = Self::Many(table);
             }
@@ -140,49 +140,33 @@ impl Table {
         true
     }
 
-    /// Builds the table anew without `range`, or with it merged in.
+    /// Builds the table again without `range`, or with it merged in.
     fn rebuild(&mut self, range: &Range<usize>, add: bool) {
-        // Every old range leaves at most two pieces, and only one can be split.
-        let mut pieces = [(0, 0); CAPACITY + 1];
-        let mut count: usize = 0;
-        let mut push = |start: usize, end: usize| {
-            if start >= end {
-                return;
-            }
-            if let Some(last) = count.checked_sub(1).and_then(|last| pieces.get_mut(last))
-                && start <= last.1
-            {
-                last.1 = last.1.max(end);
-            } else if let Some(piece) = pieces.get_mut(count) {
-                *piece = (start, end);
-                count = count.saturating_add(1);
-            }
-        };
-        let mut pending = add.then_some((range.start, range.end));
-        for &(start, end) in self.ranges.get(..self.count).unwrap_or(&[]) {
-            if let Some((from, to)) = pending
-                && from <= start
-            {
-                push(from, to);
-                pending = None;
-            }
-            if add {
-                push(start, end);
-            } else {
-                push(start, end.min(range.start));
-                push(start.max(range.end), end);
-            }
+        let used = self.ranges.get(..self.count).unwrap_or_default();
+        let first = used.iter().take_while(|(_, end)| *end < range.start).count();
+        let after = used.iter().rev().take_while(|(start, _)| *start > range.end).count();
+        let last = self.count.saturating_sub(after);
+        // Where those that touch the range begin and end, if there are any.
+        let touched = used.get(first..last).unwrap_or_default();
+        let low = touched.first().map_or(range.start, |(start, _)| *start);
+        let high = touched.last().map_or(range.end, |(_, end)| *end);
+        let merged = (low.min(range.start), high.max(range.end));
+        let (left, right) = if add { (merged, (0, 0)) } else { ((low, range.start), (range.end, high)) };
+        let to = first.saturating_add(usize::from(left.0 < left.1)).saturating_add(usize::from(right.0 < right.1));
+        // One more at most than there were: the array has a place for it.
+        if to != last && after > 0 {
+            self.ranges.copy_within(last..self.count, to);
         }
-        if let Some((from, to)) = pending {
-            push(from, to);
+        let places = self.ranges.get_mut(first..to).unwrap_or_default().iter_mut();
+        places.zip([left, right].iter().filter(|(a, b)| a < b)).for_each(|(place, piece)| *place = *piece);
+        self.count = to.saturating_add(after);
+        if self.count > CAPACITY {
+            // There are too many: the smallest is forgotten.
+            let sizes = self.ranges.iter().map(|(start, end)| end.saturating_sub(*start)).enumerate();
+            let smallest = sizes.min_by_key(|(_, size)| *size).map_or(0, |(index, _)| index);
+            self.ranges.get_mut(smallest..).unwrap_or_default().rotate_left(1);
+            self.count = CAPACITY;
         }
-        let pieces = || pieces.iter().take(count).enumerate();
-        // If there are too many, the smallest is forgotten.
-        let smallest = || pieces().min_by_key(|(_, (start, end))| end.saturating_sub(*start));
-        let forgotten = if count > CAPACITY { smallest().map(|(index, _)| index) } else { None };
-        let kept = pieces().filter(|(index, _)| Some(*index) != forgotten);
-        self.count = count.min(CAPACITY);
-        self.ranges.iter_mut().zip(kept).for_each(|(range, (_, piece))| *range = *piece);
     }
 }
 

@@ -147,6 +147,7 @@ impl<'p> Located<'p> {
 
     /// An upper bound of the bytes in a new layout at a width. Without `KEYED` there are no
     /// entries, and no code for them is compiled.
+    #[inline(never)]
     pub(super) fn len<const KEYED: bool>(&self, width: PointerWidth) -> u64 {
         let len = |(_, missing): &(usize, MissingParent<'_>)| match missing {
             MissingParent::Object { size, .. } => {

@@ -14,6 +14,7 @@ pub(crate) use rewriter::Layout;
 use rewriter::RecordCopier;
 pub(super) use rewriter::{Rewriter, Stop};
 
+use super::free_space::count_free;
 pub(crate) use super::rewrite::rewriter::{FragmentTo, elements_fragment, fragment};
 use super::session::{SchemaSource, Session};
 use super::storage::Storage;
@@ -87,14 +88,8 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
 /// Varints that are longer than necessary count in full, so the next width may be chosen a few
 /// bytes too early.
 pub(crate) fn is_too_narrow(bytes: &[u8], after: u64, width: PointerWidth) -> bool {
-    let most = width.max_len();
-    if (bytes.len() as u64).saturating_add(after) <= most {
-        return false;
-    }
-    // Summed in bytes, in chunks that a byte can count.
-    let of_values = |part: &[u8]| part.iter().fold(0u8, |sum, byte| sum.wrapping_add(u8::from(*byte != 0xFF)));
-    let values = bytes.chunks(128).map(|part| u64::from(of_values(part))).fold(0, u64::saturating_add);
-    values.saturating_add(after) > most
+    let is_beyond = |len: usize| (len as u64).saturating_add(after) > width.max_len();
+    is_beyond(bytes.len()) && is_beyond(bytes.len().saturating_sub(count_free(bytes)))
 }
 
 /// The values of a buffer laid out at `width`, or `None` if that is too narrow; `after` more bytes
