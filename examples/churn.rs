@@ -35,7 +35,7 @@ fn main() -> Result<()> {
         if edits.is_power_of_two() || edits % 50_000 == 0 {
             let space = vellum::space::space::<Inbox>(&bytes)?;
             let mut compacted = bytes.clone();
-            vellum::compact::<Inbox>(&mut compacted)?;
+            Inbox::compact(&mut compacted)?;
             let vellum::space::Space { len, live, slack, waste, .. } = space;
             println!("{edits:>9}  {len:>6}  {live:>6}  {slack:>6}  {waste:>6}  {:>9}", compacted.len());
         }

@@ -47,7 +47,7 @@ struct Player {
 
 /// Moves every particle. The slice is of the buffer itself, so this is a loop over memory.
 fn move_particles(world: &mut Vec<u8>) -> vellum::Result<()> {
-    let wind = World::view(world)?.wind()?;
+    let wind = World::peek(world)?.wind()?;
     let wind = [wind.get(0)?, wind.get(1)?];
     let mut world = World::edit(world)?;
     for particle in world.particles().as_mut_slice()? {
@@ -100,8 +100,8 @@ fn main() -> vellum::Result<()> {
         hit(&mut world, 0, "ada")?; // a tree
     }
 
-    World::verify(&world)?;
-    let view = World::view(&world)?;
+    World::schema().prove(&world)?;
+    let view = World::peek(&world)?;
     let particles: &[ParticleRaw] = view.particles()?.as_slice()?;
     assert_eq!(particles.len(), 1000);
     // 0.5 + 1.0 + 1.5 with the wind, three ticks along the other axis.

@@ -37,7 +37,7 @@ fn main() -> Result<()> {
     }
     println!("{} bytes of text, {} of index", TEXT.len(), bytes.len());
 
-    let view = Index::view(&bytes)?;
+    let view = Index::peek(&bytes)?;
     let pages = view.pages()?;
     for entry in pages.prefix("s")? {
         let (word, entry) = entry?;
@@ -61,7 +61,7 @@ fn main() -> Result<()> {
         Squares::edit(&mut bytes)?.numbers().insert(number * number)?;
     }
     println!("100,000 squares in {} bytes, each inserted by a session of its own", bytes.len());
-    vellum::compact::<Squares>(&mut bytes)?;
+    Squares::compact(&mut bytes)?;
     println!("compact: {}, with room for a third more in each block", bytes.len());
     Ok(())
 }

@@ -33,7 +33,7 @@ fn main() -> vellum::Result<()> {
     let mut bytes = vellum::to_vec(&user)?;
     println!("{} bytes: {bytes:02x?}", bytes.len());
 
-    let view = User::view(&bytes)?;
+    let view = User::peek(&bytes)?;
     println!("{} is {}, and has {} tag", view.name()?, view.age()?, view.tags()?.len());
 
     let mut edit = User::edit(&mut bytes)?;
@@ -44,9 +44,9 @@ fn main() -> vellum::Result<()> {
     if let Some(mut home) = edit.home()? {
         home.set_lat(52.0)?;
     }
-    println!("{} bytes after the edits: {:?}", bytes.len(), User::view(&bytes)?);
+    println!("{} bytes after the edits: {:?}", bytes.len(), User::peek(&bytes)?);
 
-    vellum::compact::<User>(&mut bytes)?;
+    User::compact(&mut bytes)?;
     let user: User = vellum::from_slice(&bytes)?;
     println!("{} bytes compacted: {user:?}", bytes.len());
     println!("\nThe schema of these bytes:\n{}", User::schema());

@@ -1,6 +1,10 @@
 //! The run-time path: a schema parsed from text, handles resolved once, cursors to explore.
 
-use vellum::{Dynamic, Record, Schema, VariantName, dynamic::ValueRef};
+use vellum::{
+    Record, Schema,
+    dynamic::{Dynamic, ValueRef},
+    field::VariantName,
+};
 
 const SCHEMA: &str = "
 enum Fruit { apples, pears, bananas }

@@ -3,7 +3,7 @@
 //! `cargo run --example schemaless --features serde`
 
 use serde::de::DeserializeSeed;
-use vellum::{Record, Schema, VariantName, dynamic::ValueRef};
+use vellum::{Record, Schema, dynamic::ValueRef, field::VariantName};
 
 const JSON: &str = r#"{
     "title": "De arte scribendi",

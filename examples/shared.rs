@@ -95,7 +95,7 @@ fn read(path: &Path) -> Done {
         if since.elapsed() > PATIENCE {
             return Err(format!("saw only {seen} rounds in {PATIENCE:?}").into());
         }
-        let board = Board::access(reader.read()?)?;
+        let board = Board::prove(reader.read()?)?;
         let round = board.round();
         if board.title() != title_of(round) || !board.scores().iter().eq(std::iter::repeat_n(round, count_of(round))) {
             return Err("values of two rounds".into());

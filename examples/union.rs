@@ -31,7 +31,7 @@ fn area(shape: ShapeView<'_>) -> Result<f32> {
 
 fn show(what: &str, bytes: &[u8]) -> Result<()> {
     println!("{what}, {} bytes", bytes.len());
-    for shape in Drawing::view(bytes)?.shapes()? {
+    for shape in Drawing::peek(bytes)?.shapes()? {
         let shape = shape?;
         println!("  {:6.2}  {shape:?}", area(shape)?);
     }

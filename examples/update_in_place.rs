@@ -1,6 +1,6 @@
 //! What happens to the bytes: a string shrinks, grows back into its slack, and moves when it outgrows it.
 
-use vellum::{AsSession, Vellum};
+use vellum::{Vellum, cursor::AsSession};
 
 #[derive(Vellum)]
 struct Note {
@@ -49,7 +49,7 @@ fn main() -> vellum::Result<()> {
     println!("in a slice that cannot grow: {error}");
     assert_eq!(before, fixed, "an edit that fails leaves the buffer as it was");
 
-    vellum::compact::<Note>(&mut bytes)?;
+    Note::compact(&mut bytes)?;
     show("compacted", &bytes);
     Ok(())
 }

@@ -70,7 +70,7 @@ impl Error {
     /// ```
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Point { x: i32 }
-    /// let error = Point::view(&[]).unwrap_err();
+    /// let error = Point::peek(&[]).unwrap_err();
     /// assert_eq!(error.position(), Some(0));
     /// ```
     #[must_use]
@@ -388,7 +388,7 @@ impl core::error::Error for Error {}
 /// fn x(mut from: impl io::Read) -> io::Result<i32> {
 ///     let mut bytes = Vec::new();
 ///     from.read_to_end(&mut bytes)?;
-///     Ok(Point::view(&bytes)?.x()?)
+///     Ok(Point::peek(&bytes)?.x()?)
 /// }
 ///
 /// assert_eq!(x(&[0x20, 4, 7, 0, 0, 0][..])?, 7);

@@ -20,8 +20,8 @@
 //! let user = User { name: "Ada".into(), age: 36, tags: vec![], email: None };
 //! let mut bytes = vellum::to_vec(&user)?; // one exact allocation
 //!
-//! let view = User::view(&bytes)?; // checked field by field, zero copy
-//! assert_eq!(view.name()?, "Ada");
+//! let user = User::prove(&bytes)?; // checks the whole buffer once; zero copy
+//! assert_eq!((user.name(), user.age()), ("Ada", 36));
 //!
 //! let mut edit = User::edit(&mut bytes)?; // in place
 //! edit.set_age(37)?;
@@ -63,7 +63,7 @@
 //! # Guide
 //!
 //! The [`guide`] has the pages for new users: [ten minutes with vellum](guide::start), the
-//! [six ways to open bytes](guide::choose), and a page for those who come from
+//! [five ways to open bytes](guide::choose), and a page for those who come from
 //! [bincode](guide::from_bincode), [prost](guide::from_prost), [rkyv](guide::from_rkyv) or
 //! [`serde_json`](guide::from_serde_json). The [`cookbook`] has a recipe for each task.
 //!
@@ -71,13 +71,12 @@
 //!
 //! | call | validates | getters return |
 //! | --- | --- | --- |
-//! | [`Vellum::view`], [`view`] | the header, then each value that is read | `Result<T>` |
-//! | [`Vellum::edit`], [`edit`] | the header, then each value that is changed | `Result<T>` |
-//! | [`Vellum::verify`], [`verify`] | the whole buffer; an error has the path | `Result<T>`, of its view |
-//! | [`Vellum::access`], [`access`] | the whole buffer | `T` |
+//! | [`Vellum::prove`] | the whole buffer; an error has the path | `T` |
+//! | [`Vellum::peek`] | the header, then each value that is read | `Result<T>` |
+//! | [`Vellum::edit`] | the header, then each value that is changed | `Result<T>` |
 //! | [`Proved::new`](proved::Proved::new) | the whole buffer once, with the bytes in it | `T` |
 //! | [`from_slice`] | the whole buffer, while it decodes | the owned struct |
-//! | [`Schema::view`], [`Record::open`] | as `view` and `edit`, with a schema of run time | `Result<T>` |
+//! | [`Schema::prove`], [`Schema::peek`], [`Record::open`] | as these three, with a schema of run time | `Result<T>` |
 //!
 //! # Items by task
 //!
@@ -85,9 +84,9 @@
 //!
 //! | Task | Item |
 //! | --- | --- |
-//! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`], [`iter`] |
-//! | validate once, and read without errors | [`Vellum::access`], [`proved`] |
-//! | validate bytes from elsewhere | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
+//! | read single fields | [`Vellum::peek`], [`List`], [`Map`], [`Set`], [`iter`] |
+//! | validate once, and read without errors | [`Vellum::prove`], [`proved`] |
+//! | validate bytes from elsewhere | [`Vellum::prove`], [`Schema::prove`], [`ErrorKind`] of an [`Error`] |
 //! | read by a schema that is text | [`Schema::parse`], [`RecordView`], [`Handle`], [`dynamic`] |
 //! | decode a whole value | [`from_slice`]; [`Decode`] and [`DecodeOwned`] in generic code |
 //! | show each byte with its meaning | [`RecordView::extents`], [`space`](mod@space) |
@@ -96,11 +95,11 @@
 //!
 //! | Task | Item |
 //! | --- | --- |
-//! | change fields, strings, lists and maps | [`Vellum::edit`], [`edit`], [`cursor`] |
+//! | change fields, strings, lists and maps | [`Vellum::edit`], [`cursor`] |
 //! | change records by a schema that is text | [`Record`], [`RecordBuilder`], [`field`] |
 //! | choose the memory: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | share memory with other processes | [`shared`] |
-//! | compare, hash, merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`], [`change`] |
+//! | compare, hash, merge | [`Vellum::content_eq`], [`Vellum::content_hash`], [`Record::diff`], [`Record::apply`], [`Record::merge`], [`change`] |
 //!
 //! **Evolve** (schema evolution)
 //!
@@ -117,9 +116,9 @@
 //! | Task | Item |
 //! | --- | --- |
 //! | encode a value | [`to_vec`], [`encode_into`], [`to_slice`], [`encoded_len`] |
-//! | encode an enum, a list, a map, a number | the same functions; [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
+//! | encode an enum, a list, a map, a number | the same functions; those of [`Vellum`] open it |
 //! | sort and find records in a key-value store | [`key`], [`Schema::key`], [`Schema::key_of`] |
-//! | write the smallest bytes, equal for equal values | [`compact`] |
+//! | write the smallest bytes, equal for equal values | [`Vellum::compact`] |
 //! | keep many records in one file | [`framed`], `stream` |
 //!
 //! **Exchange**
@@ -136,7 +135,7 @@
 //!
 //! Every function returns `Ok` or [`Err`](Error), for any bytes and any schema: no panic, no
 //! undefined behaviour, no endless loop, no allocation out of proportion to the input. An edit that
-//! returns `Err` leaves the buffer as it was. [`Schema::verify`] and [`Vellum::verify`] check a
+//! returns `Err` leaves the buffer as it was. [`Vellum::prove`] and [`Schema::prove`] check a
 //! whole buffer at once.
 //!
 //! # Schemas travel, too
@@ -221,30 +220,20 @@ mod write;
 
 #[cfg(feature = "json")]
 pub use self::serde::json;
-pub use crate::typed::codec::compact;
-pub use crate::typed::codec::content_eq;
-pub use crate::typed::codec::content_hash;
 pub use crate::typed::map::Set;
-pub use crate::typed::root::edit;
-pub use crate::typed::root::schema_of;
-pub use crate::typed::root::verify;
-pub use crate::typed::root::view;
 pub use error::{Error, ErrorKind, Result};
 pub use framing::framed;
 #[cfg(feature = "std")]
 pub use framing::stream;
 pub use limits::Limits;
-pub use record::{AsRecord, Dynamic, FieldType, Handle, Locate, Record, RecordBuilder, RecordView, VariantName};
+pub use record::{Handle, Record, RecordBuilder, RecordView};
 pub use schema::Schema;
 pub use typed::codec::{encode_into, encoded_len, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::map::Map;
-pub use typed::root::access;
 pub use typed::{Decode, DecodeOwned, List, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
-pub use verify::Verified;
-pub use wire::width::PointerWidth;
-pub use write::{AsSession, Session, Storage, Workspace};
+pub use write::{Storage, Workspace};
 
 pub mod change {
     //! The differences of two records, one by one: [`Record::diff`](crate::Record::diff) returns
@@ -279,7 +268,7 @@ pub mod cursor {
     //!
     //! let mut bytes = vellum::to_vec(&User { tags: vec![] })?;
     //! tag(User::edit(&mut bytes)?.tags())?;
-    //! assert_eq!(User::view(&bytes)?.tags()?.get(0)?, "new");
+    //! assert_eq!(User::peek(&bytes)?.tags()?.get(0)?, "new");
     //! # Ok::<(), vellum::Error>(())
     //! ```
     pub use crate::typed::list_edit::ListEdit;
@@ -292,15 +281,17 @@ pub mod cursor {
     pub use crate::typed::text::TextEdit;
     pub use crate::typed::vec::ArrayEdit;
     pub use crate::write::undo::Transaction;
+    pub use crate::write::{AsSession, Session};
 }
 
 pub mod dynamic {
     //! Values whose types are found while they are read: the results of
     //! [`Record::root`](crate::Record::root), [`Record::value`](crate::Record::value) and of a
-    //! field read as [`Dynamic`](crate::Dynamic). [`ValueRef`] has an example.
+    //! field read as [`Dynamic`]. [`ValueRef`] has an example.
     pub use crate::read::cursor::MapRef;
     pub use crate::read::cursor::UnionRef;
     pub use crate::read::cursor::{ListRef, StructRef, ValueRef};
+    pub use crate::record::Dynamic;
 }
 
 pub mod extent {
@@ -311,8 +302,10 @@ pub mod extent {
 
 pub mod field {
     //! The types and traits of paths and handles, for generic functions that take either:
-    //! [`Locate`](crate::Locate) has an example.
-    pub use crate::record::{Accepts, ByPath, Entry, HandleAt, Reads, Spliceable};
+    //! [`Locate`] has an example.
+    pub use crate::record::{
+        Accepts, AsRecord, ByPath, Entry, FieldType, HandleAt, Locate, Reads, Spliceable, VariantName,
+    };
 }
 
 pub mod iter {
@@ -328,10 +321,10 @@ pub mod proved {
     //! [`Checked`], field by field with a `Result`, or [`Proven`]. [`Proved`] has an example.
     pub use crate::typed::prove::proof::Proved;
     pub use crate::typed::prove::proof::ProvedEdit;
-    pub use crate::typed::prove::proof::ProvedRootEdit;
     pub use crate::typed::prove::prover::Proven;
     pub use crate::typed::prove::prover::StableBytes;
     pub use crate::typed::{Checked, Reading};
+    pub use crate::verify::ProvedRecord;
 }
 
 #[cfg(feature = "zerocopy")]
@@ -348,7 +341,7 @@ pub mod space {
     //! They take any `&[u8]`: a value of a store, a mapped file, memory that others may not change.
     //! Nothing is copied or decoded, and no byte changes. Of a schema that is known at run time the
     //! methods of the same names on [`RecordView`](crate::RecordView) do the same, from
-    //! [`Schema::view`](crate::Schema::view); [`Record`](crate::Record) has them, too, and
+    //! [`Schema::peek`](crate::Schema::peek); [`Record`](crate::Record) has them, too, and
     //! `vellum space` prints the table of a file.
     //!
     //! A buffer of an earlier revision is told by its own fields: those that came later have no
@@ -440,6 +433,7 @@ pub mod __private {
     pub use crate::typed::map_edit::SetEdit;
     pub use crate::typed::plan::{self, Known, any, record_element, word_of};
     pub use crate::typed::prove::{Found, Unused, prove_struct, unused};
+    pub use crate::typed::root::{RootEdit, Rooted};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
     #[cfg(feature = "zerocopy")]
@@ -467,10 +461,11 @@ pub mod __private {
         pub use crate::typed::union_edit::Cursor;
     }
     pub use crate::wire::proved::{Derived, derived};
+    pub use crate::wire::width::PointerWidth;
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::log::StoredForm;
-    pub use crate::write::{AsSession, Link, Target};
-    pub use crate::{PointerWidth, Result, Storage, Vellum};
+    pub use crate::write::{AsSession, Link, Session, Target};
+    pub use crate::{Result, Storage, Vellum};
     pub use alloc::string::String;
     pub use alloc::vec::Vec;
     pub use core::any::type_name;
@@ -495,6 +490,11 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/types.md")]
 struct TypesPage;
+
+/// Runs the examples of the page on the interface.
+#[cfg(all(doctest, feature = "derive"))]
+#[doc = include_str!("../docs/api.md")]
+struct InterfacePage;
 
 /// Runs the examples of the page on stored types that change.
 #[cfg(all(doctest, feature = "derive", feature = "std"))]

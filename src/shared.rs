@@ -41,7 +41,7 @@
 //!     })
 //! });
 //! loop {
-//!     let board = Board::view(reader.read()?)?;
+//!     let board = Board::peek(reader.read()?)?;
 //!     assert_eq!(board.title()?, format!("round {}", board.round()?)); // of one edit
 //!     if board.round()? == 100 {
 //!         break;
@@ -51,7 +51,7 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! A schema that is known at run time goes the same ways: `schema.view(reader.read()?)?`, and
+//! A schema that is known at run time goes the same ways: `schema.peek(reader.read()?)?`, and
 //! `Record::open(&schema, workspace)?` in an edit.
 //!
 //! # Cost
@@ -387,7 +387,7 @@ impl Drop for Claim<'_> {
 /// })?;
 ///
 /// let mut reader = SharedReader::new(&memory[..]);
-/// assert_eq!(schema.view(reader.read()?)?.get::<str>("title")?, "first");
+/// assert_eq!(schema.peek(reader.read()?)?.get::<str>("title")?, "first");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Debug)]
@@ -424,7 +424,7 @@ impl<M: AsRef<[AtomicU64]>> SharedReader<M> {
     ///     board.set_round(1)?;
     ///     board.scores().push(1)
     /// })?;
-    /// let board = Board::view(reader.read()?)?;
+    /// let board = Board::peek(reader.read()?)?;
     /// assert_eq!((board.round()?, board.scores()?.len()), (1, 1));
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -573,7 +573,7 @@ impl<M: AsRef<[AtomicU64]>> SharedWriter<M> {
     /// ```
     ///
     /// # Errors
-    /// As [`Schema::verify`] if the bytes are not valid: they stay unchanged, to be formatted
+    /// As [`Schema::prove`] if the bytes are not valid: they stay unchanged, to be formatted
     /// again. [`ErrorKind::Busy`] if somebody else recovers them.
     pub fn recover(memory: M, schema: &Schema) -> Result<Self> {
         let words = Memory::new(memory.as_ref())?;
@@ -583,7 +583,7 @@ impl<M: AsRef<[AtomicU64]>> SharedWriter<M> {
         if !Header::is_workspace(&copy) {
             return Err(no_workspace());
         }
-        schema.verify(&copy)?;
+        schema.prove(&copy)?;
         let seq = Some(claim.finish(&copy)?);
         Ok(Self { memory, copy, seq })
     }

@@ -13,7 +13,10 @@ use std::fmt::Write as _;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use vellum::serde::RecordSeed;
 use vellum::value::{Date, Decimal, FixedStr};
-use vellum::{Dynamic, ErrorKind, Record, Schema, Vellum, dynamic::ValueRef};
+use vellum::{
+    ErrorKind, Record, Schema, Vellum,
+    dynamic::{Dynamic, ValueRef},
+};
 
 thread_local! {
     static ALLOCATED: Cell<usize> = const { Cell::new(0) };
@@ -525,7 +528,7 @@ fn setting_growing_and_pushing_allocate_nothing_where_the_vector_has_room() {
 }
 
 fn checked(bytes: &[u8]) -> vellum::Result<u64> {
-    let view = Task::view(bytes)?;
+    let view = Task::peek(bytes)?;
     let texts = view.name()?.len() + view.tags()?.get(1)?.len() + view.parts()?.get(0)?.title()?.len();
     Ok(texts as u64 + view.scores()?.get("bob")?.unwrap_or_default())
 }
@@ -536,8 +539,8 @@ fn opening_a_buffer_and_reading_its_fields_allocates_nothing() {
     let (sum, allocated) = counted(|| checked(&bytes));
     assert_eq!((sum.unwrap(), allocated), (12, 0));
     // The first proof of a type makes its schema, which is kept.
-    Task::access(&bytes).unwrap();
-    let (len, allocated) = counted(|| Task::access(&bytes).map(|proved| proved.name().len() + proved.tags().len()));
+    Task::prove(&bytes).unwrap();
+    let (len, allocated) = counted(|| Task::prove(&bytes).map(|proved| proved.name().len() + proved.tags().len()));
     assert_eq!((len.unwrap(), allocated), (7, 0));
 }
 
@@ -564,18 +567,18 @@ fn a_failed_call_allocates_nothing_until_its_message_is_asked_for() {
     let seen = Record::open(&older, bytes).unwrap();
     let ValueRef::Union(shape) = seen.get::<Dynamic>("shape").unwrap() else { panic!("not a union") };
     let name = older.field::<str>("tags[]").unwrap();
-    let view = newer.view(bytes).unwrap();
+    let view = newer.peek(bytes).unwrap();
     let task = task();
     let deep = (0..70).fold(Tree { nodes: vec![] }, |tree, _| Tree { nodes: vec![tree] });
     let calls: Vec<Failure<'_>> = vec![
-        (ErrorKind::Corrupt, "an empty buffer", Box::new(|| newer.view(&[]).map(drop))),
-        (ErrorKind::Corrupt, "which has 3", Box::new(|| newer.view(&bytes[..3]).map(drop))),
+        (ErrorKind::Corrupt, "an empty buffer", Box::new(|| newer.peek(&[]).map(drop))),
+        (ErrorKind::Corrupt, "which has 3", Box::new(|| newer.peek(&bytes[..3]).map(drop))),
         (ErrorKind::Full, "the slice has 4", Box::new(|| vellum::to_slice(&[0u32; 9], &mut [0; 4]).map(drop))),
         (ErrorKind::Limit, "deeper than", Box::new(|| vellum::to_slice(&deep, &mut [0; 9]).map(drop))),
         (ErrorKind::Newer, "newer schema revision", Box::new(|| shape.value().map(drop))),
         (ErrorKind::Schema, "another schema", Box::new(|| view.get(name.at(0)).map(drop))),
         (ErrorKind::Type, "at most 4 bytes", Box::new(|| FixedStr::<4>::try_from("longer").map(drop))),
-        (ErrorKind::Path, "index 9 of a list of 2", Box::new(|| Task::view(&task)?.tags()?.get(9).map(drop))),
+        (ErrorKind::Path, "index 9 of a list of 2", Box::new(|| Task::peek(&task)?.tags()?.get(9).map(drop))),
     ];
     for (kind, message, call) in calls {
         let (result, allocated) = counted(call);

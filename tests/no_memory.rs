@@ -87,14 +87,14 @@ fn cases() -> Vec<Case> {
     Workspace::format(&mut workspace[..], &task()).unwrap();
     workspace[2] = 0xFF;
     vec![
-        ("nothing", vec![], |b| Task::view(b).map(drop), ErrorKind::Corrupt, Some(0), "an empty buffer has no header"),
-        ("no header", with(0, 0xF0), |b| Task::view(b).map(drop), ErrorKind::Corrupt, Some(0), "format version 1"),
-        ("width", with(0, 0x23), |b| Task::view(b).map(drop), ErrorKind::Corrupt, Some(0), "pointer width 3"),
-        ("varint", with(1, 0xFF), |b| Task::view(b).map(drop), ErrorKind::Corrupt, Some(1), "no valid varint"),
+        ("nothing", vec![], |b| Task::peek(b).map(drop), ErrorKind::Corrupt, Some(0), "an empty buffer has no header"),
+        ("no header", with(0, 0xF0), |b| Task::peek(b).map(drop), ErrorKind::Corrupt, Some(0), "format version 1"),
+        ("width", with(0, 0x23), |b| Task::peek(b).map(drop), ErrorKind::Corrupt, Some(0), "pointer width 3"),
+        ("varint", with(1, 0xFF), |b| Task::peek(b).map(drop), ErrorKind::Corrupt, Some(1), "no valid varint"),
         (
             "cut",
             bytes[..3].to_vec(),
-            |b| Task::view(b).map(drop),
+            |b| Task::peek(b).map(drop),
             ErrorKind::Corrupt,
             Some(2),
             "the buffer, which has 3",
@@ -110,7 +110,7 @@ fn cases() -> Vec<Case> {
         (
             "cut for access",
             bytes[..3].to_vec(),
-            |b| Task::access(b).map(drop),
+            |b| Task::prove(b).map(drop),
             ErrorKind::Corrupt,
             Some(2),
             "which has 3",
@@ -126,12 +126,12 @@ fn cases() -> Vec<Case> {
         (
             "cut for packing",
             b"".to_vec(),
-            |b| vellum::compact::<Task>(&mut b.to_vec()).map(drop),
+            |b| Task::compact(&mut b.to_vec()).map(drop),
             ErrorKind::Corrupt,
             Some(0),
             "header",
         ),
-        ("size", with(1, 3), |b| Task::view(b).map(drop), ErrorKind::Corrupt, Some(1), "no revision of the root"),
+        ("size", with(1, 3), |b| Task::peek(b).map(drop), ErrorKind::Corrupt, Some(1), "no revision of the root"),
         ("workspace", workspace, |b| Workspace::open(b).map(drop), ErrorKind::Corrupt, Some(1), "format version 1"),
         (
             "to a slice",
@@ -152,7 +152,7 @@ fn cases() -> Vec<Case> {
         (
             "index",
             bytes.clone(),
-            |b| Task::view(b)?.tags()?.get(9).map(drop),
+            |b| Task::peek(b)?.tags()?.get(9).map(drop),
             ErrorKind::Path,
             None,
             "index 9 of a list of 3",
@@ -196,7 +196,7 @@ fn a_failed_call_asks_for_no_memory_until_its_message_is_asked_for() {
 
 #[test]
 fn without_memory_a_failed_call_fails_with_its_kind_and_place() {
-    Task::access(&vellum::to_vec(&task()).unwrap()).unwrap();
+    Task::prove(&vellum::to_vec(&task()).unwrap()).unwrap();
     for (name, mut bytes, call, kind, position, _) in cases() {
         if name == "cut for packing" {
             continue;
@@ -211,9 +211,9 @@ fn without_memory_an_error_goes_without_its_path_and_its_details() {
     let mut bytes = vellum::to_vec(&task()).unwrap();
     let name = bytes.windows(5).position(|window| window == b"write").unwrap();
     bytes[name] = 0xFF;
-    let with_memory = Task::view(&bytes).unwrap().name().unwrap_err();
+    let with_memory = Task::peek(&bytes).unwrap().name().unwrap_err();
     assert_eq!((with_memory.position(), with_memory.path().as_str()), (Some(name), "name"));
-    let without = refused(|| Task::view(&bytes)?.name().map(drop)).unwrap_err();
+    let without = refused(|| Task::peek(&bytes)?.name().map(drop)).unwrap_err();
     assert_eq!((without.kind(), without.position(), without.path().as_str()), (ErrorKind::Corrupt, Some(name), ""));
     assert!(without.to_string().contains("a string is not UTF-8"), "{without}");
 
@@ -232,7 +232,7 @@ fn without_memory_any_bytes_are_read_or_refused() {
             let mut bytes = good.clone();
             bytes[index] = byte;
             let read = |bytes: &[u8]| -> Result<usize> {
-                let task = Task::view(bytes)?;
+                let task = Task::peek(bytes)?;
                 let mut sum = task.name()?.len() + usize::from(task.is_done()?) + task.tags()?.len();
                 for part in task.parts()? {
                     sum += part?.name()?.len();

@@ -69,7 +69,7 @@ fn strips() -> Result<Vec<Strip>> {
     let mut strips = Vec::new();
     let mut bytes = vellum::to_vec(&Note { pages: 3, title: "hello".into(), tags: vec![1, 2] })?;
     let mut show = |bytes: &[u8], name, code, caption| {
-        Note::verify(bytes)?;
+        Note::schema().prove(bytes)?;
         strips.push(Strip { bytes: bytes.to_vec(), name, code, caption });
         vellum::Result::Ok(())
     };
@@ -92,7 +92,7 @@ fn strips() -> Result<Vec<Strip>> {
     edit.clear_tags()?;
     edit.tags().push(9)?;
     show(&bytes, "Reuse", "tags().push(9)", "the same session puts the new list into the freed bytes")?;
-    vellum::compact::<Note>(&mut bytes)?;
+    Note::compact(&mut bytes)?;
     show(&bytes, "Compact", "compact(&mut bytes)", "the same bytes as from to_vec")?;
     Ok(strips)
 }

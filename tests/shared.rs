@@ -70,7 +70,7 @@ fn to_round(round: u64, workspace: &mut Workspace<&mut [u8]>) -> Result<()> {
 
 /// The round of a copy, all of which has to be of it.
 fn round_of(bytes: &[u8]) -> u64 {
-    let board = Board::access(bytes).unwrap();
+    let board = Board::prove(bytes).unwrap();
     let round = board.round();
     assert_eq!(board.title(), title_of(round), "a mixed read");
     assert!(board.scores().iter().eq(std::iter::repeat_n(round, count_of(round))), "a mixed read");
@@ -112,7 +112,7 @@ fn two_writers_who_take_turns_lose_no_edit() {
         }
     });
     let mut reader = SharedReader::new(&memory[..]);
-    assert_eq!(Board::view(reader.read().unwrap()).unwrap().round().unwrap(), 2 * each);
+    assert_eq!(Board::peek(reader.read().unwrap()).unwrap().round().unwrap(), 2 * each);
     assert_eq!(u64::from(seq_of(&memory)), 2 + 4 * each);
 }
 
@@ -195,7 +195,7 @@ fn an_edit_that_others_overtake_is_made_again_and_claims_the_memory_at_last() ->
         seen.push(round);
         board.set_round(round + 100)?;
         match add_one(&mut other) {
-            Ok(_) => assert_eq!(Board::view(reader.read()?)?.round()?, round + 1),
+            Ok(_) => assert_eq!(Board::peek(reader.read()?)?.round()?, round + 1),
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::Busy);
                 refused(reader.read(), ErrorKind::Busy);
@@ -205,7 +205,7 @@ fn an_edit_that_others_overtake_is_made_again_and_claims_the_memory_at_last() ->
         Ok(())
     })?;
     assert_eq!(seen, [0, 1, 2, 3, 4]);
-    assert_eq!(Board::view(reader.read()?)?.round()?, 104);
+    assert_eq!(Board::peek(reader.read()?)?.round()?, 104);
     assert_eq!(add_one(&mut other)?, 105);
 
     // The same with an error at the end, and with a panic: the claim is given back.
@@ -306,7 +306,7 @@ fn a_workspace_of_which_an_edit_is_under_way_is_read_and_not_edited() -> Result<
     claim_and_die(&memory);
     let mut bytes = bytes_of(&memory);
     assert_eq!(round_of(&bytes), 0);
-    Board::verify(&bytes)?;
+    Board::schema().prove(&bytes)?;
     assert!(refused(Workspace::open(&mut bytes), ErrorKind::Busy).contains("recover"));
     Ok(())
 }
@@ -341,7 +341,7 @@ fn the_number_of_edits_wraps() -> Result<()> {
     let mut writer = SharedWriter::open(&memory[..])?;
     add_one(&mut writer)?;
     assert_eq!(seq_of(&memory), 0);
-    assert_eq!(Board::view(reader.read()?)?.round()?, 1);
+    assert_eq!(Board::peek(reader.read()?)?.round()?, 1);
     // A dead editor's claim of the last number.
     memory[1].store((u64::from(u32::MAX) << 32).to_le(), Ordering::Relaxed);
     SharedWriter::recover(&memory[..], Board::schema())?;
@@ -357,7 +357,7 @@ fn records_of_a_run_time_schema_are_shared_too() -> Result<()> {
     writer.edit(|workspace| Record::open(&schema, workspace)?.push("lines", "first"))?;
     writer.edit(|workspace| Record::open(&schema, workspace)?.set("hits", 7))?;
     let mut reader = SharedReader::new(&memory[..]);
-    let log = schema.view(reader.read()?)?;
+    let log = schema.peek(reader.read()?)?;
     assert_eq!((log.get::<str>("lines[0]")?, log.get::<u32>("hits")?), ("first", 7));
     Ok(())
 }
@@ -372,7 +372,7 @@ fn what_an_edit_deletes_is_overwritten_in_the_memory() -> Result<()> {
     assert!(holds(secret));
     writer.edit(|workspace| {
         Board::edit(&mut *workspace)?.set_title("")?;
-        vellum::compact::<Board>(workspace)
+        Board::compact(workspace)
     })?;
     assert!(!holds("secret"));
     // Also where the memory held something else before.
@@ -398,7 +398,7 @@ fn whatever_others_store_reads_and_edits_end() {
         let mask = 0xFF << (next() % 8 * 8) & if at == 1 { !(1_u64 << 32).to_le() } else { u64::MAX };
         memory[at].fetch_xor(next().wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask, Ordering::Relaxed);
         if let Ok(bytes) = reader.read() {
-            let _ = Board::access(bytes);
+            let _ = Board::prove(bytes);
         }
         let _ = writer.edit(|workspace| to_round(round, workspace));
         if next() % 8 == 0 {

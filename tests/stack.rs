@@ -131,31 +131,31 @@ fn deepest<T: Deep>() -> Vec<u8> {
 /// Visits the deepest value in all ways that depend on the size of its type, each in a thread with so much stack.
 fn visit_owned<T: Deep>(stack: usize)
 where
-    for<'a> <T as Vellum>::View<'a>: PartialEq,
+    for<'a> <T as vellum::Value>::Get<'a, vellum::proved::Checked>: PartialEq,
 {
     let bytes = &deepest::<T>()[..];
-    let root = || T::view(bytes).unwrap();
+    let root = || T::peek(bytes).unwrap();
     with_stack(stack, || {
         let value = Box::new(vellum::from_slice::<T>(bytes).unwrap());
         assert!(vellum::to_vec(&*value).unwrap() == bytes);
         let mut edited = vellum::to_vec(&*value).unwrap();
         T::replace(&mut edited, &value).unwrap();
-        vellum::compact::<T>(&mut edited).unwrap();
+        T::compact(&mut edited).unwrap();
         assert!(edited == bytes);
     });
-    with_stack(stack, || assert!(T::verify(bytes).is_ok()));
-    with_stack(stack, || assert!(T::access(bytes).is_ok()));
+    with_stack(stack, || assert!(T::schema().prove(bytes).is_ok()));
+    with_stack(stack, || assert!(T::prove(bytes).is_ok()));
     with_stack(stack, || assert!(root() == root()));
 }
 
 /// Visits the deepest value in all ways, each in a thread with so much stack.
 fn visit<T: Deep>(stack: usize)
 where
-    for<'a> <T as Vellum>::View<'a>: Debug + PartialEq,
+    for<'a> <T as vellum::Value>::Get<'a, vellum::proved::Checked>: Debug + PartialEq,
 {
     visit_owned::<T>(stack);
     let bytes = &deepest::<T>()[..];
-    let root = || T::view(bytes).unwrap();
+    let root = || T::peek(bytes).unwrap();
     with_stack(stack, || assert!(format!("{:?}", root()).matches("number: 1").count() == DEEPEST));
     with_stack(stack, || {
         let mut record = Record::open(T::schema(), bytes.to_vec()).unwrap();
@@ -166,7 +166,7 @@ where
         assert!(!record.content_eq(&other).unwrap());
         assert!(format!("{:?}", record.root().unwrap()).contains("number: 7"));
         record.compact().unwrap();
-        T::schema().verify(record.as_bytes()).unwrap();
+        T::schema().prove(record.as_bytes()).unwrap();
     });
 }
 

@@ -45,14 +45,14 @@ pub fn rows() -> Vec<Row> {
         kept("get", "text by keys", |schema, record, count| {
             let name = schema.field::<str>("statuses[].user.name")?;
             for _ in 0..count {
-                black_box(schema.view(black_box(record.as_bytes()))?.get(name.at(INDEX))?);
+                black_box(schema.peek(black_box(record.as_bytes()))?.get(name.at(INDEX))?);
             }
             Ok(())
         }),
         kept("get", "number by keys", |schema, record, count| {
             let number = schema.field::<u32>("statuses[].user.followers_count")?;
             for _ in 0..count {
-                black_box(schema.view(black_box(record.as_bytes()))?.get(number.at(INDEX))?);
+                black_box(schema.peek(black_box(record.as_bytes()))?.get(number.at(INDEX))?);
             }
             Ok(())
         }),
@@ -99,7 +99,7 @@ pub fn rows() -> Vec<Row> {
         whole("decode", "tree", |schema, count| {
             let bytes = schema.deserialize(&tweets::document(1)).expect("a value that any holds").into_storage();
             for _ in 0..count {
-                black_box(schema.view(black_box(&bytes)).and_then(|view| view.to_serde::<Value>()).expect("own bytes"));
+                black_box(schema.peek(black_box(&bytes)).and_then(|view| view.to_serde::<Value>()).expect("own bytes"));
             }
         }),
     ]

@@ -85,7 +85,7 @@ pub fn rows() -> Vec<Row> {
             let bytes = wide();
             let run = move |count| {
                 for _ in 0..count {
-                    black_box(Wide::view(black_box(&bytes)).and_then(|view| view.last()).expect("own bytes"));
+                    black_box(Wide::peek(black_box(&bytes)).and_then(|view| view.last()).expect("own bytes"));
                 }
             };
             Row { names: ["derive", "get", "last of 255 fields"], run: Box::new(run) }
@@ -93,7 +93,7 @@ pub fn rows() -> Vec<Row> {
         reopened("set", "last of 255 fields", wide(), [7, 8], |bytes, number| Wide::edit(bytes)?.set_last(number)),
         reopened("set", "field of a payload", entry(), [7, 8], set_timestamp),
         reopened("set", "field in common", entry(), [7, 8], |bytes, timestamp| {
-            vellum::edit::<Entry, _>(bytes)?.cursor().set_timestamp(timestamp)
+            Entry::edit(bytes)?.cursor().set_timestamp(timestamp)
         }),
         {
             let bytes = entry();
@@ -108,7 +108,7 @@ pub fn rows() -> Vec<Row> {
             let bytes = entry();
             let run = move |count| {
                 for _ in 0..count {
-                    let entry = vellum::view::<Entry>(black_box(&bytes));
+                    let entry = Entry::peek(black_box(&bytes));
                     black_box(entry.and_then(|entry| entry.timestamp()).expect("own bytes"));
                 }
             };
@@ -157,7 +157,7 @@ fn pushes() -> Row {
 }
 
 fn timestamp(bytes: &[u8]) -> Result<u64> {
-    match vellum::view::<Entry>(bytes)?.get()? {
+    match Entry::peek(bytes)?.get()? {
         EntryRef::Imported(case) => case.timestamp(),
         EntryRef::Exported(case) => case.timestamp(),
         EntryRef::Completed(case) => case.timestamp(),
@@ -170,7 +170,7 @@ fn timestamp(bytes: &[u8]) -> Result<u64> {
 }
 
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
-    match vellum::edit::<Entry, _>(bytes)?.cursor().get_mut()? {
+    match Entry::edit(bytes)?.cursor().get_mut()? {
         EntryMut::Imported(mut case) => case.set_timestamp(timestamp),
         EntryMut::Exported(mut case) => case.set_timestamp(timestamp),
         EntryMut::Completed(mut case) => case.set_timestamp(timestamp),

@@ -12,7 +12,7 @@ fn access<T: Vellum>(variant: &'static str, value: &T) -> Row {
     let bytes = bytes(value);
     let run = move |count| {
         for _ in 0..count {
-            black_box(vellum::access::<T>(black_box(&bytes)).is_ok());
+            black_box(T::prove(black_box(&bytes)).is_ok());
         }
     };
     Row { names: ["verified", "access", variant], run: Box::new(run) }
@@ -25,7 +25,7 @@ fn kept<T: Vellum + 'static>(
     read: impl for<'a> Fn(&<T as Value>::Proved<'a>) -> u64 + 'static,
 ) -> Row {
     let bytes: &'static [u8] = bytes(value).leak();
-    let proved = vellum::access::<T>(bytes).expect("own bytes");
+    let proved = T::prove(bytes).expect("own bytes");
     let run = move |count| {
         for _ in 0..count {
             black_box(read(black_box(&proved)));
@@ -38,7 +38,7 @@ fn kept<T: Vellum + 'static>(
 fn lookup(variant: &'static str, len: u64) -> Row {
     let keys = keys(len);
     let bytes: &'static [u8] = bytes(&Scores { scores: keys.iter().cloned().zip(0..).collect() }).leak();
-    let scores = Scores::access(bytes).expect("own bytes").scores();
+    let scores = Scores::prove(bytes).expect("own bytes").scores();
     let run = move |count| {
         for (_, key) in (0..count).zip(keys.iter().cycle()) {
             black_box(black_box(scores).get(black_box(key)));

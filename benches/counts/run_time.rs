@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
-use vellum::{Dynamic, Handle, RecordBuilder, Result, Schema, VariantName};
+use vellum::{Handle, RecordBuilder, Result, Schema, dynamic::Dynamic, field::VariantName};
 
 use crate::Row;
 use crate::types::{Container, FooBar};
@@ -169,14 +169,14 @@ pub fn rows() -> Vec<Row> {
         row("get", "text", |form, count| {
             let bytes = form.bytes()?;
             for _ in 0..count {
-                black_box(form.schema.view(black_box(&bytes))?.get(&form.location)?);
+                black_box(form.schema.peek(black_box(&bytes))?.get(&form.location)?);
             }
             Ok(())
         }),
         row("get", "number behind a list", |form, count| {
             let bytes = form.bytes()?;
             for _ in 0..count {
-                black_box(form.schema.view(black_box(&bytes))?.get(form.time.at(1))?);
+                black_box(form.schema.peek(black_box(&bytes))?.get(form.time.at(1))?);
             }
             Ok(())
         }),
@@ -185,5 +185,5 @@ pub fn rows() -> Vec<Row> {
 
 fn json(form: &Form) -> Result<String> {
     let bytes = form.bytes()?;
-    Ok(serde_json::to_string(&form.schema.view(&bytes)?.root()?).expect("a record of a valid buffer"))
+    Ok(serde_json::to_string(&form.schema.peek(&bytes)?.root()?).expect("a record of a valid buffer"))
 }

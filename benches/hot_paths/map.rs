@@ -9,11 +9,11 @@ use crate::time;
 use crate::types::{Maps, OWN_BYTES, text_key};
 
 fn number(bytes: &[u8], key: u32) -> Result<Option<u64>> {
-    Maps::view(bytes)?.numbers()?.get(key.into())
+    Maps::peek(bytes)?.numbers()?.get(key.into())
 }
 
 fn text(bytes: &[u8], key: &str) -> Result<Option<u32>> {
-    Maps::view(bytes)?.texts()?.get(key)
+    Maps::peek(bytes)?.texts()?.get(key)
 }
 
 /// Whether the key came and went.

@@ -9,7 +9,7 @@ use crate::time;
 use crate::types::{Container, OWN_BYTES};
 
 fn every_field(bytes: &[u8]) -> Result<()> {
-    let view = Container::view(bytes)?;
+    let view = Container::peek(bytes)?;
     for element in view.list()? {
         let element = element?;
         let sibling = element.sibling()?;
@@ -22,16 +22,16 @@ fn every_field(bytes: &[u8]) -> Result<()> {
 }
 
 fn second_time(bytes: &[u8]) -> Result<i32> {
-    Container::view(bytes)?.list()?.get(1)?.sibling()?.time()
+    Container::peek(bytes)?.list()?.get(1)?.sibling()?.time()
 }
 
 pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("read");
     let bytes = Container::bytes();
     time!(group;
-        "a bool" => Container::view(black_box(&bytes)).and_then(|view| view.initialized()).expect(OWN_BYTES),
+        "a bool" => Container::peek(black_box(&bytes)).and_then(|view| view.initialized()).expect(OWN_BYTES),
         "a string" => {
-            let view = Container::view(black_box(&bytes)).expect(OWN_BYTES);
+            let view = Container::peek(black_box(&bytes)).expect(OWN_BYTES);
             black_box(view.location().expect(OWN_BYTES));
         },
         "a number in a list of structs" => second_time(black_box(&bytes)).expect(OWN_BYTES),

@@ -19,12 +19,12 @@ fn edited() -> Result<Vec<u8>> {
 }
 
 fn compact<T: Vellum>(bytes: &mut Vec<u8>) {
-    vellum::compact::<T>(bytes).expect(OWN_BYTES);
+    T::compact(bytes).expect(OWN_BYTES);
 }
 
 fn hash<T: Vellum>(bytes: &[u8]) -> Result<u64> {
     let mut hasher = DefaultHasher::new();
-    vellum::content_hash::<T>(bytes, &mut hasher).map(|()| hasher.finish())
+    T::content_hash(bytes, &mut hasher).map(|()| hasher.finish())
 }
 
 pub fn benches(c: &mut Criterion) {
@@ -42,7 +42,7 @@ pub fn benches(c: &mut Criterion) {
         "content_hash of a record" => hash::<Container>(black_box(&bytes)).expect(OWN_BYTES),
         "content_hash of maps of 1,000" => hash::<Maps>(black_box(&maps)).expect(OWN_BYTES),
         "content_eq of an edited record and a fresh one" => {
-            assert!(vellum::content_eq::<Container>(black_box(&bytes), black_box(&other)).expect(OWN_BYTES));
+            assert!(Container::content_eq(black_box(&bytes), black_box(&other)).expect(OWN_BYTES));
         },
     );
     group.finish();

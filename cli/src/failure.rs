@@ -328,7 +328,7 @@ mod tests {
         assert!(failure.place.snippet.contains("^^^"));
 
         let schema = vellum::Schema::parse("struct User { age: u16 } root User;").unwrap();
-        let failure = Failure::of(&schema.view(&[0x20, 2]).unwrap_err(), "user.bin", 7);
+        let failure = Failure::of(&schema.peek(&[0x20, 2]).unwrap_err(), "user.bin", 7);
         assert_eq!(failure.place.offset, Some(9));
         assert!(!failure.message.contains("offset"), "{}", failure.message);
     }
@@ -337,7 +337,7 @@ mod tests {
     fn the_place_is_found_in_a_text() {
         let schema = vellum::Schema::parse("struct User { tags: list<string> } root User;").unwrap();
         for bytes in [&[0x20, 1, 4, 0, 1, 9][..], &[0x20, 2], &[0xFF]] {
-            let error = match schema.view(bytes).and_then(|view| view.get::<str>("tags[0]").map(drop)) {
+            let error = match schema.peek(bytes).and_then(|view| view.get::<str>("tags[0]").map(drop)) {
                 Err(error) => error,
                 Ok(()) => panic!("{bytes:?} are read"),
             };

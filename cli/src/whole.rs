@@ -23,15 +23,15 @@ pub fn verify(args: &VerifyArgs, json: bool) -> Outcome {
 
 fn verify_one(document: &Document, complete: bool, json: bool) -> Outcome {
     let name = document.name();
-    match document.schema.verify(document.buffer()) {
+    match document.schema.prove(document.buffer()) {
         Ok(proof) => {
             let (len, unclaimed) = (proof.as_bytes().len(), proof.unclaimed());
-            let is_enough = proof.complete() || !complete;
+            let is_enough = proof.is_complete() || !complete;
             if json {
                 output::line(json!({
-                    "file": name, "valid": true, "bytes": len, "complete": proof.complete(), "unclaimed": unclaimed,
+                    "file": name, "valid": true, "bytes": len, "complete": proof.is_complete(), "unclaimed": unclaimed,
                 }))?;
-            } else if proof.complete() {
+            } else if proof.is_complete() {
                 output::line(format_args!("{name}: valid, {len} bytes"))?;
             } else {
                 let about = match unclaimed {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use vellum::PointerWidth;
+use vellum::schema::PointerWidth;
 use vellum::schema::{Enum, Field, Scalar, Struct, Type, Union, UnionVariant};
 
 use crate::defaults::declared;

@@ -62,7 +62,7 @@
 //!   `Option`, and `UserMut2` for one called `UserMut` beside a union `User`, as the derive writes
 //!   types `UserView`, `UserEdit`, `UserRef`, `UserMut` and `UserProved`.
 //! - **A root that is no struct**, as in `root list<Item>;`, is an alias,
-//!   `pub type Root = Vec<Item>;`, which `vellum::view::<Root>(&bytes)` and its kin open.
+//!   `pub type Root = Vec<Item>;`, which `Root::peek(&bytes)` and its kin open.
 //! - **`Default`** of every type is what a record holds before anything is set: derived where that
 //!   is std's default, else written with the declared defaults.
 //! - **A type that holds itself** does so in a `Box`: where a union's variant can hold the union

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use vellum::value::{Date, Decimal, Timestamp, Uuid};
-use vellum::{PointerWidth, Record, Schema, VariantName, Vellum};
+use vellum::{Record, Schema, Vellum, field::VariantName, schema::PointerWidth};
 
 macro_rules! generated {
     ($($module:ident, $text:ident, $file:literal;)*) => {$(
@@ -48,7 +48,7 @@ fn the_derived_schema_is_the_one_of_the_text_and_the_default_value_is_an_empty_r
 #[test]
 fn a_root_that_is_no_struct_is_an_alias_of_its_type() {
     let schema = Schema::parse(ROOT).unwrap();
-    assert_eq!(vellum::schema_of::<root::Root2>(), &schema);
+    assert_eq!(root::Root2::schema(), &schema);
     let value = root::Root2::from([(7, Some(root::Root::Text("x".into()))), (8, None)]);
     let mut record = Record::new(&schema);
     record.set("[7].text", "x").unwrap();

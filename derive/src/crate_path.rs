@@ -92,14 +92,14 @@ mod tests {
     #[test]
     fn derived_code_names_the_crate_by_the_given_path_alone() {
         let types = [
-            "#[vellum(crate = a::b)] struct Plain { text: String, list: Vec<Option<Other>>, #[vellum(range = 1..9, default = 2)] number: u8 }",
+            "#[vellum(crate = a::b)] struct Plain { text: String, list: Vec<Option<Other>>, #[vellum(range = 1..=9, default = 2)] number: u8 }",
             "#[vellum(lineage, crate = \"a::b\", key(id))] struct Keyed { id: u64, #[vellum(with = \"u8\")] kind: Kind }",
             "#[vellum(crate = a::b, frozen)] struct Pair<'a, T> { a: &'a str, b: T }",
             "#[vellum(crate = a::b)] struct Id(u64);",
             "#[vellum(crate = a::b, check = fits)] struct Small(u64);",
             "#[vellum(crate = a::b)] struct Point(f64, f64);",
             "#[vellum(crate = a::b)] enum Fruit { Apples, Pears }",
-            "#[vellum(crate = a::b, open)] enum Contact { None, Post { street: String, #[vellum(max = 3)] lines: Vec<String> }, Of(Box<Contact>) }",
+            "#[vellum(crate = a::b, open)] enum Contact { None, Post { street: String, #[vellum(max = 3)] text: String }, Of(Box<Contact>) }",
         ];
         for of in types {
             let tokens = crate::expand(of.parse().unwrap()).unwrap().to_string();

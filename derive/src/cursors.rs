@@ -113,7 +113,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     let constants = names.constants();
     // A field of that name has its cursor there.
     let read = (!items.iter().any(|item| unraw(&item.ident) == "view")).then(|| {
-        let doc = format!("What it is now, to read.\n\n# Errors\nAs [`{edit}`] says.");
+        let doc = format!("The current value, to read.\n\n# Errors\nAs [`{edit}`] says.");
         quote! {
             #[doc = #doc]
             #[inline]
@@ -218,7 +218,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, #params __B = ::vellum::Session<&'a mut ::vellum::__v::Vec<::vellum::__v::u8>>>(
+        #vis struct #edit<'a, #params __B = ::vellum::__v::Session<&'a mut ::vellum::__v::Vec<::vellum::__v::u8>>>(
             ::vellum::__v::Editing<'a, __B>,
             ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         )
@@ -226,7 +226,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #wheres;
 
         #[allow(dead_code)]
-        impl<'a, #params __B: ::vellum::AsSession> #edit<'a, #args __B> where #wheres {
+        impl<'a, #params __B: ::vellum::__v::AsSession> #edit<'a, #args __B> where #wheres {
             #[doc(hidden)]
             #[inline]
             #vis fn __new(__s: __B, __l: ::vellum::__v::Link<'a>) -> Self {

@@ -20,7 +20,7 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
     let regions = revisions.iter().enumerate().map(|(index, revision)| {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
-            let (prove, at) = (item_of(&item.gated, quote!(prove)), item.at(&constants));
+            let (prove, at) = (item_of(&item.gated, quote!(prove_value)), item.at(&constants));
             item.located(quote!(#prove(__p, __g, &#at.at)?;))
         });
         quote! {
@@ -36,7 +36,7 @@ pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
     });
     quote! {
             #[inline]
-            fn prove<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+            fn prove_value<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
                 __p: &mut ::vellum::__v::Prover<'_, __W>,
                 __r: &[::vellum::__v::u8],
                 __at: &::vellum::__v::At<'_, (), { __E }>,

@@ -36,7 +36,7 @@ pub fn union(union: &Union<'_>) -> TokenStream {
         (false, _) => (quote!(::vellum::__v::None), quote!(::vellum::__v::None)),
     };
     quote! {
-            fn prove<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
+            fn prove_value<const __E: ::vellum::__v::bool, __W: ::vellum::__v::StaticWidth>(
                 __p: &mut ::vellum::__v::Prover<'_, __W>,
                 __r: &[::vellum::__v::u8],
                 __at: &::vellum::__v::At<'_, (), { __E }>,

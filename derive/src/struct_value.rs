@@ -22,7 +22,7 @@ fn may_be_plain(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -
 pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_stored: bool) -> TokenStream {
     let (constants, frozen) = (names.constants(), attributes.frozen);
     let known = names.parameters.known();
-    let lineage = attributes.lineage.then(|| quote!(.with_lineage(|| <Self as ::vellum::Vellum>::schema().lineage())));
+    let lineage = attributes.lineage.then(|| quote!(.with_lineage(|| #constants::__schema().lineage())));
     let width = match attributes.width {
         Some(2) => quote!(Two),
         Some(4) => quote!(Four),
@@ -62,10 +62,10 @@ pub fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, all_sto
         const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::record(
             ::vellum::__v::plan::RootPlan::new(
                 ::vellum::__v::plan::StructId::compiled(#constants::__plan),
-                ::vellum::PointerWidth::#width,
+                ::vellum::__v::PointerWidth::#width,
             )#lineage,
             #constants::__ENDS,
-            <Self as ::vellum::Vellum>::schema,
+            #constants::__schema,
             #known,
         )#unsorted;
 

@@ -274,8 +274,8 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
     let (ident, constants) = (&names.ident, names.constants());
     let (params, args, _) = names.parameters.tokens();
     let wheres = names.parameters.decode_wheres();
-    // Each is a statement: of fields that are decoded in the literal, each exit would drop all before
-    // it by code of its own.
+    // Each is a statement: of fields that are decoded in the literal, each exit would drop all
+    // before it by code of its own.
     let values: Vec<Ident> = items.iter().map(|item| format_ident!("__v{}", item.number)).collect();
     let decodes = items.iter().zip(&values).map(|(item, value)| {
         let (at, ty) = (item.at(&constants), item.borrowed.as_ref().unwrap_or(&item.by));
@@ -312,24 +312,27 @@ fn vellum(names: &Names) -> TokenStream {
     let cell = names.parameters.cell();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     quote! {
-        impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
-            type View<'a> = #view<'a, #args>;
-            type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
-
-            fn session<'__e, 'a, __S: ::vellum::Storage + 'a>(__edit: &'__e Self::Edit<'a, __S>) -> &'__e ::vellum::Session<__S> {
-                &__edit.0.session
-            }
-
+        impl<#params> #view<'_, #args> where #wheres {
             #[inline]
-            fn schema() -> &'static ::vellum::Schema {
+            fn __schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
-                ::vellum::__v::#cell::get::<Self>(&SCHEMA)
+                ::vellum::__v::#cell::get::<#ident<#args>>(&SCHEMA)
             }
+        }
+
+        impl<'a, #params __S: ::vellum::Storage + 'a> ::vellum::__v::Rooted for #edit<'a, #args ::vellum::__v::Session<__S>> where #wheres {
+            type Root = #ident<#args>;
+            type Storage = __S;
+            type For<__R: ::vellum::Value> = Self;
 
             #[inline(always)]
-            fn edit_over<'a, __S: ::vellum::Storage + 'a>(__s: ::vellum::Session<__S>) -> Self::Edit<'a, __S> {
+            fn over(__s: ::vellum::__v::Session<__S>) -> Self {
                 let __l = ::vellum::__v::Link::root(&__s);
                 #edit::__new(__s, __l)
+            }
+
+            fn session(&self) -> &::vellum::__v::Session<__S> {
+                &self.0.session
             }
         }
 

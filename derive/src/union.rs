@@ -385,6 +385,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             type Set<'a> = &'a Self where Self: 'a;
             type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
             type FieldCursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
+            type Edit<'a, __S: ::vellum::Storage + 'a> = ::vellum::__v::RootEdit<Self, __S>;
 
             #[inline(always)]
             fn as_set(&self) -> &Self {
@@ -466,7 +467,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
 
             #[inline]
             fn set<const __E: ::vellum::__v::bool, __S: ::vellum::Storage>(
-                __s: &mut ::vellum::Session<__S>,
+                __s: &mut ::vellum::__v::Session<__S>,
                 __t: ::vellum::__v::Target<'_>,
                 __at: &::vellum::__v::At<'_, (), { __E }>,
                 __v: &&Self,
@@ -479,7 +480,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
 
             #[inline]
             fn cursor<'a, const __E: ::vellum::__v::bool, __S: ::vellum::Storage>(
-                __s: &'a mut ::vellum::Session<__S>,
+                __s: &'a mut ::vellum::__v::Session<__S>,
                 __t: ::vellum::__v::Target<'a>,
                 __at: &::vellum::__v::At<'_, (), { __E }>,
             ) -> ::vellum::Result<#edit<'a, #args __S>> {
@@ -489,7 +490,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
 
             #[inline]
             fn field_cursor<'a, __S: ::vellum::Storage>(
-                __s: &'a mut ::vellum::Session<__S>,
+                __s: &'a mut ::vellum::__v::Session<__S>,
                 __l: &'a ::vellum::__v::Link<'a>,
                 __at: &::vellum::__v::At<'_, ()>,
             ) -> #edit<'a, #args __S> {

@@ -196,7 +196,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #edit<'a, #params __S> where #wheres {
-            session: &'a mut ::vellum::Session<__S>,
+            session: &'a mut ::vellum::__v::Session<__S>,
             cursor: ::vellum::__v::union::Cursor<'a>,
             marker: ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         }
@@ -206,13 +206,13 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             #[doc(hidden)]
             #[inline(always)]
             #vis fn __new(
-                __s: &'a mut ::vellum::Session<__S>,
+                __s: &'a mut ::vellum::__v::Session<__S>,
                 __cursor: ::vellum::__v::union::Cursor<'a>,
             ) -> Self {
                 Self { session: __s, cursor: __cursor, marker: ::vellum::__v::PhantomData }
             }
 
-            /// What it is now, to read.
+            /// The current value, to read.
             ///
             /// # Errors
             /// If the bytes are invalid, or of a newer schema revision.

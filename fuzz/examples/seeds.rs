@@ -63,7 +63,7 @@ fn main() -> std::io::Result<()> {
     write("derived_reads", "donor", rich.as_bytes())?;
     write("derived_reads", "empty", Record::new(Rich::schema()).as_bytes())?;
     let mut compact = rich.as_bytes().to_vec();
-    if vellum::compact::<Rich>(&mut compact).is_ok() {
+    if Rich::compact(&mut compact).is_ok() {
         write("derived_reads", "compact", &compact)?;
     }
     write("hostile_edits", "derived", &[&[0, 80][..], &choices(3, 80), rich.as_bytes()].concat())?;

@@ -9,24 +9,24 @@ use crate::tree::Tree;
 
 pub fn run(data: &[u8]) {
     let decoded = vellum::from_slice::<Rich>(data);
-    let verified = Rich::verify(data);
-    assert_eq!(verified.is_ok(), Rich::schema().verify(data).is_ok(), "a type and its schema prove the same");
-    if let Ok(view) = Rich::view(data) {
+    let verified = Rich::schema().prove(data);
+    assert_eq!(verified.is_ok(), Rich::schema().prove(data).is_ok(), "a type and its schema prove the same");
+    if let Ok(view) = Rich::peek(data) {
         let printed = format!("{view:?}").len();
-        let again = Rich::view(data).expect("opened before");
+        let again = Rich::peek(data).expect("opened before");
         let is_equal = view == again;
         std::hint::black_box((printed, is_equal));
         fields(&view);
     }
     let hash = |bytes: &[u8]| {
         let mut hasher = DefaultHasher::new();
-        vellum::content_hash::<Rich>(bytes, &mut hasher).map(|()| hasher.finish())
+        Rich::content_hash(bytes, &mut hasher).map(|()| hasher.finish())
     };
-    let (hashed, equal) = (hash(data), vellum::content_eq::<Rich>(data, data));
+    let (hashed, equal) = (hash(data), Rich::content_eq(data, data));
     if let Ok(verified) = verified {
         let record = Record::open(Rich::schema(), data).expect("it is valid");
         let (tree, is_whole) = Tree::of(&record);
-        if verified.complete() {
+        if verified.is_complete() {
             assert!(!is_whole || !tree.has_unreadable(), "what is proved can be read: {tree:?}");
             assert!(decoded.is_ok(), "what is proved can be decoded: {:?}", decoded.err());
             assert!(hashed.is_ok() && equal.is_ok_and(|equal| equal), "what is proved equals itself");
@@ -37,7 +37,7 @@ pub fn run(data: &[u8]) {
             // A variant of a newer revision is read, and not written.
             return;
         };
-        Rich::verify(&encoded).expect("what is written is valid");
+        Rich::schema().prove(&encoded).expect("what is written is valid");
         let again: Rich = vellum::from_slice(&encoded).expect("what is written can be read");
         // As text, since a NaN equals nothing.
         assert_eq!(format!("{again:?}"), format!("{value:?}"));
@@ -46,7 +46,7 @@ pub fn run(data: &[u8]) {
 }
 
 /// Single fields, each through its own getter.
-fn fields(view: &<Rich as Vellum>::View<'_>) {
+fn fields(view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>) {
     let _ = (view.flag(), view.on(), view.maybe(), view.age(), view.number(), view.wide(), view.ratio(), view.letter());
     let _ = (view.name(), view.nick(), view.code(), view.id(), view.ulid(), view.day(), view.clock(), view.at());
     let _ = (view.price(), view.place(), view.fruit(), view.kind());

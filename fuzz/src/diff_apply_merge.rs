@@ -28,7 +28,7 @@ pub fn run(data: &[u8]) {
 
 fn pair(schema: &Schema, old: &[u8], new: &[u8]) {
     let (Ok(mut here), Ok(there)) = (Record::open(schema, old.to_vec()), Record::open(schema, new)) else { return };
-    let is_valid = [old, new].iter().all(|bytes| schema.verify(bytes).is_ok_and(|verified| verified.complete()));
+    let is_valid = [old, new].iter().all(|bytes| schema.prove(bytes).is_ok_and(|verified| verified.is_complete()));
     let changes = here.diff(&there);
     let equal = here.content_eq(&there);
     let hashes = [here.as_bytes(), new].map(|bytes| hash(schema, bytes));
@@ -72,7 +72,7 @@ fn apply<C: AsRef<[u8]>>(here: &mut Record, changes: &[Change], there: &Record<C
     }
     if is_valid {
         let told = || format!("{changes:?}\n{:02X?}\n{:02X?}\n{}", before, there.as_bytes(), here.schema());
-        here.schema().verify(here.as_bytes()).unwrap_or_else(|error| panic!("{error} after {}", told()));
+        here.schema().prove(here.as_bytes()).unwrap_or_else(|error| panic!("{error} after {}", told()));
         assert!(here.content_eq(there).expect("both are valid"), "something else came of {}", told());
         let trees = [Tree::of(here), Tree::of(there)];
         assert!(!trees[0].1 || !trees[1].1 || trees[0] == trees[1], "{trees:?} after {}", told());
@@ -120,7 +120,7 @@ fn merge<C: AsRef<[u8]>>(schema: &Schema, old: &[u8], patch: &Record<C>, is_vali
     }
     if is_valid {
         schema
-            .verify(merged.as_bytes())
+            .prove(merged.as_bytes())
             .unwrap_or_else(|error| panic!("{error} after a merge\n{old:02X?}\n{:02X?}\n{schema}", patch.as_bytes()));
         let mut again = Record::open(schema, merged.as_bytes().to_vec()).expect("it is valid");
         if again.merge(patch).is_ok() {

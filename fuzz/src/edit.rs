@@ -2,7 +2,7 @@
 
 use vellum::field::Spliceable;
 use vellum::schema::Type;
-use vellum::{Record, Result, Storage, VariantName};
+use vellum::{Record, Result, Storage, field::VariantName};
 
 use crate::input::Input;
 use crate::literal::{self, How};
@@ -339,7 +339,7 @@ pub fn json(input: &mut Input<'_>, depth: u32) -> serde_json::Value {
 pub fn read<B: AsRef<[u8]>>(record: &Record<B>, held: &Tree, input: &mut Input<'_>) {
     let Some(place) = Place::choose(record.schema(), held, input) else { return };
     let text = place.text.as_str();
-    let _ = record.get::<vellum::Dynamic>(text).map(|value| format!("{value:?}").len());
+    let _ = record.get::<vellum::dynamic::Dynamic>(text).map(|value| format!("{value:?}").len());
     let _ = record.get::<str>(text);
     let _ = record.get::<[u8]>(text);
     let _ = record.get::<u32>(text);

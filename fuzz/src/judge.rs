@@ -8,7 +8,7 @@ use crate::tree::Tree;
 
 /// Whether a buffer is valid, and holds nothing that its reader does not know.
 pub fn is_whole(schema: &Schema, bytes: &[u8]) -> bool {
-    schema.verify(bytes).is_ok_and(|verified| verified.complete())
+    schema.prove(bytes).is_ok_and(|verified| verified.is_complete())
 }
 
 /// Tries one edit of a buffer in a storage that the input chooses; gives the bytes after one that succeeded.
@@ -33,8 +33,8 @@ pub fn done(schema: &Schema, bytes: &[u8], after: &[u8], tried: &Tried, before: 
         return None;
     }
     let read = Record::open(schema, after);
-    if schema.verify(bytes).is_ok() {
-        if let Err(error) = schema.verify(after) {
+    if schema.prove(bytes).is_ok() {
+        if let Err(error) = schema.prove(after) {
             panic!("{}", told(&format!("left what is not valid: {error}")));
         }
         let (held, is_read) = read.map(|record| Tree::of(&record)).unwrap_or_default();

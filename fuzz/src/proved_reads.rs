@@ -8,9 +8,9 @@ use crate::rich::{EventProved, EventRef, EventView, LineProved, LineView, PointP
 const DEPTH: u32 = 4;
 
 pub fn run(data: &[u8]) {
-    match (Rich::verify(data), Rich::access(data)) {
+    match (Rich::schema().prove(data), Rich::prove(data)) {
         (Ok(_), Ok(proved)) => {
-            let view = Rich::view(data).expect("it is valid");
+            let view = Rich::peek(data).expect("it is valid");
             fields(&view, &proved, DEPTH);
             let owned = Proved::<_, Rich>::new(data).expect("proved before");
             assert_eq!(owned.get().name(), proved.name());
@@ -40,7 +40,7 @@ macro_rules! same_lists {
     }};
 }
 
-fn fields(view: &<Rich as Vellum>::View<'_>, proved: &crate::rich::RichProved<'_>, depth: u32) {
+fn fields(view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>, proved: &crate::rich::RichProved<'_>, depth: u32) {
     same!(view, proved, flag, on, maybe, age, number, wide, letter, name, nick, code, data, id, ulid, day, clock, at);
     same!(view, proved, price, place, fruit, kind, pair);
     assert_eq!(view.ratio().expect("ratio").to_bits(), proved.ratio().to_bits());
@@ -90,7 +90,7 @@ fn fields(view: &<Rich as Vellum>::View<'_>, proved: &crate::rich::RichProved<'_
     }
 }
 
-fn maps(view: &<Rich as Vellum>::View<'_>, proved: &crate::rich::RichProved<'_>) {
+fn maps(view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>, proved: &crate::rich::RichProved<'_>) {
     let (checked, scores) = (view.scores().expect("scores"), proved.scores());
     assert_eq!((checked.len(), scores.iter().count()), (scores.len(), scores.len()));
     for (one, (key, score)) in checked.iter().zip(scores) {

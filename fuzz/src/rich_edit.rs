@@ -1,7 +1,7 @@
 //! Edits of the derived type, through its cursors, judged as those of records are.
 
 use vellum::value::Any;
-use vellum::{AsSession, Record, Result, Vellum as _};
+use vellum::{Record, Result, Vellum as _, cursor::AsSession};
 use vellum_testkit::memory::Memory;
 
 use crate::edit::{Change, Tried};

@@ -21,7 +21,7 @@ pub fn run(data: &[u8]) {
 }
 
 fn read(schema: &Schema, bytes: &[u8], choices: &mut Input<'_>) {
-    let verified = schema.verify(bytes);
+    let verified = schema.prove(bytes);
     let Ok(record) = Record::open(schema, bytes) else {
         assert!(verified.is_err(), "what is valid can be opened");
         return;
@@ -44,7 +44,7 @@ fn read(schema: &Schema, bytes: &[u8], choices: &mut Input<'_>) {
     let Ok(verified) = verified else { return };
     // What a newer revision wrote is not all seen; what is nested far in the schema's defaults is not all written out.
     let is_refused = |kind: ErrorKind| matches!(kind, ErrorKind::Newer | ErrorKind::Limit);
-    if !verified.complete() || compacted.as_ref().is_err_and(|error| is_refused(error.kind())) {
+    if !verified.is_complete() || compacted.as_ref().is_err_and(|error| is_refused(error.kind())) {
         return;
     }
     assert!(!is_whole || !tree.has_unreadable(), "what is proved can be read: {tree:?}");
@@ -54,7 +54,7 @@ fn read(schema: &Schema, bytes: &[u8], choices: &mut Input<'_>) {
     assert!(is_fine(space.map(drop)) && is_fine(by_field.map(drop)) && is_fine(hashed.map(drop)));
     assert!(!equal.as_ref().is_ok_and(|equal| !equal) && is_fine(equal.map(drop)), "what is proved equals itself");
     drop(json);
-    schema.verify(copy.as_bytes()).expect("the canonical form is valid");
+    schema.prove(copy.as_bytes()).expect("the canonical form is valid");
     assert!(copy.content_eq(&record).expect("both are valid"), "the canonical form holds the same");
     let (after, is_read) = Tree::of(&copy);
     assert!(!is_whole || !is_read || after == tree, "the canonical form holds {after:?}, not {tree:?}");

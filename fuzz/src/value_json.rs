@@ -16,14 +16,14 @@ pub fn run(data: &[u8]) {
         // What is missing has its default, so that a text need not name every field to be a record.
         let seed = RecordSeed::new(schema).default_missing_fields();
         if let Ok(record) = seed.deserialize(&mut serde_json::Deserializer::from_slice(input.rest())) {
-            schema.verify(record.as_bytes()).expect("what comes in is valid");
+            schema.prove(record.as_bytes()).expect("what comes in is valid");
             again(schema, &record);
         }
         return;
     }
     let bytes = input.rest();
     let Ok(record) = Record::open(schema, bytes) else { return };
-    let is_valid = schema.verify(bytes).is_ok_and(|verified| verified.complete());
+    let is_valid = schema.prove(bytes).is_ok_and(|verified| verified.is_complete());
     let json = serde_json::to_string(&record);
     if is_valid {
         again(schema, &record);
@@ -56,7 +56,7 @@ fn again<B: AsRef<[u8]>>(schema: &Schema, record: &Record<B>) {
         Err(error) if error.to_string().contains("type mismatch") => return,
         Err(error) => panic!("what was written is not read: {error}\n{json}\n{schema}"),
     };
-    schema.verify(imported.as_bytes()).expect("what comes in is valid");
+    schema.prove(imported.as_bytes()).expect("what comes in is valid");
     assert_eq!(serde_json::to_string(&imported).expect("written before"), json, "JSON changes on its way");
     // JSON has no types: bytes in an `any` come back as a list, and integers as the narrowest.
     if holds_any(schema) {

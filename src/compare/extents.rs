@@ -27,7 +27,7 @@ use crate::wire::width::bit;
 /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
 /// let bytes = [0x20, 3, 36, 0, 5, 3, b'A', b'd', b'a'];
 /// let mut lines = Vec::new();
-/// schema.view(&bytes)?.extents(&mut |extent| {
+/// schema.peek(&bytes)?.extents(&mut |extent| {
 ///     lines.push(format!("{:?} {:?} {}", extent.range, extent.role, extent.path));
 /// })?;
 /// assert_eq!(

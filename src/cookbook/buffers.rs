@@ -16,7 +16,7 @@
 //! let mut memory = [0; 64];
 //! let written = vellum::to_slice(&Log::default(), &mut memory)?; // no allocation
 //! let len = written.len();
-//! assert_eq!(Log::view(&memory[..len])?.count()?, 0);
+//! assert_eq!(Log::peek(&memory[..len])?.count()?, 0);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -57,7 +57,7 @@
 //! };
 //! assert_eq!(spend(&mut bytes, 7).unwrap(), 3);
 //! assert!(spend(&mut bytes, 7).is_err());
-//! assert_eq!(Account::view(&bytes)?.log()?.len(), 1); // the line went with the rest
+//! assert_eq!(Account::peek(&bytes)?.log()?.len(), 1); // the line went with the rest
 //!
 //! let mut record = Record::open(Account::schema(), bytes)?; // with a schema at run time
 //! let failed = record.transaction(|record| {
@@ -84,7 +84,7 @@
 //! let mut workspace = Workspace::open(&mut memory)?; // later, perhaps in another process
 //! Log::edit(&mut workspace)?.lines().push("second")?;
 //! assert!(workspace.len() < workspace.capacity());
-//! assert_eq!(Log::view(&memory)?.lines()?.len(), 2);
+//! assert_eq!(Log::peek(&memory)?.lines()?.len(), 2);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -104,7 +104,7 @@
 //! writer.edit(|workspace| Log::edit(workspace)?.lines().push("first"))?;
 //!
 //! let mut reader = SharedReader::new(&memory[..]); // perhaps in another process
-//! assert_eq!(Log::view(reader.read()?)?.lines()?.get(0)?, "first");
+//! assert_eq!(Log::peek(reader.read()?)?.lines()?.get(0)?, "first");
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -130,7 +130,7 @@
 //!
 //! let patch = Patch::from_bytes(Game::schema(), &sent)?;
 //! Record::open(Game::schema(), &mut follower)?.apply(&patch)?;
-//! assert!(vellum::content_eq::<Game>(&game, &follower)?);
+//! assert!(Game::content_eq(&game, &follower)?);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -140,7 +140,7 @@
 //! with wider ones, and is then not laid out again as it grows.
 //!
 //! ```
-//! use vellum::{PointerWidth, Record, Schema, Vellum};
+//! use vellum::{Record, Schema, Vellum, schema::PointerWidth};
 //!
 //! #[derive(Vellum, Default)]
 //! #[vellum(width = 2)] // for every buffer of this type
@@ -176,7 +176,7 @@
 //! }
 //!
 //! let bytes = vellum::to_vec(&Price { value: 1.5 })?;
-//! assert_eq!(Count::view(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+//! assert_eq!(Count::peek(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -189,9 +189,9 @@
 //! ```
 //! use std::collections::HashMap;
 //! use std::marker::PhantomData;
-//! use vellum::{Result, Vellum};
+//! use vellum::{Result, Value, Vellum, proved::Checked};
 //!
-//! type EditOf<'a, T> = <T as Vellum>::Edit<'a, &'a mut Vec<u8>>;
+//! type EditOf<'a, T> = <T as Value>::Edit<'a, &'a mut Vec<u8>>;
 //!
 //! struct Store<T> {
 //!     records: HashMap<u64, Vec<u8>>,
@@ -204,8 +204,8 @@
 //!         Ok(())
 //!     }
 //!
-//!     fn read<R>(&self, id: u64, read: impl FnOnce(T::View<'_>) -> Result<R>) -> Result<Option<R>> {
-//!         self.records.get(&id).map(|bytes| read(T::view(bytes)?)).transpose()
+//!     fn read<R>(&self, id: u64, read: impl FnOnce(T::Get<'_, Checked>) -> Result<R>) -> Result<Option<R>> {
+//!         self.records.get(&id).map(|bytes| read(T::peek(bytes)?)).transpose()
 //!     }
 //!
 //!     fn update<R>(&mut self, id: u64, update: impl FnOnce(&mut EditOf<'_, T>) -> Result<R>) -> Result<Option<R>> {
@@ -255,9 +255,9 @@
 //! edit.tags().clear()?;
 //! edit.set_title("title")?;
 //! assert_ne!(bytes, vellum::to_vec(&note)?);
-//! assert_eq!(Note::view(&bytes)?, Note::view(&vellum::to_vec(&note)?)?); // views compare values
+//! assert_eq!(Note::peek(&bytes)?, Note::peek(&vellum::to_vec(&note)?)?); // views compare values
 //!
-//! vellum::compact::<Note>(&mut bytes)?;
+//! Note::compact(&mut bytes)?;
 //! assert_eq!(bytes, vellum::to_vec(&note)?);
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -278,18 +278,18 @@
 //! }
 //!
 //! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
-//! let proof = User::verify(&bytes)?;
-//! assert!(proof.complete()); // no byte of anything else, such as a newer revision
-//! assert_eq!(proof.view().name()?, "Ada");
+//! let proof = User::schema().prove(&bytes)?;
+//! assert!(proof.is_complete()); // no byte of anything else, such as a newer revision
+//! assert_eq!(User::prove(&bytes)?.name(), "Ada"); // the same proof, compiled for the type
 //!
 //! bytes.push(b'!'); // belongs to nothing
-//! assert_eq!(User::view(&bytes)?.name()?, "Ada");
-//! let proof = User::verify(&bytes)?;
-//! assert_eq!((proof.complete(), proof.unclaimed()), (false, 1));
+//! assert_eq!(User::peek(&bytes)?.name()?, "Ada");
+//! let proof = User::schema().prove(&bytes)?;
+//! assert_eq!((proof.is_complete(), proof.unclaimed()), (false, 1));
 //!
 //! let schema = Schema::parse("struct Game { scores: map<string, u8> } root Game;")?;
 //! let unsorted = [0x20, 1, 3, 4, 8, 1, 10, 2, 1, b'b', 1, b'a'];
-//! let error = schema.verify(&unsorted).unwrap_err();
+//! let error = schema.prove(&unsorted).unwrap_err();
 //! assert_eq!(error.to_string(), "corrupt buffer: the keys of a map do not ascend (at offset 6) in `scores[\"a\"]`");
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -310,11 +310,11 @@
 //!
 //! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
 //! bytes[2] = 200; // where the name should be
-//! let error = User::view(&bytes)?.name().unwrap_err();
+//! let error = User::peek(&bytes)?.name().unwrap_err();
 //! assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "name"));
-//! assert_eq!(User::view(&bytes)?.tags()?.get(0)?, "math"); // the rest can be read
-//! assert_eq!(User::view(&bytes)?.tags()?.get(5).unwrap_err().kind(), ErrorKind::Path);
-//! assert_eq!(User::view(b"no buffer").err().unwrap().kind(), ErrorKind::Corrupt);
+//! assert_eq!(User::peek(&bytes)?.tags()?.get(0)?, "math"); // the rest can be read
+//! assert_eq!(User::peek(&bytes)?.tags()?.get(5).unwrap_err().kind(), ErrorKind::Path);
+//! assert_eq!(User::peek(b"no buffer").err().unwrap().kind(), ErrorKind::Corrupt);
 //!
 //! let error = Schema::parse("struct User {\n    name: sting,\n}\nroot User;").unwrap_err();
 //! let message = error.to_string();

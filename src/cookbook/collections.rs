@@ -24,7 +24,7 @@
 //! log.lines().at(0)?.push_str("!")?;
 //! assert_eq!(log.lines().pop()?.as_deref(), Some("three"));
 //!
-//! let log = Log::view(&bytes)?;
+//! let log = Log::peek(&bytes)?;
 //! assert_eq!(log.codes()?.iter().collect::<Result<Vec<_>, _>>()?, [2, 5, 7, 9]);
 //! assert_eq!((log.lines()?.len(), log.lines()?.get(0)?), (2, "one!"));
 //! # Ok::<(), vellum::Error>(())
@@ -63,7 +63,7 @@
 //! while let Some(mut line) = each.next()? {
 //!     line.set_count(2 * line.count()?)?;
 //! }
-//! let total = Order::view(&bytes)?.lines()?.iter().map(|line| line?.count()).sum::<Result<u32, _>>()?;
+//! let total = Order::peek(&bytes)?.lines()?.iter().map(|line| line?.count()).sum::<Result<u32, _>>()?;
 //! assert_eq!(total, 28);
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -74,7 +74,7 @@
 //! The first variant is the default.
 //!
 //! ```
-//! # use vellum::{Record, VariantName, Vellum};
+//! # use vellum::{Record, Vellum, field::VariantName};
 //! #[derive(Vellum, Clone, Copy, Debug, PartialEq)]
 //! #[repr(u16)]
 //! enum Fruit {
@@ -89,7 +89,7 @@
 //!
 //! let mut bytes = vellum::to_vec(&Bag { fruit: Fruit::Pears })?;
 //! Bag::edit(&mut bytes)?.set_fruit(Fruit::Apples)?;
-//! assert_eq!(Bag::view(&bytes)?.fruit()?, Fruit::Apples);
+//! assert_eq!(Bag::peek(&bytes)?.fruit()?, Fruit::Apples);
 //!
 //! let mut bag = Record::open(Bag::schema(), bytes)?; // at run time by name or number
 //! let fruit = bag.schema().field::<VariantName>("fruit")?;
@@ -131,7 +131,7 @@
 //!     ContactMut::Email(mut email) => email.set("none")?,
 //!     ContactMut::None => {}
 //! }
-//! match User::view(&bytes)?.contact()?.get()? {
+//! match User::peek(&bytes)?.contact()?.get()? {
 //!     ContactRef::Phone(phone) => assert_eq!((phone.country()?, phone.number()?), (49, "1815")),
 //!     ContactRef::Email(_) | ContactRef::None => unreachable!(),
 //! }
@@ -196,7 +196,7 @@ struct Vertex {
 let vertex = Vertex { position: [1.0, 2.0, 3.0], uv: [0.5, 0.5] };
 let mut bytes = vellum::to_vec(&Mesh { vertices: vec![vertex], weights: vec![0.25, 0.5] })?;
 
-let mesh = Mesh::view(&bytes)?;
+let mesh = Mesh::peek(&bytes)?;
 let total: f64 = mesh.weights()?.as_slice()?.iter().map(|weight| weight.get()).sum();
 assert_eq!(total, 0.75);
 let vertices: &[VertexRaw] = mesh.vertices()?.as_slice()?;
@@ -244,7 +244,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! let ada = Player { name: "Ada".into(), medals: vec![] };
 //! game.players().at_or_insert(7, &ada)?.medals().push("gold")?;
 //!
-//! let scores = Game::view(&bytes)?.scores()?;
+//! let scores = Game::peek(&bytes)?.scores()?;
 //! assert_eq!((scores.get("ada")?, scores.get("eve")?), (Some(4), None));
 //! assert_eq!(scores.keys().collect::<Result<Vec<_>, _>>()?, ["ada", "adam"]);
 //! assert_eq!((scores.range("adb"..)?.count(), scores.prefix("ada")?.count()), (0, 2));
@@ -273,7 +273,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! shop.prices().insert((9, "EUR"), 80)?;
 //! shop.images().insert(&[0xCA, 0xFE, 0, 1], "tea.png")?;
 //!
-//! let shop = Shop::view(&bytes)?;
+//! let shop = Shop::peek(&bytes)?;
 //! assert_eq!(shop.prices()?.get((7, "USD"))?, Some(130));
 //! let of_seven = shop.prices()?.range((7, "")..(8, ""))?;
 //! assert_eq!(of_seven.map(|entry| Ok(entry?.0)).collect::<vellum::Result<Vec<_>>>()?, [(7, "EUR"), (7, "USD")]);
@@ -299,7 +299,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! assert!(post.tags().insert("maps")?);
 //! assert!(!post.tags().insert("rust")?);
 //! assert!(post.tags().remove("bytes")?);
-//! let tags = Post::view(&bytes)?.tags()?;
+//! let tags = Post::peek(&bytes)?.tags()?;
 //! assert_eq!(tags.iter().collect::<Result<Vec<_>, _>>()?, ["maps", "rust"]);
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -325,7 +325,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! board.cells().at(1)?.set(2, 9)?;
 //! board.names().at(1)?.push_str("by")?;
 //! board.set_last((1, 2))?;
-//! let board = Board::view(&bytes)?;
+//! let board = Board::peek(&bytes)?;
 //! assert_eq!((board.cells()?.get(1)?, board.names()?.get(1)?), (&[0, 0, 9][..], "Bobby"));
 //! assert_eq!(board.last()?, (1, 2));
 //! let cells: [[u8; 3]; 3] = board.cells()?.to_array()?;
@@ -356,7 +356,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! if let Some(mut extra) = event.extra().as_map()? {
 //!     extra.insert("ok", &true.into())?;
 //! }
-//! let AnyRef::Map(extra) = Event::view(&bytes)?.extra()?.get()? else { panic!("not a map") };
+//! let AnyRef::Map(extra) = Event::peek(&bytes)?.extra()?.get()? else { panic!("not a map") };
 //! assert_eq!(extra.len(), 3);
 //! let event: Event = vellum::from_slice(&bytes)?;
 //! assert_eq!(event.extra.get("tries").and_then(Any::as_i64), Some(3));
@@ -391,7 +391,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! };
 //! let mut bytes = vellum::to_vec(&sale)?;
 //! Sale::edit(&mut bytes)?.set_price(Decimal(2499))?;
-//! let sale = Sale::view(&bytes)?;
+//! let sale = Sale::peek(&bytes)?;
 //! assert_eq!(sale.price()?.to_string(), "24.99");
 //! assert_eq!(sale.id()?.to_string(), "67e55044-10b1-426f-9247-bb680e5fe0c8");
 //! assert_eq!((sale.place()?.latitude(), sale.day()?), (51.5, Date(20_089)));

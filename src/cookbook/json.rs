@@ -168,7 +168,7 @@ struct User { name: String, age: u16, nick: Option<String> }
 
 let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36, nick: Some("A".into()) })?;
 json::merge_patch::<User, _>(&mut bytes, r#"{"age": 37, "nick": null}"#)?;
-let view = User::view(&bytes)?;
+let view = User::peek(&bytes)?;
 assert_eq!((view.name()?, view.age()?, view.nick()?), ("Ada", 37, None));
 
 // `null` for what cannot be absent is an error, and the buffer stays as it was.

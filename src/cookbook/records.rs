@@ -59,7 +59,7 @@
 //! # #[derive(Vellum)] struct User { name: String, age: u16 }
 //! let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
 //!
-//! let user = User::view(&bytes)?;
+//! let user = User::peek(&bytes)?;
 //! let name: &str = user.name()?;
 //! assert_eq!((name, user.age()?), ("Ada", 36));
 //! # Ok::<(), vellum::Error>(())
@@ -79,7 +79,7 @@
 //! assert_eq!(user.age()?, 37);
 //! assert_eq!(user.take_name()?, "Ada"); // out of the buffer, and the default is left
 //! user.clear_age()?;
-//! assert_eq!((User::view(&bytes)?.name()?, User::view(&bytes)?.age()?), ("", 0));
+//! assert_eq!((User::peek(&bytes)?.name()?, User::peek(&bytes)?.age()?), ("", 0));
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -99,8 +99,8 @@
 //! note.text().splice(0..5, "Goodbye")?; // positions in bytes, between characters
 //! note.text().truncate(13)?;
 //! note.data().push(3)?; // bytes are a list
-//! assert_eq!(Note::view(&bytes)?.text()?, "Goodbye, wör");
-//! assert_eq!(Note::view(&bytes)?.data()?, [1, 2, 3]);
+//! assert_eq!(Note::peek(&bytes)?.text()?, "Goodbye, wör");
+//! assert_eq!(Note::peek(&bytes)?.data()?, [1, 2, 3]);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -112,7 +112,7 @@
 //! cursor of a whole buffer in a `Vec<u8>`.
 //!
 //! ```
-//! use vellum::{AsSession, Result, Storage, Vellum, cursor::ListEdit};
+//! use vellum::{Result, Storage, Vellum, cursor::{AsSession, ListEdit}};
 //!
 //! #[derive(Vellum)]
 //! struct User {
@@ -138,13 +138,13 @@
 //! let user = || User { name: "Ada".into(), tags: vec![] };
 //! let mut bytes = vellum::to_vec(&user())?;
 //! rename(&mut User::edit(&mut bytes)?, "Eve")?; // a whole buffer
-//! assert_eq!(User::view(&bytes)?.name()?, "Eve");
+//! assert_eq!(User::peek(&bytes)?.name()?, "Eve");
 //!
 //! let mut bytes = vellum::to_vec(&Team { lead: user(), users: vec![user()] })?;
 //! let mut team = Team::edit(&mut bytes)?;
 //! rename(&mut team.lead(), "Bob")?; // a field
 //! rename(&mut team.users().at(0)?, "Cy")?; // an element
-//! assert_eq!(Team::view(&bytes)?.users()?.get(0)?.tags()?.get(0)?, "renamed");
+//! assert_eq!(Team::peek(&bytes)?.users()?.get(0)?.tags()?.get(0)?, "renamed");
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -182,7 +182,7 @@
 //! let mut user = User::edit(&mut bytes)?;
 //! user.home().set_city("Paris")?;
 //! user.at().set_y(2.0)?;
-//! let user = User::view(&bytes)?;
+//! let user = User::peek(&bytes)?;
 //! assert_eq!((user.home()?.city()?, user.at()?.y()?), ("Paris", 2.0));
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -202,18 +202,18 @@
 //! }
 //!
 //! let mut bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
-//! match vellum::view::<Message>(&bytes)?.get()? {
+//! match Message::peek(&bytes)?.get()? {
 //!     MessageRef::Join(join) => assert_eq!(join.room()?, 3),
 //!     MessageRef::Leave | MessageRef::Say(_) => panic!("she joins"),
 //! }
-//! let mut message = vellum::edit::<Message, _>(&mut bytes)?;
+//! let mut message = Message::edit(&mut bytes)?;
 //! message.cursor().as_join()?.unwrap().set_room(4)?;
 //! message.set(&Message::Say("hello".into()))?;
 //! assert_eq!(vellum::from_slice::<Message>(&bytes)?, Message::Say("hello".into()));
 //!
 //! let mut bytes = vellum::to_vec(&vec![Message::Leave])?;
-//! vellum::edit::<Vec<Message>, _>(&mut bytes)?.cursor().push(&Message::Say("bye".into()))?;
-//! assert_eq!(vellum::access::<Vec<Message>>(&bytes)?.len(), 2);
+//! Vec::<Message>::edit(&mut bytes)?.cursor().push(&Message::Say("bye".into()))?;
+//! assert_eq!(Vec::<Message>::prove(&bytes)?.len(), 2);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -246,7 +246,7 @@
 //! if let Some(mut home) = user.home()? {
 //!     home.set_city("Paris")?;
 //! }
-//! let user = User::view(&bytes)?;
+//! let user = User::peek(&bytes)?;
 //! assert_eq!((user.nick()?, user.age()?), (Some(""), None));
 //! assert_eq!(user.home()?.unwrap().city()?, "Paris");
 //! # Ok::<(), vellum::Error>(())
@@ -273,7 +273,7 @@
 //! assert_eq!(schema, *Job::schema());
 //! let record = Record::new(&schema);
 //! assert_eq!(record.as_bytes(), [0x20, 3, 0, 0, 0]);
-//! let job = Job::view(record.as_bytes())?;
+//! let job = Job::peek(record.as_bytes())?;
 //! assert_eq!((job.retries()?, job.active()?, job.name()?), (3, true, "unnamed"));
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -327,7 +327,7 @@
 //! let mut place = Place::edit(&mut bytes)?;
 //! place.currencies().push("CHF")?;
 //! assert!(place.set_country("Switzerland").is_err());
-//! let place = Place::view(&bytes)?;
+//! let place = Place::peek(&bytes)?;
 //! assert_eq!((place.country()?, place.currencies()?.get(0)?), ("CH", "CHF"));
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -357,12 +357,12 @@
 //! }
 //!
 //! let mut bytes = vellum::to_vec(&Old { name: "Ada".into() })?;
-//! assert_eq!((User::view(&bytes)?.email()?, User::view(&bytes)?.level()?), (None, 1));
+//! assert_eq!((User::peek(&bytes)?.email()?, User::peek(&bytes)?.level()?), (None, 1));
 //! User::edit(&mut bytes)?.set_email(Some("ada@example.org"))?; // the buffer is one of revision 3 now
 //!
 //! Old::edit(&mut bytes)?.set_name("Ada Lovelace")?;
-//! assert_eq!(User::view(&bytes)?.email()?, Some("ada@example.org"));
-//! assert_eq!(vellum::compact::<Old>(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
+//! assert_eq!(User::peek(&bytes)?.email()?, Some("ada@example.org"));
+//! assert_eq!(Old::compact(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -423,8 +423,8 @@
 //! let next = Some(Box::new(Node { value: 5, next: None, children: vec![leaf(), leaf()] }));
 //! let mut bytes = vellum::to_vec(&Node { value: 10, next, children: vec![] })?;
 //! Node::edit(&mut bytes)?.next()?.unwrap().children().push(&leaf())?;
-//! Node::verify(&bytes)?;
-//! assert_eq!(sum(Node::view(&bytes)?)?, 18);
+//! Node::schema().prove(&bytes)?;
+//! assert_eq!(sum(Node::peek(&bytes)?)?, 18);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -480,7 +480,7 @@ let upload = Upload {
 };
 let mut bytes = vellum::to_vec(&upload)?;
 assert_eq!(vellum::from_slice::<Upload>(&bytes)?, upload);
-assert_eq!(Upload::view(&bytes)?.at()?, upload.at);
+assert_eq!(Upload::peek(&bytes)?.at()?, upload.at);
 
 // What the stored type cannot hold is refused, and nothing changes.
 let error = Upload::edit(&mut bytes)?.set_at(DateTime::<Utc>::MAX_UTC).unwrap_err();

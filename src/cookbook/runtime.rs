@@ -7,7 +7,7 @@
 //! default. One builder makes many records in the same memory.
 //!
 //! ```
-//! use vellum::{Dynamic, RecordBuilder, Schema};
+//! use vellum::{RecordBuilder, Schema, dynamic::Dynamic};
 //!
 //! let schema = Schema::parse(
 //!     "struct Line { item: string, count: u32 = 1 }
@@ -26,7 +26,7 @@
 //!     order.set("notes[wrap]", "as a gift")?; // keys in any order
 //!     order.set("customer", customer)?;
 //!     order.finish_into(&mut bytes)?;
-//!     schema.verify(&bytes)?;
+//!     schema.prove(&bytes)?;
 //! }
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -60,7 +60,7 @@
 //!
 //! # Read a buffer
 //!
-//! [`Schema::view`](crate::Schema::view) borrows the schema and the bytes. Threads that read with
+//! [`Schema::peek`](crate::Schema::peek) borrows the schema and the bytes. Threads that read with
 //! one schema share nothing that they change: no count of references, as
 //! [`Record::open`](crate::Record::open) has for its own clone of the schema.
 //!
@@ -75,7 +75,7 @@
 //!
 //! let mut years = 0;
 //! for bytes in &buffers {
-//!     years += schema.view(bytes)?.get(&age)?;
+//!     years += schema.peek(bytes)?.get(&age)?;
 //! }
 //! assert_eq!(years, 108);
 //! # Ok::<(), vellum::Error>(())
@@ -173,7 +173,7 @@
 //! another one gives nothing.
 //!
 //! ```
-//! # use vellum::{Record, Schema, VariantName};
+//! # use vellum::{Record, Schema, field::VariantName};
 //! let schema = Schema::parse(
 //!     "struct Phone { country: u16, number: string }
 //!      union Contact { none, email: string, phone: Phone }
@@ -198,7 +198,7 @@
 //! `i16`, `i32`, `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
 //!
 //! ```
-//! use vellum::{Dynamic, Record, Schema, dynamic::ValueRef};
+//! use vellum::{Record, Schema, dynamic::{Dynamic, ValueRef}};
 //!
 //! let schema = Schema::parse("struct Event { name: string, extra: any } root Event;")?;
 //! let mut event = Record::new(&schema);
@@ -309,7 +309,7 @@
 //! | send much | the receiver: a length is looked at before it is read. [`stream::Reader`](crate::stream::Reader) has a limit |
 //! | a schema of many types, or long texts in it | the same: a schema takes memory in proportion to its bytes |
 //! | a small buffer that stands for a large value: defaults in defaults | [`Limits`](crate::Limits) of the schema, for all that visits a whole value |
-//! | invalid, overlapping or circular bytes | [`Schema::verify`](crate::Schema::verify), once; without it each getter refuses the invalid bytes that it reads |
+//! | invalid, overlapping or circular bytes | [`Schema::prove`](crate::Schema::prove), once; without it each getter refuses the invalid bytes that it reads |
 //! | names and texts made to mislead whoever they are shown to | nobody here: they are text from outside, to escape and to shorten |
 //! | values that break the rules of their fields | not checked: rules bind writers, so a reader checks the values that it needs |
 //! | another schema than the one that was expected | the receiver: [`Schema::changes_since`](crate::Schema::changes_since), or [`Schema::fingerprint`](crate::Schema::fingerprint) |
@@ -330,7 +330,7 @@
 //!     }
 //!     let (schema, buffer) = framed::unpack(bytes)?;
 //!     let schema = schema.with_limits(Limits::new().values(10_000).bytes(100_000).depth(8));
-//!     let record = schema.verify(buffer)?.record(); // every byte is looked at once
+//!     let record = schema.prove(buffer)?.record(); // every byte is looked at once
 //!     let mut texts = Vec::new();
 //!     for (name, value) in record.root()?.fields() {
 //!         if let ValueRef::String(text) = value? {
@@ -373,7 +373,7 @@
 //!     fn open<'b>(&'b self, bytes: &'b [u8]) -> Result<RecordView<'b>, Box<dyn Error>> {
 //!         let (fingerprint, buffer) = bytes.split_first_chunk().ok_or("there is no fingerprint")?;
 //!         let schema = self.0.get(&u64::from_le_bytes(*fingerprint)).ok_or("the schema is not known")?;
-//!         Ok(schema.verify(buffer)?.record())
+//!         Ok(schema.prove(buffer)?.record())
 //!     }
 //! }
 //!

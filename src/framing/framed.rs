@@ -18,7 +18,7 @@
 //! struct Size { width: i32, height: i32 }
 //!
 //! let mut bytes = framed::pack(Point::schema(), &vellum::to_vec(&Point { x: 1, y: -7 })?);
-//! assert_eq!(Point::view(framed::open::<Point>(&bytes)?)?.y()?, -7);
+//! assert_eq!(Point::peek(framed::open::<Point>(&bytes)?)?.y()?, -7);
 //! assert!(framed::open::<Size>(&bytes).is_err()); // though a `Size` has the same bytes
 //!
 //! Point::edit(framed::open_mut::<Point>(&mut bytes)?)?.set_x(2)?; // in place
@@ -86,8 +86,9 @@ pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
     [&MAGIC, prefix, &form, buffer].concat()
 }
 
-/// The buffer of a `T` after its schema, in place: for [`view`](crate::view),
-/// [`access`](crate::access), [`from_slice`](crate::from_slice) and other readers of buffers.
+/// The buffer of a `T` after its schema, in place: for [`Vellum::peek`](crate::Vellum::peek),
+/// [`Vellum::prove`](crate::Vellum::prove), [`from_slice`](crate::from_slice) and other readers of
+/// buffers.
 ///
 /// The schema in front has to be that of `T`, or that of an older or a newer revision of it: one
 /// of which [`Schema::changes_since`] says that no byte means something else. Buffers have no
@@ -111,7 +112,7 @@ pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
 /// let newer = Schema::parse("struct User { name: string, age: u16, nick: string? since 2 } root User;")?;
 /// let mut record = Record::new(&newer);
 /// record.set("nick", "countess")?;
-/// assert_eq!(User::view(framed::open::<User>(&framed::pack(&newer, record.as_bytes()))?)?.age()?, 0);
+/// assert_eq!(User::peek(framed::open::<User>(&framed::pack(&newer, record.as_bytes()))?)?.age()?, 0);
 ///
 /// let other = Schema::parse("struct User { name: string, age: string } root User;")?;
 /// let error = framed::open::<User>(&framed::pack(&other, &buffer)).unwrap_err();
@@ -149,7 +150,7 @@ pub fn open<T: Value>(bytes: &[u8]) -> Result<&[u8]> {
 /// User::edit(&mut buffer)?.set_name("Augusta Ada King")?;
 /// let (schema, _) = framed::unpack(&bytes)?;
 /// let bytes = framed::pack(&schema, &buffer);
-/// assert_eq!(User::view(framed::open::<User>(&bytes)?)?.name()?, "Augusta Ada King");
+/// assert_eq!(User::peek(framed::open::<User>(&bytes)?)?.name()?, "Augusta Ada King");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///

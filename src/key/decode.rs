@@ -435,7 +435,7 @@ pub fn push<'s, F: Value>(writer: KeyWriter<'s>, value: &F::Set<'_>) -> Result<K
 fn push_encoded<'s, F: Value>(writer: KeyWriter<'s>, value: &F::Set<'_>) -> Result<KeyWriter<'s>> {
     let bytes = encoded::<F>(value)?;
     let schema = schema_of::<F>();
-    let root = schema.view(&bytes)?.root()?;
+    let root = schema.peek(&bytes)?.root()?;
     match schema.root_value() {
         Some(field) => push_read(writer, root.value(field)?, (field.ty(), field.optional()), schema),
         None => push_read(writer, ValueRef::Struct(root), (&Type::Struct(schema.root_id()), false), schema),

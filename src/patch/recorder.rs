@@ -6,8 +6,8 @@ use core::ops::Range;
 
 use super::recorded::NotedEdits;
 use crate::error::Result;
-use crate::typed::root::{RootEdit, schema_of};
-use crate::typed::{Value, Vellum};
+use crate::typed::Value;
+use crate::typed::root::{Rooted, schema_of};
 use crate::write::log::EditLog;
 use crate::write::{Session, Storage};
 
@@ -34,17 +34,17 @@ use crate::write::{Session, Storage};
 /// let mut record = vellum::Record::open(User::schema(), &mut there)?;
 /// record.apply(&Patch::from_bytes(User::schema(), &patch)?)?;
 /// assert_eq!(vellum::from_slice::<User>(&there)?.name, "Ada Lovelace");
-/// assert!(vellum::content_eq::<User>(&here, &there)?);
+/// assert!(User::content_eq(&here, &there)?);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
 /// For a schema that is known at run time there is
 /// [`RecordRecorder`](super::RecordRecorder).
 ///
-/// Cursors are those of [`Vellum::edit`]; a function over them takes any storage, so also a
-/// [`Recorded`] one: see [`AsSession`](crate::AsSession). An edit that fails is not noted. `swap`,
-/// `sort_by`, `clear` of a map or a set, and setting a union are noted as the resulting value.
-/// Lists lend no slice of numbers (`as_mut_slice`) while they are recorded.
+/// Cursors are those of [`Vellum::edit`](crate::Vellum::edit); a function over them takes any
+/// storage, so also a [`Recorded`] one: see [`AsSession`](crate::cursor::AsSession). An edit that
+/// fails is not noted. `swap`, `sort_by`, `clear` of a map or a set, and setting a union are noted
+/// as the resulting value. Lists lend no slice of numbers (`as_mut_slice`) while they are recorded.
 ///
 /// A recorder that is used again allocates nothing where its last patch was as long. A buffer that
 /// is not recorded takes no part of this: its edits are not one instruction longer.
@@ -60,7 +60,7 @@ pub struct Recorder<T> {
 /// [`RecordRecorder`](super::RecordRecorder).
 ///
 /// ```
-/// use vellum::{Session, Vellum, patch::{Recorded, Recorder}};
+/// use vellum::{Vellum, patch::{Recorded, Recorder}, cursor::Session};
 ///
 /// #[derive(Vellum, Default)]
 /// struct User { visits: u32 }
@@ -103,34 +103,13 @@ impl<T: Value> Recorder<T> {
     ///
     /// let undo = Patch::from_bytes(User::schema(), &recorder.take()?)?.invert()?;
     /// Record::open(User::schema(), &mut bytes)?.apply(&undo)?;
-    /// let user = User::view(&bytes)?;
+    /// let user = User::peek(&bytes)?;
     /// assert_eq!((user.name()?, user.visits()?), ("Ada", 6));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
     pub fn invertible() -> Self {
         Self { edits: NotedEdits::invertible().of_type::<T>(), marker: PhantomData }
-    }
-
-    /// Opens a buffer of any type but a struct, as [`edit`](crate::edit) does.
-    ///
-    /// ```
-    /// use vellum::patch::Recorder;
-    ///
-    /// let mut bytes = vellum::to_vec(&vec![3u32])?;
-    /// let mut recorder = Recorder::<Vec<u32>>::new();
-    /// recorder.edit_value(&mut bytes)?.cursor().push(4)?;
-    /// assert_eq!(recorder.take()?.len(), 15);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`edit`](crate::edit).
-    pub fn edit_value<'a, S: Storage + ?Sized>(
-        &'a mut self,
-        storage: &'a mut S,
-    ) -> Result<RootEdit<T, Recorded<'a, S>>> {
-        Session::open::<T>(Recorded::new(storage, &mut self.edits)).map(RootEdit::over)
     }
 
     /// Whether nothing was noted.
@@ -211,8 +190,8 @@ impl<T: Value> Recorder<T> {
     }
 }
 
-impl<T: Vellum> Recorder<T> {
-    /// Opens a buffer to change it in place, as [`Vellum::edit`] does.
+impl<T: Value> Recorder<T> {
+    /// Opens a buffer to change it in place, as [`Vellum::edit`](crate::Vellum::edit) does.
     ///
     /// Edits are noted one after the other, until the patch is taken: also of cursors that were
     /// opened one after the other, which therefore have to be of the same buffer.
@@ -224,14 +203,14 @@ impl<T: Vellum> Recorder<T> {
     /// let mut recorder = Recorder::<User>::new();
     /// recorder.edit(&mut bytes)?.set_visits(1)?;
     /// recorder.edit(&mut bytes)?.set_visits(2)?;
-    /// assert_eq!(User::view(&bytes)?.visits()?, 2);
+    /// assert_eq!(User::peek(&bytes)?.visits()?, 2);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Vellum::edit`].
+    /// As [`Vellum::edit`](crate::Vellum::edit).
     pub fn edit<'a, S: Storage + ?Sized>(&'a mut self, storage: &'a mut S) -> Result<T::Edit<'a, Recorded<'a, S>>> {
-        Session::open::<T>(Recorded::new(storage, &mut self.edits)).map(T::edit_over)
+        Session::open::<T>(Recorded::new(storage, &mut self.edits)).map(Rooted::over)
     }
 }
 

@@ -37,7 +37,7 @@ macro_rules! values {
         /// A value read through a run-time schema.
         ///
         /// A recursive function over the values in a value must limit its depth: pointers in bytes
-        /// that were not [verified](crate::Schema::verify) can form a cycle, and a schema can nest
+        /// that were not [verified](crate::Schema::prove) can form a cycle, and a schema can nest
         /// defaults as deep as it has types.
         ///
         /// ```
@@ -350,7 +350,7 @@ pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema)
 /// payload that cannot be read.
 ///
 /// ```
-/// use vellum::{Record, Schema, VariantName, dynamic::ValueRef};
+/// use vellum::{Record, Schema, dynamic::ValueRef, field::VariantName};
 ///
 /// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
 /// let mut record = Record::new(&schema);

@@ -388,7 +388,7 @@ mod tests {
         let _ = text;
         let check = |bytes: &[u8], limits: Limits, general_only: bool| {
             let schema = schema.clone().with_limits(limits);
-            let view = schema.view(bytes).ok()?;
+            let view = schema.peek(bytes).ok()?;
             let root = view.root().ok()?;
             Some(root.check_as(Check::Whole, general_only).map_err(|error| alloc::string::ToString::to_string(&error)))
         };

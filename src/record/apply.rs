@@ -481,7 +481,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// ```
     /// use std::hash::{DefaultHasher, Hasher};
-    /// use vellum::{PointerWidth, Record, Schema};
+    /// use vellum::{Record, Schema, schema::PointerWidth};
     ///
     /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
     /// let hash = |mut record: Record| -> vellum::Result<u64> {

@@ -98,7 +98,7 @@ impl<'v, const N: usize> Assign<'v> for &'v [u8; N] {
 /// What is read as a `T`: the type of a handle as itself, [`ByPath`] as any.
 ///
 /// ```
-/// use vellum::{Locate, Record, Schema, field::Reads};
+/// use vellum::{Record, Schema, field::{Locate, Reads}};
 ///
 /// fn starts_with_a(record: &Record, field: impl Locate<Value: Reads<str>>) -> vellum::Result<bool> {
 ///     Ok(record.get::<str>(field)?.starts_with('A'))
@@ -125,7 +125,7 @@ impl<T: FieldType + ?Sized> Reads<T> for ByPath {}
 /// values, [`ByPath`] accepts every value that a path accepts.
 ///
 /// ```
-/// use vellum::{Locate, Record, Schema, field::Accepts};
+/// use vellum::{Record, Schema, field::{Accepts, Locate}};
 ///
 /// fn set_twice<'v, V: Copy>(
 ///     record: &mut Record,

@@ -155,7 +155,7 @@ impl RecordBuilder {
     /// are not there yet are made; elements are not, see [`RecordBuilder::push_default`].
     ///
     /// ```
-    /// use vellum::{RecordBuilder, Schema, VariantName};
+    /// use vellum::{RecordBuilder, Schema, field::VariantName};
     ///
     /// let schema = Schema::parse(
     ///     "union Contact { none, email: string } struct User { contact: Contact, at: tuple<f32, f32>, votes: map<u16, bool> } root User;",
@@ -211,7 +211,7 @@ impl RecordBuilder {
     /// whose fields are set then, or a list.
     ///
     /// ```
-    /// use vellum::{Dynamic, RecordBuilder, Schema};
+    /// use vellum::{RecordBuilder, Schema, dynamic::Dynamic};
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } struct Way { points: list<Point> } root Way;")?;
     /// let points = schema.field::<Dynamic>("points[]")?;

@@ -58,7 +58,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// of a variant, which holds its default then unless the union has that variant already:
     ///
     /// ```
-    /// use vellum::{Record, Schema, VariantName};
+    /// use vellum::{Record, Schema, field::VariantName};
     ///
     /// let schema = Schema::parse("enum State { open, done } struct Task { state: State } root Task;")?;
     /// let mut task = Record::new(&schema);
@@ -221,7 +221,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`compact`](crate::compact).
+    /// As [`Vellum::compact`](crate::Vellum::compact).
     pub fn compact(&mut self) -> Result<()> {
         let schema = self.schema().clone();
         self.session.compact(&|bytes, laid_out| prove_layout(&schema, bytes, laid_out))
@@ -379,8 +379,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// wider pointers is [`ErrorKind::Newer`](crate::ErrorKind::Newer) then. Given the newer
     /// schema, from a [`framed`](crate::framed) buffer or a registry, it lays the buffer out, and
     /// makes the edit by its own. All records get the length of the newer revision, and free or
-    /// [unclaimed](crate::Verified::unclaimed) bytes are gone. An extension block stays, as in each
-    /// new layout but [`Record::compact`].
+    /// [unclaimed](crate::proved::ProvedRecord::unclaimed) bytes are gone. An extension block
+    /// stays, as in each new layout but [`Record::compact`].
     ///
     /// ```
     /// use vellum::{ErrorKind, Record, Schema};

@@ -25,7 +25,7 @@ use crate::schema::{Schema, Type};
 ///
 /// let schema = Schema::parse("struct Grid { rows: list<list<f32>> } root Grid;")?;
 /// let cell = schema.field::<f32>("rows[][]")?;
-/// let row = schema.field::<vellum::Dynamic>("rows[]")?;
+/// let row = schema.field::<vellum::dynamic::Dynamic>("rows[]")?;
 /// let mut record = Record::new(&schema);
 /// record.push_default(&row)?;
 /// record.push(cell.at(0), 1.5)?;
@@ -391,7 +391,7 @@ pub enum ByPath {}
 /// [`Accepts`](crate::field::Accepts). Other crates cannot implement this trait.
 ///
 /// ```
-/// use vellum::{Locate, Record, Schema, field::Reads};
+/// use vellum::{Record, Schema, field::{Locate, Reads}};
 ///
 /// fn is_empty(record: &Record, list: impl Locate) -> vellum::Result<bool> {
 ///     Ok(record.len(list)? == 0)

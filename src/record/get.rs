@@ -22,7 +22,7 @@ use crate::read::search::{KeyPlace, find_blob, sought_blob};
 use crate::read::union::is_packed;
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::{MIXED, MapEntry, Schema, StaticOrBox, Type, UnionId};
-use crate::verify::Verified;
+use crate::verify::ProvedRecord;
 use crate::wire::width::bit;
 use crate::wire::{clamp, slice};
 use crate::write::{Session, Storage};
@@ -189,7 +189,7 @@ impl Resolved {
 
 // The record of a proved buffer.
 
-impl<'a> Verified<'a> {
+impl<'a> ProvedRecord<'a> {
     /// The record, to read by handles and paths. Reads check their values once more.
     #[must_use]
     pub fn record(&self) -> RecordView<'a> {

@@ -319,7 +319,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// afterwards.
     ///
     /// ```
-    /// use vellum::{Dynamic, Record, Schema};
+    /// use vellum::{Record, Schema, dynamic::Dynamic};
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } struct Path { points: list<Point> } root Path;")?;
     /// let points = schema.field::<Dynamic>("points[]")?;

@@ -21,7 +21,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// that ends in it; to set one adds its key. A map in `any` is given by its path, too.
     ///
     /// ```
-    /// use vellum::{Dynamic, Record, Schema};
+    /// use vellum::{Record, Schema, dynamic::Dynamic};
     ///
     /// let schema = Schema::parse("struct Post { tags: set<string>, votes: map<string, u32> } root Post;")?;
     /// let votes = schema.field::<u32>("votes[]")?;

@@ -66,7 +66,7 @@ use crate::write::Session;
 /// A buffer with its run-time schema.
 ///
 /// It lives in a `Vec<u8>` by default; over any [`Storage`](crate::Storage) it can be edited. To
-/// read a buffer alone, [`Schema::view`] takes less.
+/// read a buffer alone, [`Schema::peek`] takes less.
 ///
 /// ```
 /// use vellum::{Record, Schema};
@@ -111,7 +111,7 @@ impl Record {
     /// should not be laid out again as it grows.
     ///
     /// ```
-    /// use vellum::{PointerWidth, Record, Schema};
+    /// use vellum::{Record, Schema, schema::PointerWidth};
     ///
     /// let schema = Schema::parse("struct User { name: string } root User;")?;
     /// assert_eq!(Record::with_width(&schema, PointerWidth::Two).as_bytes().len(), 2 + 2);

@@ -23,7 +23,7 @@ use crate::schema::{Schema, Type, held};
 /// union read as [`UnionRef::tag`](crate::dynamic::UnionRef::tag).
 ///
 /// ```
-/// use vellum::{Record, Schema, VariantName};
+/// use vellum::{Record, Schema, field::VariantName};
 ///
 /// let schema = Schema::parse("enum Fruit { apples, pears } struct Bag { fruit: Fruit } root Bag;")?;
 /// let fruit = schema.field::<VariantName>("fruit")?;

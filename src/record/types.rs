@@ -25,7 +25,7 @@ use crate::schema::{Scalar, Schema, Type, held};
 /// implements it.
 ///
 /// ```
-/// use vellum::{FieldType, Record, Schema};
+/// use vellum::{Record, Schema, field::FieldType};
 ///
 /// fn first<T: FieldType + ?Sized>(schema: &Schema) -> vellum::Result<vellum::Handle<T>> {
 ///     schema.field::<T>(schema.root().fields()[0].name())
@@ -39,7 +39,7 @@ use crate::schema::{Scalar, Schema, Type, held};
 #[diagnostic::on_unimplemented(
     message = "no field is read as `{Self}`",
     label = "not a field type",
-    note = "field types are `bool`, the integers, `f32`, `f64`, `char`, `str` (not `String`), `[u8]`, the types of `vellum::value`, `vellum::VariantName` and `vellum::Dynamic`"
+    note = "field types are `bool`, the integers, `f32`, `f64`, `char`, `str` (not `String`), `[u8]`, the types of `vellum::value`, `vellum::field::VariantName` and `vellum::dynamic::Dynamic`"
 )]
 pub trait FieldType {
     /// What reading gives.
@@ -375,7 +375,7 @@ impl FieldType for [u8] {
 /// A field of any type, read as a [`ValueRef`].
 ///
 /// ```
-/// use vellum::{Dynamic, Record, Schema, dynamic::ValueRef};
+/// use vellum::{Record, Schema, dynamic::{Dynamic, ValueRef}};
 ///
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
 /// let mut record = Record::new(&schema);

@@ -14,9 +14,9 @@ use crate::schema::Schema;
 use crate::write::space::ReadOnly;
 use crate::write::{Session, Space, SpaceByField};
 
-/// A buffer with its run-time schema, both borrowed, to read. [`Schema::view`] opens it.
+/// A buffer with its run-time schema, both borrowed, to read. [`Schema::peek`] opens it.
 ///
-/// It is the equivalent of `User::view(&bytes)` for a schema: opening looks at the header alone,
+/// It is the equivalent of `User::peek(&bytes)` for a schema: opening looks at the header alone,
 /// copies and counts nothing, and fields are checked when they are read. To edit, open a
 /// [`Record`](crate::Record).
 ///
@@ -27,7 +27,7 @@ use crate::write::{Session, Space, SpaceByField};
 /// let (name, tag) = (schema.field::<str>("name")?, schema.field::<str>("tags[]")?);
 /// let bytes = [0x20, 4, 0, 0, 6, 10, 3, b'A', b'd', b'a', 1, 12, 4, b'm', b'a', b't', b'h'];
 ///
-/// let user = schema.view(&bytes)?;
+/// let user = schema.peek(&bytes)?;
 /// assert_eq!(user.get(&name)?, "Ada");
 /// assert_eq!(user.get(tag.at(0))?, "math");
 /// assert_eq!(user.get::<u16>("age")?, 18);
@@ -50,8 +50,8 @@ impl Schema {
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
     /// let x = schema.field::<i32>("x")?;
-    /// assert_eq!(schema.view(&[0x20, 4, 7, 0, 0, 0])?.get(&x)?, 7);
-    /// assert_eq!(schema.view(&[0x20, 4, 7]).unwrap_err().kind(), ErrorKind::Corrupt);
+    /// assert_eq!(schema.peek(&[0x20, 4, 7, 0, 0, 0])?.get(&x)?, 7);
+    /// assert_eq!(schema.peek(&[0x20, 4, 7]).unwrap_err().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -59,7 +59,7 @@ impl Schema {
     /// [`ErrorKind::Corrupt`] if the header is invalid or the root record does not lie in the
     /// buffer.
     #[inline(always)]
-    pub fn view<'a>(&'a self, bytes: &'a [u8]) -> Result<RecordView<'a>> {
+    pub fn peek<'a>(&'a self, bytes: &'a [u8]) -> Result<RecordView<'a>> {
         let (buf, root) = Buf::open(bytes, self.root_ends(), || self.lineage())?;
         Ok(RecordView { buf, root, schema: self })
     }
@@ -85,7 +85,7 @@ impl<'a> RecordView<'a> {
     ///
     /// let schema = Schema::parse("struct Point { x: i32, y: i32 } root Point;")?;
     /// let bytes = [0x20, 8, 7, 0, 0, 0, 9, 0, 0, 0];
-    /// let point = schema.view(&bytes)?.root()?;
+    /// let point = schema.peek(&bytes)?.root()?;
     /// let fields = point.fields().map(|(name, value)| Ok(format!("{name} = {:?}", value?)));
     /// assert_eq!(fields.collect::<vellum::Result<Vec<_>>>()?, ["x = 7", "y = 9"]);
     /// # Ok::<(), vellum::Error>(())
@@ -118,7 +118,7 @@ impl<'a> RecordView<'a> {
     /// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
     /// let (name, age) = (schema.field::<str>("name")?, schema.field::<u16>("age")?);
     /// let bytes = [0x20, 3, 0, 0, 5, 3, b'A', b'd', b'a'];
-    /// let user = schema.view(&bytes)?;
+    /// let user = schema.peek(&bytes)?;
     /// assert_eq!((user.get(&name)?, user.get(&age)?), ("Ada", 18));
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -234,7 +234,7 @@ impl<'a> RecordView<'a> {
     /// let mut record = Record::new(&schema);
     /// record.push("lines", "one")?;
     /// record.push("lines", "two")?;
-    /// let lines = schema.view(record.as_bytes())?.iter(&line)?;
+    /// let lines = schema.peek(record.as_bytes())?.iter(&line)?;
     /// assert_eq!(lines.collect::<vellum::Result<Vec<_>>>()?, ["one", "two"]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -272,7 +272,7 @@ impl<'a> RecordView<'a> {
     ///
     /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
     /// let bytes = [0x20, 3, 0, 0, 5, 3, b'A', b'd', b'a'];
-    /// let space = schema.view(&bytes)?.space_by_field(2)?;
+    /// let space = schema.peek(&bytes)?.space_by_field(2)?;
     /// assert_eq!((space.rows()[1].path.as_str(), space.rows()[1].live), ("name", 4));
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -328,7 +328,7 @@ impl<'a> RecordView<'a> {
 /// A [`Record`](crate::Record) or a [`RecordView`], for functions that read either.
 ///
 /// ```
-/// use vellum::{AsRecord, Record, Schema};
+/// use vellum::{Record, Schema, field::AsRecord};
 ///
 /// fn same(a: &impl AsRecord, b: &impl AsRecord) -> vellum::Result<bool> {
 ///     a.as_record()?.content_eq(b)
@@ -337,7 +337,7 @@ impl<'a> RecordView<'a> {
 /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
 /// let mut point = Record::new(&schema);
 /// point.set("x", 7)?;
-/// assert!(same(&point, &schema.view(&[0x20, 4, 7, 0, 0, 0])?)?);
+/// assert!(same(&point, &schema.peek(&[0x20, 4, 7, 0, 0, 0])?)?);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub trait AsRecord: sealed::Sealed {

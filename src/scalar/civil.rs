@@ -257,7 +257,7 @@ const DAY: u64 = 86_400_000_000_000;
 /// struct Person { born: Date }
 ///
 /// let bytes = vellum::to_vec(&Person { born: Date(-56_270) })?; // 1815-12-10
-/// assert_eq!(Person::view(&bytes)?.born()?, Date(-56_270));
+/// assert_eq!(Person::peek(&bytes)?.born()?, Date(-56_270));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -275,7 +275,7 @@ pub struct Date(pub i32);
 ///
 /// let seven = Time::from_nanos(7 * 3_600_000_000_000).unwrap();
 /// let bytes = vellum::to_vec(&Alarm { at: seven })?;
-/// assert_eq!(Alarm::view(&bytes)?.at()?, seven);
+/// assert_eq!(Alarm::peek(&bytes)?.at()?, seven);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -348,7 +348,7 @@ pub struct TimestampNanos(pub i64);
 /// struct Lap { took: Duration }
 ///
 /// let bytes = vellum::to_vec(&Lap { took: Duration(90_500_000_000) })?; // a minute and a half, and half a second
-/// assert_eq!(Lap::view(&bytes)?.took()?.0 / 1_000_000, 90_500);
+/// assert_eq!(Lap::peek(&bytes)?.took()?.0 / 1_000_000, 90_500);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -37,7 +37,7 @@ use crate::wire::trimmed;
 /// struct Price { currency: FixedStr<3>, amount: u64 }
 ///
 /// let mut bytes = vellum::to_vec(&Price { currency: "EUR".parse()?, amount: 5 })?;
-/// assert_eq!(Price::view(&bytes)?.currency()?, "EUR");
+/// assert_eq!(Price::peek(&bytes)?.currency()?, "EUR");
 /// Price::edit(&mut bytes)?.set_currency("CHF")?;
 /// assert!(Price::edit(&mut bytes)?.set_currency("franc").is_err());
 /// assert_eq!(&*vellum::from_slice::<Price>(&bytes)?.currency, "CHF");
@@ -316,7 +316,7 @@ assert!(Geo8::from_degrees(91.0, 0.0).is_err());
 /// struct Item { price: Decimal<2> }
 ///
 /// let bytes = vellum::to_vec(&Item { price: Decimal(1999) })?;
-/// assert_eq!(Item::view(&bytes)?.price()?.to_string(), "19.99");
+/// assert_eq!(Item::peek(&bytes)?.price()?.to_string(), "19.99");
 /// assert!(Item::schema().to_string().contains("price: decimal(2)"));
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -333,7 +333,7 @@ pub struct Decimal<const SCALE: u8>(pub i64);
 /// struct Account { balance: Decimal128<4> }
 ///
 /// let bytes = vellum::to_vec(&Account { balance: Decimal128(-15_000) })?;
-/// assert_eq!(Account::view(&bytes)?.balance()?.to_string(), "-1.5000");
+/// assert_eq!(Account::peek(&bytes)?.balance()?.to_string(), "-1.5000");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -456,7 +456,7 @@ const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// struct Session { id: Uuid }
 ///
 /// let bytes = vellum::to_vec(&Session { id: Uuid([0xA1; 16]) })?;
-/// assert_eq!(Session::view(&bytes)?.id()?.to_string(), "a1a1a1a1-a1a1-a1a1-a1a1-a1a1a1a1a1a1");
+/// assert_eq!(Session::peek(&bytes)?.id()?.to_string(), "a1a1a1a1-a1a1-a1a1-a1a1-a1a1a1a1a1a1");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -139,7 +139,7 @@ impl SchemaBuilder {
     /// let of = |root| Schema::builder().root(root).lineage(true).build();
     /// let (names, numbers) = (of("list<string>")?, of("list<u32>")?);
     /// let bytes = Record::new(&names).into_storage();
-    /// assert_eq!(numbers.view(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+    /// assert_eq!(numbers.peek(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     pub fn lineage(mut self, carried: bool) -> Self {

@@ -29,7 +29,7 @@
 //! assert_eq!(wrong.changes_since(&first).level(), Level::Incompatible);
 //!
 //! // The new revision reads the record of the old one.
-//! let user = second.view(user.as_bytes())?;
+//! let user = second.peek(user.as_bytes())?;
 //! assert_eq!((user.get::<str>("name")?, user.get::<u16>("age")?), ("Ada", 18));
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -37,8 +37,8 @@
 //! | Task | Item |
 //! | --- | --- |
 //! | resolve a path once, and check its type | [`Schema::field`] |
-//! | open a buffer | [`Schema::view`], [`Record::open`](crate::Record::open) |
-//! | validate a whole buffer | [`Schema::verify`] |
+//! | open a buffer | [`Schema::peek`], [`Record::open`](crate::Record::open) |
+//! | validate a whole buffer | [`Schema::prove`] |
 //! | compare two revisions | [`Schema::changes_since`], [`Compatibility`], [`Difference`] |
 //! | tell two schemas apart by a number | [`Schema::fingerprint`] |
 //! | look at the definitions | [`Struct`], [`Field`], [`Enum`], [`Union`], [`Type`], [`Rules`] |
@@ -99,6 +99,7 @@ mod shapes;
 mod tables;
 mod types;
 
+pub use crate::wire::width::PointerWidth;
 pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
 };
@@ -265,8 +266,8 @@ impl Schema {
     ///
     /// let bytes = Record::new(&price).into_storage();
     /// assert_eq!(price.lineage(), newer.lineage());
-    /// assert_eq!(newer.view(&bytes)?.get::<f32>("amount")?, 0.0);
-    /// assert_eq!(count.view(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+    /// assert_eq!(newer.peek(&bytes)?.get::<f32>("amount")?, 0.0);
+    /// assert_eq!(count.peek(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

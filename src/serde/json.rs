@@ -245,7 +245,7 @@ impl Options {
     /// # Errors
     /// As [`to_vec`](crate::to_vec).
     pub fn to_string<T: Value>(self, value: &T) -> Result<String> {
-        self.write(&schema_of::<T>().view(&crate::to_vec(value)?)?)
+        self.write(&schema_of::<T>().peek(&crate::to_vec(value)?)?)
     }
 
     /// How JSON that is text is read.
@@ -315,7 +315,7 @@ pub fn to_buffer<T: Value + DecodeOwned>(json: &str) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`Options::write`].
 pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
-    Options::new().write(&schema_of::<T>().view(bytes)?)
+    Options::new().write(&schema_of::<T>().peek(bytes)?)
 }
 
 /// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how. A patch
@@ -363,7 +363,7 @@ pub fn merge_patch<T: Value + DecodeOwned, S: Storage + AsRef<[u8]>>(storage: S,
 /// let patch = r#"[{"op": "remove", "path": "/tags/0"}, {"op": "remove", "path": "/tags/7"}]"#;
 /// let error = json::json_patch::<Post, _>(&mut bytes, patch).unwrap_err();
 /// assert!(error.to_string().contains("operation 1"));
-/// assert_eq!(Post::view(&bytes)?.tags()?.len(), 3);
+/// assert_eq!(Post::peek(&bytes)?.tags()?.len(), 3);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
@@ -530,7 +530,7 @@ impl RecordView<'_> {
     ///
     /// let schema = Schema::parse("struct Point { x: i32, y: i32? } root Point;")?;
     /// let bytes = [0x20, 9, 7, 0, 0, 0, 0, 0, 0, 0, 0];
-    /// assert_eq!(schema.view(&bytes)?.to_json()?, r#"{"x":7,"y":null}"#);
+    /// assert_eq!(schema.peek(&bytes)?.to_json()?, r#"{"x":7,"y":null}"#);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

@@ -88,7 +88,7 @@
 //! struct User { name: String, tags: Vec<String> }
 //!
 //! let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
-//! let user = User::view(&bytes)?;
+//! let user = User::peek(&bytes)?;
 //! assert_eq!(serde_json::to_string(&user).unwrap(), r#"{"name":"Ada","tags":["math"]}"#);
 //! assert_eq!(serde_json::to_string(&user.tags()?).unwrap(), r#"["math"]"#);
 //! # Ok::<(), vellum::Error>(())

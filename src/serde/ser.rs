@@ -112,7 +112,7 @@ fn proved<B: StableBytes, T: Value, S: Serializer>(
     style: Style,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    record(schema_of::<T>().view(proved.as_bytes()).map_err(S::Error::custom)?, style, serializer)
+    record(schema_of::<T>().peek(proved.as_bytes()).map_err(S::Error::custom)?, style, serializer)
 }
 
 /// Walks a value, so that what it holds can be written.

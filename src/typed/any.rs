@@ -28,7 +28,7 @@ use crate::Vellum;
 /// let extra = Any::from(BTreeMap::from([("port".to_owned(), Any::from(8080))]));
 /// let mut bytes = vellum::to_vec(&Event { name: "start".into(), extra })?;
 ///
-/// let event = Event::view(&bytes)?;
+/// let event = Event::peek(&bytes)?;
 /// let AnyRef::Map(extra) = event.extra()?.get()? else { panic!() };
 /// let AnyRef::I16(port) = extra.get("port")?.unwrap().get()? else { panic!() };
 /// assert_eq!(port, 8080);

@@ -11,7 +11,7 @@ use super::element::{element, of_list};
 use super::prove::is_valid;
 use super::root::{Root, decode_root, root_len, schema_of, write_root};
 use super::rules::{Ruled, refused};
-use super::{At, Value, Vellum};
+use super::{At, Value};
 use crate::compare::{ContentEq, Hashed};
 use crate::error::{Error, ErrorKind, Result, Wording, length_changed};
 use crate::layout::{Size, last_end};
@@ -19,7 +19,7 @@ use crate::read::document::{Decoder, MAX_DEPTH};
 use crate::read::value::Part;
 use crate::read::{Buf, Elements};
 use crate::schema::{Rules, Schema};
-use crate::verify::{Verified, prove_layout};
+use crate::verify::prove_layout;
 use crate::wire::header::{Header, lineage_block};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width, with_width};
 use crate::wire::{clamp, copy_short, varint};
@@ -55,9 +55,11 @@ fn measure<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, us
     measure_wide(value, least, least_len)
 }
 
-/// Measures a value that needs pointers of more than one byte, in which it has `least_len` bytes, or
-/// zero where they are not measured. Wider pointers are longer, but payloads of unions that lie in
-/// them need no object: a buffer is at most twice as long at one width as at another.
+/// Measures a value that needs pointers of more than one byte. `least_len` is its length with
+/// pointers of one byte, or zero if that is not measured.
+///
+/// Wider slots hold payloads that are objects in narrower ones, so a buffer can be longer with
+/// narrower pointers. It is at most twice as long at one width as at another.
 #[inline(never)]
 fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Result<(PointerWidth, usize)> {
     let (mut width, mut len) = (PointerWidth::Two, least_len);
@@ -211,11 +213,11 @@ pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
 }
 
 /// As [`to_vec`], with pointers of at least the width `least`: for a buffer that will grow, and
-/// then need not be laid out again. [`compact`](crate::compact) makes pointers as narrow as the
-/// schema allows.
+/// then need not be laid out again. [`Vellum::compact`](crate::Vellum::compact) makes pointers as
+/// narrow as the schema allows.
 ///
 /// ```
-/// use vellum::{PointerWidth, Vellum};
+/// use vellum::{Vellum, schema::PointerWidth};
 ///
 /// #[derive(Vellum)]
 /// struct Log { lines: Vec<String> }
@@ -260,7 +262,7 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// let mut bytes = Vec::new();
 /// vellum::encode_into(&Point { x: 1 }, &mut bytes)?;
 /// vellum::encode_into(&Point { x: 2 }, &mut bytes)?; // reuses the allocation
-/// assert_eq!(Point::view(&bytes)?.x()?, 2);
+/// assert_eq!(Point::peek(&bytes)?.x()?, 2);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
@@ -298,8 +300,8 @@ fn write_over<T: Value>(value: &T, out: &mut Vec<u8>) -> Option<usize> {
         return None;
     }
     let len = out.len().checked_sub(write_at(value, width, out, MAX_DEPTH).ok()?)?;
-    // A buffer is at most twice as long at one width as at another. In between the value is measured
-    // as far as its width needs.
+    // A buffer is at most twice as long at one width as at another. In between the value is
+    // measured as far as its width needs.
     let is_measured = match width {
         PointerWidth::One => true,
         _ if width == least => true,
@@ -340,7 +342,7 @@ fn emptied(out: &mut Vec<u8>, error: Error) -> Error {
 /// let mut page = [0; 64]; // of a store that has its records next to each other
 /// let (reserved, rest) = page.split_at_mut(vellum::encoded_len(&note)?);
 /// vellum::to_slice(&note, reserved)?;
-/// assert_eq!((Note::view(reserved)?.text()?, rest.len()), ("hello", 55));
+/// assert_eq!((Note::peek(reserved)?.text()?, rest.len()), ("hello", 55));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
@@ -654,45 +656,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     }
 }
 
-/// Brings a buffer to its canonical form: no free space, the narrowest pointers, defaults not
-/// stored.
-///
-/// Buffers that hold equal values have equal bytes after this, those that [`to_vec`](crate::to_vec)
-/// makes.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Note { text: String }
-///
-/// let mut bytes = vellum::to_vec(&Note { text: "a long text".into() })?;
-/// Note::edit(&mut bytes)?.set_text("short")?;
-/// vellum::compact::<Note>(&mut bytes)?;
-/// assert_eq!(bytes, vellum::to_vec(&Note { text: "short".into() })?);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical
-/// form, after a workspace's header, with pointers that reach all of the memory.
-///
-/// The canonical form holds values and nothing else. Free bytes are gone, and so are items of an
-/// extension block of the header, except the lineage of a type that has one. Edits keep items that
-/// they do not know, even if they lay the buffer out again.
-///
-/// The canonical form is the shortest, with one exception: if all elements of a list of unions have
-/// one variant, they are packed, each with the full length of the payload, even if it is a default
-/// that a slot would not store. So a list of large fixed payloads that are mostly zeros becomes
-/// longer.
-///
-/// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes of any value;
-/// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema
-/// revision, which would be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice that is
-/// longer than its canonical form, and for a workspace that is too small for its canonical form;
-/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the schema's
-/// [`Limits`](crate::Limits) allow for this buffer. The buffer is then unchanged.
-pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
+pub(super) fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
     // The compiled proof needs no schema, which a type may lack.
     let prove = |bytes: &[u8], laid_out: &[u8]| {
         if is_valid::<T>(laid_out) { Ok(()) } else { prove_layout(schema_of::<T>(), bytes, laid_out) }
@@ -750,53 +714,12 @@ pub fn space_by_field<T: Value>(bytes: &[u8], depth: usize) -> Result<SpaceByFie
     Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
 }
 
-/// Whether two buffers of a derived type hold the same:
-/// [`Record::content_eq`](crate::Record::content_eq) without a record.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Note { text: String }
-///
-/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
-/// Note::edit(&mut a)?.set_text("short")?;
-/// let b = vellum::to_vec(&Note { text: "short".into() })?;
-/// assert!(a != b && vellum::content_eq::<Note>(&a, &b)?);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`Record::content_eq`](crate::Record::content_eq).
-pub fn content_eq<T: Value>(a: &[u8], b: &[u8]) -> Result<bool> {
+pub(super) fn content_eq<T: Value>(a: &[u8], b: &[u8]) -> Result<bool> {
     let ((a_buf, a), (b_buf, b)) = (root_of::<T>(a)?, root_of::<T>(b)?);
     ContentEq::new(a_buf, b_buf).is_equal(&a, &b)
 }
 
-/// Hashes the content of a buffer of a derived type:
-/// [`Record::content_hash`](crate::Record::content_hash) without a record, with the same hash.
-///
-/// ```
-/// use std::hash::{DefaultHasher, Hasher};
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Note { text: String }
-///
-/// let hash = |bytes: &[u8]| -> vellum::Result<u64> {
-///     let mut hasher = DefaultHasher::new();
-///     vellum::content_hash::<Note>(bytes, &mut hasher)?;
-///     Ok(hasher.finish())
-/// };
-/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
-/// Note::edit(&mut a)?.set_text("short")?;
-/// assert_eq!(hash(&a)?, hash(&vellum::to_vec(&Note { text: "short".into() })?)?);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`Record::content_hash`](crate::Record::content_hash).
-pub fn content_hash<T: Value>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
+pub(super) fn content_hash<T: Value>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
     let (buf, root) = root_of::<T>(bytes)?;
     Hashed::new(buf, hasher).part(&root, 0)
 }
@@ -807,35 +730,4 @@ fn root_of<T: Value>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
     schema.check()?;
     let (buf, root) = Buf::open(bytes, schema.root_ends(), || schema.lineage())?;
     Ok((buf, Part::Root(buf, schema, root)))
-}
-
-impl<'a, T: Vellum> Verified<'a, T> {
-    /// A view of the bytes, which checks the values it reads again.
-    #[must_use]
-    pub fn view(&self) -> T::View<'a> {
-        T::View::from(self.root)
-    }
-}
-
-impl<'a, T: Value> Verified<'a, T> {
-    /// The owned value.
-    ///
-    /// ```
-    /// # use vellum::Vellum;
-    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
-    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
-    /// let point = Point::verify(&bytes)?.decode()?;
-    /// assert_eq!((point.x, point.y), (1, 2));
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the Rust type cannot hold a value that the schema allows, such as a list of unknown
-    /// variants.
-    pub fn decode(&self) -> Result<T>
-    where
-        T: Decode<'a>,
-    {
-        self.root.decode::<T>()
-    }
 }

@@ -283,6 +283,7 @@ macro_rules! collection {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
             type FieldCursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
+            type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
             #[inline(always)]
             fn as_set(&self) -> &Self {
@@ -341,7 +342,7 @@ macro_rules! collection {
             }
 
             #[inline]
-            fn prove<const ELEMENT: bool, W: StaticWidth>(
+            fn prove_value<const ELEMENT: bool, W: StaticWidth>(
                 prover: &mut Prover<'_, W>,
                 record: &[u8],
                 at: &At<'_, (), ELEMENT>,

@@ -55,14 +55,14 @@ impl<'a> RecordBytes<'a> {
     ///
     /// # Errors
     /// The error of [`Schema::check`].
-    pub fn to_cursor<T: Vellum>(&self) -> Result<ValueRef<'a>> {
+    pub fn to_cursor<T: Value>(&self) -> Result<ValueRef<'a>> {
         let schema = T::schema();
         schema.check()?;
         Ok(ValueRef::Struct(StructRef::new(*self.buf(), self.bytes(), schema, schema.root_id())))
     }
 }
 
-impl<'a, T: Vellum, R: Copy> RecordOf<'a, T, R> {
+impl<'a, T: Value, R: Copy> RecordOf<'a, T, R> {
     /// The record as a cursor.
     ///
     /// # Errors

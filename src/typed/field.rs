@@ -265,7 +265,7 @@ impl<'a, B: AsSession> Editing<'a, B> {
         Self { session, link }
     }
 
-    /// What it is now, to read.
+    /// The current value, to read.
     #[inline]
     pub fn view<'s, V: From<RecordBytes<'s>>>(&'s self) -> Result<V> {
         self.link.view(&self.session)

@@ -33,7 +33,7 @@ use crate::wire::stored;
 /// let of = [((7, "EUR".into()), 120), ((7, "USD".into()), 130), ((9, "EUR".into()), 80)].into();
 /// let mut bytes = vellum::to_vec(&Prices { of })?;
 /// Prices::edit(&mut bytes)?.of().insert((7, "GBP"), 100)?;
-/// let prices = Prices::view(&bytes)?.of()?;
+/// let prices = Prices::peek(&bytes)?.of()?;
 /// assert_eq!(prices.get((9, "EUR"))?, Some(80));
 /// assert_eq!(prices.range((7, "")..(8, ""))?.count(), 3);
 /// # Ok::<(), vellum::Error>(())

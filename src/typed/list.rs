@@ -9,7 +9,7 @@ use super::element::{alone, element, of_list};
 use super::list_edit::ListEdit;
 use super::plan::{packed, type_of};
 use super::rules::Verdict;
-use super::{Decode, Proven, Reading, Value, Vellum};
+use super::{Decode, Proven, Reading, Value};
 use crate::error::{Error, ErrorKind, Result, Wording};
 use crate::layout::Size;
 use crate::read::document::Decoder;
@@ -101,7 +101,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
-    /// assert_eq!(Log::view(&bytes)?.codes()?.len(), 3);
+    /// assert_eq!(Log::peek(&bytes)?.codes()?.len(), 3);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[inline]
@@ -123,7 +123,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
-    /// let codes = Log::access(&bytes)?.codes();
+    /// let codes = Log::prove(&bytes)?.codes();
     /// assert_eq!(codes.iter().rev().collect::<Vec<_>>(), [15, 8, 4]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -159,7 +159,7 @@ impl<'a, T: Value> List<'a, T> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
-    /// let codes = Log::view(&bytes)?.codes()?;
+    /// let codes = Log::peek(&bytes)?.codes()?;
     /// assert_eq!(codes.get(2)?, 15);
     /// assert_eq!(codes.get(3).unwrap_err().kind(), vellum::ErrorKind::Path);
     /// # Ok::<(), vellum::Error>(())
@@ -182,7 +182,7 @@ impl<'a, T: Value> List<'a, T> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Point { at: [f32; 2] }
     /// let bytes = vellum::to_vec(&Point { at: [0.5, 2.0] })?;
-    /// let [x, y] = Point::view(&bytes)?.at()?.to_array()?;
+    /// let [x, y] = Point::peek(&bytes)?.at()?.to_array()?;
     /// assert_eq!((x, y), (0.5, 2.0));
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -222,7 +222,7 @@ impl<'a, T: Value> List<'a, T, Proven> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
-    /// let codes = Log::access(&bytes)?.codes();
+    /// let codes = Log::prove(&bytes)?.codes();
     /// assert_eq!((codes.get(2), codes.get(3)), (Some(15), None));
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -238,7 +238,7 @@ impl<'a, T: Value> List<'a, T, Proven> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
-    /// let codes = Log::access(&bytes)?.codes();
+    /// let codes = Log::prove(&bytes)?.codes();
     /// assert_eq!((codes.first(), codes.last()), (Some(4), Some(15)));
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -290,7 +290,7 @@ pub(crate) fn get_of<'a, T: Value, R: Reading>(
 /// # use vellum::Vellum;
 /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
 /// let bytes = vellum::to_vec(&Log { codes: vec![4, 2] })?;
-/// let codes: Vec<u32> = Log::view(&bytes)?.codes()?.iter().collect::<vellum::Result<_>>()?;
+/// let codes: Vec<u32> = Log::peek(&bytes)?.codes()?.iter().collect::<vellum::Result<_>>()?;
 /// assert_eq!(codes, [4, 2]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -368,7 +368,7 @@ where
 }
 
 /// A list of derived structs prints and compares like the values it holds.
-impl<'a, T: Vellum + Decode<'a>, R: Reading> PartialEq for List<'a, T, R> {
+impl<'a, T: Value + Decode<'a>, R: Reading> PartialEq for List<'a, T, R> {
     fn eq(&self, other: &Self) -> bool {
         let record = |list: &Self, index| Some(RecordBytes::new(list.buf, list.element(index)?));
         self.len() == other.len()
@@ -527,13 +527,13 @@ impl<T: fmt::Debug, E: fmt::Debug> fmt::Debug for Shown<T, E> {
 /// struct Log { lines: Vec<String> }
 ///
 /// let bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
-/// let lines = Log::view(&bytes)?.lines()?;
+/// let lines = Log::peek(&bytes)?.lines()?;
 /// assert_eq!(lines.len(), 2);
 /// assert_eq!(lines.get(1)?, "two");
 /// for line in &lines {
 ///     assert_eq!(line?.len(), 3);
 /// }
-/// let lines = Log::access(&bytes)?.lines(); // `List<'_, String, Proven>`: its elements are values, not results
+/// let lines = Log::prove(&bytes)?.lines(); // `List<'_, String, Proven>`: its elements are values, not results
 /// assert_eq!(lines.get(1), Some("two"));
 /// for line in &lines {
 ///     assert_eq!(line.len(), 3);

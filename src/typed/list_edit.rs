@@ -42,7 +42,7 @@ use crate::write::{InsertedElements, Link, Noted, Session, Storage, Tail, Target
 /// lines.push("two")?;
 /// lines.set(0, "first")?;
 /// assert_eq!(lines.len()?, 2);
-/// assert_eq!(Log::view(&bytes)?.lines()?.get(0)?, "first");
+/// assert_eq!(Log::peek(&bytes)?.lines()?.get(0)?, "first");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
@@ -155,7 +155,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # #[derive(Vellum)] struct Path { points: Vec<Point> }
     /// let mut bytes = vellum::to_vec(&Path { points: vec![Point { x: 1, y: 2 }] })?;
     /// Path::edit(&mut bytes)?.points().at(0)?.set_y(5)?;
-    /// assert_eq!(Path::view(&bytes)?.points()?.get(0)?.y()?, 5);
+    /// assert_eq!(Path::peek(&bytes)?.points()?.get(0)?.y()?, 5);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -182,7 +182,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
     /// Log::edit(&mut bytes)?.codes().set(1, 7)?;
-    /// assert_eq!(Log::view(&bytes)?.codes()?.get(1)?, 7);
+    /// assert_eq!(Log::peek(&bytes)?.codes()?.get(1)?, 7);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -327,7 +327,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
     /// let mut bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
     /// assert_eq!(Log::edit(&mut bytes)?.lines().pop()?.as_deref(), Some("two"));
-    /// assert_eq!(Log::view(&bytes)?.lines()?.len(), 1);
+    /// assert_eq!(Log::peek(&bytes)?.lines()?.len(), 1);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

@@ -27,7 +27,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let mut bytes = vellum::to_vec(&Log { codes: vec![1] })?;
     /// Log::edit(&mut bytes)?.codes().extend([2, 3])?;
-    /// assert_eq!(Log::view(&bytes)?.codes()?.len(), 3);
+    /// assert_eq!(Log::peek(&bytes)?.codes()?.len(), 3);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -47,7 +47,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// # #[derive(Vellum)] struct File { content: Vec<u8> }
     /// let mut bytes = vellum::to_vec(&File { content: vec![1] })?;
     /// File::edit(&mut bytes)?.content().extend_from_slice(&[2, 3])?;
-    /// assert_eq!(File::view(&bytes)?.content()?, [1, 2, 3]);
+    /// assert_eq!(File::peek(&bytes)?.content()?, [1, 2, 3]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -207,7 +207,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
     /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
     /// Log::edit(&mut bytes)?.codes().clear()?;
-    /// assert!(Log::view(&bytes)?.codes()?.is_empty());
+    /// assert!(Log::peek(&bytes)?.codes()?.is_empty());
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -264,7 +264,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     ///     line.set_count(2)?;
     ///     line.name().push('s')?;
     /// }
-    /// assert_eq!(Order::view(&bytes)?.lines()?.get(1)?.name()?, "inks");
+    /// assert_eq!(Order::peek(&bytes)?.lines()?.get(1)?.name()?, "inks");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

@@ -42,14 +42,14 @@ pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
 ///
 /// let scores = BTreeMap::from([("ada".into(), 3), ("bob".into(), 5), ("bo".into(), 4)]);
 /// let bytes = vellum::to_vec(&Game { scores })?;
-/// let scores = Game::view(&bytes)?.scores()?;
+/// let scores = Game::peek(&bytes)?.scores()?;
 /// assert_eq!(scores.get("bob")?, Some(5));
 /// assert_eq!(scores.get("eve")?, None);
 /// assert_eq!(scores.prefix("bo")?.count(), 2);
 /// let (first, score) = scores.iter().next().unwrap()?;
 /// assert_eq!((first, score), ("ada", 3));
 ///
-/// let scores = Game::access(&bytes)?.scores(); // `Map<'_, String, u32, Proven>`: values, not results
+/// let scores = Game::prove(&bytes)?.scores(); // `Map<'_, String, u32, Proven>`: values, not results
 /// assert_eq!((scores.get("bob"), scores.get("eve")), (Some(5), None));
 /// assert_eq!(scores.iter().next(), Some(("ada", 3)));
 /// # Ok::<(), vellum::Error>(())
@@ -121,10 +121,10 @@ impl<'a, K: MapKey, V: Value, R: Reading> Map<'a, K, V, R> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// assert_eq!(scores.get("bob")?, Some(5));
     /// assert_eq!(scores.get("eve")?, None); // not an error
-    /// assert_eq!(Game::access(&bytes)?.scores().get("bob"), Some(5));
+    /// assert_eq!(Game::prove(&bytes)?.scores().get("bob"), Some(5));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -144,7 +144,7 @@ impl<'a, K: MapKey, V: Value, R: Reading> Map<'a, K, V, R> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// assert!(scores.contains_key("ada")? && !scores.contains_key("eve")?);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -165,12 +165,12 @@ impl<'a, K: MapKey, V: Value, R: Reading> Map<'a, K, V, R> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// for entry in scores.iter() {
     ///     let (name, score) = entry?;
     ///     assert!(score > 2, "{name}");
     /// }
-    /// assert_eq!(Game::access(&bytes)?.scores().iter().collect::<Vec<_>>(), [("ada", 3), ("bob", 5)]);
+    /// assert_eq!(Game::prove(&bytes)?.scores().iter().collect::<Vec<_>>(), [("ada", 3), ("bob", 5)]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[inline]
@@ -194,7 +194,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V, Proven> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("bob".into(), 5), ("ada".into(), 3)].into() })?;
-    /// let scores = Game::access(&bytes)?.scores();
+    /// let scores = Game::prove(&bytes)?.scores();
     /// assert_eq!(scores.keys().collect::<Vec<_>>(), ["ada", "bob"]);
     /// assert_eq!(scores.values().sum::<u32>(), 8);
     /// # Ok::<(), vellum::Error>(())
@@ -219,7 +219,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// assert_eq!(scores.keys().collect::<Result<Vec<_>, _>>()?, ["ada", "bob"]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -234,7 +234,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// assert_eq!(scores.values().sum::<Result<u32, _>>()?, 8);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -250,7 +250,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     /// # #[derive(Vellum)] struct Log { lines: BTreeMap<u32, String> }
     /// let lines = BTreeMap::from([(1, "a".into()), (5, "b".into()), (9, "c".into())]);
     /// let bytes = vellum::to_vec(&Log { lines })?;
-    /// let lines = Log::view(&bytes)?.lines()?;
+    /// let lines = Log::peek(&bytes)?.lines()?;
     /// let found: Vec<u32> = lines.range(2..=9)?.map(|line| line.map(|(number, _)| number)).collect::<Result<_, _>>()?;
     /// assert_eq!(found, [5, 9]);
     /// # Ok::<(), vellum::Error>(())
@@ -293,7 +293,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// assert_eq!(scores.first()?, Some(("ada", 3)));
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -314,7 +314,7 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
     /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// assert_eq!(scores.prefix("b")?.count(), 1);
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -346,7 +346,7 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
 /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
 /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
 /// let mut sum = 0;
-/// for entry in Game::view(&bytes)?.scores()?.iter() {
+/// for entry in Game::peek(&bytes)?.scores()?.iter() {
 ///     let (_, score) = entry?;
 ///     sum += score;
 /// }
@@ -440,11 +440,11 @@ pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
 /// struct Post { tags: BTreeSet<String> }
 ///
 /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from(["rust".into(), "bytes".into()]) })?;
-/// let tags = Post::view(&bytes)?.tags()?;
+/// let tags = Post::peek(&bytes)?.tags()?;
 /// assert!(tags.contains("rust")?);
 /// assert_eq!(tags.iter().collect::<Result<Vec<_>, _>>()?, ["bytes", "rust"]);
 ///
-/// let tags = Post::access(&bytes)?.tags(); // `Set<'_, String, Proven>`: values, not results
+/// let tags = Post::prove(&bytes)?.tags(); // `Set<'_, String, Proven>`: values, not results
 /// assert!(tags.contains("rust"));
 /// assert_eq!(tags.iter().collect::<Vec<_>>(), ["bytes", "rust"]);
 /// # Ok::<(), vellum::Error>(())
@@ -487,8 +487,8 @@ impl<'a, K: MapKey, R: Reading> Set<'a, K, R> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
     /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
-    /// assert!(Post::view(&bytes)?.tags()?.contains(7)?);
-    /// assert!(!Post::access(&bytes)?.tags().contains(3));
+    /// assert!(Post::peek(&bytes)?.tags()?.contains(7)?);
+    /// assert!(!Post::prove(&bytes)?.tags().contains(3));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -507,9 +507,9 @@ impl<'a, K: MapKey, R: Reading> Set<'a, K, R> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
     /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
-    /// let tags = Post::view(&bytes)?.tags()?;
+    /// let tags = Post::peek(&bytes)?.tags()?;
     /// assert_eq!(tags.iter().collect::<vellum::Result<Vec<_>>>()?, [2, 7]);
-    /// assert_eq!(Post::access(&bytes)?.tags().iter().collect::<Vec<_>>(), [2, 7]);
+    /// assert_eq!(Post::prove(&bytes)?.tags().iter().collect::<Vec<_>>(), [2, 7]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[inline]
@@ -526,7 +526,7 @@ impl<'a, K: MapKey, R: Reading> Set<'a, K, R> {
 /// # use vellum::Vellum;
 /// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
 /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
-/// let mut tags = Post::access(&bytes)?.tags().iter();
+/// let mut tags = Post::prove(&bytes)?.tags().iter();
 /// assert_eq!((tags.len(), tags.next()), (2, Some(2)));
 /// # Ok::<(), vellum::Error>(())
 /// ```

@@ -192,7 +192,7 @@ fn parts(
 /// scores.update("ada", 0, |score| score + 1)?;
 /// assert_eq!(scores.get("ada")?, Some(4));
 /// assert!(scores.remove("bob")?);
-/// assert_eq!(Game::view(&bytes)?.scores()?.len(), 1);
+/// assert_eq!(Game::peek(&bytes)?.scores()?.len(), 1);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
@@ -553,7 +553,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     ///     page.words().entry(word).and_modify(|count| count + 1)?.or_insert(1)?;
     /// }
     /// page.lines().entry(7).or_insert(&[])?.push("a line")?;
-    /// let page = Page::view(&bytes)?;
+    /// let page = Page::peek(&bytes)?;
     /// assert_eq!((page.words()?.get("a")?, page.words()?.get("b")?), (Some(2), Some(1)));
     /// assert_eq!(page.lines()?.get(7)?.unwrap().get(0)?, "a line");
     /// # Ok::<(), vellum::Error>(())
@@ -638,7 +638,7 @@ impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
     /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
     /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
     /// Game::edit(&mut bytes)?.scores().retain(|name, score| name != "ada" && score > 4)?;
-    /// let scores = Game::view(&bytes)?.scores()?;
+    /// let scores = Game::peek(&bytes)?.scores()?;
     /// assert_eq!((scores.len(), scores.get("bob")?), (1, Some(5)));
     /// # Ok::<(), vellum::Error>(())
     /// ```

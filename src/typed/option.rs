@@ -90,6 +90,7 @@ impl<T: Value> Value for Option<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = Option<T::Cursor<'a, S>>;
     type FieldCursor<'a, S: Storage + 'a> = Result<Option<T::Cursor<'a, S>>>;
+    type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
     #[inline(always)]
     fn as_set(&self) -> Option<T::Set<'_>> {
@@ -163,7 +164,7 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
@@ -178,11 +179,11 @@ impl<T: Value> Value for Option<T> {
         }
         let place = at.place;
         if const { T::SHAPE.nullable } {
-            return T::prove(prover, record, &field_at::<T>(place));
+            return T::prove_value(prover, record, &field_at::<T>(place));
         }
         let shift = W::WIDTH.shift();
         if bit(record, place, shift) {
-            return T::prove(prover, record, &field_at::<T>(&inner::<T>(place)));
+            return T::prove_value(prover, record, &field_at::<T>(&inner::<T>(place)));
         }
         // The value bit of a bool, too.
         let has_value_bit = const { T::SHAPE.bits > 0 } && bit(record, &inner::<T>(place), shift);
@@ -286,12 +287,12 @@ macro_rules! __stored_as {
         const DEFAULT: &'static Self::Default = <$inner as $crate::Value>::DEFAULT;
 
         #[inline(always)]
-        fn prove<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+        fn prove_value<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
             __p: &mut $crate::__v::Prover<'_, __W>,
             __r: &[$crate::__v::u8],
             __at: &$crate::__v::At<'_, Self::Default, { __E }>,
         ) -> $crate::__v::Option<()> {
-            <$inner as $crate::Value>::prove(__p, __r, __at)
+            <$inner as $crate::Value>::prove_value(__p, __r, __at)
         }
     };
     (@get $inner:ty, $derived:expr) => {
@@ -316,10 +317,12 @@ macro_rules! __stored_as {
     (@cursor $inner:ty) => {
         type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
         type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
+        type Edit<'a, __S: $crate::Storage + 'a> =
+            <<$inner as $crate::Value>::Edit<'a, __S> as $crate::__v::Rooted>::For<Self>;
 
         #[inline]
         fn cursor<'a, const __E: $crate::__v::bool, __S: $crate::Storage>(
-            __s: &'a mut $crate::Session<__S>,
+            __s: &'a mut $crate::__v::Session<__S>,
             __t: $crate::__v::Target<'a>,
             __at: &$crate::__v::At<'_, Self::Default, { __E }>,
         ) -> $crate::Result<Self::Cursor<'a, __S>> {
@@ -328,7 +331,7 @@ macro_rules! __stored_as {
 
         #[inline]
         fn field_cursor<'a, __S: $crate::Storage>(
-            __s: &'a mut $crate::Session<__S>,
+            __s: &'a mut $crate::__v::Session<__S>,
             __l: &'a $crate::__v::Link<'a>,
             __at: &$crate::__v::At<'_, Self::Default>,
         ) -> Self::FieldCursor<'a, __S> {
@@ -431,7 +434,7 @@ macro_rules! __forward_value {
 
             #[inline]
             fn set<const __E: $crate::__v::bool, __S: $crate::Storage>(
-                __s: &mut $crate::Session<__S>,
+                __s: &mut $crate::__v::Session<__S>,
                 __t: $crate::__v::Target<'_>,
                 __at: &$crate::__v::At<'_, <$sets as $crate::Value>::Default, { __E }>,
                 __v: &<$sets as $crate::Value>::Set<'_>,

@@ -2,6 +2,7 @@
 //! [`RootEdit`] for values of any type.
 
 use core::fmt;
+use core::hash::Hasher;
 use core::marker::PhantomData;
 
 use super::cell::SchemaCells;
@@ -15,51 +16,36 @@ use crate::read::Buf;
 use crate::read::document::{Decoder, MAX_DEPTH};
 use crate::read::open::RecordBytes;
 use crate::schema::{Field as FieldPlan, Order, RootPlan, Schema, Struct, StructId};
-use crate::verify::Verified;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, StaticWidth, Width, with_width};
 use crate::write::undo::Transaction;
 use crate::write::{Link, Session, Storage};
 
-/// A struct with named fields as the type of a whole buffer: its views and cursors; implemented by
-/// `#[derive(Vellum)]`.
-///
-/// A value of any other type, such as an enum or a `Vec`, can be a whole buffer, too:
-/// [`to_vec`](crate::to_vec) and [`from_slice`](crate::from_slice) take any [`Value`], and
-/// [`view`](crate::view), [`edit`](crate::edit), [`access`](crate::access),
-/// [`verify`](crate::verify) and [`schema_of`](crate::schema_of) open it.
+/// A type as that of a whole buffer: the functions that open, prove and edit one. Every [`Value`]
+/// has them.
 ///
 /// ```
 /// use vellum::Vellum;
 ///
 /// #[derive(Vellum)]
-/// struct User {
-///     name: String,
-///     age: u16,
-/// }
+/// struct User { name: String, age: u16 }
 ///
 /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
-/// assert_eq!(User::view(&bytes)?.age()?, 36);
+/// assert_eq!(User::prove(&bytes)?.name(), "Ada");
 /// User::edit(&mut bytes)?.set_age(37)?;
-/// assert_eq!(User::view(&bytes)?.age()?, 37);
+/// assert_eq!(User::peek(&bytes)?.age()?, 37);
+///
+/// let bytes = vellum::to_vec(&vec!["pen".to_owned(), "ink".to_owned()])?;
+/// assert!(Vec::<String>::prove(&bytes)?.iter().eq(["pen", "ink"]));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no struct with named fields that derives `Vellum`",
-    label = "this type is not a `vellum::Vellum`",
-    note = "any type that can be a field is the type of a buffer, too: an enum, a tuple, a list. `vellum::to_vec` and `from_slice` take it, and `vellum::view::<{Self}>`, `edit`, `access`, `verify` and `schema_of` are what a struct has as methods"
+    message = "`{Self}` cannot be the type of a buffer",
+    label = "this type is not a `vellum::Value`",
+    note = "derive `Vellum` for it, or take a type of which the documentation of `vellum::Value` says that it can be a field"
 )]
 pub trait Vellum: Value {
-    /// The lazily checked, zero-copy view: one getter for each field.
-    type View<'a>: From<RecordBytes<'a>>;
-    /// The edit cursor of a whole buffer: one setter and one cursor for each field.
-    type Edit<'a, S: Storage + 'a>;
-
-    /// The session of an edit cursor.
-    #[doc(hidden)]
-    fn session<'e, 'a, S: Storage + 'a>(edit: &'e Self::Edit<'a, S>) -> &'e Session<S>;
-
-    /// The schema of this type, which prints as text.
+    /// The schema of buffers of this type, which prints as text.
     ///
     /// ```
     /// use vellum::Vellum;
@@ -68,61 +54,48 @@ pub trait Vellum: Value {
     /// struct Point { x: f32, y: f32 }
     ///
     /// assert_eq!(Point::schema().to_string(), "struct Point {\n    x: f32,\n    y: f32,\n}\nroot Point;\n");
+    /// assert_eq!(Option::<u64>::schema().to_string(), "root u64?;\n");
     /// ```
-    fn schema() -> &'static Schema;
+    #[must_use]
+    fn schema() -> &'static Schema {
+        schema_of::<Self>()
+    }
 
-    /// Opens a buffer to read single fields, which are checked when they are read.
+    /// Opens a buffer to read single values, which are checked when they are read. The rest of the
+    /// buffer is not looked at.
     ///
     /// ```
+    /// use std::collections::BTreeMap;
     /// use vellum::Vellum;
     ///
     /// #[derive(Vellum)]
-    /// struct User { name: String, age: u16 }
+    /// enum Message { Leave, Join { name: String, room: u32 } }
     ///
-    /// let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
-    /// let user = User::view(&bytes)?;
-    /// assert_eq!((user.name()?, user.age()?), ("Ada", 36));
+    /// let bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
+    /// match Message::peek(&bytes)?.get()? {
+    ///     MessageRef::Join(join) => assert_eq!((join.name()?, join.room()?), ("Ada", 3)),
+    ///     MessageRef::Leave => panic!("she joins"),
+    /// }
+    ///
+    /// let bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
+    /// let scores = BTreeMap::<String, u32>::peek(&bytes)?; // a `Map`
+    /// assert_eq!(scores.get("chess")?, Some(7));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root
-    /// record does not lie in the buffer.
+    /// record does not lie in the buffer, and as a getter of the type.
     #[inline]
-    fn view(bytes: &[u8]) -> Result<Self::View<'_>> {
-        RecordBytes::root::<Self>(bytes).map(Self::View::from)
-    }
-
-    /// Proves a whole buffer in one pass: see [`Schema::verify`].
-    ///
-    /// Unlike [`Vellum::access`] it goes by the schema alone: a buffer of a newer revision can be
-    /// valid and still hold values that this type cannot represent.
-    ///
-    /// ```
-    /// use vellum::{ErrorKind, Vellum};
-    ///
-    /// #[derive(Vellum)]
-    /// struct User { name: String, age: u16 }
-    ///
-    /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
-    /// assert_eq!(User::verify(&bytes)?.view().name()?, "Ada");
-    /// *bytes.last_mut().unwrap() = 0xC3; // half a character
-    /// let error = User::verify(&bytes).unwrap_err();
-    /// assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "name"));
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Schema::verify`].
-    fn verify(bytes: &[u8]) -> Result<Verified<'_, Self>> {
-        Verified::new(Self::schema(), bytes)
+    fn peek(bytes: &[u8]) -> Result<Self::Get<'_, Checked>> {
+        get_root::<Self, Checked>(&RecordBytes::root::<Self>(bytes)?, Checked)
     }
 
     /// Proves a whole buffer in one pass, and gives a view whose getters give plain values.
     ///
-    /// The proof accepts the buffers that [`Vellum::verify`] accepts, unless this type cannot hold
-    /// a value in them; it is compiled for the type. Values of a proved buffer are not checked
-    /// again when they are read.
+    /// The proof accepts the buffers that [`Schema::prove`] accepts, unless this type cannot hold a
+    /// value in them; it is compiled for the type. Values of a proved buffer are not checked again
+    /// when they are read. [`Proved`](crate::proved::Proved) keeps a proof together with its bytes.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -138,13 +111,13 @@ pub trait Vellum: Value {
     /// let scores = BTreeMap::from([("chess".into(), 7)]);
     /// let bytes = vellum::to_vec(&User { name: "Ada".into(), contact, tags: vec!["math".into()], scores })?;
     ///
-    /// let user = User::access(&bytes)?; // the only step that can fail
+    /// let user = User::prove(&bytes)?; // the only step that can fail
     /// assert_eq!(user.name(), "Ada");
     /// assert!(user.tags().iter().eq(["math"]));
     /// assert_eq!(user.scores().get("chess"), Some(7));
     /// match user.contact() {
-    ///     ContactProved::Phone(phone) => assert_eq!((phone.country(), phone.number()), (44, "20 7946 0000")),
-    ///     ContactProved::None | ContactProved::Email(_) => panic!("a phone"),
+    ///     ContactRef::Phone(phone) => assert_eq!((phone.country(), phone.number()), (44, "20 7946 0000")),
+    ///     ContactRef::None | ContactRef::Email(_) => panic!("a phone"),
     /// }
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -154,10 +127,11 @@ pub trait Vellum: Value {
     /// as its least value, while checked getters and decoding refuse the zero.
     ///
     /// # Errors
-    /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has
+    /// As [`Schema::prove`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has
     /// an unknown variant, and the type has no variant for unknown ones. If [`Schema::check`]
     /// fails, [`ErrorKind::Schema`](crate::ErrorKind::Schema), without the broken rule.
-    fn access(bytes: &[u8]) -> Result<Self::Proved<'_>> {
+    #[inline]
+    fn prove(bytes: &[u8]) -> Result<Self::Proved<'_>> {
         super::prove::access::<Self>(bytes)
     }
 
@@ -173,15 +147,21 @@ pub trait Vellum: Value {
     /// let mut user = User::edit(&mut bytes)?; // a `Vec<u8>` grows, a `&mut [u8]` does not
     /// user.set_age(37)?;
     /// user.name().push_str(" Lovelace")?;
-    /// assert_eq!(User::view(&bytes)?.name()?, "Ada Lovelace");
+    /// assert_eq!(User::prove(&bytes)?.name(), "Ada Lovelace");
+    ///
+    /// let mut bytes = vellum::to_vec(&vec![3u32])?;
+    /// let mut numbers = Vec::<u32>::edit(&mut bytes)?; // a `RootEdit`
+    /// numbers.cursor().push(4)?; // as the cursor of a field of this type
+    /// assert!(Vec::<u32>::prove(&bytes)?.iter().eq([3, 4]));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Vellum::view`].
+    /// As [`Vellum::peek`], and [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
+    /// [`Workspace`](crate::Workspace) in another storage.
     #[inline]
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>> {
-        Session::open::<Self>(storage).map(Self::edit_over)
+        Session::open::<Self>(storage).map(Rooted::over)
     }
 
     /// Makes several edits of a buffer, all or none: after an error, and after a panic of the
@@ -217,40 +197,122 @@ pub trait Vellum: Value {
         storage: &mut impl Storage,
         edit: impl for<'a> FnOnce(&mut Self::Edit<'a, Transaction<'a>>) -> Result<R, E>,
     ) -> Result<R, E> {
-        let mut cursor = Self::edit_over(Session::open::<Self>(Transaction::new(storage))?);
+        let mut cursor = Self::Edit::over(Session::open::<Self>(Transaction::new(storage))?);
         let done = edit(&mut cursor)?;
-        Self::session(&cursor).storage.succeed();
+        cursor.session().storage.succeed();
         Ok(done)
     }
 
-    /// The cursor of an open buffer.
-    #[doc(hidden)]
-    fn edit_over<'a, S: Storage + 'a>(session: Session<S>) -> Self::Edit<'a, S>;
+    /// Brings a buffer to its canonical form: no free space, the narrowest pointers, defaults not
+    /// stored.
+    ///
+    /// Buffers that hold equal values have equal bytes after this, those that
+    /// [`to_vec`](crate::to_vec) makes.
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Note { text: String }
+    ///
+    /// let mut bytes = vellum::to_vec(&Note { text: "a long text".into() })?;
+    /// Note::edit(&mut bytes)?.set_text("short")?;
+    /// Note::compact(&mut bytes)?;
+    /// assert_eq!(bytes, vellum::to_vec(&Note { text: "short".into() })?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the
+    /// canonical form, after a workspace's header, with pointers that reach all of the memory.
+    ///
+    /// The canonical form holds values and nothing else. Free bytes are gone, and so are items of
+    /// an extension block of the header, except the lineage of a type that has one. Edits keep
+    /// items that they do not know, even if they lay the buffer out again.
+    ///
+    /// The canonical form is the shortest, with one exception: if all elements of a list of unions
+    /// have one variant, they are packed, each with the full length of the payload, even if it is a
+    /// default that a slot would not store. So a list of large fixed payloads that are mostly zeros
+    /// becomes longer.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes of any value;
+    /// [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema
+    /// revision, which would be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a slice that
+    /// is longer than its canonical form, and for a workspace that is too small for its canonical
+    /// form; [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the canonical form is longer than the
+    /// schema's [`Limits`](crate::Limits) allow for this buffer. The buffer is then unchanged.
+    fn compact(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
+        super::codec::compact::<Self>(storage)
+    }
+
+    /// Whether two buffers of a derived type hold the same:
+    /// [`Record::content_eq`](crate::Record::content_eq) without a record.
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Note { text: String }
+    ///
+    /// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+    /// Note::edit(&mut a)?.set_text("short")?;
+    /// let b = vellum::to_vec(&Note { text: "short".into() })?;
+    /// assert!(a != b && Note::content_eq(&a, &b)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::content_eq`](crate::Record::content_eq).
+    fn content_eq(a: &[u8], b: &[u8]) -> Result<bool> {
+        super::codec::content_eq::<Self>(a, b)
+    }
+
+    /// Hashes the content of a buffer of a derived type:
+    /// [`Record::content_hash`](crate::Record::content_hash) without a record, with the same hash.
+    ///
+    /// ```
+    /// use std::hash::{DefaultHasher, Hasher};
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Note { text: String }
+    ///
+    /// let hash = |bytes: &[u8]| -> vellum::Result<u64> {
+    ///     let mut hasher = DefaultHasher::new();
+    ///     Note::content_hash(bytes, &mut hasher)?;
+    ///     Ok(hasher.finish())
+    /// };
+    /// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+    /// Note::edit(&mut a)?.set_text("short")?;
+    /// assert_eq!(hash(&a)?, hash(&vellum::to_vec(&Note { text: "short".into() })?)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::content_hash`](crate::Record::content_hash).
+    fn content_hash(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
+        super::codec::content_hash::<Self>(bytes, hasher)
+    }
 }
 
-/// Proves a whole buffer of any type in one pass, and returns its value as a getter of a proved
-/// view does.
-///
-/// See [`Vellum::access`](crate::Vellum::access). [`Proved`](crate::proved::Proved) keeps a proof
-/// together with its bytes.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Item { name: String, count: u32 }
-///
-/// let bytes = vellum::to_vec(&vec![Item { name: "pen".into(), count: 2 }, Item { name: "ink".into(), count: 1 }])?;
-/// let items = vellum::access::<Vec<Item>>(&bytes)?; // the only step that can fail
-/// assert_eq!(items.iter().map(|item| item.count()).sum::<u32>(), 3);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`Vellum::access`](crate::Vellum::access).
-#[inline]
-pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
-    super::prove::access::<T>(bytes)
+#[diagnostic::do_not_recommend]
+impl<T: Value> Vellum for T {}
+
+/// The edit of a whole buffer of a type: the edit cursor of a struct, or a [`RootEdit`].
+#[doc(hidden)]
+pub trait Rooted: Sized {
+    /// The type of the buffer.
+    type Root: Value;
+    /// Where the buffer lives.
+    type Storage: Storage;
+    /// The edit of a type that is stored as the type of this one.
+    type For<T: Value>: Rooted<Storage = Self::Storage>;
+
+    /// The edit of an open buffer.
+    fn over(session: Session<Self::Storage>) -> Self;
+
+    /// The session of the buffer.
+    fn session(&self) -> &Session<Self::Storage>;
 }
 
 // The root record of a buffer: the record of a struct, or a record with one field for a value of
@@ -345,17 +407,17 @@ pub(super) fn decode_root<'b, T: Value + Decode<'b>>(buf: &Buf<'b>, root: &[u8])
 // Editing a buffer in place whose root is not a struct.
 
 /// An open buffer whose root is not a struct, to change in place: returned by
-/// [`edit`](crate::edit).
+/// [`Vellum::edit`](crate::Vellum::edit).
 ///
 /// ```
-/// use vellum::{Storage, cursor::RootEdit};
+/// use vellum::{Storage, Vellum, cursor::RootEdit};
 ///
 /// fn add(log: &mut RootEdit<Vec<String>, impl Storage>, line: &str) -> vellum::Result<()> {
 ///     log.cursor().push(line)
 /// }
 ///
 /// let mut bytes = vellum::to_vec(&Vec::<String>::new())?;
-/// add(&mut vellum::edit(&mut bytes)?, "started")?;
+/// add(&mut Vec::<String>::edit(&mut bytes)?, "started")?;
 /// assert_eq!(vellum::from_slice::<Vec<String>>(&bytes)?, ["started"]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -364,64 +426,28 @@ pub struct RootEdit<T, S> {
     marker: PhantomData<fn() -> T>,
 }
 
-/// Opens a buffer of any type but a struct to change it in place. A struct with named fields has
-/// [`Vellum::edit`](crate::Vellum::edit).
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum, Debug, PartialEq)]
-/// enum Message { Leave, Join { name: String, room: u32 }, Say(String) }
-///
-/// let mut bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
-/// let mut message = vellum::edit::<Message, _>(&mut bytes)?; // a `Vec<u8>` grows, a `&mut [u8]` does not
-/// let mut cursor = message.cursor(); // what the cursor of a struct gives for a field of this type
-/// if let Some(mut join) = cursor.as_join()? {
-///     join.set_name("Ada Lovelace")?;
-/// }
-/// message.set(&Message::Say("hello".into()))?; // the whole value
-/// message.cursor().as_say()?.unwrap().push_str(", world")?;
-/// assert_eq!(vellum::from_slice::<Message>(&bytes)?, Message::Say("hello, world".into()));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// A struct is a compile-time error:
-///
-/// ```compile_fail,E0080
-/// # use vellum::Vellum;
-/// # #[derive(Vellum)] struct User { name: String }
-/// let mut bytes = vellum::to_vec(&User { name: "Ada".into() })?;
-/// vellum::edit::<User, _>(&mut bytes)?; // `User::edit(&mut bytes)?`
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record
-/// does not lie in the buffer; [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
-/// [`Workspace`](crate::Workspace) in another storage.
-#[inline]
-pub fn edit<T: Value, S: Storage + ?Sized>(storage: &mut S) -> Result<RootEdit<T, &mut S>> {
-    const { assert!(!Root::<T>::IS_STRUCT, "a buffer of a struct with named fields is edited with its own `edit`") };
-    Session::open::<T>(storage).map(RootEdit::over)
-}
+impl<T: Value, S: Storage> Rooted for RootEdit<T, S> {
+    type Root = T;
+    type Storage = S;
+    type For<U: Value> = RootEdit<U, S>;
 
-impl<T: Value, S: Storage> RootEdit<T, S> {
-    /// The cursor of an open buffer.
     #[inline(always)]
-    pub(crate) fn over(session: Session<S>) -> Self {
+    fn over(session: Session<S>) -> Self {
+        const { assert!(!Root::<T>::IS_STRUCT, "a checked newtype of a struct with named fields is no root to edit") };
         let link = Link::root(&session);
         Self { cursor: Editing::new(session, link), marker: PhantomData }
     }
 
+    fn session(&self) -> &Session<S> {
+        &self.cursor.session
+    }
+}
+
+impl<T: Value, S: Storage> RootEdit<T, S> {
     /// The value as a field without a name.
     const FIELD: &'static Field<T::Default> = &Field::alone::<T>();
 
-    /// Where the buffer lives.
-    pub(super) fn storage(&self) -> &S {
-        &self.cursor.session.storage
-    }
-
-    /// The current value, as [`view`](crate::view) returns it.
+    /// The current value, as [`Vellum::peek`](crate::Vellum::peek) returns it.
     ///
     /// # Errors
     /// As a getter of the type.
@@ -433,9 +459,11 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// Sets the whole value.
     ///
     /// ```
+    /// use vellum::Vellum;
+    ///
     /// let mut bytes = vellum::to_vec(&7u64)?;
-    /// vellum::edit::<u64, _>(&mut bytes)?.set(8)?;
-    /// assert_eq!(vellum::view::<u64>(&bytes)?, 8);
+    /// u64::edit(&mut bytes)?.set(8)?;
+    /// assert_eq!(u64::peek(&bytes)?, 8);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -450,9 +478,10 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     ///
     /// ```
     /// use std::collections::BTreeMap;
+    /// use vellum::Vellum;
     ///
     /// let mut bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
-    /// let mut scores = vellum::edit::<BTreeMap<String, u32>, _>(&mut bytes)?;
+    /// let mut scores = BTreeMap::<String, u32>::edit(&mut bytes)?;
     /// scores.cursor().insert("go", 9)?;
     /// assert_eq!(scores.get()?.len(), 2);
     /// # Ok::<(), vellum::Error>(())
@@ -468,9 +497,11 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// Takes the value out: the buffer then holds the type's default.
     ///
     /// ```
+    /// use vellum::Vellum;
+    ///
     /// let mut bytes = vellum::to_vec(&Some(7u16))?;
-    /// assert_eq!(vellum::edit::<Option<u16>, _>(&mut bytes)?.take()?, Some(7));
-    /// assert_eq!(vellum::view::<Option<u16>>(&bytes)?, None);
+    /// assert_eq!(Option::<u16>::edit(&mut bytes)?.take()?, Some(7));
+    /// assert_eq!(Option::<u16>::peek(&bytes)?, None);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -486,13 +517,15 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// Sets the value to its type's default, or to absent.
     ///
     /// ```
+    /// use vellum::Vellum;
+    ///
     /// let mut bytes = vellum::to_vec(&vec![3u32, 1])?;
-    /// vellum::edit::<Vec<u32>, _>(&mut bytes)?.clear()?;
-    /// assert!(vellum::view::<Vec<u32>>(&bytes)?.is_empty());
+    /// Vec::<u32>::edit(&mut bytes)?.clear()?;
+    /// assert!(Vec::<u32>::peek(&bytes)?.is_empty());
     ///
     /// let mut bytes = vellum::to_vec(&Some(7u16))?;
-    /// vellum::edit::<Option<u16>, _>(&mut bytes)?.clear()?;
-    /// assert_eq!(vellum::view::<Option<u16>>(&bytes)?, None);
+    /// Option::<u16>::edit(&mut bytes)?.clear()?;
+    /// assert_eq!(Option::<u16>::peek(&bytes)?, None);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -513,74 +546,11 @@ where
     }
 }
 
-// Opening a buffer whose root is of any type: its schema, its view, its proof.
-
-/// The schema of buffers of a type, which prints as text. For a struct it is
-/// [`Vellum::schema`](crate::Vellum::schema).
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Item { name: String }
-///
-/// assert_eq!(vellum::schema_of::<Vec<Item>>().to_string(), "struct Item {\n    name: string,\n}\nroot list<Item>;\n");
-/// assert_eq!(vellum::schema_of::<Option<u64>>().to_string(), "root u64?;\n");
-/// ```
-#[must_use]
-pub fn schema_of<T: Value>() -> &'static Schema {
+/// The schema of buffers of a type.
+pub(crate) fn schema_of<T: Value>() -> &'static Schema {
     static VALUES: SchemaCells = SchemaCells::new();
     match const { T::PLAN.schema } {
         Some(schema) => schema(),
         None => VALUES.get::<T>(),
     }
-}
-
-/// Opens a buffer of any type to read it in place: returns the value as a getter of a field does.
-///
-/// ```
-/// use std::collections::BTreeMap;
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// enum Message { Leave, Join { name: String, room: u32 } }
-///
-/// let bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
-/// let message = vellum::view::<Message>(&bytes)?; // a `MessageView`
-/// match message.get()? {
-///     MessageRef::Join(join) => assert_eq!((join.name()?, join.room()?), ("Ada", 3)),
-///     MessageRef::Leave => panic!("she joins"),
-/// }
-///
-/// let bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
-/// let scores = vellum::view::<BTreeMap<String, u32>>(&bytes)?; // a `Map`
-/// assert_eq!(scores.get("chess")?, Some(7));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record
-/// does not lie in the buffer, and as a getter of the type.
-#[inline]
-pub fn view<T: Value>(bytes: &[u8]) -> Result<T::Get<'_, Checked>> {
-    get_root::<T, Checked>(&RecordBytes::root::<T>(bytes)?, Checked)
-}
-
-/// Proves a whole buffer of any type in one pass: see [`Schema::verify`].
-///
-/// ```
-/// use vellum::ErrorKind;
-///
-/// let mut bytes = vellum::to_vec(&vec!["Ada".to_owned(), "Bob".to_owned()])?;
-/// assert_eq!(vellum::verify::<Vec<String>>(&bytes)?.decode()?, ["Ada", "Bob"]);
-/// *bytes.last_mut().unwrap() = 0xC3; // half a character
-/// let error = vellum::verify::<Vec<String>>(&bytes).unwrap_err();
-/// assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "[1]"));
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`Schema::verify`].
-pub fn verify<T: Value>(bytes: &[u8]) -> Result<Verified<'_, T>> {
-    Verified::new(schema_of::<T>(), bytes)
 }

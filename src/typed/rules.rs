@@ -374,6 +374,7 @@ macro_rules! __checked_value {
             $crate::__stored_as!(@set $inner as $sets, by $check, |$this| $set);
             type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Get<'a, $crate::__v::Checked>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<<$inner as $crate::Value>::Get<'a, $crate::__v::Checked>>;
+            type Edit<'a, __S: $crate::Storage + 'a> = $crate::__v::RootEdit<Self, __S>;
 
             fn check(__v: &<$sets as $crate::Value>::Set<'_>, __n: $crate::__v::u32) -> $crate::Result<()> {
                 $crate::__v::converted($check(__v))?;
@@ -394,16 +395,16 @@ macro_rules! __checked_value {
 
             #[inline]
             fn cursor<'a, const __E: $crate::__v::bool, __S: $crate::Storage>(
-                __s: &'a mut $crate::Session<__S>,
+                __s: &'a mut $crate::__v::Session<__S>,
                 __t: $crate::__v::Target<'a>,
                 __at: &$crate::__v::At<'_, Self::Default, { __E }>,
             ) -> $crate::Result<<Self as $crate::Value>::Get<'a, $crate::__v::Checked>> {
-                <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&$crate::Session::target(__s, &__t)?, __at))
+                <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&$crate::__v::Session::target(__s, &__t)?, __at))
             }
 
             #[inline]
             fn field_cursor<'a, __S: $crate::Storage>(
-                __s: &'a mut $crate::Session<__S>,
+                __s: &'a mut $crate::__v::Session<__S>,
                 __l: &'a $crate::__v::Link<'a>,
                 __at: &$crate::__v::At<'_, Self::Default>,
             ) -> $crate::Result<<Self as $crate::Value>::Get<'a, $crate::__v::Checked>> {

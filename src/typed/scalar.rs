@@ -95,6 +95,7 @@ macro_rules! __scalar_value {
             type Set<'a> = $type;
             type Cursor<'a, __S: $crate::Storage + 'a> = $type;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$type>;
+            type Edit<'a, __S: $crate::Storage + 'a> = $crate::__v::RootEdit<Self, __S>;
 
             #[inline(always)]
             fn as_set(&self) -> $type {
@@ -131,7 +132,7 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn prove<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
+            fn prove_value<const __E: $crate::__v::bool, __W: $crate::__v::StaticWidth>(
                 __p: &mut $crate::__v::Prover<'_, __W>,
                 __r: &[$crate::__v::u8],
                 __at: &$crate::__v::At<'_, $type, { __E }>,
@@ -158,7 +159,7 @@ macro_rules! __scalar_value {
 
             #[inline(always)]
             fn set<const __E: $crate::__v::bool, __S: $crate::Storage>(
-                __s: &mut $crate::Session<__S>,
+                __s: &mut $crate::__v::Session<__S>,
                 __t: $crate::__v::Target<'_>,
                 __at: &$crate::__v::At<'_, $type, { __E }>,
                 __v: &$type,
@@ -168,16 +169,16 @@ macro_rules! __scalar_value {
 
             #[inline]
             fn cursor<'a, const __E: $crate::__v::bool, __S: $crate::Storage>(
-                __s: &'a mut $crate::Session<__S>,
+                __s: &'a mut $crate::__v::Session<__S>,
                 __t: $crate::__v::Target<'a>,
                 __at: &$crate::__v::At<'_, $type, { __E }>,
             ) -> $crate::Result<$type> {
-                <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&$crate::Session::target(__s, &__t)?, __at))
+                <Self as $crate::Value>::get($crate::__v::TypedSlot::checked(&$crate::__v::Session::target(__s, &__t)?, __at))
             }
 
             #[inline]
             fn field_cursor<'a, __S: $crate::Storage>(
-                __s: &'a mut $crate::Session<__S>,
+                __s: &'a mut $crate::__v::Session<__S>,
                 __l: &'a $crate::__v::Link<'a>,
                 __at: &$crate::__v::At<'_, $type>,
             ) -> $crate::Result<$type> {
@@ -450,6 +451,7 @@ impl Value for bool {
     type Set<'a> = bool;
     type Cursor<'a, S: Storage + 'a> = bool;
     type FieldCursor<'a, S: Storage + 'a> = Result<bool>;
+    type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
     #[inline(always)]
     fn as_set(&self) -> bool {
@@ -479,7 +481,7 @@ impl Value for bool {
 
     // The bits of a bitmap are proved with the record.
     #[inline(always)]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
         _: &mut Prover<'_, W>,
         _: &[u8],
         _: &At<'_, bool, ELEMENT>,

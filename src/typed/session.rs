@@ -8,7 +8,7 @@ use super::plan::may_convert;
 use super::root::Root;
 use super::rules::refused;
 use super::structs::record_len;
-use super::{At, Heap, Value, Vellum, element};
+use super::{At, Heap, Value, element};
 use crate::compare::is_bytes;
 use crate::compare::note::NotedAt;
 use crate::error::{Error, Result, length_changed};
@@ -126,11 +126,11 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// As [`Session::set_value`].
     #[doc(hidden)]
-    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+    pub fn set_element_value<T: Value>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         self.write_whole::<T, _>(|session| session.put_element_value::<T>(target, value))
     }
 
-    fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+    fn put_element_value<T: Value>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         let size = <T as Value>::ELEMENT.size;
         // Elements of an older revision are upgraded first.
         let upgrade = target.holder.size < size.at(self.shift());

@@ -36,7 +36,7 @@ use crate::write::Storage;
 /// struct Point { x: f32, y: f32, color: u16 }
 ///
 /// let bytes = vellum::to_vec(&Path { points: vec![Point { x: 1.0, y: 2.0, color: 7 }] })?;
-/// let points: &[PointRaw] = Path::view(&bytes)?.points()?.as_slice()?;
+/// let points: &[PointRaw] = Path::peek(&bytes)?.points()?.as_slice()?;
 /// assert_eq!((points[0].y.get(), points[0].color.get()), (2.0, 7));
 /// assert_eq!(Point::from_raw(&points[0]).x, 1.0);
 /// # Ok::<(), vellum::Error>(())
@@ -78,7 +78,7 @@ pub trait Raw: Value {
     /// struct Point { x: f32, color: u16 }
     ///
     /// let bytes = vellum::to_vec(&Path { points: vec![Point { x: 1.0, color: 7 }] })?;
-    /// let points: &[PointRaw] = Path::view(&bytes)?.points()?.as_slice()?;
+    /// let points: &[PointRaw] = Path::peek(&bytes)?.points()?.as_slice()?;
     /// assert_eq!(Point::from_raw(&points[0]), Point { x: 1.0, color: 7 });
     /// # Ok::<(), vellum::Error>(())
     /// ```
@@ -172,9 +172,9 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     /// struct Column { values: Vec<f64> }
     ///
     /// let bytes = vellum::to_vec(&Column { values: vec![1.5, 2.5] })?;
-    /// let values = Column::view(&bytes)?.values()?.as_slice()?;
+    /// let values = Column::peek(&bytes)?.values()?.as_slice()?;
     /// assert_eq!(values.iter().map(|value| value.get()).sum::<f64>(), 4.0);
-    /// assert_eq!(Column::access(&bytes)?.values().as_slice(), [1.5, 2.5]);
+    /// assert_eq!(Column::prove(&bytes)?.values().as_slice(), [1.5, 2.5]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///

@@ -20,7 +20,7 @@ use crate::write::value::{TOO_DEEP, bounded};
 use crate::write::{Link, Session, Storage, Target};
 
 #[inline(always)]
-fn record_size<T: Vellum, W: StaticWidth>() -> usize {
+fn record_size<T: Value, W: StaticWidth>() -> usize {
     match const { T::PLAN.ends } {
         [.., last] => last.at(W::WIDTH.shift()),
         [] => 1,
@@ -29,7 +29,7 @@ fn record_size<T: Vellum, W: StaticWidth>() -> usize {
 
 /// Bytes behind the field.
 #[inline]
-pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, keep: bool, levels: u32) -> u64 {
+pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, keep: bool, levels: u32) -> u64 {
     if const { !T::SHAPE.nullable } {
         return record_len::<T, W>(value, levels);
     }
@@ -43,13 +43,13 @@ pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, keep: bool, level
 
 /// Bytes of all objects behind the fields.
 #[inline(always)]
-pub(super) fn record_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
+pub(super) fn record_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
     element_len::<T, W>(value, levels)
 }
 
 /// Writes the record inline, or as an object with a pointer to it.
 #[inline]
-pub fn write<T: Vellum, W: StaticWidth>(
+pub fn write<T: Value, W: StaticWidth>(
     value: &T::Set<'_>,
     record: &mut [u8],
     place: &Place,
@@ -72,7 +72,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
     Ok(())
 }
 
-impl<'a, T: Vellum, R: Reading, const ELEMENT: bool> TypedSlot<'a, '_, T, R, ELEMENT> {
+impl<'a, T: Value, R: Reading, const ELEMENT: bool> TypedSlot<'a, '_, T, R, ELEMENT> {
     /// The record of the struct here.
     #[inline(always)]
     pub fn structure(&self) -> Result<RecordOf<'a, T, R>, R::Error> {
@@ -83,7 +83,7 @@ impl<'a, T: Vellum, R: Reading, const ELEMENT: bool> TypedSlot<'a, '_, T, R, ELE
 
 /// The record at a place: behind a pointer, or inline.
 #[inline(always)]
-fn get<'a, T: Vellum, R: Reading>(record: &RecordBytes<'a>, place: &Place) -> Result<RecordBytes<'a>, R::Error> {
+fn get<'a, T: Value, R: Reading>(record: &RecordBytes<'a>, place: &Place) -> Result<RecordBytes<'a>, R::Error> {
     if const { !T::SHAPE.nullable } {
         return Ok(record.inline(place.slot, T::SHAPE.slot));
     }
@@ -92,7 +92,7 @@ fn get<'a, T: Vellum, R: Reading>(record: &RecordBytes<'a>, place: &Place) -> Re
 
 /// Decodes the field.
 #[inline]
-pub fn decode<'b, T: Vellum + Decode<'b>, W: Width>(
+pub fn decode<'b, T: Value + Decode<'b>, W: Width>(
     record: &[u8],
     place: &Place,
     decoder: &mut Decoder<'b, W>,
@@ -145,7 +145,7 @@ pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result
 /// As [`decode`], for a large growable struct: each level of the recursion has the value once in
 /// its frames.
 #[inline(never)]
-fn decode_large<'b, T: Vellum + Decode<'b>, W: Width>(
+fn decode_large<'b, T: Value + Decode<'b>, W: Width>(
     record: &[u8],
     place: &Place,
     decoder: &mut Decoder<'b, W>,
@@ -175,7 +175,7 @@ fn decode_entered<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut Deco
 /// The link of an edit cursor into the struct at `place`. A struct that is not stored has no record
 /// until an edit makes one.
 #[inline(always)]
-pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
+pub fn enter<'a, T: Value, const ELEMENT: bool, S: Storage>(
     session: &Session<S>,
     target: Target<'a>,
     place: &Place,
@@ -187,7 +187,7 @@ pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
 /// The link of the edit cursor of a field that is a struct. It cannot fail: if the struct cannot be
 /// reached, a use of its cursor returns the error.
 #[inline(always)]
-pub fn enter_field<'a, T: Vellum, S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Link<'a> {
+pub fn enter_field<'a, T: Value, S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Link<'a> {
     let target = link.deferred(session, at.step());
     match entered::<T, false, S>(session, &target, at.place) {
         Ok(holder) => Link::deferred_at(Target { holder, ..target }),
@@ -197,7 +197,7 @@ pub fn enter_field<'a, T: Vellum, S: Storage>(session: &Session<S>, link: &'a Li
 
 /// The record of the struct at `place`.
 #[inline(always)]
-fn entered<T: Vellum, const ELEMENT: bool, S: Storage>(
+fn entered<T: Value, const ELEMENT: bool, S: Storage>(
     session: &Session<S>,
     target: &Target<'_>,
     place: &Place,
@@ -214,7 +214,7 @@ fn entered<T: Vellum, const ELEMENT: bool, S: Storage>(
 /// The record, at least as long as in the newest revision, so that writes of single fields need no
 /// checks.
 #[inline(always)]
-pub fn exact<T: Vellum, W: StaticWidth>(record: &mut [u8]) -> Result<&mut [u8]> {
+pub fn exact<T: Value, W: StaticWidth>(record: &mut [u8]) -> Result<&mut [u8]> {
     record.get_mut(..record_size::<T, W>()).ok_or_else(crate::error::length_changed)
 }
 
@@ -239,7 +239,7 @@ impl<'a> RecordBytes<'a> {
     ///
     /// # Errors
     /// As the formatter's.
-    pub fn debug<T: Vellum>(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+    pub fn debug<T: Value>(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let schema = T::schema();
         let cursor = crate::read::cursor::StructRef::new(*self.buf(), self.bytes(), schema, schema.root_id());
         core::fmt::Debug::fmt(&cursor, f)
@@ -249,13 +249,13 @@ impl<'a> RecordBytes<'a> {
     ///
     /// Compares canonical bytes, which are bounded for any input; floats compare by their bits.
     #[must_use]
-    pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
+    pub fn equals<T: Value + Decode<'a>>(&self, other: &Self) -> bool {
         let canonical = |record: &Self| record.decode::<T>().and_then(|value| to_vec(&value));
         matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
     }
 }
 
-impl<'a, T: Vellum, R: Copy> RecordOf<'a, T, R> {
+impl<'a, T: Value, R: Copy> RecordOf<'a, T, R> {
     /// Prints the record by its schema.
     ///
     /// # Errors
@@ -312,8 +312,9 @@ macro_rules! __struct_value {
                 = $set
             where
                 Self: 'a;
-            type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
-            type FieldCursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
+            type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::__v::Session<__S>>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::__v::Session<__S>>;
+            type Edit<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* $crate::__v::Session<__S>>;
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -335,7 +336,7 @@ macro_rules! __struct_value {
 
             #[inline]
             fn set<const __E: $crate::__v::bool, __S: $crate::Storage>(
-                __s: &mut $crate::Session<__S>,
+                __s: &mut $crate::__v::Session<__S>,
                 __t: $crate::__v::Target<'_>,
                 __at: &$crate::__v::At<'_, (), { __E }>,
                 __v: &Self::Set<'_>,
@@ -345,7 +346,7 @@ macro_rules! __struct_value {
 
             #[inline]
             fn cursor<'a, const __E: $crate::__v::bool, __S: $crate::Storage>(
-                __s: &'a mut $crate::Session<__S>,
+                __s: &'a mut $crate::__v::Session<__S>,
                 __t: $crate::__v::Target<'a>,
                 __at: &$crate::__v::At<'_, (), { __E }>,
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
@@ -355,7 +356,7 @@ macro_rules! __struct_value {
 
             #[inline]
             fn field_cursor<'a, __S: $crate::Storage>(
-                __s: &'a mut $crate::Session<__S>,
+                __s: &'a mut $crate::__v::Session<__S>,
                 __l: &'a $crate::__v::Link<'a>,
                 __at: &$crate::__v::At<'_, ()>,
             ) -> Self::Cursor<'a, __S> {

@@ -33,6 +33,7 @@ impl Value for String {
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
     type FieldCursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
+    type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
     #[inline(always)]
     fn as_set(&self) -> &str {
@@ -78,7 +79,7 @@ impl Value for String {
     }
 
     #[inline(always)]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, &'static str, ELEMENT>,
@@ -424,6 +425,7 @@ impl<const N: usize> Value for FixedStr<N> {
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = &'a str;
     type FieldCursor<'a, S: Storage + 'a> = Result<&'a str>;
+    type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
     #[inline(always)]
     fn as_set(&self) -> &str {
@@ -468,7 +470,7 @@ impl<const N: usize> Value for FixedStr<N> {
     }
 
     #[inline]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
         _: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,

@@ -84,6 +84,7 @@ macro_rules! tuple {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = ($($type::Get<'a, Checked>,)*);
             type FieldCursor<'a, S: Storage + 'a> = Result<($($type::Get<'a, Checked>,)*)>;
+            type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -147,7 +148,7 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn prove<const ELEMENT: bool, W: StaticWidth>(
+            fn prove_value<const ELEMENT: bool, W: StaticWidth>(
                 prover: &mut Prover<'_, W>,
                 record: &[u8],
                 at: &At<'_, (), ELEMENT>,
@@ -159,7 +160,7 @@ macro_rules! tuple {
                     let shapes = <Self as TuplePlan<$count>>::SHAPES;
                     unused(shapes, &plan(shapes), 1)
                 })?;
-                $($type::prove(prover, record, &field_at::<$type>(&places[$index]))?;)*
+                $($type::prove_value(prover, record, &field_at::<$type>(&places[$index]))?;)*
                 Some(())
             }
 

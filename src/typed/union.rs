@@ -13,7 +13,7 @@ use super::list::{Invariant, view};
 use super::session::{WHOLE, note_value, part};
 use super::structs::in_field;
 use super::union_edit::Cursor;
-use super::{At, Checked, Decode, Heap, Reading, TypedSlot, Value, Vellum};
+use super::{At, Checked, Decode, Heap, Reading, TypedSlot, Value};
 use crate::error::{Error, Result, length_changed};
 use crate::layout::{Place, Size, last_end};
 use crate::read::Buf;
@@ -371,7 +371,7 @@ pub struct Common<D: 'static> {
 impl<D> Common<D> {
     /// The field of a payload of the type `P`, of the variant of that name.
     #[must_use]
-    pub const fn of<P: Vellum>(variant: &'static str, field: &'static Field<D>) -> Self {
+    pub const fn of<P: Value>(variant: &'static str, field: &'static Field<D>) -> Self {
         let ends = P::PLAN.ends;
         Self { field, ends, end: last_end(ends), variant, is_boxed: !P::SHAPE.pointer }
     }

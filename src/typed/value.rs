@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 use super::field::Field;
 use super::key::MapKey;
 use super::list::{Invariant, List, Sealed, view};
+use super::root::Rooted;
 use super::{Checked, Heap, Proven, Prover, TypePlan, TypeShape};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
@@ -78,7 +79,7 @@ use crate::write::{Link, Session, Storage, Target};
 ///
 /// let user = User { name: Name("Ada".into()), contact: Contact::Email("ada@example.org".into()) };
 /// let bytes = vellum::to_vec(&user)?;
-/// let user = User::access(&bytes)?;
+/// let user = User::prove(&bytes)?;
 /// assert_eq!(user.name(), "Ada");
 /// assert!(matches!(user.contact(), ContactProved::Email("ada@example.org")));
 /// # Ok::<(), vellum::Error>(())
@@ -151,7 +152,7 @@ pub trait Value: Sized {
     ///
     /// let sum = Sum::Of(vec![Sum::Number(3), Sum::Twice(Box::new(Sum::Number(4)))]);
     /// let bytes = vellum::to_vec(&Sheet { sum })?;
-    /// assert_eq!(value(Sheet::access(&bytes)?.sum()), 11);
+    /// assert_eq!(value(Sheet::prove(&bytes)?.sum()), 11);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     type Get<'a, R: Reading>;
@@ -169,7 +170,7 @@ pub trait Value: Sized {
     ///     user.name()
     /// }
     /// let bytes = vellum::to_vec(&User { name: "Ada".into() })?;
-    /// assert_eq!(first(&User::access(&bytes)?), "Ada");
+    /// assert_eq!(first(&User::prove(&bytes)?), "Ada");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     type Proved<'a>;
@@ -183,6 +184,9 @@ pub trait Value: Sized {
     /// cursor, which cannot fail; a `Result` of the value for types that are read, such as numbers;
     /// for optional types a `Result` of the `Option` of a cursor.
     type FieldCursor<'a, S: Storage + 'a>;
+    /// The edit of a whole buffer, which [`Vellum::edit`](crate::Vellum::edit) returns: for a
+    /// struct its edit cursor, for other types a [`RootEdit`](crate::cursor::RootEdit).
+    type Edit<'a, S: Storage + 'a>: Rooted<Storage = S>;
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;
@@ -235,7 +239,7 @@ pub trait Value: Sized {
     /// Proves a value of a record or an element that stores it; `None` if it is not valid. Reading
     /// proved buffers relies on it.
     #[doc(hidden)]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, Self::Default, ELEMENT>,
@@ -365,8 +369,8 @@ pub(crate) use opened_as_read;
 /// struct Log { codes: Vec<u32> }
 ///
 /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8] })?;
-/// let checked: List<'_, u32> = Log::view(&bytes)?.codes()?;
-/// let proven: List<'_, u32, Proven> = Log::access(&bytes)?.codes();
+/// let checked: List<'_, u32> = Log::peek(&bytes)?.codes()?;
+/// let proven: List<'_, u32, Proven> = Log::prove(&bytes)?.codes();
 /// assert_eq!((checked.get(1)?, proven.get(1)), (8, Some(8)));
 /// # Ok::<(), vellum::Error>(())
 /// ```

@@ -46,6 +46,7 @@ impl<T: Value> Value for Vec<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
     type FieldCursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
+    type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
     #[inline(always)]
     fn as_set(&self) -> &[T] {
@@ -86,7 +87,7 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
@@ -352,6 +353,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
     type FieldCursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
+    type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
     #[inline(always)]
     fn as_set(&self) -> &[T; N] {
@@ -407,7 +409,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline]
-    fn prove<const ELEMENT: bool, W: StaticWidth>(
+    fn prove_value<const ELEMENT: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
@@ -500,7 +502,7 @@ impl<'b, T: Decode<'b>, const N: usize> Decode<'b> for [T; N] {
 /// let mut board = Board::edit(&mut bytes)?;
 /// board.cells().set(4, 1)?;
 /// board.names().set(1, "Eve")?;
-/// let board = Board::view(&bytes)?;
+/// let board = Board::peek(&bytes)?;
 /// assert_eq!(board.cells()?, [0, 0, 0, 0, 1, 0, 0, 0, 0]);
 /// assert_eq!(board.names()?.get(1)?, "Eve");
 /// # Ok::<(), vellum::Error>(())

@@ -183,7 +183,7 @@ pub mod text {
     //!
     //! let listen = "[::1]:80".parse().unwrap();
     //! let mut bytes = vellum::to_vec(&Server { listen, peers: vec![] })?;
-    //! assert_eq!(Server::view(&bytes)?.listen()?, "[::1]:80");
+    //! assert_eq!(Server::peek(&bytes)?.listen()?, "[::1]:80");
     //! let error = Server::edit(&mut bytes)?.set_listen("localhost").unwrap_err();
     //! assert_eq!(error.path(), "listen");
     //! Server::edit(&mut bytes)?.set_listen("127.0.0.1:8080")?;

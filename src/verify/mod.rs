@@ -7,13 +7,12 @@
 //! - here: the walk over every value
 //! - `claims`: no two objects overlap, only free bytes lie between them, and keys of maps ascend
 //!
-//! The invariant of a [`Verified`]: all of its bytes were checked, and are borrowed, so that
+//! The invariant of a [`ProvedRecord`]: all of its bytes were checked, and are borrowed, so that
 //! nothing changes them.
 
 pub(crate) mod claims;
 
 use core::fmt;
-use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::error::{Error, ErrorKind, Result, Wording};
@@ -30,27 +29,24 @@ use crate::verify::claims::{ClaimMap, is_all};
 use crate::wire::width::bit;
 use crate::wire::{known_from, stored};
 
-/// A buffer of which every byte was checked, returned by [`Schema::verify`] and
-/// [`Vellum::verify`](crate::Vellum::verify).
-///
-/// `T` is the derived type of the buffer, or [`Schema`] if the type is known at run time only.
+/// A buffer of which every byte was checked by a schema, returned by [`Schema::prove`].
 ///
 /// ```
-/// use vellum::{Schema, Verified};
+/// use vellum::{Schema, proved::ProvedRecord};
 ///
 /// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
 /// let bytes = [0x20, 3, 36, 0, 5, 3, b'A', b'd', b'a'];
-/// let user: Verified = schema.verify(&bytes)?;
-/// assert!(user.complete());
+/// let user: ProvedRecord = schema.prove(&bytes)?;
+/// assert!(user.is_complete());
 /// assert_eq!(user.record().get::<str>("name")?, "Ada");
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Verified<'a, T = Schema> {
+#[derive(Clone, Copy)]
+pub struct ProvedRecord<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) root: RecordBytes<'a>,
     is_complete: bool,
     unclaimed: usize,
-    marker: PhantomData<fn() -> T>,
 }
 
 impl Schema {
@@ -58,10 +54,10 @@ impl Schema {
     ///
     /// Then it is what a writer of this format leaves: every value is valid and readable, keys of
     /// maps ascend, no two objects overlap, and values are not nested deeper than 64 objects.
-    /// [`Verified::complete`] says whether all of the buffer is accounted for: fields beyond what
-    /// this schema knows are skipped, and bytes that belong to no object and are not free are
-    /// counted ([`Verified::unclaimed`]). [`Rules`](crate::schema::Rules) are not checked: they are
-    /// for new values, and may have changed since.
+    /// [`ProvedRecord::is_complete`] says whether all of the buffer is accounted for: fields beyond
+    /// what this schema knows are skipped, and bytes that belong to no object and are not free are
+    /// counted ([`ProvedRecord::unclaimed`]). [`Rules`](crate::schema::Rules) are not checked: they
+    /// are for new values, and may have changed since.
     ///
     /// It takes time in proportion to the buffer's length. It needs no memory where objects lie in
     /// the order of the canonical form, and one bit for each byte of the buffer where edits have
@@ -76,10 +72,10 @@ impl Schema {
     /// record.set("scores[b]", 2u8)?;
     /// record.compact()?;
     /// let mut bytes = record.into_storage();
-    /// assert!(schema.verify(&bytes)?.complete());
+    /// assert!(schema.prove(&bytes)?.is_complete());
     ///
     /// bytes.swap(4, 6); // the pointers to the keys
-    /// let error = schema.verify(&bytes).unwrap_err();
+    /// let error = schema.prove(&bytes).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Corrupt);
     /// assert_eq!(error.path(), "scores[\"a\"]"); // comes after "b"
     /// # Ok::<(), vellum::Error>(())
@@ -89,25 +85,25 @@ impl Schema {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the offset and the path of the first
     /// fault, [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values that are nested too deeply,
     /// and the error of [`Schema::check`].
-    pub fn verify<'a>(&'a self, bytes: &'a [u8]) -> Result<Verified<'a>> {
-        Verified::new(self, bytes)
+    pub fn prove<'a>(&'a self, bytes: &'a [u8]) -> Result<ProvedRecord<'a>> {
+        ProvedRecord::new(self, bytes)
     }
 }
 
 /// Proves what a layout made of a buffer: bits that mean nothing are zeros there, and nothing
 /// overlaps. The error is the one of the buffer.
 pub(crate) fn prove_layout(schema: &Schema, bytes: &[u8], laid_out: &[u8]) -> Result<()> {
-    let Err(error) = schema.verify(laid_out) else { return Ok(()) };
-    schema.verify(bytes)?;
+    let Err(error) = schema.prove(laid_out) else { return Ok(()) };
+    schema.prove(bytes)?;
     Err(error)
 }
 
-impl<'a, T> Verified<'a, T> {
+impl<'a> ProvedRecord<'a> {
     pub(crate) fn new(schema: &'a Schema, bytes: &'a [u8]) -> Result<Self> {
         schema.check()?;
         let (buf, root) = Buf::open(bytes, schema.root_ends(), || schema.lineage())?;
         let (is_complete, unclaimed) = verify(buf, root, schema.root_id(), (schema, schema.proof()))?;
-        Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, unclaimed, marker: PhantomData })
+        Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, unclaimed })
     }
 
     /// Whether the proof accounts for every byte: false if there are fields or variants of a newer
@@ -130,12 +126,12 @@ impl<'a, T> Verified<'a, T> {
     /// struct User { name: String }
     ///
     /// let bytes = vellum::to_vec(&newer::User { name: "Ada".into(), age: 36 })?;
-    /// assert!(newer::User::verify(&bytes)?.complete());
-    /// assert!(!User::verify(&bytes)?.complete());
+    /// assert!(newer::User::schema().prove(&bytes)?.is_complete());
+    /// assert!(!User::schema().prove(&bytes)?.is_complete());
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
-    pub fn complete(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
@@ -143,12 +139,12 @@ impl<'a, T> Verified<'a, T> {
     ///
     /// To an older revision these are objects of a newer one. To the newest revision they are the
     /// remains of such objects, when an older program has deleted their record: it cannot see them,
-    /// and so it neither frees nor overwrites them. [`compact`](crate::compact), and every other
-    /// layout by a revision that knows all of the buffer, frees them. Between two objects the bytes
-    /// from the first to the last that is not free are counted.
+    /// and so it neither frees nor overwrites them. [`Vellum::compact`](crate::Vellum::compact),
+    /// and every other layout by a revision that knows all of the buffer, frees them. Between two
+    /// objects the bytes from the first to the last that is not free are counted.
     ///
     /// Values are read and edited all the same. A program that wants no meaningless bytes in
-    /// buffers of strangers refuses buffers that are not [complete](Self::complete).
+    /// buffers of strangers refuses buffers that are not [complete](Self::is_complete).
     ///
     /// ```
     /// # use vellum::Vellum;
@@ -167,9 +163,9 @@ impl<'a, T> Verified<'a, T> {
     /// let item = newer::Item { id: 1, note: "a gift".into() };
     /// let mut bytes = vellum::to_vec(&newer::Cart { items: vec![item] })?;
     /// Cart::edit(&mut bytes)?.items().remove(0)?; // an older program, which does not see the note
-    /// assert_eq!(newer::Cart::verify(&bytes)?.unclaimed(), 7);
-    /// vellum::compact::<newer::Cart>(&mut bytes)?;
-    /// assert_eq!(newer::Cart::verify(&bytes)?.unclaimed(), 0);
+    /// assert_eq!(newer::Cart::schema().prove(&bytes)?.unclaimed(), 7);
+    /// newer::Cart::compact(&mut bytes)?;
+    /// assert_eq!(newer::Cart::schema().prove(&bytes)?.unclaimed(), 0);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
@@ -195,7 +191,7 @@ impl<'a, T> Verified<'a, T> {
     /// # use vellum::Vellum;
     /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
     /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
-    /// assert_eq!(format!("{:?}", Point::verify(&bytes)?.root()), "Point { x: 1, y: 2 }");
+    /// assert_eq!(format!("{:?}", Point::schema().prove(&bytes)?.root()), "Point { x: 1, y: 2 }");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     #[must_use]
@@ -204,18 +200,10 @@ impl<'a, T> Verified<'a, T> {
     }
 }
 
-impl<T> Clone for Verified<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Verified<'_, T> {}
-
-impl<T> fmt::Debug for Verified<'_, T> {
+impl fmt::Debug for ProvedRecord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (complete, unclaimed) = (&self.is_complete, &self.unclaimed);
-        let mut printed = f.debug_struct("Verified");
+        let mut printed = f.debug_struct("ProvedRecord");
         printed.field("complete", complete).field("unclaimed", unclaimed).field("root", &self.root()).finish()
     }
 }

@@ -10,7 +10,7 @@ use crate::layout::Place;
 /// The width of all pointers of one buffer.
 ///
 /// ```
-/// use vellum::PointerWidth;
+/// use vellum::schema::PointerWidth;
 ///
 /// assert_eq!(PointerWidth::Two.bytes(), 2);
 /// assert!(PointerWidth::One < PointerWidth::Four);
@@ -33,7 +33,7 @@ impl PointerWidth {
     /// Bytes of one pointer.
     ///
     /// ```
-    /// assert_eq!(vellum::PointerWidth::ALL.map(vellum::PointerWidth::bytes), [1, 2, 4]);
+    /// assert_eq!(vellum::schema::PointerWidth::ALL.map(vellum::schema::PointerWidth::bytes), [1, 2, 4]);
     /// ```
     #[inline]
     #[must_use]
@@ -45,7 +45,7 @@ impl PointerWidth {
     /// The longest buffer of this width, in bytes.
     ///
     /// ```
-    /// assert_eq!(vellum::PointerWidth::Two.max_len(), 65_535);
+    /// assert_eq!(vellum::schema::PointerWidth::Two.max_len(), 65_535);
     /// ```
     #[inline]
     #[must_use]

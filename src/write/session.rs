@@ -54,7 +54,7 @@ impl SchemaSource for Schema {
 /// in that place. `UserEdit<'_>` alone is the cursor of a whole buffer in a `Vec<u8>`.
 ///
 /// ```
-/// use vellum::{AsSession, Vellum};
+/// use vellum::{Vellum, cursor::AsSession};
 ///
 /// #[derive(Vellum)]
 /// struct User { name: String, age: u16 }
@@ -71,7 +71,7 @@ impl SchemaSource for Schema {
 /// let mut user = User::edit(&mut bytes)?;
 /// birthday(&mut user)?;
 /// rename(&mut user, "Ada Lovelace")?;
-/// assert_eq!((User::view(&bytes)?.age()?, User::view(&bytes)?.name()?), (37, "Ada Lovelace"));
+/// assert_eq!((User::peek(&bytes)?.age()?, User::peek(&bytes)?.name()?), (37, "Ada Lovelace"));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///

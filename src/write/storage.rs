@@ -28,7 +28,7 @@ use crate::wire::width::PointerWidth;
 /// let fixed: &mut [u8] = &mut bytes;
 /// Note::edit(fixed)?.set_text("bye")?;
 /// assert_eq!(Note::edit(fixed)?.set_text("a longer text").unwrap_err().kind(), ErrorKind::Full);
-/// assert_eq!(Note::view(fixed)?.text()?, "bye");
+/// assert_eq!(Note::peek(fixed)?.text()?, "bye");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(

@@ -21,10 +21,10 @@ use crate::wire::width::{PointerWidth, Width};
 ///
 /// It is a [`Storage`]: `T::edit` and `Record::open` take it. If an edit finds no room at the end,
 /// the values are moved together in place, so that the free bytes between them can be used. Only
-/// [`compact`](crate::compact) lays a workspace out again; it stays a workspace. The bytes can be
-/// read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice);
-/// they can be edited only through a `Workspace`, since another storage would not store their end:
-/// it fails with [`ErrorKind::Full`](crate::ErrorKind::Full).
+/// [`Vellum::compact`](crate::Vellum::compact) lays a workspace out again; it stays a workspace.
+/// The bytes can be read as they are, by [`Vellum::peek`](crate::Vellum::peek) or
+/// [`from_slice`](crate::from_slice); they can be edited only through a `Workspace`, since another
+/// storage would not store their end: it fails with [`ErrorKind::Full`](crate::ErrorKind::Full).
 ///
 /// Processes that share a mapping edit it through `vellum::shared`. A workspace and an edit of it
 /// remember the end of the buffer and its free bytes, so a program that shares its memory in
@@ -46,7 +46,7 @@ use crate::wire::width::{PointerWidth, Width};
 /// Log::edit(&mut workspace)?.lines().push("second")?;
 /// assert!(workspace.len() < workspace.capacity());
 ///
-/// assert_eq!(Log::view(&memory)?.lines()?.get(1)?, "second");
+/// assert_eq!(Log::peek(&memory)?.lines()?.get(1)?, "second");
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Debug)]

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let found = books.get(&key)?.ok_or("no book")?;
     println!(
         "{} readers; a record of {} bytes with {} patches",
-        found.view()?.readers()?.len(),
+        found.peek()?.readers()?.len(),
         bytes.len(),
         found.patches()
     );
@@ -47,6 +47,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // From time to time a key is folded, so that a read has few patches to make.
     books.fold(&key)?;
     let found = books.get(&key)?.ok_or("no book")?;
-    println!("{} readers; {} patches", found.view()?.readers()?.len(), found.patches());
+    println!("{} readers; {} patches", found.peek()?.readers()?.len(), found.patches());
     Ok(())
 }

@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let read = env.read_txn()?;
     for entry in weather.range(&read, &Key::prefix("Lund")?)? {
         let (_key, record) = entry?;
-        let view = record.view()?;
+        let view = record.peek()?;
         println!("{} at {}: {} degrees, {} notes", view.city()?, view.hour()?, view.degrees()?, view.notes()?.len());
     }
     Ok(())

@@ -92,7 +92,7 @@ impl Store {
         let transaction = self.database.begin_read()?;
         for entry in transaction.open_table(ORDERS)?.range::<&[u8]>(range.bounds())? {
             let (_, bytes) = entry?;
-            let order = Order::view(bytes.value())?;
+            let order = Order::peek(bytes.value())?;
             let (customer, day, number) = (order.customer()?, order.placed()?.0, order.number()?);
             let items: Vec<&str> = order.items()?.iter().collect::<vellum::Result<_>>()?;
             let state = if order.shipped()? { "shipped" } else { "open" };

@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tasks = database.begin_read()?.open_table(TASKS)?;
     for entry in tasks.range(Key::prefix("engine")?)? {
         let (_key, task) = entry?;
-        let task = task.value().view()?; // where redb has it
+        let task = task.value().peek()?; // where redb has it
         println!("{} #{} {}: {} comments", task.urgency()?, task.number()?, task.title()?, task.comments()?.len());
     }
     Ok(())

@@ -46,7 +46,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     pages.merge(key, &visit).await?;
     pages.merge(key, &link).await?;
     let record = pages.get(key).await?.ok_or("no page")?;
-    let view = record.view()?;
+    let view = record.peek()?;
     println!("{}: {} visits, {} links", view.address()?, view.visits()?, view.links()?.len());
 
     // A record can begin with a patch: it is made on the default record.
@@ -54,7 +54,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let begun = merge.patch(&empty, |bytes| Page::edit(bytes)?.set_address("https://example.net/"))?;
     pages.merge("example.net/", &begun).await?;
     let record = pages.get("example.net/").await?.ok_or("no page")?;
-    println!("{}: {} visits", record.view()?.address()?, record.view()?.visits()?);
+    println!("{}: {} visits", record.peek()?.address()?, record.peek()?.visits()?);
 
     // Another operand than a patch or a record of this schema is not written.
     let error = pages.merge(key, b"no record").await.err();

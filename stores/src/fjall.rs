@@ -20,7 +20,7 @@
 //! users.patch("ada", |user| user.set_visits(2))?; // the journal gets a patch
 //!
 //! let ada = users.get("ada")?.unwrap();
-//! assert_eq!(ada.view()?.visits()?, 2);
+//! assert_eq!(ada.peek()?.visits()?, 2);
 //! users.fold("ada")?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -159,10 +159,10 @@ impl<K: RecordKey + ?Sized, T: Vellum> Records<K, T> {
     /// first.
     ///
     /// # Errors
-    /// As [`Vellum::verify`] and [`Records::put`].
+    /// As [`Schema::prove`] and [`Records::put`].
     pub fn put_bytes(&self, key: K::Given<'_>, record: &[u8]) -> Result<()> {
         let key = bytes_of::<K>(key)?;
-        T::verify(record).map(drop).map_err(under(&key, "the new record"))?;
+        T::schema().prove(record).map(drop).map_err(under(&key, "the new record"))?;
         let turn = self.turn();
         self.replace(&turn, &key, record)
     }
@@ -442,9 +442,9 @@ impl<T: Vellum> Found<T> {
     /// A view, whose getters check what they read.
     ///
     /// # Errors
-    /// As [`Stored::view`].
-    pub fn view(&self) -> vellum::Result<T::View<'_>> {
-        T::view(self)
+    /// As [`Stored::peek`].
+    pub fn peek(&self) -> vellum::Result<T::Get<'_, vellum::proved::Checked>> {
+        T::peek(self)
     }
 
     /// How many patches were made on the record to read it: when it is time to fold.

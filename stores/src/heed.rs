@@ -36,7 +36,7 @@
 //! let read = env.read_txn()?;
 //! for entry in users.range(&read, &Key::prefix(7)?)? {
 //!     let (_key, user) = entry?;
-//!     assert_eq!(user.view()?.visits()?, 1); // in LMDB's map
+//!     assert_eq!(user.peek()?.visits()?, 1); // in LMDB's map
 //! }
 //! # Ok(())
 //! # }
@@ -64,7 +64,7 @@
 //! # Bytes that are no record
 //!
 //! LMDB does not keep the types of its databases. What is decoded is [`Stored`], which checks
-//! nothing: the error comes from its `view`, from a getter, or from `access`, which checks all.
+//! nothing: the error comes from its `peek`, from a getter, or from `prove`, which checks all.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -27,12 +27,12 @@ use vellum::{Record, Result, Schema, Vellum};
 /// let stored = vellum::to_vec(&User { name: "Ada".into(), visits: 1 })?;
 /// let patch = merge.patch(&stored, |bytes| User::edit(bytes)?.set_visits(2))?;
 /// let merged = merge.fold(Some(&stored), &[&patch])?;
-/// assert_eq!(User::view(&merged)?.visits()?, 2);
+/// assert_eq!(User::peek(&merged)?.visits()?, 2);
 ///
 /// // Where there is no record, the patch stays one, and is made on the default record when it is read.
 /// let merged = merge.fold(None, &[&patch, &patch])?;
 /// assert!(vellum::patch::is_patch(&merged));
-/// assert_eq!(User::view(&merge.record(&merged)?)?.visits()?, 2);
+/// assert_eq!(User::peek(&merge.record(&merged)?)?.visits()?, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -101,12 +101,12 @@ impl PatchMerge {
     /// ```
     ///
     /// # Errors
-    /// As [`Patch::from_bytes`] and [`Schema::verify`].
+    /// As [`Patch::from_bytes`] and [`Schema::prove`].
     pub fn check(&self, operand: &[u8]) -> Result<()> {
         if patch::is_patch(operand) {
             Patch::from_bytes(&self.schema, operand).map(drop)
         } else {
-            self.schema.verify(operand).map(drop)
+            self.schema.prove(operand).map(drop)
         }
     }
 

@@ -29,7 +29,7 @@
 //! let users = database.begin_read()?.open_table(USERS)?;
 //! for entry in users.range(Key::prefix(7)?)? {
 //!     let (_key, user) = entry?;
-//!     let user = user.value().view()?; // in redb's page
+//!     let user = user.value().peek()?; // in redb's page
 //!     println!("{}: {}", user.name()?, user.visits()?);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -73,7 +73,7 @@
 //! # Bytes that are no record
 //!
 //! redb reads a value by a function that cannot fail. So what a table gives is [`Stored`], which
-//! checks nothing: the error comes from its `view`, from a getter, or from `access`, which checks
+//! checks nothing: the error comes from its `peek`, from a getter, or from `prove`, which checks
 //! everything at once.
 //!
 //! # Where an edit is made

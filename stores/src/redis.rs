@@ -59,7 +59,7 @@ use std::marker::PhantomData;
 use redis::{ConnectionLike, ErrorKind, RedisError, Script};
 use sha1_smol::Sha1;
 use vellum::patch::physical;
-use vellum::{PointerWidth, Record, Vellum};
+use vellum::{Record, Vellum, schema::PointerWidth};
 
 use crate::error::{StoreError, under};
 use crate::key::RecordKey;
@@ -194,18 +194,18 @@ impl<K: RecordKey + ?Sized, T: Vellum> Records<K, T> {
         &self,
         connection: &mut impl ConnectionLike,
         key: K::Given<'_>,
-        mut read: impl FnMut(T::View<'_>) -> vellum::Result<R>,
+        mut read: impl FnMut(T::Get<'_, vellum::proved::Checked>) -> vellum::Result<R>,
     ) -> Result<Option<R>> {
         let key = bytes_of::<K>(key)?;
         let last = self.head.saturating_sub(1);
         let head = redis::cmd("GETRANGE").arg(&*key).arg(0).arg(last).query(connection);
         let head: Vec<u8> = head.map_err(StoreError::Store)?;
-        if let Ok(value) = T::view(&head).and_then(&mut read) {
+        if let Ok(value) = T::peek(&head).and_then(&mut read) {
             return Ok(Some(value));
         }
         let whole = redis::cmd("GET").arg(&*key).query(connection);
         let Some(whole): Option<Vec<u8>> = whole.map_err(StoreError::Store)? else { return Ok(None) };
-        T::view(&whole).and_then(read).map(Some).map_err(under(&key, "the record"))
+        T::peek(&whole).and_then(read).map(Some).map_err(under(&key, "the record"))
     }
 
     fn update_at<R, E>(

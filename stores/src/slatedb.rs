@@ -27,7 +27,7 @@
 //! users.update("ada", |user| user.set_name("Ada Lovelace")).await?;
 //!
 //! let ada = users.get("ada").await?.unwrap();
-//! assert_eq!(ada.view()?.visits()?, 2);
+//! assert_eq!(ada.peek()?.visits()?, 2);
 //! db.close().await?;
 //! # Ok(())
 //! # }
@@ -181,10 +181,10 @@ impl<K: RecordKey + ?Sized, T: Vellum> Records<K, T> {
     /// first.
     ///
     /// # Errors
-    /// As [`Vellum::verify`] and [`Records::put`].
+    /// As [`Schema::prove`] and [`Records::put`].
     pub async fn put_bytes(&self, key: K::Given<'_>, record: &[u8]) -> Result<()> {
         let key = bytes_of::<K>(key)?;
-        T::verify(record).map(drop).map_err(under(&key, "the new record"))?;
+        T::schema().prove(record).map(drop).map_err(under(&key, "the new record"))?;
         self.put_at(&key, record.to_vec()).await
     }
 

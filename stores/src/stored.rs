@@ -21,8 +21,8 @@ use vellum::{Decode, RecordView, Result, Vellum};
 ///
 /// let bytes = vellum::to_vec(&User { name: "Ada".into(), visits: 1 })?;
 /// let user = Stored::<User>::new(&bytes);
-/// assert_eq!(user.view()?.name()?, "Ada"); // checked where it is read
-/// assert_eq!(user.access()?.visits(), 1); // all is checked first
+/// assert_eq!(user.peek()?.name()?, "Ada"); // checked where it is read
+/// assert_eq!(user.prove()?.visits(), 1); // all is checked first
 /// assert_eq!(user.record()?.get::<u32>("visits")?, 1); // by path
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -48,24 +48,24 @@ impl<'a, T: Vellum> Stored<'a, T> {
     ///
     /// # Errors
     /// [`vellum::ErrorKind::Corrupt`] if the header or the root record is invalid.
-    pub fn view(&self) -> Result<T::View<'a>> {
-        T::view(self.bytes)
+    pub fn peek(&self) -> Result<T::Get<'a, vellum::proved::Checked>> {
+        T::peek(self.bytes)
     }
 
     /// A proved view, whose getters do not fail.
     ///
     /// # Errors
     /// [`vellum::ErrorKind::Corrupt`] with the place of the first fault.
-    pub fn access(&self) -> Result<T::Proved<'a>> {
-        T::access(self.bytes)
+    pub fn prove(&self) -> Result<T::Proved<'a>> {
+        T::prove(self.bytes)
     }
 
     /// The record, to read by path.
     ///
     /// # Errors
-    /// As [`Stored::view`].
+    /// As [`Stored::peek`].
     pub fn record(&self) -> Result<RecordView<'a>> {
-        T::schema().view(self.bytes)
+        T::schema().peek(self.bytes)
     }
 
     /// The whole value.
@@ -114,7 +114,7 @@ impl<T> fmt::Debug for Stored<'_, T> {
 /// struct User { name: String }
 ///
 /// fn length(found: &Found<User, Vec<u8>>) -> vellum::Result<usize> {
-///     Ok(found.view()?.name()?.len())
+///     Ok(found.peek()?.name()?.len())
 /// }
 /// ```
 pub struct Found<T, B> {
@@ -139,9 +139,9 @@ impl<T: Vellum, B: AsRef<[u8]>> Found<T, B> {
     /// A view, whose getters check what they read.
     ///
     /// # Errors
-    /// As [`Stored::view`].
-    pub fn view(&self) -> Result<T::View<'_>> {
-        T::view(self.bytes.as_ref())
+    /// As [`Stored::peek`].
+    pub fn peek(&self) -> Result<T::Get<'_, vellum::proved::Checked>> {
+        T::peek(self.bytes.as_ref())
     }
 }
 

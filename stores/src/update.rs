@@ -10,7 +10,7 @@ use crate::error::{RecordError, StoreError, under};
 
 /// The edit cursor that a closure gets: that of a copy of the record, which the store writes if the
 /// closure returns `Ok`.
-pub type Edit<'a, T> = <T as Vellum>::Edit<'a, &'a mut Vec<u8>>;
+pub type Edit<'a, T> = <T as vellum::Value>::Edit<'a, &'a mut Vec<u8>>;
 
 /// Why a record was not updated: the caller's own error, or one of the store.
 ///

@@ -170,7 +170,7 @@ pub(crate) fn carry(
     let val = writer.model.forget(&drawn, revision);
     let bytes = encode(&writer.model.at(revision), &writer.model.project(&root.ty, &val, revision));
     let shown = || format!("{} holds {val:?}", hex(&bytes));
-    if let Err(error) = reader.parsed.verify(&bytes) {
+    if let Err(error) = reader.parsed.prove(&bytes) {
         return if has_to_be_read { Err(("refused", format!("{error}; {}", shown()))) } else { Ok(()) };
     }
     let record = Record::open(&reader.parsed, &bytes[..]).map_err(|error| ("not opened", error.to_string()))?;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use vellum::key::Key;
 use vellum::patch::Patch;
-use vellum::{Dynamic, Handle, Record, Storage, VariantName};
+use vellum::{Handle, Record, Storage, dynamic::Dynamic, field::VariantName};
 
 use crate::edit::{Edit, Lit};
 use crate::encode::encode;
@@ -200,13 +200,13 @@ impl Pair<'_> {
         self.model.path_text(&self.root, path)
     }
 
-    fn handle<T: vellum::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Handle<T>, Vec<Given>)> {
+    fn handle<T: vellum::field::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Handle<T>, Vec<Given>)> {
         let (text, keys) = self.model.handle_text(&self.root, path);
         Ok((self.schema.field::<T>(&text)?, keys))
     }
 
     /// The elements of the list at a path.
-    fn elements<T: vellum::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Handle<T>, Vec<Given>)> {
+    fn elements<T: vellum::field::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Handle<T>, Vec<Given>)> {
         let (text, keys) = self.model.handle_text(&self.root, path);
         Ok((self.schema.field::<T>(&(text + "[]"))?, keys))
     }
@@ -532,7 +532,7 @@ fn arguments(edit: &Edit) -> String {
 }
 
 /// A literal as a value of a field's type.
-trait OneOf: vellum::FieldType {
+trait OneOf: vellum::field::FieldType {
     fn of(lit: &Lit) -> Option<Self::Set<'_>>;
 }
 

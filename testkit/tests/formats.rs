@@ -65,7 +65,7 @@ impl Sample {
     fn holds(&self, format: &str, other: Result<Record, String>) {
         let about = || format!("seed {}, {format}\n{}", self.seed, self.model.text());
         let other = other.unwrap_or_else(|error| panic!("{error}: {}", about()));
-        self.schema.verify(other.as_bytes()).unwrap_or_else(|error| panic!("{error}: {}", about()));
+        self.schema.prove(other.as_bytes()).unwrap_or_else(|error| panic!("{error}: {}", about()));
         let of = |val: &Val| through_serde(&self.model, &self.root, &plain(&self.model, &self.root, val));
         let val = read(&self.model, &other).unwrap();
         assert!(of(&val) == of(&self.val), "{val:?}, not {:?}: {}", self.val, about());

@@ -63,7 +63,7 @@ fn apply(record: &Record, patch: &Patch) -> vellum::Result<Record> {
     let applied = patched.apply(&sent);
     assert!(applied.is_ok() || patched.as_bytes() == record.as_bytes(), "{patch}");
     applied?;
-    record.schema().verify(patched.as_bytes()).unwrap();
+    record.schema().prove(patched.as_bytes()).unwrap();
     Ok(patched)
 }
 

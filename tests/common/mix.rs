@@ -3,7 +3,7 @@
 // Numbers here are small, and what one user of this module leaves out is used by another.
 #![allow(clippy::cast_possible_wrap, dead_code)]
 
-use vellum::{AsSession, Result, Vellum};
+use vellum::{Result, Vellum, cursor::AsSession};
 
 /// Ten fields: scalars, strings, lists, nested structs.
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]

@@ -89,7 +89,7 @@ fn one_cursor_makes_the_structs_above_it_once() {
         vellum::from_slice::<Outer>(&bytes).unwrap(),
         Outer { middle: Middle { inner, inners }, name: "outer".into() }
     );
-    assert!(Outer::verify(&bytes).unwrap().complete());
+    assert!(Outer::schema().prove(&bytes).unwrap().is_complete());
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn an_edit_for_which_the_structs_above_it_leave_no_room_changes_no_byte() {
         assert_eq!(bytes.bytes, before);
         let mut bytes = Failing::new(&before, 1);
         edit(&mut bytes).unwrap();
-        assert!(Outer::verify(&bytes.bytes).unwrap().complete());
+        assert!(Outer::schema().prove(&bytes.bytes).unwrap().is_complete());
     }
 }
 
@@ -126,5 +126,5 @@ fn editing_the_payload_of_a_union_that_an_old_record_lacks_leaves_its_neighbours
     assert_eq!(vellum::from_slice::<Holder>(&bytes).unwrap(), expected);
     assert_eq!(vellum::from_slice::<OldHolder>(&bytes).unwrap(), old);
     Holder::edit(&mut bytes).unwrap().shape().set_nothing().unwrap();
-    assert!(Holder::verify(&bytes).unwrap().complete());
+    assert!(Holder::schema().prove(&bytes).unwrap().is_complete());
 }

@@ -95,7 +95,7 @@ fn what_is_set_by_path_is_what_is_derived() {
 #[test]
 fn it_is_read_and_edited_in_place() {
     let mut bytes = vellum::to_vec(&event()).unwrap();
-    let view = Event::view(&bytes).unwrap();
+    let view = Event::peek(&bytes).unwrap();
     let AnyRef::Map(extra) = view.extra().unwrap().get().unwrap() else { panic!() };
     assert!(matches!(extra.get("float").unwrap().unwrap().get().unwrap(), AnyRef::F64(1.5)));
     assert!(matches!(view.maybe().unwrap().unwrap().get().unwrap(), AnyRef::Null));
@@ -177,12 +177,12 @@ fn cursors_on_another_kind_than_is_there_are_none_and_change_nothing() {
         let mut bytes = vellum::to_vec(&value).unwrap();
         let before = bytes.clone();
         {
-            let AnyShown { text, list, keys } = AnyShown::of(vellum::view::<Any>(&bytes).unwrap().get().unwrap());
+            let AnyShown { text, list, keys } = AnyShown::of(Any::peek(&bytes).unwrap().get().unwrap());
             assert_eq!(text.as_deref(), value.as_str());
             assert_eq!(list, value.as_list().map(<[Any]>::len));
             assert_eq!(keys, value.as_map().map(BTreeMap::len));
         }
-        let mut edit = vellum::edit::<Any, _>(&mut bytes).unwrap();
+        let mut edit = Any::edit(&mut bytes).unwrap();
         let mut any = edit.cursor();
         assert_eq!(any.as_bool().unwrap(), value.as_bool());
         assert_eq!(any.as_string().unwrap().is_some(), value.as_str().is_some());

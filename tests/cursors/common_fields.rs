@@ -140,31 +140,31 @@ macro_rules! each_field {
 }
 
 fn check_root(bytes: &[u8]) {
-    each_field!(bytes, |read| vellum::view::<Op>(read), |written, cursor| {
-        let mut edit = vellum::edit::<Op, _>(written)?;
+    each_field!(bytes, |read| Op::peek(read), |written, cursor| {
+        let mut edit = Op::edit(written)?;
         let mut cursor = edit.cursor();
     });
-    let proved = vellum::access::<Op>(bytes).map(|op: OpProved<'_>| match op {
+    let proved = Op::prove(bytes).map(|op: OpProved<'_>| match op {
         OpProved::Put(case) => (case.time(), case.user(), case.done(), case.level()),
         OpProved::Cut(case) => (case.time(), case.user(), case.done(), case.level()),
         OpProved::Mark(case) => (case.time(), case.user(), case.done(), case.level()),
     });
     if let Ok(expected) = proved {
-        let op = vellum::access::<Op>(bytes).unwrap();
+        let op = Op::prove(bytes).unwrap();
         assert_eq!((op.time(), op.user(), op.done(), op.level()), expected);
     }
 }
 
 fn check_log(bytes: &[u8]) {
-    let len = Log::view(bytes).and_then(|log| log.ops()).map_or(0, |ops| ops.len()).min(4);
+    let len = Log::peek(bytes).and_then(|log| log.ops()).map_or(0, |ops| ops.len()).min(4);
     for index in 0..len {
-        each_field!(bytes, |read| Log::view(read).and_then(|log| log.ops()?.get(index)), |written, cursor| {
+        each_field!(bytes, |read| Log::peek(read).and_then(|log| log.ops()?.get(index)), |written, cursor| {
             let mut edit = Log::edit(written)?;
             let mut list = edit.ops();
             let mut cursor = list.at(index)?;
         });
     }
-    each_field!(bytes, |read| Log::view(read).and_then(|log| log.last()), |written, cursor| {
+    each_field!(bytes, |read| Log::peek(read).and_then(|log| log.last()), |written, cursor| {
         let mut edit = Log::edit(written)?;
         let mut cursor = edit.last();
     });
@@ -238,10 +238,10 @@ fn so_it_is_in_buffers_of_a_newer_revision() {
 #[test]
 fn a_variant_that_is_not_known_is_an_error() {
     let bytes = vellum::to_vec(&newer::Op::More { time: 5 }).unwrap();
-    let error = vellum::view::<Op>(&bytes).unwrap().time().unwrap_err();
+    let error = Op::peek(&bytes).unwrap().time().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Corrupt);
     let mut edited = bytes.clone();
-    let mut edit = vellum::edit::<Op, _>(&mut edited).unwrap();
+    let mut edit = Op::edit(&mut edited).unwrap();
     assert_eq!(edit.cursor().time().unwrap_err().kind(), ErrorKind::Corrupt);
     assert_eq!(edit.cursor().set_time(6).unwrap_err().kind(), ErrorKind::Corrupt);
     assert_eq!(edited, bytes);
@@ -263,11 +263,11 @@ enum Open {
 #[test]
 fn a_variant_that_stands_for_others_has_no_field() {
     let mut bytes = vellum::to_vec(&newer::Op::More { time: 5 }).unwrap();
-    let open = vellum::view::<Open>(&bytes).unwrap();
+    let open = Open::peek(&bytes).unwrap();
     assert!(matches!(open.get().unwrap(), OpenRef::Other));
     assert_eq!(open.time().unwrap_err().kind(), ErrorKind::Newer);
     let before = bytes.clone();
-    let mut edit = vellum::edit::<Open, _>(&mut bytes).unwrap();
+    let mut edit = Open::edit(&mut bytes).unwrap();
     assert_eq!(edit.cursor().time().unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(edit.cursor().set_time(6).unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(bytes, before);
@@ -310,15 +310,15 @@ fn optional_fields_that_are_newer_in_each_variant_are_read_and_set() {
                     let bytes = &bytes[..cut];
                     same_as_match!(
                         [LateRef, LateMut: First, Second] note, set_note, [None, Some(0), Some(9)], bytes,
-                        |read| vellum::view::<Late>(read), |written, cursor| {
-                            let mut edit = vellum::edit::<Late, _>(written)?;
+                        |read| Late::peek(read), |written, cursor| {
+                            let mut edit = Late::edit(written)?;
                             let mut cursor = edit.cursor();
                         }
                     );
                     same_as_match!(
                         [LateRef, LateMut: First, Second] code, set_code, texts, bytes,
-                        |read| vellum::view::<Late>(read), |written, cursor| {
-                            let mut edit = vellum::edit::<Late, _>(written)?;
+                        |read| Late::peek(read), |written, cursor| {
+                            let mut edit = Late::edit(written)?;
                             let mut cursor = edit.cursor();
                         }
                     );
@@ -348,7 +348,7 @@ fn a_cursor_sets_it_again_after_the_buffer_was_laid_out_anew() {
 }
 
 fn time_of(op: &[u8]) -> u64 {
-    vellum::view::<Op>(op).unwrap().time().unwrap()
+    Op::peek(op).unwrap().time().unwrap()
 }
 
 mod ruled {
@@ -396,7 +396,7 @@ fn what_the_setter_of_a_variant_refuses_is_refused() {
     let free = vellum::to_vec(&Ruled::Free { user: "Ada".into(), limit }).unwrap();
     let short = vellum::to_vec(&Ruled::Short { user: "Ada".into(), limit }).unwrap();
     for (mut bytes, is_free) in [(free, true), (short, false)] {
-        let mut edit = vellum::edit::<Ruled, _>(&mut bytes).unwrap();
+        let mut edit = Ruled::edit(&mut bytes).unwrap();
         let mut cursor = edit.cursor();
         let set = cursor.set_user("Lovelace").map_err(|error| error.kind());
         assert_eq!(set, if is_free { Ok(()) } else { Err(ErrorKind::Type) });
@@ -417,13 +417,13 @@ enum Of<'b, T> {
 #[test]
 fn generic_and_borrowing_enums_have_fields_in_common() {
     let mut bytes = vellum::to_vec(&Of::First { r#type: "one", at: 3u16 }).unwrap();
-    let mut edit = vellum::edit::<Of<'_, u16>, _>(&mut bytes).unwrap();
+    let mut edit = Of::<'_, u16>::edit(&mut bytes).unwrap();
     let mut cursor = edit.cursor();
     cursor.set_type("another").unwrap();
     cursor.set_at(4).unwrap();
     cursor.set(&Of::Second { r#type: "two", at: cursor.at().unwrap() + 1, size: 9 }).unwrap();
-    let view = vellum::view::<Of<'_, u16>>(&bytes).unwrap();
+    let view = Of::<'_, u16>::peek(&bytes).unwrap();
     assert_eq!((view.r#type().unwrap(), view.at().unwrap()), ("two", 5));
-    let proved = vellum::access::<Of<'_, u16>>(&bytes).unwrap();
+    let proved = Of::<'_, u16>::prove(&bytes).unwrap();
     assert_eq!((proved.r#type(), proved.at()), ("two", 5));
 }

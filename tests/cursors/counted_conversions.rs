@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
-use vellum::{PointerWidth, Vellum};
+use vellum::{Vellum, schema::PointerWidth};
 
 thread_local!(static ASKED: Cell<usize> = const { Cell::new(0) });
 
@@ -110,7 +110,9 @@ fn encoding_converts_once_more_for_each_width_that_is_too_narrow() {
     let with = |len: usize| Board { job: Some(job()), rest: "x".repeat(len), ..Board::default() };
     asked(2, || vellum::to_vec(&with(100)));
     asked(3, || vellum::to_vec(&with(1000)));
-    asked(3, || vellum::to_vec(&with(100_000)));
+    // Near the limit of a width, a buffer can be shorter with wider pointers.
+    asked(4, || vellum::to_vec(&with(100_000)));
+    asked(3, || vellum::to_vec(&with(200_000)));
 }
 
 #[derive(Vellum, Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Numbers set at any depth: more steps than a cursor copies, in records that store the number, are
 //! of an older revision, or have moved since the cursors were made, against the decoded value.
 
-use vellum::{AsSession, ErrorKind, Result, Vellum};
+use vellum::{ErrorKind, Result, Vellum, cursor::AsSession};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 #[vellum(rename = "Node")]

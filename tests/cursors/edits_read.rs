@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vellum::{AsSession, ErrorKind, Result, Vellum};
+use vellum::{ErrorKind, Result, Vellum, cursor::AsSession};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Line {
@@ -198,7 +198,7 @@ fn a_list_is_read_between_edits() -> Result<()> {
     assert_eq!(file.position(|byte| byte == 3)?, Some(2));
     assert_eq!(ids(edit.lines().iter()?)?, [7, 9, 7]);
     let mut words = vellum::to_vec(&vec!["one".to_owned(), "two".into()])?;
-    let mut words = vellum::edit::<Vec<String>, _>(&mut words)?;
+    let mut words = Vec::<String>::edit(&mut words)?;
     assert_eq!(words.cursor().position(|word| word == "two")?, Some(1));
     Ok(())
 }
@@ -216,7 +216,7 @@ fn an_element_is_found_by_a_field_and_removed() -> Result<()> {
     lines.retain(|line| Ok(line.text()? != "pen"))?;
     let expected = Order { lines: vec![line(7, "quill")], ..order() };
     assert_eq!(vellum::from_slice::<Order>(&bytes)?, expected);
-    assert!(Order::verify(&bytes)?.complete());
+    assert!(Order::schema().prove(&bytes)?.is_complete());
     Ok(())
 }
 
@@ -306,7 +306,7 @@ fn maps_and_sets_keep_what_a_predicate_keeps() {
             edit.names().retain(|name| keeps(name.len(), len)).unwrap();
             value.names.retain(|name| keeps(name.len(), len));
             assert_eq!(edit.small().iter().unwrap().count(), value.small.len());
-            assert!(Maps::verify(&bytes).unwrap().complete(), "{what} of {len}");
+            assert!(Maps::schema().prove(&bytes).unwrap().is_complete(), "{what} of {len}");
             assert_eq!(vellum::from_slice::<Maps>(&bytes).unwrap(), value, "{what} of {len}");
             // It stays a map that takes entries.
             let mut edit = Maps::edit(&mut bytes).unwrap();
@@ -352,14 +352,14 @@ fn entries_of_a_newer_program_are_removed_from_all_blocks() {
     for (keep, left) in keeps {
         let mut bytes = bytes.clone();
         Old::edit(&mut bytes).unwrap().parts().retain(|key, _| keep(key)).unwrap();
-        assert_eq!(Old::view(&bytes).unwrap().parts().unwrap().len(), left);
+        assert_eq!(Old::peek(&bytes).unwrap().parts().unwrap().len(), left);
         // A new layout, which so many free bytes are a reason for, frees what was unclaimed.
-        assert!([0, "late".len() + 1].contains(&New::verify(&bytes).unwrap().unclaimed()));
+        assert!([0, "late".len() + 1].contains(&New::schema().prove(&bytes).unwrap().unclaimed()));
     }
     let mut edit = Old::edit(&mut bytes).unwrap();
     edit.parts().retain(|key, _| key % 2 == 1).unwrap();
     assert_eq!(edit.parts().len().unwrap(), 30);
-    assert_eq!(New::view(&bytes).unwrap().parts().unwrap().get(1).unwrap().unwrap().late().unwrap(), "late");
+    assert_eq!(New::peek(&bytes).unwrap().parts().unwrap().get(1).unwrap().unwrap().late().unwrap(), "late");
 }
 
 #[test]
@@ -433,7 +433,7 @@ fn a_field_that_is_called_view_has_its_cursor_there() -> Result<()> {
     let mut edit = Camera::edit(&mut bytes)?;
     edit.view().push_str("-east")?;
     assert_eq!(edit.view().get()?, "north-east");
-    assert_eq!(Camera::view(&bytes)?.view()?, "north-east");
+    assert_eq!(Camera::peek(&bytes)?.view()?, "north-east");
     Ok(())
 }
 

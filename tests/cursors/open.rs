@@ -9,7 +9,7 @@ fn round_trip<T: Vellum + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) 
     let bytes = vellum::to_vec(value).unwrap();
     assert_eq!(vellum::from_slice::<T>(&bytes).unwrap(), *value);
     let mut compact = bytes.clone();
-    vellum::compact::<T>(&mut compact).unwrap();
+    T::compact(&mut compact).unwrap();
     assert_eq!(compact, bytes);
     assert_eq!(&Schema::parse(&T::schema().to_string()).unwrap(), T::schema());
     bytes
@@ -60,10 +60,10 @@ fn an_open_enum_keeps_numbers_it_does_not_know() -> Result<()> {
         counts: BTreeMap::from([(Wide::Unknown(7), 1), (Wide::First, 2)]),
     };
     let mut bytes = round_trip(&basket);
-    let view = Basket::view(&bytes)?;
+    let view = Basket::peek(&bytes)?;
     assert_eq!((view.fruit()?, view.all()?.get(1)?), (Fruit::Unknown(200), Fruit::Unknown(9)));
     Basket::edit(&mut bytes)?.set_fruit(Fruit::Unknown(1))?;
-    assert_eq!(Basket::view(&bytes)?.fruit()?, Fruit::Pears);
+    assert_eq!(Basket::peek(&bytes)?.fruit()?, Fruit::Pears);
     Ok(())
 }
 
@@ -104,7 +104,7 @@ fn an_open_union_reads_variants_it_does_not_know_as_other() -> Result<()> {
     let mut bytes = vellum::to_vec(&NewLog { last: NewEvent::Moved(3, 4), all })?;
     let expected = Log { last: Event::Unknown, all: vec![Event::Unknown, Event::Name("n".into()), Event::Unknown] };
     assert_eq!(vellum::from_slice::<Log>(&bytes)?, expected);
-    let view = Log::view(&bytes)?;
+    let view = Log::peek(&bytes)?;
     assert!(matches!(view.last()?.get()?, EventRef::Unknown));
     assert!(matches!(view.all()?.get(1)?.get()?, EventRef::Name("n")));
     let mut edit = Log::edit(&mut bytes)?;
@@ -119,7 +119,7 @@ fn an_open_union_reads_variants_it_does_not_know_as_other() -> Result<()> {
 fn no_variant_that_stands_for_unknown_ones_has_the_mark_of_lists() -> Result<()> {
     let mut bytes = vellum::to_vec(&Log { last: Event::Nothing, all: vec![Event::Nothing, Event::Name("n".into())] })?;
     let is_read = |bytes: &[u8]| -> Result<()> {
-        let view = Log::view(bytes)?;
+        let view = Log::peek(bytes)?;
         view.last()?.get()?;
         view.all()?.get(0)?.get()?;
         Ok(())
@@ -130,7 +130,7 @@ fn no_variant_that_stands_for_unknown_ones_has_the_mark_of_lists() -> Result<()>
         assert_eq!(before, 0, "a tag");
         assert_eq!(vellum::from_slice::<Log>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(is_read(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
-        assert_eq!(Log::verify(&bytes).err().unwrap().kind(), ErrorKind::Corrupt);
+        assert_eq!(Log::schema().prove(&bytes).err().unwrap().kind(), ErrorKind::Corrupt);
         bytes[at] = 0;
     }
     Ok(())
@@ -187,7 +187,7 @@ fn an_open_union_without_other_refuses_what_it_does_not_know() -> Result<()> {
 fn a_list_of_one_unknown_variant_is_read_and_replaced_but_not_edited() -> Result<()> {
     let all = vec![NewEvent::Moved(1, 2), NewEvent::Moved(3, 4)];
     let mut bytes = vellum::to_vec(&NewLog { last: NewEvent::Name("n".into()), all })?;
-    let view = Log::view(&bytes)?;
+    let view = Log::peek(&bytes)?;
     assert_eq!(view.all()?.len(), 2);
     assert!(matches!(view.all()?.get(1)?.get()?, EventRef::Unknown));
     assert_eq!(format!("{:?}", view.all()?.get(1)?), "2");
@@ -217,10 +217,10 @@ fn a_list_of_one_unknown_variant_is_read_and_replaced_but_not_edited() -> Result
         assert_eq!(result.unwrap_err().kind(), ErrorKind::Newer, "edit {number}");
     }
     assert_eq!(bytes, before);
-    assert_eq!(vellum::compact::<Log>(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
+    assert_eq!(Log::compact(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(bytes, before);
     Log::edit(&mut bytes)?.last().as_name()?.unwrap().push_str("ew")?;
-    assert!(matches!(Log::view(&bytes)?.last()?.get()?, EventRef::Name("new")));
+    assert!(matches!(Log::peek(&bytes)?.last()?.get()?, EventRef::Name("new")));
     assert_eq!(vellum::from_slice::<NewLog>(&bytes)?.all[1], NewEvent::Moved(3, 4));
     Ok(())
 }
@@ -230,10 +230,10 @@ fn a_list_that_lost_its_unknown_elements_is_edited_again() -> Result<()> {
     let all = vec![NewEvent::Moved(1, 2)];
     let mut bytes = vellum::to_vec(&NewLog { last: NewEvent::Nothing, all })?;
     NewLog::edit(&mut bytes)?.all().clear()?;
-    assert_eq!(Log::view(&bytes)?.all()?.len(), 0);
+    assert_eq!(Log::peek(&bytes)?.all()?.len(), 0);
     Log::edit(&mut bytes)?.all().push(&Event::Name("x".into()))?;
     assert_eq!(vellum::from_slice::<NewLog>(&bytes)?.all, [NewEvent::Name("x".into())]);
-    vellum::compact::<Log>(&mut bytes)?;
+    Log::compact(&mut bytes)?;
     assert_eq!(vellum::from_slice::<NewLog>(&bytes)?.all, [NewEvent::Name("x".into())]);
     Ok(())
 }

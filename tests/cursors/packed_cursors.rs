@@ -94,8 +94,8 @@ fn an_element_becomes_every_variant_by_its_cursor() {
             }
             assert_eq!(bytes, by_list, "{old:?} to {new:?}");
             assert_eq!(vellum::from_slice::<Sheet>(&bytes).unwrap(), expected);
-            Sheet::verify(&bytes).unwrap();
-            vellum::compact::<Sheet>(&mut bytes).unwrap();
+            Sheet::schema().prove(&bytes).unwrap();
+            Sheet::compact(&mut bytes).unwrap();
             assert_eq!(bytes, vellum::to_vec(&expected).unwrap());
         }
     }
@@ -120,7 +120,7 @@ fn a_cursor_edits_its_element_on_after_the_list_was_unpacked() {
         let text = Cell::Text("a longer text than all before".into());
         let expected = Sheet { cells: vec![old.clone(), text, old, Cell::Void], name: "another name".into() };
         assert_eq!(vellum::from_slice::<Sheet>(&bytes).unwrap(), expected);
-        Sheet::verify(&bytes).unwrap();
+        Sheet::schema().prove(&bytes).unwrap();
     }
 }
 
@@ -158,7 +158,7 @@ fn in_memory_that_cannot_grow_an_element_becomes_a_value_or_nothing_changes() {
                 Ok(()) => assert_eq!(vellum::from_slice::<Sheet>(&memory).unwrap(), expected),
                 Err(error) => assert_eq!((error.kind(), &memory), (ErrorKind::Full, &before)),
             }
-            Sheet::verify(&memory).unwrap();
+            Sheet::schema().prove(&memory).unwrap();
             *if memory == before { &mut full } else { &mut done } += 1;
         }
         let mut bytes = vellum::to_vec(&sheet(&old)).unwrap();

@@ -1,6 +1,10 @@
 //! An element with its default in a list of unions: the first variant, however the list is stored.
 
-use vellum::{Dynamic, Record, Result, Schema, Vellum, cursor::ListEdit, dynamic::ValueRef};
+use vellum::{
+    Record, Result, Schema, Vellum,
+    cursor::ListEdit,
+    dynamic::{Dynamic, ValueRef},
+};
 
 type ListEditOf<T> = fn(&mut ListEdit<'_, &mut Vec<u8>, T>) -> Result<()>;
 
@@ -23,15 +27,15 @@ fn a_default_pushed_to_an_empty_list_of_an_unknown_variant_is_the_first_variant_
     let old = Schema::parse(OLD).unwrap();
     for (variant, bytes) in EMPTY {
         let new = newer(variant);
-        new.verify(bytes).unwrap();
+        new.prove(bytes).unwrap();
         let mut record = Record::open(&old, bytes.to_vec()).unwrap();
         record.push_default("l").unwrap();
         assert_eq!(record.len("l").unwrap(), 1);
         for schema in [&old, &new] {
-            let proof = schema.verify(record.as_bytes()).unwrap();
-            assert!(proof.complete(), "{variant}: {:02x?}", record.as_bytes());
+            let proof = schema.prove(record.as_bytes()).unwrap();
+            assert!(proof.is_complete(), "{variant}: {:02x?}", record.as_bytes());
             let record = Record::open(schema, record.as_bytes()).unwrap();
-            assert_eq!(record.get(schema.field::<vellum::VariantName>("l[]").unwrap().at(0)).unwrap(), "none");
+            assert_eq!(record.get(schema.field::<vellum::field::VariantName>("l[]").unwrap().at(0)).unwrap(), "none");
             assert_eq!(record.get::<str>("k").unwrap(), "x");
         }
     }
@@ -63,8 +67,8 @@ fn values_pushed_inserted_or_replaced_in_an_empty_list_of_an_unknown_variant_hol
         for (number, edit) in edits.iter().enumerate() {
             let mut bytes = bytes.to_vec();
             edit(&mut R::edit(&mut bytes).unwrap().l()).unwrap();
-            assert!(new.verify(&bytes).unwrap().complete(), "{variant}, edit {number}: {bytes:02x?}");
-            assert_eq!(R::view(&bytes).unwrap().k().unwrap(), "x");
+            assert!(new.prove(&bytes).unwrap().is_complete(), "{variant}, edit {number}: {bytes:02x?}");
+            assert_eq!(R::peek(&bytes).unwrap().k().unwrap(), "x");
         }
     }
 }
@@ -80,14 +84,14 @@ fn a_default_pushed_to_a_packed_list_is_the_one_that_a_mixed_list_gets() {
     assert!(matches!(list.get(1), Ok(ValueRef::Null)));
 
     let schema = Schema::parse("union U { none, b: u8 } struct R { l: list<U> } root R;").unwrap();
-    let variant = schema.field::<vellum::VariantName>("l[]").unwrap();
+    let variant = schema.field::<vellum::field::VariantName>("l[]").unwrap();
     let mut record = Record::new(&schema);
     record.push(&variant, "b").unwrap();
     record.compact().unwrap();
     record.push_default("l").unwrap();
     assert_eq!(record.get(variant.at(0)).unwrap(), "b");
     assert_eq!(record.get(variant.at(1)).unwrap(), "none");
-    schema.verify(record.as_bytes()).unwrap();
+    schema.prove(record.as_bytes()).unwrap();
 }
 
 #[test]
@@ -101,7 +105,7 @@ fn inserting_beyond_the_end_of_a_packed_list_leaves_it_packed_and_its_record_as_
     let bytes = record.as_bytes().to_vec();
     for schema in [&old, &new] {
         let mut record = Record::open(schema, bytes.clone()).unwrap();
-        let variant = schema.field::<vellum::VariantName>("l[]").unwrap();
+        let variant = schema.field::<vellum::field::VariantName>("l[]").unwrap();
         assert_eq!(record.insert(variant.at(2), "c").unwrap_err().kind(), vellum::ErrorKind::Path);
         assert_eq!(record.insert("a[2]", "text").unwrap_err().kind(), vellum::ErrorKind::Path);
         assert_eq!(record.as_bytes(), bytes);

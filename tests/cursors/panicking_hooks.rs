@@ -189,7 +189,7 @@ fn with_panics(named: &str, before: &[u8], call: impl Fn(&mut Vec<u8>) -> Result
                 return calls;
             }
             Ok(Ok(())) => {
-                assert!(User::verify(&bytes).is_ok(), "{named}");
+                assert!(User::schema().prove(&bytes).is_ok(), "{named}");
                 return calls;
             }
         }
@@ -327,7 +327,7 @@ fn memory_in_which_a_conversion_panicked_is_no_workspace() {
         }
         runs += 1;
         assert!(memory[0] == 0xAA || memory[0] == 0, "{calls}");
-        assert!(User::view(&memory).is_err());
+        assert!(User::peek(&memory).is_err());
     }
     assert!((20..200).contains(&runs), "{runs}");
 }
@@ -346,6 +346,6 @@ fn an_open_record_goes_on_after_a_hook_that_panicked() -> Result<()> {
     expected.inners.push(inner("pushed"));
     expected.name = "Grace Hopper".into();
     assert_eq!(vellum::from_slice::<User>(&bytes)?, expected);
-    assert!(User::verify(&bytes)?.complete());
+    assert!(User::schema().prove(&bytes)?.is_complete());
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use vellum::cursor::RootEdit;
 use vellum::patch::{Patch, Recorder, is_patch};
-use vellum::{AsSession, ErrorKind, Record, Result, Storage, Vellum, Workspace};
+use vellum::{ErrorKind, Record, Result, Storage, Vellum, Workspace, cursor::AsSession};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Home {
@@ -78,7 +78,7 @@ fn the_patch_does_not_depend_on_the_storage() {
     assert_eq!(recorded(storage), patch);
 
     assert!(is_patch(&patch));
-    assert!(vellum::content_eq::<User>(&applied(start, &patch), &vec).unwrap());
+    assert!(User::content_eq(&applied(start, &patch), &vec).unwrap());
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_buffer_of_another_revision_is_recorded_and_patched() {
     change(&mut edit).unwrap();
     edit.set_mail(Some("ada@example.org")).unwrap();
     let patch = recorder.take().unwrap();
-    assert!(vellum::content_eq::<User>(&applied(bytes.clone(), &patch), &newer).unwrap());
+    assert!(User::content_eq(&applied(bytes.clone(), &patch), &newer).unwrap());
 
     // The older program makes what it knows of it, and is told of the rest.
     let schema = older::User::schema();
@@ -120,7 +120,7 @@ fn a_buffer_of_another_revision_is_recorded_and_patched() {
     let mut recorder = Recorder::<older::User>::new();
     recorder.edit(&mut newer.clone()).unwrap().set_age(50).unwrap();
     newer = applied(newer, &recorder.take().unwrap());
-    assert_eq!(User::view(&newer).unwrap().age().unwrap(), 50);
+    assert_eq!(User::peek(&newer).unwrap().age().unwrap(), 50);
 }
 
 #[test]
@@ -155,13 +155,13 @@ fn buffers_of_other_types_are_recorded() {
     let mut bytes = vellum::to_vec(&Message::Leave).unwrap();
     let start = bytes.clone();
     let mut recorder = Recorder::<Message>::new();
-    let mut message: RootEdit<Message, _> = recorder.edit_value(&mut bytes).unwrap();
+    let mut message: RootEdit<Message, _> = recorder.edit(&mut bytes).unwrap();
     message.set(&Message::Say("hello".into())).unwrap();
     message.cursor().as_say().unwrap().unwrap().push_str(", world").unwrap();
     message.cursor().set_move(MessageMoveSet { x: 1, y: 2 }).unwrap();
     let patch = recorder.take().unwrap();
 
-    let schema = vellum::schema_of::<Message>();
+    let schema = Message::schema();
     let mut record = Record::open(schema, start).unwrap();
     record.apply(&Patch::from_bytes(schema, &patch).unwrap()).unwrap();
     assert_eq!(vellum::from_slice::<Message>(record.as_bytes()).unwrap(), Message::Move { x: 1, y: 2 });

@@ -172,7 +172,7 @@ const EDITS: usize = 74;
 
 /// One edit of a cursor, chosen and filled by chance.
 #[allow(clippy::too_many_lines)]
-fn edit<B: vellum::AsSession>(all: &mut AllEdit<'_, B>, which: usize, rng: &mut Random) -> Result<()> {
+fn edit<B: vellum::cursor::AsSession>(all: &mut AllEdit<'_, B>, which: usize, rng: &mut Random) -> Result<()> {
     let key = ["a", "b", "längerer Schlüssel", "d"][rng.below(4)];
     let id = u32::try_from(rng.below(5)).unwrap();
     match which {
@@ -385,14 +385,14 @@ fn a_patch_does_to_a_copy_what_the_edit_did() {
             let is_empty = recorder.is_empty();
             let patch = recorder.take().unwrap_or_else(|error| panic!("{seed} {turn} {which}: {error}"));
             if is_empty {
-                assert!(vellum::content_eq::<All>(&before, &bytes).unwrap(), "{seed} {turn} {which}");
+                assert!(All::content_eq(&before, &bytes).unwrap(), "{seed} {turn} {which}");
             }
             let copy = applied(&before, &patch);
-            let equal = vellum::content_eq::<All>(&copy, &bytes).unwrap();
+            let equal = All::content_eq(&copy, &bytes).unwrap();
             assert!(equal, "{seed} {turn}: edit {which}\n{}", Patch::from_bytes(All::schema(), &patch).unwrap());
             if is_invertible {
                 let back = applied(&bytes, &undone(&patch));
-                let equal = vellum::content_eq::<All>(&back, &before).unwrap();
+                let equal = All::content_eq(&back, &before).unwrap();
                 assert!(
                     equal,
                     "{seed} {turn}: edit {which} taken back\n{}",
@@ -405,9 +405,9 @@ fn a_patch_does_to_a_copy_what_the_edit_did() {
         let joined = joined.unwrap();
         let copy = applied(&start, &joined);
         if is_invertible {
-            assert!(vellum::content_eq::<All>(&applied(&copy, &undone(&joined)), &start).unwrap(), "{seed}");
+            assert!(All::content_eq(&applied(&copy, &undone(&joined)), &start).unwrap(), "{seed}");
         }
-        assert!(vellum::content_eq::<All>(&copy, &bytes).unwrap(), "{seed}");
+        assert!(All::content_eq(&copy, &bytes).unwrap(), "{seed}");
         assert_eq!(vellum::from_slice::<All>(&copy).unwrap(), vellum::from_slice::<All>(&bytes).unwrap());
     }
     assert!(refused > 0);

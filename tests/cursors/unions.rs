@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{ErrorKind, PointerWidth, Vellum};
+use vellum::{ErrorKind, Vellum, schema::PointerWidth};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Phone {
@@ -154,13 +154,13 @@ fn same_through_json<T: Vellum>(bytes: &[u8], compact: &[u8]) {
 fn check(bytes: &[u8], value: &User) {
     assert_eq!(vellum::from_slice::<User>(bytes).unwrap(), *value);
     let mut compact = bytes.to_vec();
-    vellum::compact::<User>(&mut compact).unwrap();
+    User::compact(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(value).unwrap());
     #[cfg(feature = "serde")]
     same_through_json::<User>(bytes, &compact);
-    assert!(User::verify(bytes).unwrap().complete());
+    assert!(User::schema().prove(bytes).unwrap().is_complete());
     // What a view prints is what the schema says of the bytes.
-    let _ = format!("{:?}", User::view(bytes).unwrap());
+    let _ = format!("{:?}", User::peek(bytes).unwrap());
 }
 
 #[test]
@@ -252,21 +252,21 @@ fn what_a_variant_holds_is_read_and_edited_where_it_lies() {
     edit.contact().set_email("ada").unwrap();
     assert!(edit.contact().as_phone().unwrap().is_none());
     edit.contact().as_email().unwrap().unwrap().push_str("@example.org").unwrap();
-    let ContactRef::Email(email) = User::view(&bytes).unwrap().contact().unwrap().get().unwrap() else { panic!() };
+    let ContactRef::Email(email) = User::peek(&bytes).unwrap().contact().unwrap().get().unwrap() else { panic!() };
     assert_eq!(email, "ada@example.org");
 
     let mut edit = User::edit(&mut bytes).unwrap();
     edit.contact().set_post(ContactPostSet { street: "Elm", number: 7, tags: &[] }).unwrap();
     edit.contact().as_post().unwrap().unwrap().tags().push("new").unwrap();
     edit.contact().as_post().unwrap().unwrap().set_number(8).unwrap();
-    let ContactRef::Post(post) = User::view(&bytes).unwrap().contact().unwrap().get().unwrap() else { panic!() };
+    let ContactRef::Post(post) = User::peek(&bytes).unwrap().contact().unwrap().get().unwrap() else { panic!() };
     assert_eq!((post.street().unwrap(), post.number().unwrap(), post.tags().unwrap().len()), ("Elm", 8, 1));
 
     let mut edit = User::edit(&mut bytes).unwrap();
     edit.contact().set_phone(&phone("5")).unwrap();
     edit.contact().as_phone().unwrap().unwrap().set_number("55555").unwrap();
     edit.contact().as_phone().unwrap().unwrap().set_label(None).unwrap();
-    let ContactRef::Phone(found) = User::view(&bytes).unwrap().contact().unwrap().get().unwrap() else { panic!() };
+    let ContactRef::Phone(found) = User::peek(&bytes).unwrap().contact().unwrap().get().unwrap() else { panic!() };
     assert_eq!((found.number().unwrap(), found.label().unwrap()), ("55555", None));
 
     let mut edit = User::edit(&mut bytes).unwrap();
@@ -404,7 +404,7 @@ fn tuples_and_arrays_lie_inline() {
     value.phones[1].number = "77".into();
     value.phones[0] = phone("88");
     check(&bytes, &value);
-    let view = User::view(&bytes).unwrap();
+    let view = User::peek(&bytes).unwrap();
     assert_eq!(view.phones().unwrap().get(1).unwrap().number().unwrap(), "77");
     assert_eq!(view.grid().unwrap().get(1).unwrap().get(0).unwrap(), 9);
     assert_eq!(view.grid().unwrap().get(3).err().unwrap().kind(), ErrorKind::Path);
@@ -434,7 +434,7 @@ fn cut_and_changed_buffers_are_errors_or_values_but_nothing_worse() {
             let mut bytes = bytes.clone();
             bytes[at] = value;
             let _ = vellum::from_slice::<User>(&bytes);
-            if let Ok(view) = User::view(&bytes) {
+            if let Ok(view) = User::peek(&bytes) {
                 let _ = format!("{view:?}").len();
             }
             if let Ok(mut edit) = User::edit(&mut bytes) {
@@ -443,7 +443,7 @@ fn cut_and_changed_buffers_are_errors_or_values_but_nothing_worse() {
                 let _ = edit.contact().set_email("x");
                 let _ = edit.contact().as_email().map(|_| ());
             }
-            let _ = vellum::compact::<User>(&mut bytes);
+            let _ = User::compact(&mut bytes);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lists of unions in a workspace: another variant is taken as long as there is room for the list that is written then.
 
-use vellum::{ErrorKind, PointerWidth, Record, Result, VariantName, Vellum, Workspace};
+use vellum::{ErrorKind, Record, Result, Vellum, Workspace, field::VariantName, schema::PointerWidth};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Phone {

@@ -11,7 +11,7 @@ fn round_trip<T: Vellum + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) 
     let bytes = vellum::to_vec(value).unwrap();
     assert_eq!(vellum::from_slice::<T>(&bytes).unwrap(), *value);
     let mut compact = bytes.clone();
-    vellum::compact::<T>(&mut compact).unwrap();
+    T::compact(&mut compact).unwrap();
     assert_eq!(compact, bytes);
     assert_eq!(&Schema::parse(&T::schema().to_string()).unwrap(), T::schema());
     bytes
@@ -65,7 +65,7 @@ fn names_follow_the_rule_of_their_type() -> Result<()> {
     let mut bytes = round_trip(&Person { first_name: "Ada".into(), age_in_years: 3, r#type: Level::VeryHigh, contact });
     Person::edit(&mut bytes)?.set_first_name("Eve")?;
     Person::edit(&mut bytes)?.set_type(Level::NotSoHigh)?;
-    assert_eq!(Person::view(&bytes)?.r#type()?, Level::NotSoHigh);
+    assert_eq!(Person::peek(&bytes)?.r#type()?, Level::NotSoHigh);
     assert_eq!(vellum::Record::open(Person::schema(), &bytes[..])?.get::<str>("firstName")?, "Eve");
     Ok(())
 }
@@ -134,7 +134,7 @@ fn deprecated_fields_say_so_in_the_schema() -> Result<()> {
     #[allow(deprecated)]
     Old::edit(&mut bytes)?.set_name("still there")?;
     #[allow(deprecated)]
-    let name = Old::view(&bytes)?.name()?;
+    let name = Old::peek(&bytes)?.name()?;
     assert_eq!(name, "still there");
     Ok(())
 }

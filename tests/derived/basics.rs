@@ -1,7 +1,7 @@
 //! The derived path: encode, view, decode, edit.
 
 use crate::common::{Container, Fruit, Full, container, full};
-use vellum::{ErrorKind, PointerWidth, Schema, Vellum};
+use vellum::{ErrorKind, Schema, Vellum, schema::PointerWidth};
 
 #[test]
 fn workload_a_takes_133_bytes_and_round_trips() {
@@ -20,7 +20,7 @@ fn workload_a_takes_133_bytes_and_round_trips() {
 #[test]
 fn a_view_reads_single_fields() {
     let bytes = vellum::to_vec(&container()).unwrap();
-    let view = Container::view(&bytes).unwrap();
+    let view = Container::peek(&bytes).unwrap();
     assert_eq!(view.location().unwrap(), "http://arstechnica.com");
     assert_eq!(view.fruit().unwrap(), Fruit::Bananas);
     assert!(view.initialized().unwrap());
@@ -28,7 +28,7 @@ fn a_view_reads_single_fields() {
     assert_eq!(list.len(), 3);
     assert_eq!(list.get(1).unwrap().sibling().unwrap().time().unwrap(), 123_457);
     assert_eq!(list.get(3).unwrap_err().kind(), ErrorKind::Path);
-    assert_eq!(view, Container::view(&bytes.clone()).unwrap());
+    assert_eq!(view, Container::peek(&bytes.clone()).unwrap());
     let shown = format!("{view:?}");
     assert!(shown.contains("location: \"http://arstechnica.com\"") && shown.contains("fruit: Bananas"), "{shown}");
 }
@@ -81,7 +81,7 @@ fn every_kind_of_field_round_trips_and_defaults_take_no_heap() {
     for value in [Full::default(), full()] {
         let bytes = vellum::to_vec(&value).unwrap();
         assert_eq!(vellum::from_slice::<Full>(&bytes).unwrap(), value);
-        let view = Full::view(&bytes).unwrap();
+        let view = Full::peek(&bytes).unwrap();
         assert_eq!(view.gaps().unwrap().iter().collect::<Result<Vec<_>, _>>().unwrap(), value.gaps);
         assert_eq!(view.wide().unwrap(), value.wide);
         assert_eq!(Full::try_from(view).unwrap(), value);
@@ -146,7 +146,7 @@ fn every_field_can_be_set_in_place() {
     edit.words().set(0, "a").unwrap();
     edit.set_wide(expected.wide).unwrap();
     assert_eq!(vellum::from_slice::<Full>(&bytes).unwrap(), expected);
-    vellum::compact::<Full>(&mut bytes).unwrap();
+    Full::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&expected).unwrap());
     // And back to nothing.
     let mut edit = Full::edit(&mut bytes).unwrap();
@@ -170,7 +170,7 @@ fn every_field_can_be_set_in_place() {
     expected.texts[2] = None;
     expected.maybe_children[1] = None;
     assert_eq!(vellum::from_slice::<Full>(&bytes).unwrap(), expected);
-    vellum::compact::<Full>(&mut bytes).unwrap();
+    Full::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&expected).unwrap());
 }
 

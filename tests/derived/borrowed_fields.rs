@@ -181,9 +181,9 @@ fn what_borrows_is_decoded_without_a_copy() {
     for part in found.into_iter().filter(|part| !part.is_empty()) {
         assert!(range.contains(&part.as_ptr()), "{part:?} was copied");
     }
-    let verified: Sheet<'_> = Sheet::verify(&bytes).unwrap().decode().unwrap();
+    let verified: Sheet<'_> = vellum::from_slice(&bytes).unwrap();
     assert_eq!(verified, decoded);
-    let viewed = Sheet::try_from(Sheet::view(&bytes).unwrap()).unwrap();
+    let viewed = Sheet::try_from(Sheet::peek(&bytes).unwrap()).unwrap();
     assert_eq!(viewed, decoded);
 }
 
@@ -202,12 +202,12 @@ fn what_borrows_is_read_and_edited_as_what_owns() {
     let mut bytes = encoded();
     let copy = bytes.clone();
     let name = {
-        let sheet = Sheet::view(&bytes).unwrap();
-        assert_eq!(sheet, Sheet::view(&copy).unwrap());
+        let sheet = Sheet::peek(&bytes).unwrap();
+        assert_eq!(sheet, Sheet::peek(&copy).unwrap());
         sheet.first().unwrap().name().unwrap()
     };
     assert_eq!(name, "outer");
-    assert_eq!(Sheet::access(&bytes).unwrap().rows().get(1).unwrap().name(), "two");
+    assert_eq!(Sheet::prove(&bytes).unwrap().rows().get(1).unwrap().name(), "two");
     {
         let text = String::from("a longer text than before");
         let mut edit = Sheet::edit(&mut bytes).unwrap();
@@ -296,5 +296,5 @@ fn slices_of_any_values_are_encoded_without_a_vector() {
     let batch = OwnedBatch { rows: rows.to_vec(), numbers: vec![1, 2, 3] };
     assert_eq!(bytes, vellum::to_vec(&batch).unwrap());
     assert_eq!(vellum::from_slice::<OwnedBatch>(&bytes).unwrap(), batch);
-    assert_eq!(Batch::view(&bytes).unwrap().rows().unwrap().get(0).unwrap().name().unwrap(), "a");
+    assert_eq!(Batch::peek(&bytes).unwrap().rows().unwrap().get(0).unwrap().name().unwrap(), "a");
 }

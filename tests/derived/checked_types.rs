@@ -120,7 +120,7 @@ fn a_checked_type_has_the_bytes_and_the_schema_of_what_it_holds() {
     assert_eq!(bytes, vellum::to_vec(&plain()).unwrap());
     assert_eq!(vellum::from_slice::<User>(&bytes).unwrap(), user());
     assert!(User::schema().to_string().contains("evens: list<u32>,\n"));
-    User::access(&bytes).unwrap();
+    User::prove(&bytes).unwrap();
 }
 
 #[test]

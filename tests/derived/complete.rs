@@ -13,13 +13,13 @@ use vellum::{DecodeOwned, ErrorKind, Result, Schema, Value, Vellum, key::MapKey}
 #[track_caller]
 fn round_trip<T: Vellum + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) -> Vec<u8>
 where
-    for<'a> T::View<'a>: std::fmt::Debug,
+    for<'a> T::Get<'a, vellum::proved::Checked>: std::fmt::Debug,
 {
     let bytes = vellum::to_vec(value).unwrap();
     assert_eq!(vellum::from_slice::<T>(&bytes).unwrap(), *value);
-    let _ = format!("{:?}", T::view(&bytes).unwrap());
+    let _ = format!("{:?}", T::peek(&bytes).unwrap());
     let mut compact = bytes.clone();
-    vellum::compact::<T>(&mut compact).unwrap();
+    T::compact(&mut compact).unwrap();
     assert_eq!(compact, bytes);
     assert_eq!(&Schema::parse(&T::schema().to_string()).unwrap(), T::schema());
     bytes
@@ -83,13 +83,13 @@ fn a_generic_struct_is_stored_as_the_plain_one() -> Result<()> {
     let mut bytes = round_trip(&generic);
     assert_eq!(bytes, vellum::to_vec(&plain)?);
     assert_eq!(Page::<User>::schema(), PageOfUser::schema());
-    assert_eq!(Page::<User>::view(&bytes)?.items()?.get(1)?.name()?, "Bob");
+    assert_eq!(Page::<User>::peek(&bytes)?.items()?.get(1)?.name()?, "Bob");
     let mut edit = Page::<User>::edit(&mut bytes)?;
     edit.items().push(&user("Eve"))?;
     edit.items().at(0)?.set_name("Ada Lovelace")?;
     edit.set_next(None)?;
     let expected = Page { items: vec![user("Ada Lovelace"), user("Bob"), user("Eve")], next: None };
-    assert_eq!(Page::try_from(Page::<User>::view(&bytes)?)?, expected);
+    assert_eq!(Page::try_from(Page::<User>::peek(&bytes)?)?, expected);
     Ok(())
 }
 
@@ -166,7 +166,7 @@ fn a_generic_enum_is_read_and_edited_in_place() -> Result<()> {
     value.answers[1] = Answer::Both { yes: User { age: 1, ..user("Ada") }, no: vec![1, 2], count: 9 };
     value.answers.push(Answer::Counted { count: 4 });
     assert_eq!(vellum::from_slice::<Poll>(&bytes)?, value);
-    let view = Poll::view(&bytes)?;
+    let view = Poll::peek(&bytes)?;
     match view.last()?.get()? {
         AnswerRef::Both(both) => assert_eq!((both.yes()?, both.count()?), ("all", 1)),
         AnswerRef::Yes(_) | AnswerRef::No(_) | AnswerRef::Counted(_) | AnswerRef::Neither => panic!(),
@@ -379,7 +379,7 @@ fn text_and_lists_of_any_kind_are_stored_as_the_plain_ones() -> Result<()> {
     edit.kind().set_text(&short)?;
     assert_eq!(edit.take_text()?, "shorter");
     edit.kind().set_named(KindsNamedSet { name: &short, part: &Part { name: "q".into() } })?;
-    let view = Note::view(&bytes)?;
+    let view = Note::peek(&bytes)?;
     assert_eq!((view.title()?, view.pair()?, view.label()?), (Some("short"), ("short", 3), ("short", 4)));
     assert_eq!((view.state()?, view.parts()?.get(1)?.name()?), ("none", "short"));
     assert_eq!(view.by_name()?.get("short")?, Some(5));

@@ -1,6 +1,6 @@
 //! Names that are given to the view and the edit cursor of a type.
 
-use vellum::{AsSession, Result, Vellum};
+use vellum::{Result, Vellum, cursor::AsSession};
 
 /// Types of the user's that have the names which the derive would take.
 #[derive(Debug, PartialEq)]
@@ -43,7 +43,7 @@ fn write(user: &mut UserWriter<'_, impl AsSession>) -> Result<()> {
 fn a_view_and_an_edit_cursor_have_the_names_that_the_type_gives_them() -> Result<()> {
     let mut bytes = vellum::to_vec(&User { name: "Ada".into(), contact: Contact::None })?;
     write(&mut User::edit(&mut bytes)?)?;
-    let view: UserReader<'_> = User::view(&bytes)?;
+    let view: UserReader<'_> = User::peek(&bytes)?;
     assert_eq!(name(&view)?, "Grace");
     let contact: ContactReader<'_> = view.contact()?;
     assert!(matches!(contact.get()?, ContactRef::Email("grace@example.org")));
@@ -56,7 +56,7 @@ fn one_name_is_given_and_the_other_is_that_of_the_type() -> Result<()> {
     let mut bytes = vellum::to_vec(&Pair { first: 7_u32 })?;
     let mut pair: PairOf<'_, u32> = Pair::<u32>::edit(&mut bytes)?;
     pair.set_first(8)?;
-    let view: PairView<'_, u32> = Pair::view(&bytes)?;
+    let view: PairView<'_, u32> = Pair::peek(&bytes)?;
     assert_eq!(view.first()?, 8);
     Ok(())
 }
@@ -65,7 +65,7 @@ fn one_name_is_given_and_the_other_is_that_of_the_type() -> Result<()> {
 fn the_struct_of_a_variant_keeps_its_names() -> Result<()> {
     let user = User { name: "Ada".into(), contact: Contact::Post { city: "Paris".into() } };
     let bytes = vellum::to_vec(&user)?;
-    let ContactRef::Post(post) = User::view(&bytes)?.contact()?.get()? else { panic!("it is a letter") };
+    let ContactRef::Post(post) = User::peek(&bytes)?.contact()?.get()? else { panic!("it is a letter") };
     let post: ContactPostView<'_> = post;
     assert_eq!(post.city()?, "Paris");
     Ok(())

@@ -65,17 +65,17 @@ where
     let mut bytes = vellum::to_vec(&value).unwrap();
     assert_eq!(bytes, vellum::to_vec(&stored).unwrap());
     assert_eq!(field_types::<Of<T>>(), field_types::<Of<W>>());
-    Of::<T>::schema().verify(&bytes).unwrap();
+    Of::<T>::schema().prove(&bytes).unwrap();
     assert_eq!(vellum::from_slice::<Of<T>>(&bytes).unwrap(), value);
 
-    let view = Of::<T>::view(&bytes).unwrap();
+    let view = Of::<T>::peek(&bytes).unwrap();
     assert_eq!(view.one().unwrap(), own[0]);
     assert_eq!(view.many().unwrap().iter().map(Result::unwrap).collect::<Vec<_>>(), own);
     for key in &own {
         assert!(view.keys().unwrap().contains(*key).unwrap());
         assert_eq!(view.values().unwrap().get(*key).unwrap().unwrap().len(), own.len());
     }
-    let proved = Of::<T>::access(&bytes).unwrap();
+    let proved = Of::<T>::prove(&bytes).unwrap();
     assert_eq!((proved.one(), proved.maybe()), (own[0], Some(own[own.len() - 1])));
     assert_eq!(proved.many().iter().collect::<Vec<_>>(), own);
 
@@ -163,11 +163,11 @@ where
     W: MapKey + DecodeOwned + Ord + Copy + Debug,
 {
     let bytes = vellum::to_vec(&Of { one: bad, ..of(&[good]) }).unwrap();
-    Of::<T>::verify(&bytes).unwrap();
+    Of::<T>::schema().prove(&bytes).unwrap();
     let error = vellum::from_slice::<Of<T>>(&bytes).err().unwrap();
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, "one"), "{error}");
-    assert!(Of::<T>::view(&bytes).unwrap().one().is_err());
-    assert_eq!(Of::<T>::access(&bytes).err().unwrap().kind(), ErrorKind::Type);
+    assert!(Of::<T>::peek(&bytes).unwrap().one().is_err());
+    assert_eq!(Of::<T>::prove(&bytes).err().unwrap().kind(), ErrorKind::Type);
     for value in [
         Of { many: vec![bad], ..of(&[good]) },
         Of { array: [good, bad], ..of(&[good]) },
@@ -177,7 +177,7 @@ where
     ] {
         let bytes = vellum::to_vec(&value).unwrap();
         assert_eq!(vellum::from_slice::<Of<T>>(&bytes).err().unwrap().kind(), ErrorKind::Type);
-        assert_eq!(Of::<T>::access(&bytes).err().map(|error| error.kind()), Some(ErrorKind::Type), "{value:?}");
+        assert_eq!(Of::<T>::prove(&bytes).err().map(|error| error.kind()), Some(ErrorKind::Type), "{value:?}");
     }
 }
 
@@ -221,7 +221,7 @@ struct New {
 #[test]
 fn a_default_stands_for_a_field_that_an_older_revision_lacks() {
     let mut bytes = vellum::to_vec(&Old { name: "a".into() }).unwrap();
-    let view = New::view(&bytes).unwrap();
+    let view = New::peek(&bytes).unwrap();
     assert_eq!((view.threads().unwrap().get(), view.width().unwrap()), (4, 80));
     assert_eq!(view.bare().unwrap_err().kind(), ErrorKind::Type);
     let mut edit = New::edit(&mut bytes).unwrap();

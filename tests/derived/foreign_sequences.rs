@@ -108,7 +108,7 @@ fn sequences_have_the_bytes_of_lists_and_come_back_in_order() {
     let back = vellum::from_slice::<Own>(&bytes).unwrap();
     assert_eq!(back, own);
     assert_eq!(back.ordered.keys().collect::<Vec<_>>(), ["z", "a"]);
-    let proved = Own::access(&bytes).unwrap();
+    let proved = Own::prove(&bytes).unwrap();
     assert_eq!((proved.name(), proved.code(), proved.bytes()), ("Ada", "EURO", &b"bytes"[..]));
     assert_eq!(proved.deque().iter().collect::<Vec<_>>(), ["one", "two", "three"]);
 

@@ -86,11 +86,11 @@ fn a_path_is_stored_as_text_and_read_as_a_path() {
     assert_eq!(bytes, vellum::to_vec(&texts).unwrap());
     assert_eq!(vellum::from_slice::<Files>(&bytes).unwrap(), files());
 
-    let view = Files::view(&bytes).unwrap();
+    let view = Files::peek(&bytes).unwrap();
     assert_eq!(view.path().unwrap(), Path::new("/a/b.txt"));
     assert_eq!(view.many().unwrap().get(1).unwrap(), Path::new("c d"));
     assert_eq!(view.sizes().unwrap().get(Path::new("i/j")).unwrap(), Some(2));
-    let proved = Files::access(&bytes).unwrap();
+    let proved = Files::prove(&bytes).unwrap();
     assert_eq!((proved.path(), proved.maybe()), (Path::new("/a/b.txt"), Some(Path::new("e"))));
 
     let mut edit = Files::edit(&mut bytes).unwrap();
@@ -144,8 +144,8 @@ fn bytes_that_are_not_utf_8_are_an_error_where_a_path_is_read() {
     let bytes = vellum::to_vec(&Raw { path: vec![0xFF] }).unwrap();
     let error = vellum::from_slice::<OnePath>(&bytes).unwrap_err();
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "path"), "{error}");
-    assert!(OnePath::view(&bytes).unwrap().path().is_err());
-    assert!(OnePath::access(&bytes).is_err());
+    assert!(OnePath::peek(&bytes).unwrap().path().is_err());
+    assert!(OnePath::prove(&bytes).is_err());
 }
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
@@ -185,8 +185,8 @@ fn a_range_is_the_tuple_of_its_ends() {
     };
     assert_eq!(bytes, vellum::to_vec(&tuples).unwrap());
     assert_eq!(vellum::from_slice::<Ranges>(&bytes).unwrap(), ranges);
-    assert_eq!(Ranges::view(&bytes).unwrap().words().unwrap(), ("a", "b"));
-    assert_eq!(Ranges::access(&bytes).unwrap().lines(), (3, 9));
+    assert_eq!(Ranges::peek(&bytes).unwrap().words().unwrap(), ("a", "b"));
+    assert_eq!(Ranges::prove(&bytes).unwrap().lines(), (3, 9));
     let mut edit = Ranges::edit(&mut bytes).unwrap();
     edit.set_lines((4, 5)).unwrap();
     edit.many().push((7, 8)).unwrap();
@@ -247,9 +247,9 @@ fn a_result_is_a_union_of_its_two_variants() {
     assert_eq!(vellum::from_slice::<Job>(&bytes).unwrap(), job);
     Job::schema().check().unwrap();
 
-    let view = Job::view(&bytes).unwrap();
+    let view = Job::peek(&bytes).unwrap();
     assert!(matches!(view.outcome().unwrap().get().unwrap(), ResultRef::Err("no")));
-    assert!(matches!(Job::access(&bytes).unwrap().outcome(), ResultProved::Err("no")));
+    assert!(matches!(Job::prove(&bytes).unwrap().outcome(), ResultProved::Err("no")));
     let mut edit = Job::edit(&mut bytes).unwrap();
     edit.set_outcome(&Ok(5)).unwrap();
     edit.attempts().push(&Err(problem())).unwrap();
@@ -298,11 +298,11 @@ mod json {
         assert_eq!(vellum::to_vec(&stored).unwrap(), bytes);
         assert!(Event::schema().to_string().contains("extra: any,"));
         assert!(matches!(
-            Event::view(&bytes).unwrap().many().unwrap().get(1).unwrap().get().unwrap(),
+            Event::peek(&bytes).unwrap().many().unwrap().get(1).unwrap().get().unwrap(),
             AnyRef::String("x")
         ));
 
-        assert!(matches!(Event::access(&bytes).unwrap().extra(), AnyProved::Map(_)));
+        assert!(matches!(Event::prove(&bytes).unwrap().extra(), AnyProved::Map(_)));
 
         let packed = Event { many: vec![json!("x"), json!("y")], ..event() };
         assert_eq!(vellum::from_slice::<Event>(&vellum::to_vec(&packed).unwrap()).unwrap(), packed);
@@ -373,7 +373,7 @@ fn fields_that_an_older_revision_lacks_have_their_defaults() {
         lines: 0..0,
     };
     assert_eq!(vellum::from_slice::<New>(&bytes).unwrap(), new());
-    assert_eq!(New::view(&bytes).unwrap().folder().unwrap(), Path::new("/tmp"));
+    assert_eq!(New::peek(&bytes).unwrap().folder().unwrap(), Path::new("/tmp"));
     let at = "192.0.2.1:80".parse().unwrap();
     New::edit(&mut bytes).unwrap().set_at(at).unwrap();
     Record::open(New::schema(), &mut bytes).unwrap().set("folder", "/var").unwrap();

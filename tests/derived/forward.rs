@@ -65,7 +65,7 @@ fn a_recursive_value_goes_there_and_back() {
     let value = node(5);
     let bytes = vellum::to_vec(&value).unwrap();
     assert_eq!(vellum::from_slice::<Node>(&bytes).unwrap(), value);
-    let view = Node::view(&bytes).unwrap();
+    let view = Node::peek(&bytes).unwrap();
     assert_eq!(view.next().unwrap().unwrap().next().unwrap().unwrap().id().unwrap(), 3);
     assert_eq!(view.name().unwrap(), "node 5");
     assert!(Node::schema().to_string().contains("next: Node?,\n    children: list<Node>,"));
@@ -162,7 +162,7 @@ macro_rules! stored_alike {
                                 array: [one(), one()],
                             };
                             let bytes = vellum::to_vec(&value).unwrap();
-                            assert!(Root::verify(&bytes).is_ok() && Root::access(&bytes).is_ok());
+                            assert!(Root::schema().prove(&bytes).is_ok() && Root::prove(&bytes).is_ok());
                             assert_eq!(vellum::from_slice::<Root>(&bytes).unwrap(), value);
                             let mut record = Record::open(Root::schema(), bytes.clone()).unwrap();
                             record.compact().unwrap();

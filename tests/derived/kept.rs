@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Debug;
 
 use vellum::value::FixedStr;
-use vellum::{ErrorKind, PointerWidth, Value, Vellum};
+use vellum::{ErrorKind, Value, Vellum, schema::PointerWidth};
 
 use crate::common::mix::Random;
 
@@ -272,7 +272,8 @@ fn the_width_is_the_narrowest_at_each_boundary() {
 
 #[test]
 fn a_new_buffer_is_as_narrow_as_a_compact_one_at_each_boundary() {
-    for part in [Part::Byte(1), Part::Short(7), Part::Word(1 << 20), Part::Maybe(Some(9)), Part::Flat(Flat::default())] {
+    for part in [Part::Byte(1), Part::Short(7), Part::Word(1 << 20), Part::Maybe(Some(9)), Part::Flat(Flat::default())]
+    {
         for count in [0, 1, 20, 60] {
             let mut parts = vec![part.clone(); count];
             parts.push(Part::None); // so that the list is not packed
@@ -280,7 +281,7 @@ fn a_new_buffer_is_as_narrow_as_a_compact_one_at_each_boundary() {
             let own = vellum::to_vec(&edge(1000)).unwrap().len() - 1000;
             for len in (100..260).chain(65_535 - own - 20..65_535 + 10) {
                 let mut compact = vellum::to_vec_with_width(&edge(len), PointerWidth::Four).unwrap();
-                vellum::compact::<Edge>(&mut compact).unwrap();
+                Edge::compact(&mut compact).unwrap();
                 assert!(vellum::to_vec(&edge(len)).unwrap() == compact, "{count} of {part:?}, {len}");
             }
         }

@@ -153,9 +153,9 @@ fn it_has_the_bytes_and_the_schema_of_the_other_type() {
     assert_eq!(bytes, vellum::to_vec(&stored()).unwrap());
     assert_eq!(vellum::from_slice::<Paint>(&bytes).unwrap(), paint());
     assert!(Paint::schema().to_string().contains("share: u16,\n    colour: string,\n"));
-    let view = Paint::view(&bytes).unwrap();
+    let view = Paint::peek(&bytes).unwrap();
     assert_eq!((view.share().unwrap(), view.colour().unwrap()), (500, "red"));
-    assert_eq!(Paint::access(&bytes).unwrap().colours().iter().collect::<Vec<_>>(), ["red", "blue"]);
+    assert_eq!(Paint::prove(&bytes).unwrap().colours().iter().collect::<Vec<_>>(), ["red", "blue"]);
 }
 
 type Edit = fn(&mut Vec<u8>) -> Result<(), Error>;
@@ -204,9 +204,9 @@ fn what_is_no_value_of_the_type_is_set_by_no_edit_and_nothing_changes() {
 fn a_whole_buffer_of_the_type_is_held_to_it() {
     let mut bytes = vellum::to_vec(&HALF).unwrap();
     let before = bytes.clone();
-    assert_eq!(vellum::edit::<Share, _>(&mut bytes).unwrap().set(1001).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(Share::edit(&mut bytes).unwrap().set(1001).unwrap_err().kind(), ErrorKind::Type);
     assert!(bytes == before);
-    vellum::edit::<Share, _>(&mut bytes).unwrap().set(1000).unwrap();
+    Share::edit(&mut bytes).unwrap().set(1000).unwrap();
     assert_eq!(vellum::from_slice::<Share>(&bytes).unwrap(), Share { whole: 100, tenth: 0 });
     let other = vellum::to_vec(&1001u16).unwrap();
     assert_eq!(vellum::from_slice::<Share>(&other).unwrap_err().kind(), ErrorKind::Type);

@@ -10,6 +10,7 @@ mod borrowed_fields;
 mod checked_types;
 mod complete;
 mod conversions;
+mod crate_path;
 mod cursor_names;
 mod foreign;
 mod foreign_sequences;

@@ -128,7 +128,7 @@ fn an_edit_within_a_text_that_is_refused_names_the_text() {
     }
     assert_eq!(bytes, before);
     let mut text = vellum::to_vec(&String::from("text")).unwrap();
-    has_path(vellum::edit::<String, _>(&mut text).unwrap().cursor().splice(9.., ""), ErrorKind::Path, "");
+    has_path(String::edit(&mut text).unwrap().cursor().splice(9.., ""), ErrorKind::Path, "");
 }
 
 #[test]

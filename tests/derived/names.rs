@@ -19,7 +19,7 @@ foreign! {
     [
         as_bytes as_set check compare cursor cursor_element cursor_packed decode decode_element decode_list decode_packed
         decode_record describe element element_heap_len field field_cursor from_bytes get get_element get_packed heap_len held
-        is_default is_less open order packed packed_heap_len prove prove_list read_plain reborrow record record_heap_len
+        is_default is_less open order packed packed_heap_len prove_list prove_value read_plain reborrow record record_heap_len
         record_is_default set set_element set_packed tag_of write write_element write_numbers write_packed write_plain write_record
         write_unions
     ]
@@ -77,7 +77,7 @@ fn traits_with_the_same_names_do_not_disturb() {
     assert_eq!(vellum::from_slice::<Basket>(&bytes).unwrap(), basket);
     let mut edit = Basket::edit(&mut bytes).unwrap();
     edit.set_fruit(Fruit::Apples).unwrap();
-    assert_eq!(Basket::view(&bytes).unwrap().fruit().unwrap(), Fruit::Apples);
+    assert_eq!(Basket::peek(&bytes).unwrap().fruit().unwrap(), Fruit::Apples);
 }
 
 /// Variants whose names are those of associated types.
@@ -140,11 +140,11 @@ fn variants_are_named_as_associated_types_are() {
     };
     let mut bytes = vellum::to_vec(&calls).unwrap();
     assert_eq!(vellum::from_slice::<Calls>(&bytes).unwrap(), calls);
-    assert_eq!(Calls::access(&bytes).unwrap().method(), Method::Get);
+    assert_eq!(Calls::prove(&bytes).unwrap().method(), Method::Get);
     let mut edit = Calls::edit(&mut bytes).unwrap();
     edit.set_method(Method::View).unwrap();
     edit.all().push(&Call::GetList(7)).unwrap();
-    assert_eq!(Calls::view(&bytes).unwrap().method().unwrap(), Method::View);
+    assert_eq!(Calls::peek(&bytes).unwrap().method().unwrap(), Method::View);
     assert_eq!(vellum::from_slice::<Calls>(&bytes).unwrap().all[3], Call::GetList(7));
 }
 

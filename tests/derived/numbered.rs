@@ -10,7 +10,7 @@ macro_rules! comes_back {
         for (value, &number) in all.into_iter().zip(numbers) {
             let bytes = vellum::to_vec(&value).unwrap();
             assert_eq!(vellum::from_slice::<$name>(&bytes).unwrap(), value);
-            assert_eq!(vellum::access::<$name>(&bytes).unwrap(), value);
+            assert_eq!(<$name>::prove(&bytes).unwrap(), value);
             assert_eq!(value as u64, number);
             let word = size_of::<$name>();
             assert_eq!(bytes[bytes.len() - word..], number.to_le_bytes()[..word], "{value:?}");

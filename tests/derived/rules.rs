@@ -97,7 +97,7 @@ fn the_bytes_are_those_of_a_record() {
     let bytes = vellum::to_vec(&item).unwrap();
     assert_eq!(record.as_bytes(), bytes);
     assert_eq!(vellum::from_slice::<Item>(&bytes).unwrap(), item);
-    let view = Item::view(&bytes).unwrap();
+    let view = Item::peek(&bytes).unwrap();
     assert_eq!(view.tag().unwrap(), "äb");
     assert_eq!(view.nick().unwrap(), Some(""));
     assert_eq!(view.names().unwrap().get(2).unwrap(), "three");
@@ -109,7 +109,7 @@ fn the_bytes_are_those_of_a_record() {
     edit.set_slug(Some("abc")).unwrap();
     edit.set_year(Some(2100)).unwrap();
     edit.names().extend(["one", "", "three"]).unwrap();
-    vellum::compact::<Item>(&mut edited).unwrap();
+    Item::compact(&mut edited).unwrap();
     assert_eq!(edited, bytes);
 }
 
@@ -187,7 +187,7 @@ fn what_is_read_is_not_checked() {
     record.set("stars", 9u8).unwrap();
     record.set("code", "much too long, and lowercase").unwrap();
     let bytes = record.as_bytes();
-    assert_eq!(Item::view(bytes).unwrap().stars().unwrap(), 9);
+    assert_eq!(Item::peek(bytes).unwrap().stars().unwrap(), 9);
     assert_eq!(vellum::from_slice::<Item>(bytes).unwrap().code, "much too long, and lowercase");
 }
 
@@ -390,7 +390,7 @@ fn bytes_that_are_not_text_are_refused() {
         tag: FixedStr<3>,
     }
     let bytes = [0x20, 3, 0xFF, 0, 0];
-    assert_eq!(Tag::view(&bytes).unwrap().tag().unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(Tag::peek(&bytes).unwrap().tag().unwrap_err().kind(), ErrorKind::Corrupt);
     assert_eq!(vellum::from_slice::<Tag>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
 }
 
@@ -401,7 +401,7 @@ fn a_long_list_is_refused_for_its_last_element() {
     pairs.push(Pair { low: 10, high: 0 });
     let nodes: Vec<_> = pairs.iter().map(|pair| Some(Node { number: pair.low.into(), ..LEAF })).collect();
     let shapes: Vec<_> = pairs.iter().map(|pair| Shape::Pair(pair.clone())).collect();
-    let check = |edit: &mut AllEdit<'_, '_, vellum::Session<&mut dyn vellum::Storage>>| {
+    let check = |edit: &mut AllEdit<'_, '_, vellum::cursor::Session<&mut dyn vellum::Storage>>| {
         refused(&edit.set_pairs(&pairs).unwrap_err(), "pairs[300].low", why);
         refused(&edit.pairs().extend_from_slice(&pairs).unwrap_err(), "[300].low", why);
         refused(&edit.set_nodes(&nodes).unwrap_err(), "nodes[300].number", why);
@@ -469,7 +469,7 @@ proptest::proptest! {
             proptest::prop_assert_eq!(verdict(record.set("tag", &*tag)), verdict(edit.set_tag(&tag)));
         }
         record.compact().unwrap();
-        vellum::compact::<Item>(&mut bytes).unwrap();
+        Item::compact(&mut bytes).unwrap();
         proptest::prop_assert_eq!(record.as_bytes(), &*bytes);
         proptest::prop_assert_eq!(vellum::to_vec(&owned).unwrap(), bytes);
     }

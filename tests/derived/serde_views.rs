@@ -30,13 +30,13 @@ where
 /// Asserts that a buffer is written through the views of its type as through the record of the schema.
 fn assert_same<T: Vellum + DecodeOwned>(value: &T)
 where
-    for<'a> T::View<'a>: Serialize + vellum::__private::ToCursor,
+    for<'a> T::Get<'a, vellum::proved::Checked>: Serialize + vellum::__private::ToCursor,
     for<'a> T::Proved<'a>: Serialize + vellum::__private::ToCursor,
 {
     let bytes = vellum::to_vec(value).unwrap();
     let expected = forms(&Record::open(T::schema(), &bytes[..]).unwrap());
-    assert_eq!(forms(&T::view(&bytes).unwrap()), expected);
-    assert_eq!(forms(&T::access(&bytes).unwrap()), expected);
+    assert_eq!(forms(&T::peek(&bytes).unwrap()), expected);
+    assert_eq!(forms(&T::prove(&bytes).unwrap()), expected);
     assert_eq!(forms(&Proved::<_, T>::new(&bytes[..]).unwrap()), expected);
 }
 
@@ -195,7 +195,7 @@ fn field(json: &serde_json::Value, name: &str) -> String {
 fn each_part_of_a_view_is_written_as_that_part_of_its_record() {
     let bytes = vellum::to_vec(&parts()).unwrap();
     let json = serde_json::to_value(Record::open(Parts::schema(), &bytes[..]).unwrap()).unwrap();
-    let (view, proved) = (Parts::view(&bytes).unwrap(), Parts::access(&bytes).unwrap());
+    let (view, proved) = (Parts::peek(&bytes).unwrap(), Parts::prove(&bytes).unwrap());
     let text = |value: &dyn erased::Written| value.json();
     macro_rules! same {
         ($($field:ident)*) => {$(
@@ -234,8 +234,8 @@ fn a_value_that_is_a_whole_buffer_is_written_as_its_record() {
         for<'a> T::Get<'a, vellum::proved::Checked>: Serialize,
     {
         let bytes = vellum::to_vec(value).unwrap();
-        let expected = serde_json::to_string(&Record::open(vellum::schema_of::<T>(), &bytes[..]).unwrap()).unwrap();
-        assert_eq!(serde_json::to_string(&vellum::view::<T>(&bytes).unwrap()).unwrap(), expected);
+        let expected = serde_json::to_string(&Record::open(T::schema(), &bytes[..]).unwrap()).unwrap();
+        assert_eq!(serde_json::to_string(&T::peek(&bytes).unwrap()).unwrap(), expected);
         assert_eq!(serde_json::to_string(&Proved::<_, T>::new(&bytes[..]).unwrap()).unwrap(), expected);
     }
     same(&Shape::Named { name: "n".into(), inner: Box::new(Shape::Point) });
@@ -252,12 +252,12 @@ fn invalid_bytes_under_a_view_are_an_error_with_their_path() {
     let value = Growing { n: 1, text: "text".into() };
     let mut bytes = vellum::to_vec(&vec![Growing::default(), value]).unwrap();
     *bytes.last_mut().unwrap() = 0xC3; // half a character
-    let list = vellum::view::<Vec<Growing>>(&bytes).unwrap();
+    let list = Vec::<Growing>::peek(&bytes).unwrap();
     let of_list = serde_json::to_string(&list).unwrap_err().to_string();
     assert!(of_list.contains("[1].text") && of_list.contains("UTF-8"), "{of_list}");
     let of_view = rmp_serde::to_vec(&list.get(1).unwrap()).unwrap_err().to_string();
     assert!(of_view.contains("text"), "{of_view}");
-    let record = Record::open(vellum::schema_of::<Vec<Growing>>(), &bytes[..]).unwrap();
+    let record = Record::open(Vec::<Growing>::schema(), &bytes[..]).unwrap();
     assert_eq!(serde_json::to_string(&record).unwrap_err().to_string(), of_list);
 }
 
@@ -274,7 +274,7 @@ fn objects_that_overlap_under_a_view_do_not_make_output_without_end() {
         let mut bytes = bytes.clone();
         let end = bytes.len();
         bytes[end - 3..].fill(pointer);
-        let view = Node::view(&bytes).unwrap();
+        let view = Node::peek(&bytes).unwrap();
         let whole = serde_json::to_string(&view);
         let list = view.children().map(|list| serde_json::to_string(&list));
         refused += usize::from(whole.is_err());
@@ -309,10 +309,10 @@ enum Event {
 fn a_view_of_what_only_a_newer_revision_knows_is_an_error() {
     for events in [vec![newer::Event::Moved(1)], vec![newer::Event::Moved(1), newer::Event::None]] {
         let bytes = vellum::to_vec(&events).unwrap();
-        let list = vellum::view::<Vec<Event>>(&bytes).unwrap();
+        let list = Vec::<Event>::peek(&bytes).unwrap();
         let error = serde_json::to_string(&list).unwrap_err().to_string();
         assert!(error.contains("newer"), "{error}");
-        let error = Record::open(vellum::schema_of::<Vec<Event>>(), &bytes[..]).unwrap();
+        let error = Record::open(Vec::<Event>::schema(), &bytes[..]).unwrap();
         assert_eq!(vellum::json::Options::new().write(&error).unwrap_err().kind(), ErrorKind::Newer);
     }
 }

@@ -111,7 +111,7 @@ fn getters_have_plain_types() {
     }
     all();
     let bytes = vellum::to_vec(&All::<u8> { text: "Ada".into(), ..All::default() }).unwrap();
-    assert_eq!(All::<u8>::view(&bytes).unwrap().text().unwrap(), "Ada");
+    assert_eq!(All::<u8>::peek(&bytes).unwrap().text().unwrap(), "Ada");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn proved_getters_have_plain_types() {
     }
     all();
     let bytes = vellum::to_vec(&All::<u8> { text: "Ada".into(), ..All::default() }).unwrap();
-    assert_eq!(All::<u8>::access(&bytes).unwrap().text(), "Ada");
+    assert_eq!(All::<u8>::prove(&bytes).unwrap().text(), "Ada");
 }
 
 #[test]
@@ -251,7 +251,7 @@ enum Shape<T> {
 #[test]
 fn what_variants_hold_has_plain_types() {
     let mut bytes = vellum::to_vec(&Shape::<u8>::Empty).unwrap();
-    let mut shape = vellum::edit::<Shape<u8>, _>(&mut bytes).unwrap();
+    let mut shape = Shape::<u8>::edit(&mut bytes).unwrap();
     let mut cursor = shape.cursor();
     cursor.set_label("a").unwrap();
     let label: Option<TextEdit<'_, _>> = cursor.as_label().unwrap();
@@ -264,7 +264,7 @@ fn what_variants_hold_has_plain_types() {
     let ShapeRef::Both(7, Some("x")) = cursor.get().unwrap() else { panic!() };
     cursor.set_named(ShapeNamedSet { text: "t", items: &[Item::default()] }).unwrap();
     cursor.set_many(&[1, 2]).unwrap();
-    assert!(matches!(vellum::access::<Shape<u8>>(&bytes).unwrap(), ShapeProved::Many(&[1, 2])));
+    assert!(matches!(Shape::<u8>::prove(&bytes).unwrap(), ShapeProved::Many(&[1, 2])));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn a_type_of_the_same_name_by_a_path_is_itself() {
     }
 
     let bytes = vellum::to_vec(&Holder { number: own::String(7), numbers: vec![own::String(8)] }).unwrap();
-    let view = Holder::view(&bytes).unwrap();
+    let view = Holder::peek(&bytes).unwrap();
     assert_eq!(view.number().unwrap(), 7);
     let numbers: List<'_, own::String> = view.numbers().unwrap();
     assert_eq!(numbers.get(0).unwrap(), 8);
@@ -298,5 +298,5 @@ fn a_cursor_without_a_storage_is_one_of_a_vec() {
 
     let mut bytes = vellum::to_vec(&Item::default()).unwrap();
     rename(&mut Item::edit(&mut bytes).unwrap(), "Ada").unwrap();
-    assert_eq!(Item::view(&bytes).unwrap().name().unwrap(), "Ada");
+    assert_eq!(Item::peek(&bytes).unwrap().name().unwrap(), "Ada");
 }

@@ -10,7 +10,7 @@ fn round_trip<T: Vellum + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) 
     let bytes = vellum::to_vec(value).unwrap();
     assert_eq!(vellum::from_slice::<T>(&bytes).unwrap(), *value);
     let mut compact = bytes.clone();
-    vellum::compact::<T>(&mut compact).unwrap();
+    T::compact(&mut compact).unwrap();
     assert_eq!(compact, bytes);
     assert_eq!(&Schema::parse(&T::schema().to_string()).unwrap(), T::schema());
     bytes
@@ -99,7 +99,7 @@ fn a_tuple_struct_is_stored_as_the_tuple_of_its_fields() -> Result<()> {
     edit.ids().insert(2, ("two", (1.0, 1.0)))?;
     edit.nothings().push(&Nothing)?;
     edit.set_maybe_nothing(None)?;
-    assert_eq!(Shape::view(&bytes)?.from()?, (7.0, 8.0));
+    assert_eq!(Shape::peek(&bytes)?.from()?, (7.0, 8.0));
     shape.from = Point(7.0, 8.0);
     shape.all.push(Point(9.0, 9.0));
     shape.maybe = None;

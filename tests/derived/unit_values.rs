@@ -42,26 +42,26 @@ fn page() -> Page<()> {
 fn a_unit_is_read_as_it_was_written() {
     let bytes = vellum::to_vec(&page()).unwrap();
     assert_eq!(vellum::from_slice::<Page<()>>(&bytes).unwrap(), page());
-    let view = Page::<()>::view(&bytes).unwrap();
+    let view = Page::<()>::peek(&bytes).unwrap();
     let () = view.one().unwrap();
     assert_eq!((view.next().unwrap(), view.items().unwrap().len(), view.pair().unwrap()), (Some(()), 3, (7, ())));
     assert_eq!(view.items().unwrap().iter().map(Result::unwrap).count(), 3);
-    let proved = Page::<()>::access(&bytes).unwrap();
+    let proved = Page::<()>::prove(&bytes).unwrap();
     assert_eq!(
         (proved.next(), proved.items().len(), proved.by_name().get("a"), proved.last()),
         (Some(()), 3, Some(()), 9)
     );
     let mut compact = bytes.clone();
-    vellum::compact::<Page<()>>(&mut compact).unwrap();
+    Page::<()>::compact(&mut compact).unwrap();
     assert_eq!(compact, bytes);
     for reply in [Reply::Done(()), Reply::Failed("no".to_owned())] {
         let bytes = vellum::to_vec(&reply).unwrap();
         assert_eq!(vellum::from_slice::<Reply<(), String>>(&bytes).unwrap(), reply);
-        vellum::access::<Reply<(), String>>(&bytes).unwrap();
+        Reply::<(), String>::prove(&bytes).unwrap();
     }
     let bytes = vellum::to_vec(&()).unwrap();
     vellum::from_slice::<()>(&bytes).unwrap();
-    assert_eq!(vellum::schema_of::<()>().to_string(), "/// No value.\nfrozen struct Unit {\n}\nroot Unit;\n");
+    assert_eq!(<()>::schema().to_string(), "/// No value.\nfrozen struct Unit {\n}\nroot Unit;\n");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_record_of_the_printed_schema_has_the_same_bytes() {
     let schema = Schema::parse(&Page::<()>::schema().to_string()).unwrap();
     assert_eq!(&schema, Page::<()>::schema());
     let bytes = vellum::to_vec(&page()).unwrap();
-    schema.verify(&bytes).unwrap();
+    schema.prove(&bytes).unwrap();
     let mut record = Record::new(&schema);
     record.make("next").unwrap();
     record.push_default("items").unwrap();
@@ -107,9 +107,9 @@ fn a_byte_of_a_unit_that_is_not_zero_is_refused() {
     assert_eq!(bytes[zero], 0);
     let mut broken = bytes.clone();
     broken[zero] = 1;
-    vellum::access::<((), u8)>(&bytes).unwrap();
-    assert!(vellum::access::<((), u8)>(&broken).is_err());
-    assert!(vellum::verify::<((), u8)>(&broken).is_err());
+    <((), u8)>::prove(&bytes).unwrap();
+    assert!(<((), u8)>::prove(&broken).is_err());
+    assert!(<((), u8)>::schema().prove(&broken).is_err());
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn a_variant_with_braces_and_no_fields_is_a_payload_without_fields() {
     for event in [Event::Started(7u8), Event::Stopped {}, Event::Named { name: "a" }] {
         let mut bytes = vellum::to_vec(&event).unwrap();
         assert_eq!(vellum::from_slice::<Event<'_, u8>>(&bytes).unwrap(), event);
-        assert!(vellum::verify::<Event<'_, u8>>(&bytes).unwrap().complete());
-        vellum::edit::<Event<'_, u8>, _>(&mut bytes).unwrap().set(&Event::Stopped {}).unwrap();
+        assert!(Event::<'_, u8>::schema().prove(&bytes).unwrap().is_complete());
+        Event::<'_, u8>::edit(&mut bytes).unwrap().set(&Event::Stopped {}).unwrap();
         assert_eq!(vellum::from_slice::<Event<'_, u8>>(&bytes).unwrap(), Event::Stopped {});
-        assert!(vellum::verify::<Event<'_, u8>>(&bytes).unwrap().complete());
+        assert!(Event::<'_, u8>::schema().prove(&bytes).unwrap().is_complete());
     }
 }

@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use vellum::proved::Proved;
 use vellum::value::{Date, Decimal};
-use vellum::{ErrorKind, Value, Vellum, access, schema_of};
+use vellum::{ErrorKind, Value, Vellum};
 
 /// Its schema says why it is none, and no bytes are proved, valid or not.
 #[track_caller]
 fn refused<T: Value>(value: &T, why: &str) {
-    let error = schema_of::<T>().check().unwrap_err();
+    let error = T::schema().check().unwrap_err();
     assert!(error.to_string().contains(why), "{error}");
     let bytes = vellum::to_vec(value).unwrap();
     for bytes in [&bytes[..], &bytes[..bytes.len() - 1], &[], &[0xFF; 20]] {
         // Once to find it, and once as it was kept.
         for _ in 0..2 {
-            let Err(error) = access::<T>(bytes) else { panic!("{why}") };
+            let Err(error) = T::prove(bytes) else { panic!("{why}") };
             assert_eq!(error.kind(), ErrorKind::Schema, "{error}");
-            assert!(error.to_string().contains("`vellum::schema_of::<T>().check()`"), "{error}");
+            assert!(error.to_string().contains("`T::schema().check()`"), "{error}");
         }
     }
     assert_eq!(Proved::<_, T>::new(bytes).map(drop).unwrap_err().kind(), ErrorKind::Schema);
@@ -153,8 +153,8 @@ fn a_default_that_holds_itself() {
     let error = Holder::schema().check().unwrap_err();
     assert!(error.to_string().contains("the default of `Holder` contains itself"), "{error}");
     for bytes in [&[0x20, 1, 0][..], &[]] {
-        assert_eq!(Holder::access(bytes).map(drop).unwrap_err().kind(), ErrorKind::Schema);
-        assert_eq!(access::<Vec<FixedStr>>(bytes).map(drop).unwrap_err().kind(), ErrorKind::Schema);
+        assert_eq!(Holder::prove(bytes).map(drop).unwrap_err().kind(), ErrorKind::Schema);
+        assert_eq!(Vec::<FixedStr>::prove(bytes).map(drop).unwrap_err().kind(), ErrorKind::Schema);
     }
 }
 
@@ -195,5 +195,5 @@ fn numbers_behind_a_name_make_no_name_of_another_type() {
     called_u!(a b c d e f g h);
     Eight::schema().check().unwrap();
     assert!(Eight::schema().find("u8").is_none() && Eight::schema().find("u9").is_some(), "{}", Eight::schema());
-    assert!(Eight::access(&[&[0x20, 8][..], &[0; 8]].concat()).is_ok());
+    assert!(Eight::prove(&[&[0x20, 8][..], &[0; 8]].concat()).is_ok());
 }

@@ -65,7 +65,7 @@ mod outer {
             }
         }
 
-        impl<B: vellum::AsSession> AccountEdit<'_, B> {
+        impl<B: vellum::cursor::AsSession> AccountEdit<'_, B> {
             pub fn reset(&mut self) -> vellum::Result<u32> {
                 self.set_maybe(Some(&Hidden { n: 9 }))?;
                 self.clear_choice()?;
@@ -80,7 +80,7 @@ mod outer {
     pub fn visits(bytes: &mut Vec<u8>) -> vellum::Result<u64> {
         let mut edit = inner::Account::edit(bytes)?;
         edit.set_visits(edit.visits()? + 1)?;
-        inner::Account::view(bytes)?.visits()
+        inner::Account::peek(bytes)?.visits()
     }
 }
 
@@ -90,15 +90,15 @@ use outer::inner::{Account, AccountProved};
 fn methods_are_seen_where_their_field_is() {
     let mut bytes = vellum::to_vec(&Account::new("Ada")).unwrap();
     assert_eq!(outer::visits(&mut bytes).unwrap(), 2);
-    assert!(Account::view(&bytes).unwrap().is_seven().unwrap());
-    let proved: AccountProved<'_> = Account::access(&bytes).unwrap();
+    assert!(Account::peek(&bytes).unwrap().is_seven().unwrap());
+    let proved: AccountProved<'_> = Account::prove(&bytes).unwrap();
     assert_eq!((proved.name(), proved.age(), proved.score(), proved.sum()), ("Ada", 36, 5, 10));
     let mut edit = Account::edit(&mut bytes).unwrap();
     edit.set_age(37).unwrap();
     edit.clear_score().unwrap();
     assert_eq!(edit.reset().unwrap(), 8);
     assert_eq!(edit.take_name().unwrap(), "Ada");
-    let proved = Account::access(&bytes).unwrap();
+    let proved = Account::prove(&bytes).unwrap();
     assert_eq!((proved.name(), proved.age(), proved.score(), proved.sum()), ("", 37, 0, 12));
 }
 
@@ -118,10 +118,10 @@ mod variants {
 fn fields_of_variants_are_seen_where_the_enum_is() {
     use variants::{Event, EventOneSet, EventProved};
     let mut bytes = vellum::to_vec(&Event::Two { n: 1 }).unwrap();
-    let mut edit = vellum::edit::<Event, _>(&mut bytes).unwrap();
+    let mut edit = Event::edit(&mut bytes).unwrap();
     edit.cursor().set_one(EventOneSet { n: 2, name: "two" }).unwrap();
     edit.cursor().as_one().unwrap().unwrap().set_n(3).unwrap();
-    let event = vellum::access::<Event>(&bytes).unwrap();
+    let event = Event::prove(&bytes).unwrap();
     assert_eq!(event.n(), 3);
     assert!(matches!(event, EventProved::One(one) if one.name() == "two"));
 }

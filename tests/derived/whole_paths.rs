@@ -123,7 +123,7 @@ fn an_error_of_a_whole_buffer_has_the_whole_path() {
         record.set(&*at, -5i8).unwrap();
         let bytes = record.as_bytes();
         is_at(vellum::from_slice::<Outer>(bytes), &bad, "it is negative");
-        Outer::verify(bytes).unwrap();
+        Outer::schema().prove(bytes).unwrap();
         let text = record.to_json().unwrap();
         is_at(json::from_str::<Outer>(&text), &bad, "it is negative");
         is_at(json::to_buffer::<Outer>(&text), &bad, "it is negative");
@@ -144,7 +144,7 @@ fn a_getter_of_a_tuple_names_the_part_that_is_invalid() {
         let mut corrupt = bytes.clone();
         let at = bytes.windows(3).position(|part| part == text).unwrap();
         corrupt[at] = 0xFF;
-        let view = Pair::view(&corrupt).unwrap();
+        let view = Pair::peek(&corrupt).unwrap();
         let errors = [view.pair().err(), view.deep().err(), vellum::from_slice::<Pair>(&corrupt).err()];
         let paths: Vec<String> = errors.iter().flatten().map(Error::path).collect();
         assert_eq!(paths, [path, path]);
@@ -207,15 +207,15 @@ fn a_view_and_a_record_print_as_the_value_in_rust_does() {
     for value in values {
         let bytes = vellum::to_vec(&value).unwrap();
         let record = Record::open(Printed::schema(), &*bytes).unwrap();
-        let (view, root) = (Printed::view(&bytes).unwrap(), record.root().unwrap());
+        let (view, root) = (Printed::peek(&bytes).unwrap(), record.root().unwrap());
         assert_eq!(format!("{view:?}"), format!("{value:?}"));
         assert_eq!(format!("{view:#?}"), format!("{value:#?}"));
         assert_eq!(format!("{root:?}"), format!("{value:?}"));
-        assert_eq!(format!("{:?}", Printed::access(&bytes).unwrap()), format!("{value:?}"));
+        assert_eq!(format!("{:?}", Printed::prove(&bytes).unwrap()), format!("{value:?}"));
     }
     for value in [None, Some((1u8, true))] {
         let bytes = vellum::to_vec(&value).unwrap();
-        let record = Record::open(vellum::schema_of::<Option<(u8, bool)>>(), bytes).unwrap();
+        let record = Record::open(Option::<(u8, bool)>::schema(), bytes).unwrap();
         assert_eq!(format!("{:?}", record.root().unwrap()), format!("{value:?}"));
     }
 }
@@ -233,7 +233,7 @@ fn bytes_that_are_no_buffer_are_so_to_what_reads_and_to_what_edits() {
     }
     fn judge<T: Vellum>(bytes: &[u8]) {
         let kind = |result: Result<()>| result.err().map(|error| error.kind());
-        let viewed = kind(T::view(bytes).map(drop));
+        let viewed = kind(T::peek(bytes).map(drop));
         let (mut own, mut other) = (bytes.to_vec(), bytes.to_vec());
         let edited = [kind(T::edit(&mut own).map(drop)), kind(T::edit(&mut other[..]).map(drop))];
         assert_eq!(own, bytes);

@@ -131,5 +131,5 @@ fn what_cannot_be_converted_back_is_an_error_where_it_is_decoded_and_stays() {
     assert_eq!(bytes, before);
     File::edit(&mut bytes).unwrap().set_path("b").unwrap();
     assert_eq!(File::edit(&mut bytes).unwrap().take_path().unwrap(), PathBuf::from("b"));
-    assert_eq!(File::view(&bytes).unwrap().path().unwrap(), "");
+    assert_eq!(File::peek(&bytes).unwrap().path().unwrap(), "");
 }

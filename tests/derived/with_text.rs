@@ -156,8 +156,8 @@ fn what_is_written_and_parsed_as_text_is_stored_as_text() {
     };
     assert_eq!(bytes, vellum::to_vec(&stored).unwrap());
     assert_eq!(vellum::from_slice::<Server>(&bytes).unwrap(), server());
-    assert_eq!(Server::view(&bytes).unwrap().boxed().unwrap(), "11.12");
-    assert_eq!(Server::access(&bytes).unwrap().at(), "[::1]:80");
+    assert_eq!(Server::peek(&bytes).unwrap().boxed().unwrap(), "11.12");
+    assert_eq!(Server::prove(&bytes).unwrap().at(), "[::1]:80");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_stored_text_that_does_not_parse_is_an_error_with_the_path() {
         let error = vellum::from_slice::<Server>(&bytes).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Type, "{path}: {error}");
         assert_eq!(error.path(), at, "{error}");
-        Server::verify(&bytes).unwrap();
+        Server::schema().prove(&bytes).unwrap();
     }
 }
 
@@ -216,7 +216,7 @@ fn a_value_whose_text_cannot_be_written_is_refused() {
 #[test]
 fn a_field_that_an_older_revision_lacks_has_the_value_of_its_default_text() {
     let bytes = vellum::to_vec(&Old { name: "a".into() }).unwrap();
-    assert_eq!(New::view(&bytes).unwrap().version().unwrap(), "0.1");
+    assert_eq!(New::peek(&bytes).unwrap().version().unwrap(), "0.1");
     refused(&vellum::from_slice::<New>(&bytes).unwrap_err(), "bare");
     let mut bytes = bytes;
     New::edit(&mut bytes).unwrap().set_bare("1.0").unwrap();

@@ -1,6 +1,6 @@
 //! Values that are absent, or that a struct or array which is absent should hold: read, set, copied and cleared by paths.
 
-use vellum::{Dynamic, ErrorKind, Record, Schema, VariantName};
+use vellum::{ErrorKind, Record, Schema, dynamic::Dynamic, field::VariantName};
 
 #[test]
 fn a_field_of_an_absent_struct_is_absent_whether_it_lies_inline_or_not() {
@@ -92,7 +92,7 @@ fn a_union_that_an_old_record_does_not_store_is_set_and_made_present() {
                     "t.e" => record.set(&variant, name).unwrap(),
                     _ => record.set(variant.at(0), name).unwrap(),
                 }
-                schema.verify(record.as_bytes()).unwrap();
+                schema.prove(record.as_bytes()).unwrap();
                 let shown = record.get::<Dynamic>(path).unwrap();
                 assert!(!matches!(shown, vellum::dynamic::ValueRef::Absent), "{ty} {path} {name}");
                 assert_eq!(record.get::<u8>(&path.replace(".e", ".x")).unwrap(), 9);
@@ -138,7 +138,7 @@ fn an_optional_struct_that_a_variant_holds_can_be_set_absent_from_serde() {
         copy.compact().unwrap();
         copy.as_bytes().to_vec()
     };
-    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
     assert_eq!(compact(&record), [0x20, 3, 1, 0, 0]);
 
     let elements = schema.field::<VariantName>("list[]").unwrap();
@@ -147,7 +147,7 @@ fn an_optional_struct_that_a_variant_holds_can_be_set_absent_from_serde() {
     let packed = compact(&record);
     let mut record = Record::open(&schema, packed).unwrap();
     record.set_serde("list[0].a", &None::<()>).unwrap();
-    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
     assert_eq!(record.get(elements.at(0)).unwrap(), "a");
     assert_eq!(record.get_optional(schema.field::<u8>("list[].a.u").unwrap().at(0)).unwrap(), None);
 }

@@ -4,7 +4,7 @@
 #![cfg(feature = "json")]
 
 use serde_json::{Map, Value, json};
-use vellum::{Dynamic, Error, ErrorKind, Record, Result, Schema};
+use vellum::{Error, ErrorKind, Record, Result, Schema, dynamic::Dynamic};
 
 use crate::common::nets;
 

@@ -160,7 +160,7 @@ fn edits_by_path_do_what_they_do_to_a_tree() {
         for _ in 0..150 {
             assert!(!step(&mut record, &mut model, &mut random));
         }
-        assert!(schema.verify(record.as_bytes()).unwrap().complete());
+        assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
         wider += usize::from(record.as_bytes()[0] & 3 == 1);
     }
     assert!(wider > 50, "{wider} buffers were laid out anew");
@@ -187,7 +187,7 @@ fn edits_by_path_that_do_not_fit_are_refused_and_change_nothing() {
         for _ in 0..40 {
             refused[1] += usize::from(step(&mut record, &mut model, &mut random));
         }
-        assert!(schema.verify(&bytes).unwrap().complete());
+        assert!(schema.prove(&bytes).unwrap().is_complete());
     }
     assert!(refused.iter().all(|refused| *refused > 200), "{refused:?} were refused");
 }
@@ -233,7 +233,7 @@ fn what_is_appended_at_once_is_what_is_pushed_one_by_one() {
                 let known = schema.field::<u16>("rows[].key 777").unwrap();
                 assert_eq!(record.get(known.at(2)).unwrap(), 777);
                 assert_eq!(record.to_serde::<Value>().unwrap(), model);
-                assert!(schema.verify(record.as_bytes()).unwrap().complete());
+                assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
             }
         }
     }

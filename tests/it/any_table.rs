@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use vellum::dynamic::ValueRef;
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema};
+use vellum::{ErrorKind, Record, Result, Schema, dynamic::Dynamic};
 
 /// The columns of the table.
 const STATES: [&str; 6] = [
@@ -290,7 +290,7 @@ fn each_call_in_each_state_of_a_document_does_what_the_table_says() -> Result<()
                             Ok(None) => "changed",
                         };
                         assert!(allowed(cell).contains(&found), "the table says {cell}: {case}");
-                        assert!(schema.verify(record.as_bytes())?.complete(), "{case}");
+                        assert!(schema.prove(record.as_bytes())?.is_complete(), "{case}");
                         cases += 1;
                     }
                 }

@@ -69,7 +69,7 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
                 let mut storage = Failing::new(source, allowance);
                 match edit(&mut storage) {
                     Ok(()) => {
-                        assert!(Full::verify(&storage.bytes).unwrap().complete(), "edit {number}");
+                        assert!(Full::schema().prove(&storage.bytes).unwrap().is_complete(), "edit {number}");
                         break;
                     }
                     Err(error) if error.kind() == ErrorKind::Full => {

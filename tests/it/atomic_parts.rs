@@ -4,7 +4,7 @@ use crate::common::failing;
 use std::collections::{BTreeMap, BTreeSet};
 
 use failing::Failing;
-use vellum::{ErrorKind, Record, Result, Schema, VariantName, Vellum, Workspace};
+use vellum::{ErrorKind, Record, Result, Schema, Vellum, Workspace, field::VariantName};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Phone {
@@ -126,7 +126,7 @@ fn check(schema: &Schema, source: &[u8], edit: impl Fn(&mut Failing) -> Result<(
         let mut storage = Failing::new(source, allowance);
         match edit(&mut storage) {
             Ok(()) => {
-                assert!(schema.verify(&storage.bytes).unwrap().complete(), "{name}");
+                assert!(schema.prove(&storage.bytes).unwrap().is_complete(), "{name}");
                 return allowance;
             }
             Err(error) if error.kind() == ErrorKind::Full => {

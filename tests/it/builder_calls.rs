@@ -1,7 +1,7 @@
 //! A builder against a record that gets the same calls: by handles, in any order, with calls that fail among them.
 
 use proptest::prelude::*;
-use vellum::{Dynamic, Handle, Record, RecordBuilder, Result, Schema, VariantName};
+use vellum::{Handle, Record, RecordBuilder, Result, Schema, dynamic::Dynamic, field::VariantName};
 
 const TEXT: &str = "
     enum Colour { red, green, blue }
@@ -206,14 +206,14 @@ proptest! {
                 prop_assert_eq!(shown(make!(&mut builder, &handles, call)), shown(make!(&mut record, &handles, call)));
                 if number % 16 == 0 {
                     builder.finish_into(&mut bytes).unwrap();
-                    schema.verify(&bytes).unwrap();
+                    schema.prove(&bytes).unwrap();
                 }
             }
             prop_assert_eq!(format!("{:?}", builder.as_record()), format!("{record:?}"));
             record.compact().unwrap();
             builder.finish_into(&mut bytes).unwrap();
             prop_assert_eq!(&bytes, record.as_bytes());
-            schema.verify(&bytes).unwrap();
+            schema.prove(&bytes).unwrap();
         }
     }
 }

@@ -167,7 +167,7 @@ fn a_list_written_at_once_is_the_same_bytes_as_one_element_at_a_time() {
     value.pairs.iter().for_each(|item| edit.pairs().push(*item).unwrap());
     edit.rows().extend_from_slice(&value.rows).unwrap();
     value.meters.iter().for_each(|item| edit.meters().push(item.0).unwrap());
-    vellum::compact::<Columns>(&mut bytes).unwrap();
+    Columns::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&value).unwrap());
 
     let schema = Columns::schema();
@@ -207,8 +207,8 @@ fn lists_of_all_that_is_numbers_are_set_to_shorter_and_longer_ones() {
         edit.set_pairs(&value.pairs).unwrap();
         edit.set_rows(&value.rows).unwrap();
         edit.set_meters(&value.meters).unwrap();
-        assert!(Columns::verify(&bytes).unwrap().complete());
-        vellum::compact::<Columns>(&mut bytes).unwrap();
+        assert!(Columns::schema().prove(&bytes).unwrap().is_complete());
+        Columns::compact(&mut bytes).unwrap();
         assert!(bytes == vellum::to_vec(&value).unwrap(), "{from} {to}");
     }
 }
@@ -287,7 +287,7 @@ fn a_list_that_says_more_elements_than_there_are_is_an_error() {
     let mut bytes = vellum::to_vec(&Columns { doubles: vec![1.0, 2.0], ..Columns::default() }).unwrap();
     bytes.pop();
     assert_eq!(vellum::from_slice::<Columns>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
-    assert_eq!(Columns::view(&bytes).unwrap().doubles().unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(Columns::peek(&bytes).unwrap().doubles().unwrap_err().kind(), ErrorKind::Corrupt);
 }
 
 #[cfg(feature = "zerocopy")]
@@ -308,7 +308,7 @@ mod slices {
         for len in [0, 1, 500] {
             let value = columns(len);
             let bytes = vellum::to_vec(&value).unwrap();
-            let view = Columns::view(&bytes).unwrap();
+            let view = Columns::peek(&bytes).unwrap();
             assert!(view.signed().unwrap().as_slice().unwrap() == value.signed);
             assert!(view.short().unwrap().as_slice().unwrap().iter().map(|word| word.get()).eq(value.short.clone()));
             assert!(view.wide().unwrap().as_slice().unwrap().iter().map(|word| word.get()).eq(value.wide.clone()));
@@ -322,7 +322,7 @@ mod slices {
             let rows = view.rows().unwrap().as_slice().unwrap();
             assert!(rows.iter().map(<[u16; 3]>::from_raw).eq(value.rows.clone()));
 
-            let proved = Columns::access(&bytes).unwrap();
+            let proved = Columns::prove(&bytes).unwrap();
             assert!(proved.points().as_slice() == points && proved.meters().as_slice() == meters);
             assert!(proved.wide().as_slice().iter().map(|word| word.get()).eq(value.wide.clone()));
 
@@ -347,7 +347,7 @@ mod slices {
         edit.points().as_mut_slice().unwrap()[39].grid[1][1] = 77.into();
         edit.points().as_mut_slice().unwrap()[38] = point(5).into();
         edit.rows().as_mut_slice().unwrap()[0][2] = 9.into();
-        vellum::compact::<Columns>(&mut bytes).unwrap();
+        Columns::compact(&mut bytes).unwrap();
         value.doubles[7] = 1.5;
         value.doubles.push(3.5);
         value.points[39].grid[1][1] = 77;
@@ -419,7 +419,7 @@ mod slices {
             rates: [f64; 3],
         }
         let bytes = vellum::to_vec(&Board { rates: [1.0, 2.0, 3.0] }).unwrap();
-        assert_eq!(Board::view(&bytes).unwrap().rates().unwrap().as_slice().unwrap(), [1.0, 2.0, 3.0]);
+        assert_eq!(Board::peek(&bytes).unwrap().rates().unwrap().as_slice().unwrap(), [1.0, 2.0, 3.0]);
         let record = Record::open(Board::schema(), &bytes[..]).unwrap();
         assert_eq!(list(&record, "rates").as_slice::<f64>().unwrap(), [1.0, 2.0, 3.0]);
 

@@ -1,6 +1,6 @@
 //! What takes a handle takes a path.
 
-use vellum::{ErrorKind, Record, Result, Schema, VariantName};
+use vellum::{ErrorKind, Record, Result, Schema, field::VariantName};
 
 const TEXT: &str = "
     enum State { open, done }

@@ -7,8 +7,8 @@ use vellum::{ErrorKind, Record, Result, Schema, Vellum};
 
 #[track_caller]
 fn compacts_to(schema: &Schema, dirty: &[u8], clean: &[u8]) {
-    assert!(schema.verify(clean).unwrap().complete());
-    assert_eq!(schema.verify(dirty).map(drop).expect_err("it is no valid buffer").kind(), ErrorKind::Corrupt);
+    assert!(schema.prove(clean).unwrap().is_complete());
+    assert_eq!(schema.prove(dirty).map(drop).expect_err("it is no valid buffer").kind(), ErrorKind::Corrupt);
     let mut record = Record::open(schema, dirty.to_vec()).unwrap();
     assert!(record.content_eq(&Record::open(schema, clean).unwrap()).unwrap());
     record.compact().unwrap();
@@ -115,15 +115,15 @@ fn the_canonical_bytes_are_those_of_the_value() -> Result<()> {
             let mut bytes = clean.clone();
             bytes[at] ^= change;
             let Ok(read) = vellum::from_slice::<Root>(&bytes) else { continue };
-            let is_valid = Root::verify(&bytes).is_ok();
-            if let Err(error) = vellum::compact::<Root>(&mut bytes) {
+            let is_valid = Root::schema().prove(&bytes).is_ok();
+            if let Err(error) = Root::compact(&mut bytes) {
                 // A map of std's takes keys in any order.
                 let is_order = error.kind() == ErrorKind::Corrupt && error.to_string().contains("ascend");
                 assert!(is_order || error.kind() == ErrorKind::Newer, "{error}");
                 continue;
             }
             assert_eq!(bytes, vellum::to_vec(&read)?, "{change:#x} at {at}");
-            assert!(Root::verify(&bytes)?.complete());
+            assert!(Root::schema().prove(&bytes)?.is_complete());
             compacted += 1;
             cleaned += usize::from(!is_valid);
         }

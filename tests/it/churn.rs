@@ -32,7 +32,7 @@ fn churn(operations: usize, per_session: usize) -> Sizes {
             done += 1;
         }
         if per_session > 1 || done % 10 == 0 {
-            assert!(Account::verify(&bytes).unwrap().complete());
+            assert!(Account::schema().prove(&bytes).unwrap().is_complete());
             let compacted = vellum::to_vec(&model).unwrap().len();
             longest = longest.max(bytes.len());
             longest_compacted = longest_compacted.max(compacted);
@@ -49,7 +49,7 @@ fn churn(operations: usize, per_session: usize) -> Sizes {
         "{operations} operations, {per_session} a session: at most {peak:.2} times the compacted size, \
          {last:.2} at the end; largest {longest} bytes, compacted {longest_compacted}"
     );
-    vellum::compact::<Account>(&mut bytes).unwrap();
+    Account::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&model).unwrap());
     Sizes { peak, last }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use vellum::{Error, ErrorKind, Result, Vellum, proved::Proved};
+use vellum::{
+    Error, ErrorKind, Result, Vellum,
+    proved::{Proved, ProvedEdit},
+};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Id(u32, #[vellum(skip)] u8);
@@ -62,8 +65,8 @@ fn a_value_with_keys_that_coincide_is_not_encoded() {
             ..Bag::default()
         };
         let bytes = vellum::to_vec(&bag).unwrap();
-        assert!(Bag::verify(&bytes).unwrap().complete());
-        assert_eq!(Bag::view(&bytes).unwrap().ids().unwrap().len(), 2);
+        assert!(Bag::schema().prove(&bytes).unwrap().is_complete());
+        assert_eq!(Bag::peek(&bytes).unwrap().ids().unwrap().len(), 2);
     }
 }
 
@@ -109,7 +112,7 @@ fn a_key_that_coincides_with_one_that_is_there_is_that_key() {
     edit.names().insert(Fruit::Apples, "a").unwrap();
     edit.names().insert(Fruit::Unknown(300), "b").unwrap();
     drop(edit);
-    assert!(Bag::verify(&bytes).unwrap().complete());
+    assert!(Bag::schema().prove(&bytes).unwrap().is_complete());
     let bag: Bag = vellum::from_slice(&bytes).unwrap();
     assert_eq!((bag.ids, bag.names), ([(Id(1, 0), 2)].into(), [(Fruit::Apples, "b".to_owned())].into()));
 }

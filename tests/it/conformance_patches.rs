@@ -134,7 +134,7 @@ fn apply(schema: &Schema, old: &[u8], bytes: &[u8]) -> Result<Vec<u8>, String> {
 fn make(schema: &Schema, old: &[u8], patch: &Patch) -> Result<Vec<u8>, String> {
     let mut record = Record::open(schema, old.to_vec()).map_err(|error| format!("it does not open: {error}"))?;
     record.apply(patch).map_err(|error| format!("it is not made: {error}"))?;
-    schema.verify(record.as_bytes()).map_err(|error| format!("it makes an invalid record: {error}"))?;
+    schema.prove(record.as_bytes()).map_err(|error| format!("it makes an invalid record: {error}"))?;
     record.compact().map_err(|error| format!("it cannot be laid out: {error}"))?;
     Ok(record.into_storage())
 }

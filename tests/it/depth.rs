@@ -1,6 +1,6 @@
 //! Values are nested up to 64 objects deep, and not deeper, whatever way leads there.
 
-use vellum::{ErrorKind, Record, Result, Schema, Storage, Value, VariantName, Vellum};
+use vellum::{ErrorKind, Record, Result, Schema, Storage, Value, Vellum, field::VariantName};
 
 const MOST: usize = 64;
 
@@ -198,7 +198,7 @@ fn derived_cursors_go_to_the_limit() -> Result<()> {
     assert_eq!(under(&mut bytes, MOST - 1).unwrap_err().kind(), ErrorKind::Limit);
     let tree: Tree = vellum::from_slice(&bytes)?;
     assert_eq!(vellum::to_vec(&tree)?, {
-        vellum::compact::<Tree>(&mut bytes)?;
+        Tree::compact(&mut bytes)?;
         bytes.clone()
     });
     // Derived and parsed agree.
@@ -232,7 +232,7 @@ fn bytes_are_no_level_for_those_that_write_them_and_those_that_read_them() -> Re
     let mut bytes = vellum::to_vec(&Leafy { kids: vec![Leafy::default()], ..Leafy::default() })?;
     push_below(Leafy::edit(&mut bytes)?.kids().at(0)?, MOST - 1)?;
     let tree: Leafy = vellum::from_slice(&bytes)?;
-    assert!(Leafy::verify(&bytes)?.complete());
+    assert!(Leafy::schema().prove(&bytes)?.is_complete());
     let encoded = vellum::to_vec(&tree)?;
 
     let path = |last: &str| format!("{}{last}", "kids[0].".repeat(MOST));

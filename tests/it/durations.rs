@@ -37,7 +37,7 @@ fn a_duration_is_text_by_default_and_a_number_by_option_and_either_is_read() {
         assert_eq!(json::from_str::<Lap>(json).unwrap(), lap());
     }
     let bytes = vellum::to_vec(&lap()).unwrap();
-    assert_eq!(serde_json::to_string(&Lap::view(&bytes).unwrap()).unwrap(), text);
+    assert_eq!(serde_json::to_string(&Lap::peek(&bytes).unwrap()).unwrap(), text);
     let record = Record::open(Lap::schema(), &bytes[..]).unwrap();
     assert_eq!(serde_json::to_string(&Numbers(&record)).unwrap(), numbers);
     assert_eq!(record.get::<u8>("by[PT60M]").unwrap(), 1);

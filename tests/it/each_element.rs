@@ -1,7 +1,7 @@
 //! The elements of a list edited one after the other: a table of edits, each by `edit_each` (or `update_each`) and by index, of lists in
 //! each state and in memory that grows, is full or keeps its layout. Both ways give the same bytes and the same error.
 
-use vellum::{PointerWidth, Result, Storage, Vellum, Workspace};
+use vellum::{Result, Storage, Vellum, Workspace, schema::PointerWidth};
 
 use crate::same_room::Room;
 
@@ -263,7 +263,7 @@ fn changed_bytes_are_edited_as_by_index_or_refused() {
             for change in [1, 0x80, 0xFF] {
                 let mut bytes = bytes.clone();
                 bytes[position] ^= change;
-                let is_valid = Root::schema().verify(&bytes).is_ok();
+                let is_valid = Root::schema().prove(&bytes).is_ok();
                 for edit in edits::<Vec<u8>>() {
                     // Where objects overlap, an edit may change where the next element is.
                     let difference = difference(&bytes, edit);

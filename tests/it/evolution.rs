@@ -1,6 +1,6 @@
 //! Old and new revisions of one struct read and edit each other's buffers.
 
-use vellum::{Dynamic, ErrorKind, Record, Vellum};
+use vellum::{ErrorKind, Record, Vellum, dynamic::Dynamic};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 #[vellum(rename = "User")]
@@ -73,7 +73,7 @@ fn new() -> New {
 fn a_new_reader_reads_an_old_buffer_with_defaults() {
     let bytes = vellum::to_vec(&old()).unwrap();
     assert_eq!(vellum::from_slice::<New>(&bytes).unwrap(), seen_by_new(&old()));
-    let view = New::view(&bytes).unwrap();
+    let view = New::peek(&bytes).unwrap();
     assert_eq!(view.level().unwrap(), 7);
     assert_eq!(view.friends().unwrap().get(1).unwrap().email().unwrap(), None);
     assert!(view.tags().unwrap().is_empty());
@@ -103,7 +103,7 @@ fn a_new_editor_upgrades_an_old_buffer_when_it_sets_a_new_field() {
     edit.tags().push("math").unwrap();
     assert_eq!(vellum::from_slice::<New>(&bytes).unwrap(), new());
     assert_eq!(vellum::from_slice::<Old>(&bytes).unwrap(), old());
-    vellum::compact::<New>(&mut bytes).unwrap();
+    New::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&new()).unwrap());
 }
 
@@ -150,7 +150,7 @@ fn what_would_lose_data_of_a_newer_revision_is_refused_and_changes_nothing() {
         assert_eq!(edit(&mut copy).unwrap_err().kind(), ErrorKind::Newer);
         assert_eq!(copy, bytes);
     };
-    refused(&|copy| vellum::compact::<Old>(copy));
+    refused(&|copy| Old::compact(copy));
     refused(&|copy| Old::edit(copy)?.set_name(&"wider ".repeat(100)));
 }
 
@@ -162,9 +162,9 @@ fn an_old_editor_removes_and_replaces_newer_records_and_leaves_what_it_does_not_
         edit(&mut copy).unwrap();
         let expected = New { friends: friends.to_vec(), ..new() };
         assert_eq!(vellum::from_slice::<New>(&copy).unwrap(), expected);
-        let unclaimed = New::verify(&copy).unwrap().unclaimed();
+        let unclaimed = New::schema().prove(&copy).unwrap().unclaimed();
         // The next layout by a revision that knows all frees them.
-        vellum::compact::<New>(&mut copy).unwrap();
+        New::compact(&mut copy).unwrap();
         assert_eq!(copy, vellum::to_vec(&expected).unwrap());
         unclaimed
     };

@@ -45,7 +45,7 @@ macro_rules! rows {
             expected: |text| $expected(text).map(|value: $rust| shown(value)),
             read: |record| record.get::<$rust>("v").map(shown),
             derived: |text| json::from_str::<Of<$rust>>(text).map(|of| shown(of.v)),
-            buffer: |text| Of::<$rust>::view(&json::to_buffer::<Of<$rust>>(text)?)?.v().map(shown),
+            buffer: |text| Of::<$rust>::peek(&json::to_buffer::<Of<$rust>>(text)?)?.v().map(shown),
             set: |record, text| $expected(text).map(|value: $rust| record.set("v", value)),
         },)*]
     };

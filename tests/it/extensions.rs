@@ -21,10 +21,10 @@ fn note() -> Note {
 fn an_unknown_extension_is_passed_over_and_kept() -> Result<()> {
     let bytes = extended(5);
     assert_eq!(vellum::from_slice::<Note>(&bytes)?, note());
-    assert_eq!(Note::view(&bytes)?.title()?, "x");
-    assert_eq!(Note::access(&bytes)?.title(), "x");
-    assert!(Note::verify(&bytes)?.complete());
-    assert!(vellum::content_eq::<Note>(&bytes, &vellum::to_vec(&note())?)?);
+    assert_eq!(Note::peek(&bytes)?.title()?, "x");
+    assert_eq!(Note::prove(&bytes)?.title(), "x");
+    assert!(Note::schema().prove(&bytes)?.is_complete());
+    assert!(Note::content_eq(&bytes, &vellum::to_vec(&note())?)?);
     let record = Record::open(Note::schema(), bytes.clone())?;
     assert_eq!(record.get::<u8>("pages")?, 7);
 
@@ -40,10 +40,10 @@ fn an_unknown_extension_is_passed_over_and_kept() -> Result<()> {
     for grown in [&typed, &record.into_storage()] {
         assert_eq!(grown[..8], [0x31, 4, 5, 2, 0xAA, 0xBB, 3, 9]);
         assert_eq!(vellum::from_slice::<Note>(grown)?, Note { pages: 9, title: long.clone() });
-        assert!(Note::verify(grown)?.complete());
+        assert!(Note::schema().prove(grown)?.is_complete());
     }
     let mut compact = bytes;
-    vellum::compact::<Note>(&mut compact)?;
+    Note::compact(&mut compact)?;
     assert_eq!(compact, vellum::to_vec(&note())?);
     Ok(())
 }
@@ -55,7 +55,7 @@ fn compacting_takes_out_items_that_are_not_known_and_a_new_layout_keeps_them() -
         record.compact()?;
         assert_eq!(record.as_bytes(), vellum::to_vec(&note())?);
         let mut typed = extended(id);
-        vellum::compact::<Note>(&mut typed)?;
+        Note::compact(&mut typed)?;
         assert_eq!(typed, record.as_bytes());
     }
     let mut record = Record::open(Note::schema(), extended(5))?;
@@ -104,12 +104,12 @@ fn a_buffer_is_refused_whose_extension_has_to_be_known() {
         assert_eq!(error.kind(), ErrorKind::Newer);
         assert_eq!(error.to_string(), "newer data: extension 133 of the header has to be known to read the buffer");
     };
-    newer(Note::view(&bytes).unwrap_err());
+    newer(Note::peek(&bytes).unwrap_err());
     newer(vellum::from_slice::<Note>(&bytes).unwrap_err());
-    newer(Note::access(&bytes).map(drop).unwrap_err());
-    newer(Note::verify(&bytes).map(drop).unwrap_err());
+    newer(Note::prove(&bytes).map(drop).unwrap_err());
+    newer(Note::schema().prove(&bytes).map(drop).unwrap_err());
     newer(Note::edit(&mut bytes).map(drop).unwrap_err());
-    newer(vellum::compact::<Note>(&mut bytes).unwrap_err());
+    newer(Note::compact(&mut bytes).unwrap_err());
     newer(Record::open(Note::schema(), &bytes).map(drop).unwrap_err());
     newer(Workspace::open(&mut bytes[..]).map(drop).unwrap_err());
     assert_eq!(bytes, before);
@@ -125,9 +125,9 @@ fn a_workspace_has_its_extension_behind_its_words() -> Result<()> {
     Note::edit(&mut workspace)?.set_title("a longer title")?;
     assert_eq!(memory[..3], [0x38, 0, 0]);
     assert_eq!(memory[12..22], [6, 0, 0, 0, 4, 5, 2, 0xAA, 0xBB, 2]);
-    assert_eq!(Note::view(&memory)?.title()?, "a longer title");
+    assert_eq!(Note::peek(&memory)?.title()?, "a longer title");
     // A workspace goes on counting its edits, whatever becomes of the rest.
-    vellum::compact::<Note>(&mut Workspace::open(&mut memory[..])?)?;
+    Note::compact(&mut Workspace::open(&mut memory[..])?)?;
     assert_eq!(memory[..18], [0x28, 0, 0, 0, 34, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 2, 7]);
     // In another storage it is read, and not edited.
     let mut foreign = memory.clone();
@@ -207,16 +207,16 @@ fn a_buffer_with_another_lineage_is_refused_however_it_is_opened() -> Result<()>
     let mut memory = [0; 64];
     let mut workspace = Workspace::format(&mut memory[..], &price())?;
     let refusals = [
-        Count::view(&bytes).map(drop),
-        Count::access(&bytes).map(drop),
-        Count::verify(&bytes).map(drop),
+        Count::peek(&bytes).map(drop),
+        Count::prove(&bytes).map(drop),
+        Count::schema().prove(&bytes).map(drop),
         vellum::from_slice::<Count>(&bytes).map(drop),
         Count::edit(&mut copy).map(drop),
-        vellum::compact::<Count>(&mut copy),
-        dynamic.view(&bytes).map(drop),
-        dynamic.verify(&bytes).map(drop),
+        Count::compact(&mut copy),
+        dynamic.peek(&bytes).map(drop),
+        dynamic.prove(&bytes).map(drop),
         Record::open(dynamic, bytes.clone()).map(drop),
-        vellum::content_eq::<Count>(&bytes, &bytes).map(drop),
+        Count::content_eq(&bytes, &bytes).map(drop),
         Count::edit(&mut workspace).map(drop),
     ];
     for (number, refused) in refusals.into_iter().enumerate() {
@@ -236,7 +236,7 @@ fn a_buffer_with_another_lineage_is_refused_however_it_is_opened() -> Result<()>
 fn a_lineage_is_in_whatever_is_written_and_stays() -> Result<()> {
     let bytes = vellum::to_vec(&price())?;
     let schema = Price::schema();
-    let mut written = vec![vellum::to_vec_with_width(&price(), vellum::PointerWidth::One)?];
+    let mut written = vec![vellum::to_vec_with_width(&price(), vellum::schema::PointerWidth::One)?];
     written.push(Vec::new());
     vellum::encode_into(&price(), &mut written[1])?;
     let mut slice = vec![0xEE; 40];
@@ -253,11 +253,11 @@ fn a_lineage_is_in_whatever_is_written_and_stays() -> Result<()> {
     Price::edit(&mut grown)?.set_unit(&"long".repeat(100))?;
     assert_eq!(grown[1..8], bytes[1..8]);
     Price::edit(&mut grown)?.set_unit("kg")?;
-    vellum::compact::<Price>(&mut grown)?;
+    Price::compact(&mut grown)?;
     written.push(grown);
     // What did not carry it does once it is laid out.
     let mut bare = vellum::to_vec(&Bare { value: 1.5, unit: "kg".into() })?;
-    vellum::compact::<Price>(&mut bare)?;
+    Price::compact(&mut bare)?;
     written.push(bare);
     for (number, written) in written.iter().enumerate() {
         assert_eq!(*written, bytes, "{number}");
@@ -267,7 +267,7 @@ fn a_lineage_is_in_whatever_is_written_and_stays() -> Result<()> {
     Workspace::format(&mut memory[..], &price())?;
     assert_eq!((memory[0], &memory[16..23]), (0x38, &bytes[1..8]));
     assert_eq!(vellum::from_slice::<Price>(&memory)?, price());
-    vellum::compact::<Price>(&mut Workspace::open(&mut memory[..])?)?;
+    Price::compact(&mut Workspace::open(&mut memory[..])?)?;
     assert_eq!((memory[0], &memory[16..23]), (0x38, &bytes[1..8]));
     assert_eq!(vellum::from_slice::<Price>(&memory)?, price());
     Workspace::format_default(&mut memory[..], schema)?;

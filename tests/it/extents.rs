@@ -34,7 +34,7 @@ struct Told {
 }
 
 fn told(schema: &Schema, bytes: &[u8]) -> Option<Told> {
-    let view = schema.view(bytes).ok()?;
+    let view = schema.peek(bytes).ok()?;
     let mut told = Told { times: vec![0; bytes.len()], ..Told::default() };
     let mut bits = vec![false; bytes.len()];
     view.extents(&mut |extent| {
@@ -58,7 +58,7 @@ fn told(schema: &Schema, bytes: &[u8]) -> Option<Told> {
 fn pieces_are_the_bytes_of_a_buffer() {
     let (mut canonical, mut valid) = (0, 0);
     for (name, schema, bytes, line) in vectors() {
-        let Ok(proof) = schema.verify(&bytes) else { continue };
+        let Ok(proof) = schema.prove(&bytes) else { continue };
         let Told { times, faults, .. } = told(&schema, &bytes).unwrap();
         assert!(faults.is_empty(), "{name}: {faults:?}");
         let more: Vec<_> = (0..bytes.len()).filter(|at| times[*at] > 1).collect();
@@ -67,7 +67,7 @@ fn pieces_are_the_bytes_of_a_buffer() {
         if line["canonical"] == true {
             canonical += 1;
             assert_eq!(none.collect::<Vec<usize>>(), Vec::<usize>::new(), "{name}: {bytes:02x?}");
-        } else if proof.complete() && !bytes.contains(&0xFE) {
+        } else if proof.is_complete() && !bytes.contains(&0xFE) {
             valid += 1;
             let used: Vec<usize> = none.filter(|at| bytes[*at] != 0xFF && *at < proof.as_bytes().len()).collect();
             assert_eq!(used, Vec::<usize>::new(), "{name}: {bytes:02x?}");
@@ -97,7 +97,7 @@ fn a_fault_does_not_hide_what_is_behind_it() {
     let schema = Schema::parse("struct User { name: string, mail: string } root User;").unwrap();
     let bytes = [0x20, 2, 99, 4, 1, b'x'];
     let mut roles = Vec::new();
-    let view = schema.view(&bytes).unwrap();
+    let view = schema.peek(&bytes).unwrap();
     view.extents(&mut |extent| roles.push((extent.path.to_owned(), matches!(extent.role, Role::Fault(_))))).unwrap();
     let of = |path: &str| roles.iter().filter(|(of, _)| of == path).map(|(_, fault)| *fault).collect::<Vec<_>>();
     assert_eq!((of("name"), of("mail")), (vec![true], vec![false, false, false]));

@@ -1,7 +1,7 @@
 //! The first tiers beside the general way: a change that is applied by its steps does what the same edit by a path does, in each state of a buffer.
 
 use vellum::patch::{Patch, RecordRecorder};
-use vellum::{PointerWidth, Record, Result, Schema, Storage};
+use vellum::{Record, Result, Schema, Storage, schema::PointerWidth};
 
 /// The schema of a revision: later ones have more fields, at the ends of the structs.
 fn schema(revision: u32) -> Schema {

@@ -76,7 +76,7 @@ fn errors_are_cloned_and_go_into_those_of_others() {
         Ok(text.parse::<Schema>()?)
     }
     fn of_io(bytes: &[u8]) -> io::Result<u8> {
-        Ok(Node::view(bytes)?.value()?)
+        Ok(Node::peek(bytes)?.value()?)
     }
     let error = Schema::parse("struct {").unwrap_err();
     assert_eq!(error.clone().to_string(), error.to_string());
@@ -137,7 +137,7 @@ fn a_text_that_is_no_time_is_told_how_one_is_written() {
 
 #[test]
 fn what_main_prints_of_an_error_is_its_text() {
-    let error = Schema::parse("struct A { x: u8 } root A;").unwrap().view(&[0x20, 2, 1]).unwrap_err();
+    let error = Schema::parse("struct A { x: u8 } root A;").unwrap().peek(&[0x20, 2, 1]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "corrupt buffer: the root record of 2 bytes reaches beyond the buffer, which has 3 (at offset 2)"
@@ -159,7 +159,7 @@ fn game() -> Vec<u8> {
 fn a_map_is_iterated_as_it_is() {
     let bytes = game();
     let mut total = 0;
-    for entry in Game::view(&bytes).unwrap().scores().unwrap() {
+    for entry in Game::peek(&bytes).unwrap().scores().unwrap() {
         total += entry.unwrap().1;
     }
     assert_eq!(total, 3);
@@ -169,7 +169,7 @@ fn a_map_is_iterated_as_it_is() {
 fn invalid_entries_of_maps_and_sets_are_printed_as_errors() {
     let mut bytes = game();
     let printed = |bytes: &[u8]| {
-        let view = Game::view(bytes).unwrap();
+        let view = Game::peek(bytes).unwrap();
         (format!("{:?}", view.scores().unwrap()), format!("{:?}", view.names().unwrap()))
     };
     assert_eq!(printed(&bytes), (r#"{"ada": 3}"#.into(), r#"{"bob"}"#.into()));

@@ -16,7 +16,7 @@ fn a_packed_buffer_is_read_without_knowing_it() {
     assert_eq!(unpacked, buffer);
     let record = Record::open(&schema, unpacked).unwrap();
     assert_eq!(record.get::<str>("list[2].name").unwrap(), "Hello, world!");
-    assert_eq!(common::Container::view(unpacked).unwrap().location().unwrap(), "http://arstechnica.com");
+    assert_eq!(common::Container::peek(unpacked).unwrap().location().unwrap(), "http://arstechnica.com");
 }
 
 /// The example of docs/format-framing.md.
@@ -86,8 +86,8 @@ fn a_packed_buffer_is_opened_as_its_own_type_alone() {
     macro_rules! judge {
         ($given:ty, [$($opened:ty),*]) => {$(
             let buffer = vellum::to_vec(&<$given>::default()).unwrap();
-            let mut bytes = framed::pack(vellum::schema_of::<$given>(), &buffer);
-            let is_same = vellum::schema_of::<$given>() == vellum::schema_of::<$opened>();
+            let mut bytes = framed::pack(<$given>::schema(), &buffer);
+            let is_same = <$given>::schema() == <$opened>::schema();
             let mutable = framed::open_mut::<$opened>(&mut bytes.clone()).map(|buffer| buffer.to_vec());
             match framed::open::<$opened>(&bytes) {
                 Ok(opened) => {
@@ -99,7 +99,7 @@ fn a_packed_buffer_is_opened_as_its_own_type_alone() {
                     assert_eq!(error.kind(), ErrorKind::Type);
                     assert_eq!(mutable.unwrap_err().to_string(), error.to_string());
                     let name = |schema: &Schema| schema.to_string().rsplit_once("root ").unwrap().1.trim_end_matches(";\n").to_owned();
-                    let names = (name(vellum::schema_of::<$given>()), name(vellum::schema_of::<$opened>()));
+                    let names = (name(<$given>::schema()), name(<$opened>::schema()));
                     let expected = format!("the buffer is packed as `{}`, and opened as `{}`: ", names.0, names.1);
                     assert!(error.to_string().contains(&expected), "{error}");
                 }
@@ -166,7 +166,7 @@ fn a_packed_buffer_is_opened_if_its_schema_is_a_revision_of_the_type() {
         assert_eq!(framed::unpack(&bytes).unwrap().1, record.as_bytes(), "at run time any schema will do");
     }
     // Bytes may become text where they are some, and text is bytes: as fields of a struct, so at the root.
-    let text = framed::pack(vellum::schema_of::<String>(), &vellum::to_vec(&String::from("text")).unwrap());
+    let text = framed::pack(String::schema(), &vellum::to_vec(&String::from("text")).unwrap());
     assert_eq!(vellum::from_slice::<Vec<u8>>(framed::open::<Vec<u8>>(&text).unwrap()).unwrap(), b"text");
 }
 

@@ -136,7 +136,7 @@ fn ascending_keys_leave_full_blocks_and_the_canonical_form_three_quarters() {
     }
 
     let canonical = vellum::to_vec(&Squares { squares: entries(1200).collect() }).unwrap();
-    vellum::compact::<Squares>(&mut typed).unwrap();
+    Squares::compact(&mut typed).unwrap();
     record.compact().unwrap();
     assert_eq!([&typed[..], record.as_bytes()], [&canonical[..]; 2]);
     let found = runs(&canonical);
@@ -157,6 +157,6 @@ fn removals_leave_the_blocks_and_take_the_empty_ones_away() {
     assert_eq!(found.iter().map(|(_, entries)| entries.clone()).collect::<Vec<_>>(), [entries(2).collect::<Vec<_>>()]);
     let object = usize::from(bytes[2]) + (usize::from(bytes[3]) << 8);
     assert_eq!(bytes[object] & 0xC0, 0x80, "the form of the header stays");
-    vellum::compact::<Squares>(&mut bytes).unwrap();
+    Squares::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&Squares { squares: entries(2).collect() }).unwrap());
 }

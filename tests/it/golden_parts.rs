@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-use vellum::{Dynamic as AnyType, PointerWidth, Record, Result, Schema, VariantName, Vellum};
+use vellum::{Record, Result, Schema, Vellum, dynamic::Dynamic as AnyType, field::VariantName, schema::PointerWidth};
 
 const DOCUMENT: &str = include_str!("../../docs/format-examples.md");
 
@@ -28,7 +28,7 @@ fn golden<T: Vellum + vellum::DecodeOwned + Debug + PartialEq>(
     let width = PointerWidth::ALL[usize::from(bytes[0] & 3)];
     assert_eq!(vellum::to_vec_with_width(value, width).unwrap(), bytes);
     assert_eq!(vellum::from_slice::<T>(&bytes).unwrap(), *value);
-    assert!(T::verify(&bytes).unwrap().complete());
+    assert!(T::schema().prove(&bytes).unwrap().is_complete());
 
     let schema = Schema::parse(text).unwrap();
     let mut record = Record::with_width(&schema, width);

@@ -2,11 +2,14 @@
 
 use crate::common::nets;
 use crate::common::{Container, Fruit, Full, Line, Point, Wide, container, full};
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema, Vellum, dynamic::ValueRef};
+use vellum::{
+    ErrorKind, Record, Result, Schema, Vellum,
+    dynamic::{Dynamic, ValueRef},
+};
 
 /// Reads everything there is to read through views.
 fn read_container(bytes: &[u8]) -> Result<()> {
-    let view = Container::view(bytes)?;
+    let view = Container::peek(bytes)?;
     let _ = (view.initialized(), view.fruit(), view.location());
     if let Ok(list) = view.list() {
         for element in list.iter().take(1000) {
@@ -18,7 +21,7 @@ fn read_container(bytes: &[u8]) -> Result<()> {
         }
         let _ = (list.get(list.len()), list.get(usize::MAX));
     }
-    let _ = format!("{view:?}").len() + usize::from(view == Container::view(bytes)?);
+    let _ = format!("{view:?}").len() + usize::from(view == Container::peek(bytes)?);
     Ok(())
 }
 
@@ -51,7 +54,7 @@ fn edit_container(bytes: &[u8]) {
     edit::<Container>(bytes, |copy| Container::edit(copy)?.list().at(0)?.set_name("bob"));
     edit::<Container>(bytes, |copy| Container::edit(copy)?.list().at(2)?.set_name("longer than it was before"));
     edit::<Container>(bytes, |copy| Container::edit(copy)?.list().at(1)?.sibling().set_time(7));
-    edit::<Container>(bytes, vellum::compact::<Container>);
+    edit::<Container>(bytes, Container::compact);
 }
 
 fn visit(value: ValueRef<'_>, budget: &mut u32) {
@@ -103,8 +106,8 @@ fn use_container(bytes: &[u8]) {
 
 fn use_full(bytes: &[u8]) {
     let _ = vellum::from_slice::<Full>(bytes);
-    if let Ok(view) = Full::view(bytes) {
-        let _ = format!("{view:?}").len() + usize::from(Full::view(bytes).is_ok_and(|again| view == again));
+    if let Ok(view) = Full::peek(bytes) {
+        let _ = format!("{view:?}").len() + usize::from(Full::peek(bytes).is_ok_and(|again| view == again));
     }
     let value = full();
     edit::<Full>(bytes, |copy| Full::edit(copy)?.set_maybe(None));
@@ -122,7 +125,7 @@ fn use_full(bytes: &[u8]) {
     edit::<Full>(bytes, |copy| Full::edit(copy)?.maybe_children().set(1, None));
     edit::<Full>(bytes, |copy| Full::edit(copy)?.set_later(Some(4)));
     edit::<Full>(bytes, |copy| Full::edit(copy)?.set_wide(Wide::Second));
-    edit::<Full>(bytes, vellum::compact::<Full>);
+    edit::<Full>(bytes, Full::compact);
 }
 
 #[test]
@@ -132,7 +135,7 @@ fn the_empty_slice_and_every_truncation_are_refused_in_order() {
         use_container(&bytes[..len]);
         assert!(vellum::from_slice::<Container>(&bytes[..len]).is_err(), "{len}");
     }
-    assert_eq!(Container::view(&[]).unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(Container::peek(&[]).unwrap_err().kind(), ErrorKind::Corrupt);
     let bytes = vellum::to_vec(&full()).unwrap();
     for len in 0..bytes.len() {
         use_full(&bytes[..len]);
@@ -204,12 +207,12 @@ fn cycles_and_shared_objects_end_in_an_error() {
     // header, root: left -> 4, children -> 4; object at 4: two trees whose pointers all lead back to it.
     let cycle = [0x20, 2, 4, 4, 2, 2, 4, 4, 4, 4];
     assert!(vellum::from_slice::<Tree>(&cycle).is_err());
-    let view = Tree::view(&cycle).unwrap();
+    let view = Tree::peek(&cycle).unwrap();
     assert!(format!("{view:?}").len() < 10_000);
-    assert!(view != Tree::view(&cycle).unwrap(), "what cannot be read is equal to nothing");
+    assert!(view != Tree::peek(&cycle).unwrap(), "what cannot be read is equal to nothing");
     edit::<Tree>(&cycle, |copy| Tree::edit(copy)?.children().clear());
     edit::<Tree>(&cycle, |copy| Tree::edit(copy)?.set_left(None));
-    edit::<Tree>(&cycle, vellum::compact::<Tree>);
+    edit::<Tree>(&cycle, Tree::compact);
     edit::<Tree>(&cycle, |copy| Tree::edit(copy)?.children().push(&Tree { left: None, children: vec![] }));
     // Many lists share one: a chain of objects, each pointing twice to the next, would be walked 2^n times.
     let mut shared = vec![0x20, 2, 0, 4];
@@ -219,8 +222,8 @@ fn cycles_and_shared_objects_end_in_an_error() {
     }
     shared.extend_from_slice(&[1, 2, 0, 0]);
     assert!(vellum::from_slice::<Tree>(&shared).is_err());
-    assert!(format!("{:?}", Tree::view(&shared).unwrap()).len() < 10_000);
-    edit::<Tree>(&shared, vellum::compact::<Tree>);
+    assert!(format!("{:?}", Tree::peek(&shared).unwrap()).len() < 10_000);
+    edit::<Tree>(&shared, Tree::compact);
 }
 
 #[test]
@@ -265,7 +268,7 @@ fn wider_varints_than_needed_read_the_same() {
         Text::edit(&mut edited).unwrap().set_text("ho").unwrap();
         assert_eq!(vellum::from_slice::<Text>(&edited).unwrap().text, "ho");
         assert_eq!(edited.len(), bytes.len());
-        vellum::compact::<Text>(&mut edited).unwrap();
+        Text::compact(&mut edited).unwrap();
         assert_eq!(edited, [0x20, 1, 3, 2, b'h', b'o']);
     }
     for flags in (0..=255u8).filter(|flags| ![0x20, 0x21, 0x22].contains(flags)) {

@@ -1,7 +1,7 @@
 //! Integers written by path: any goes into a field of any integer type that holds it.
 
 use vellum::field::{Accepts, ByPath};
-use vellum::{ErrorKind, FieldType, Record, RecordBuilder, Schema};
+use vellum::{ErrorKind, Record, RecordBuilder, Schema, field::FieldType};
 
 const TYPES: [&str; 10] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
 
@@ -77,7 +77,7 @@ where
         }
         record.compact().unwrap();
         assert_eq!(record.as_bytes(), expected.finish().unwrap());
-        schema.verify(record.as_bytes()).unwrap();
+        schema.prove(record.as_bytes()).unwrap();
     }
 }
 

@@ -217,7 +217,7 @@ fn judge(kind: &Kind) {
     for (way, read) in with_stack(|| read(kind, &schema, &deeper[0])) {
         match read {
             Ok(read) => {
-                schema.verify(read.as_bytes()).unwrap();
+                schema.prove(read.as_bytes()).unwrap();
                 assert_eq!(read.to_json().unwrap(), deeper[0], "{way}");
             }
             Err(error) => assert!(is_told(&error) || is_of_record(way, &error), "{way} of {}: {error}", kind.schema),
@@ -348,7 +348,7 @@ fn what_is_stored_below_the_deepest_is_refused() {
         r#""leaf":null"#,
     ] {
         let read = around(inner).unwrap_or_else(|error| panic!("{inner}: {error}"));
-        schema.verify(read.as_bytes()).unwrap();
+        schema.prove(read.as_bytes()).unwrap();
     }
     let held = [
         r#""x":4"#,
@@ -372,7 +372,7 @@ fn what_is_stored_below_the_deepest_is_refused() {
     for inner in ["[]", "{}", "1.5", "\"x\""] {
         let json = format!("{}{inner}{}", "[".repeat(64), "]".repeat(64));
         let read = any.from_json(&json).unwrap();
-        any.verify(read.as_bytes()).unwrap();
+        any.prove(read.as_bytes()).unwrap();
         assert_eq!(read.to_json().unwrap(), json);
         assert_eq!(any.from_json(&format!("[{json}]")).err().map(|error| error.kind()), Some(ErrorKind::Limit));
     }

@@ -23,7 +23,7 @@ fn apply(record: &Record, patch: &Patch) -> vellum::Result<Record> {
         assert_eq!(patched.as_bytes(), record.as_bytes(), "{patch}: {error}");
         return Err(error);
     }
-    record.schema().verify(patched.as_bytes()).unwrap();
+    record.schema().prove(patched.as_bytes()).unwrap();
     Ok(patched)
 }
 

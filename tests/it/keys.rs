@@ -348,7 +348,7 @@ fn a_derived_buffer_can_be_set_to_its_least_key() {
     assert_eq!(Single::key(&bytes).unwrap(), [0xFF, 0xFF]);
     Record::open(Single::schema(), &mut bytes).unwrap().set_key_min().unwrap();
     assert_eq!(Single::key(&bytes).unwrap(), [0, 0]);
-    assert_eq!(Single::view(&bytes).unwrap().name().unwrap(), "kept");
+    assert_eq!(Single::peek(&bytes).unwrap().name().unwrap(), "kept");
 }
 
 #[derive(Vellum)]
@@ -375,7 +375,7 @@ fn a_derived_key_that_cannot_be_tells_why_when_it_is_used() {
     let error = Wrong::key(&bytes).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Schema);
     assert!(error.to_string().contains("a list cannot be sorted, so `inner.list` is no part of a key"), "{error}");
-    assert_eq!(Wrong::view(&bytes).unwrap().inner().unwrap().list().unwrap().get(0).unwrap(), 1);
+    assert_eq!(Wrong::peek(&bytes).unwrap().inner().unwrap().list().unwrap().get(0).unwrap(), 1);
 }
 
 #[derive(Vellum, Clone, Debug)]

@@ -90,7 +90,7 @@ fn states(schema: &Schema, key: Key<'static>) -> [Record; 3] {
         // A handle has the index of an element beside it.
         let path = map.replace("[0]", "[]");
         let path = format!("{path}[]");
-        let handle = schema.field::<vellum::Dynamic>(&path).unwrap();
+        let handle = schema.field::<vellum::dynamic::Dynamic>(&path).unwrap();
         if path.starts_with("nested") {
             empty.remove(handle.at(0).at(key)).unwrap();
         } else {
@@ -136,14 +136,14 @@ fn operations(schema: &Schema, record: &Record, key: Key<'static>) -> Vec<(Strin
     run("get", "parts[].n", &mut |record| record.get_optional(part.at(key)).map(drop));
     run("set", "parts[].n", &mut |record| record.set(part.at(key), 3));
     run("clear", "parts[].n", &mut |record| record.clear(part.at(key)));
-    let whole = schema.field::<vellum::Dynamic>("parts[]").unwrap();
+    let whole = schema.field::<vellum::dynamic::Dynamic>("parts[]").unwrap();
     run("make", "parts[]", &mut |record| record.make(whole.at(key)));
     let nested = schema.field::<u8>("nested[][]").unwrap();
     run("get", "nested[][]", &mut |record| record.get_optional(nested.at(0).at(key)).map(drop));
     run("contains_key", "nested[][]", &mut |record| record.contains_key(nested.at(0), key).map(drop));
     let text = schema.field::<str>("texts[]").unwrap();
     run("splice", "texts[]", &mut |record| record.splice(text.at(key), 0..0, "a"));
-    let set = schema.field::<vellum::Dynamic>("set[]").unwrap();
+    let set = schema.field::<vellum::dynamic::Dynamic>("set[]").unwrap();
     run("contains_key", "set[]", &mut |record| record.contains_key(&set, key).map(drop));
     run("add_key", "set[]", &mut |record| record.add_key(&set, key).map(drop));
     run("remove", "set[]", &mut |record| record.remove(set.at(key)));

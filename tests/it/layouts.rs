@@ -1,7 +1,7 @@
 //! Laying a buffer out anew, as it widens and for its canonical form: records whose fields are copied in stretches, and
 //! the choice of the width.
 
-use vellum::{PointerWidth, Record, Result, Schema, Vellum};
+use vellum::{Record, Result, Schema, Vellum, schema::PointerWidth};
 
 const FIRST: &str = "
     enum Level: u16 { low = 300, high = 7 }
@@ -83,7 +83,7 @@ fn words_between_other_fields_are_the_same_at_every_width() {
         record.set("text", &text[..]).unwrap();
         assert_eq!(width(record.as_bytes()), expected);
         check(&record, &text);
-        assert!(schema.verify(record.as_bytes()).unwrap().complete());
+        assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
     }
     record.set("text", "a text").unwrap();
     record.compact().unwrap();
@@ -109,7 +109,7 @@ fn records_of_an_older_revision_keep_their_words_and_take_those_of_the_newer() {
     let maybe = record.schema().field::<u32>("maybe").unwrap();
     assert_eq!(record.get_optional(&maybe).unwrap(), None);
     assert_eq!(record.get::<i64>("g").unwrap(), -1);
-    assert!(new.verify(record.as_bytes()).unwrap().complete());
+    assert!(new.prove(record.as_bytes()).unwrap().is_complete());
 }
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
@@ -145,7 +145,7 @@ fn a_text_that_moves_gives_the_same_bytes_by_cursor_and_by_path() -> Result<()> 
         Record::open(Note::schema(), &mut others)?.set("second", &second[..])?;
         assert_eq!(bytes, others);
         assert_eq!(vellum::from_slice::<Note>(&bytes)?, Note { first, second });
-        assert!(Note::verify(&bytes)?.complete());
+        assert!(Note::schema().prove(&bytes)?.is_complete());
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ fn the_pictures_show_the_bytes() -> Result<()> {
     edit.clear_tags()?;
     edit.tags().push(9)?;
     check(&bytes);
-    vellum::compact::<Note>(&mut bytes)?;
+    Note::compact(&mut bytes)?;
     check(&bytes);
     Ok(())
 }

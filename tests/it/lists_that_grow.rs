@@ -2,7 +2,7 @@
 //! the start. So they outgrow their slack, buffers outgrow the width of their pointers, and layouts
 //! give a list its room where it is.
 
-use vellum::{PointerWidth, Vellum};
+use vellum::{Vellum, schema::PointerWidth};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Inner {
@@ -76,7 +76,7 @@ macro_rules! grows {
                             }
                         }
                         assert_eq!(vellum::from_slice::<R>(&bytes).unwrap(), model, "{width:?} {room} {turn}");
-                        assert!(vellum::verify::<R>(&bytes).unwrap().complete(), "{width:?} {room} {turn}");
+                        assert!(R::schema().prove(&bytes).unwrap().is_complete(), "{width:?} {room} {turn}");
                     }
                 }
             }
@@ -134,7 +134,7 @@ fn lists_of_an_older_revision_grow_and_those_of_a_newer_one_are_refused_or_grow(
             R::edit(&mut bytes).unwrap().list().push(&new).unwrap();
             model.list.push(new);
             assert_eq!(vellum::from_slice::<R>(&bytes).unwrap(), model, "{stored} {id}");
-            assert!(vellum::verify::<R>(&bytes).unwrap().complete());
+            assert!(R::schema().prove(&bytes).unwrap().is_complete());
         }
         // The older program adds to what the newer one wrote: its elements are as long as theirs.
         for id in 1000..1040 {

@@ -72,7 +72,7 @@ fn a_map_that_lost_most_of_its_entries_has_few_blocks() {
             expected.insert(n * 2 + 1, n);
         }
         assert_eq!(vellum::from_slice::<Maps>(&edited).unwrap().squares, expected);
-        vellum::compact::<Maps>(&mut edited).unwrap();
+        Maps::compact(&mut edited).unwrap();
         assert_eq!(edited, vellum::to_vec(&Maps { squares: expected, ..Maps::default() }).unwrap());
     }
 }
@@ -109,7 +109,7 @@ proptest! {
             prop_assert_eq!(&vellum::from_slice::<Maps>(&bytes).unwrap(), &model);
             vellum::space::space::<Maps>(&bytes).unwrap();
         }
-        vellum::compact::<Maps>(&mut bytes).unwrap();
+        Maps::compact(&mut bytes).unwrap();
         prop_assert_eq!(bytes, vellum::to_vec(&model).unwrap());
     }
 }

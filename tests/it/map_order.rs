@@ -14,7 +14,7 @@ fn corrupt<T>(what: &str, result: Result<T>) {
 #[track_caller]
 fn walks_refuse(schema: &Schema, bytes: &[u8]) {
     let mut record = Record::open(schema, bytes.to_vec()).unwrap();
-    corrupt("verify", schema.verify(bytes));
+    corrupt("verify", schema.prove(bytes));
     corrupt("content_hash", record.content_hash(&mut DefaultHasher::new()));
     corrupt("content_eq", record.content_eq(&record));
     corrupt("diff", record.diff(&record));
@@ -31,7 +31,7 @@ fn walks_refuse(schema: &Schema, bytes: &[u8]) {
     record.set("other", 8u8).unwrap();
     record.clear("keys").unwrap();
     record.compact().unwrap();
-    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
 }
 
 /// `20 03 other keys -> 4 | count entries`: the two keys of a set of so many bytes each.
@@ -50,7 +50,7 @@ fn two_keys(ty: &str, keys: [&str; 2]) -> (Schema, Vec<u8>, usize) {
     record.compact().unwrap();
     let bytes = record.into_storage();
     assert_eq!((bytes[0], bytes[1], bytes[3], bytes[4]), (0x20, 2, 4, 4));
-    assert!(schema.verify(&bytes).unwrap().complete());
+    assert!(schema.prove(&bytes).unwrap().is_complete());
     let size = match ty {
         "u8" | "i8" | "Fruit" | "string" => 1,
         "u32" | "i32" => 4,
@@ -99,7 +99,7 @@ fn blocks_out_of_order_are_refused() -> Result<()> {
     let schema = Schema::parse("struct Root { other: u8, keys: map<u64, u64> } root Root;")?;
     let keys: BTreeMap<u64, u64> = (0..900).map(|key| (key, u64::MAX - key)).collect();
     let bytes = vellum::to_vec(&Root { other: 7, keys })?;
-    assert!(schema.verify(&bytes)?.complete());
+    assert!(schema.prove(&bytes)?.is_complete());
     let entry = |key: u64| [key.to_le_bytes(), (u64::MAX - key).to_le_bytes()].concat();
     // The first key of the second block, as low as the last of the first, and lower.
     let at = bytes.windows(16).position(|part| part == entry(384)).unwrap();
@@ -107,9 +107,9 @@ fn blocks_out_of_order_are_refused() -> Result<()> {
         let mut broken = bytes.clone();
         broken[at..at + 8].copy_from_slice(&key.to_le_bytes());
         walks_refuse(&schema, &broken);
-        corrupt("typed compact", vellum::compact::<Root>(&mut broken.clone()));
-        corrupt("typed content_eq", vellum::content_eq::<Root>(&broken, &broken));
-        corrupt("typed content_hash", vellum::content_hash::<Root>(&broken, &mut DefaultHasher::new()));
+        corrupt("typed compact", Root::compact(&mut broken.clone()));
+        corrupt("typed content_eq", Root::content_eq(&broken, &broken));
+        corrupt("typed content_hash", Root::content_hash(&broken, &mut DefaultHasher::new()));
         corrupt("from_slice", vellum::from_slice::<Root>(&broken));
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::common::nets;
-use vellum::{ErrorKind, PointerWidth, Vellum};
+use vellum::{ErrorKind, Vellum, schema::PointerWidth};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Player {
@@ -45,9 +45,9 @@ fn same_through_json<T: Vellum>(bytes: &[u8], compact: &[u8]) {
 /// A buffer equals the encoding of its value, once it is compact; and reads as the value.
 fn check(bytes: &[u8], value: &Game) {
     assert_eq!(vellum::from_slice::<Game>(bytes).unwrap(), *value);
-    assert!(Game::verify(bytes).unwrap().complete());
+    assert!(Game::schema().prove(bytes).unwrap().is_complete());
     let mut compact = bytes.to_vec();
-    vellum::compact::<Game>(&mut compact).unwrap();
+    Game::compact(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(value).unwrap());
     #[cfg(feature = "serde")]
     same_through_json::<Game>(bytes, &compact);
@@ -72,7 +72,7 @@ fn a_map_of_each_kind_round_trips_and_reads_in_place() {
     let game = some_game();
     let bytes = vellum::to_vec(&game).unwrap();
     check(&bytes, &game);
-    let view = Game::view(&bytes).unwrap();
+    let view = Game::peek(&bytes).unwrap();
     assert_eq!(view.scores().unwrap().get("ada").unwrap(), Some(1 << 40));
     assert_eq!(view.scores().unwrap().get("eve").unwrap(), None);
     assert_eq!(view.players().unwrap().get(70_000).unwrap().unwrap().name().unwrap(), "Ada");
@@ -142,7 +142,7 @@ fn random_edits_agree_with_a_model_through_splits_and_widenings() {
             }
         }
         check(&bytes, &model);
-        let view = Game::view(&bytes).unwrap();
+        let view = Game::peek(&bytes).unwrap();
         for (key, value) in &model.scores {
             assert_eq!(view.scores().unwrap().get(key).unwrap(), Some(*value));
         }
@@ -205,7 +205,7 @@ fn ranges_and_prefixes_agree_with_the_standard_library() {
     let scores: BTreeMap<String, u64> = (0..3000u64).map(|n| (format!("{:x}", n * 37 % 4096), n)).collect();
     let game = Game { scores, ..Game::default() };
     let bytes = vellum::to_vec(&game).unwrap();
-    let map = Game::view(&bytes).unwrap().scores().unwrap();
+    let map = Game::peek(&bytes).unwrap().scores().unwrap();
     let read = |entries: vellum::iter::Entries<'_, String, u64>| -> Vec<(String, u64)> {
         entries.map(|entry| entry.map(|(key, value)| (key.to_owned(), value)).unwrap()).collect()
     };
@@ -264,7 +264,7 @@ fn cut_and_changed_buffers_are_errors_or_values_but_nothing_worse() {
             let mut bytes = bytes.clone();
             bytes[at] = value;
             let _ = vellum::from_slice::<Game>(&bytes);
-            if let Ok(view) = Game::view(&bytes) {
+            if let Ok(view) = Game::peek(&bytes) {
                 let _ = view.scores().and_then(|map| map.get("42"));
             }
             let _ = vellum::space::space::<Game>(&bytes);
@@ -273,7 +273,7 @@ fn cut_and_changed_buffers_are_errors_or_values_but_nothing_worse() {
                 let _ = edit.scores().remove("42");
                 let _ = edit.tags().insert("z");
             }
-            let _ = vellum::compact::<Game>(&mut bytes);
+            let _ = Game::compact(&mut bytes);
         }
     }
 }
@@ -296,6 +296,6 @@ fn a_key_of_text_that_is_no_text_is_refused() -> vellum::Result<()> {
     assert_eq!(record.get(score.at(&b"ada"[..]))?, 3);
     assert!(record.add_key("names", &b"ada"[..])?);
     assert!(record.add_key("blobs", bad)?);
-    assert!(schema.verify(record.as_bytes())?.complete());
+    assert!(schema.prove(record.as_bytes())?.is_complete());
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{ErrorKind, Record, RecordBuilder, Schema, VariantName, Vellum, key::Keyed};
+use vellum::{ErrorKind, Record, RecordBuilder, Schema, Vellum, field::VariantName, key::Keyed};
 
 const TASKS: &str = "enum State { Open, Done, Late = 9 }
     struct Mail { to: string }
@@ -144,7 +144,7 @@ fn an_array_is_read_whole() {
         next: [None, Some(4)],
     };
     let bytes = vellum::to_vec(&sheet).unwrap();
-    let view = Sheet::view(&bytes).unwrap();
+    let view = Sheet::peek(&bytes).unwrap();
     assert_eq!(view.at().unwrap().to_array::<2>().unwrap().map(f32::to_bits), sheet.at.map(f32::to_bits));
     assert_eq!(view.flags().unwrap().to_array::<3>().unwrap(), sheet.flags);
     assert_eq!(view.names().unwrap().to_array::<2>().unwrap(), names);
@@ -164,7 +164,7 @@ fn an_array_is_read_whole() {
     let at = bytes.windows(3).position(|part| part == b"bob").unwrap();
     let mut corrupt = bytes.clone();
     corrupt[at] = 0xFF;
-    let error = Sheet::view(&corrupt).unwrap().accounts().unwrap().to_array::<2>().unwrap_err();
+    let error = Sheet::peek(&corrupt).unwrap().accounts().unwrap().to_array::<2>().unwrap_err();
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "[1].name"));
 }
 
@@ -216,7 +216,7 @@ fn an_entry_of_a_map_is_modified_or_added() {
     for line in ["one", "two"] {
         book.lines().entry(7).or_insert(&[]).unwrap().push(line).unwrap();
     }
-    Book::verify(&bytes).unwrap();
+    Book::schema().prove(&bytes).unwrap();
     let lines = vellum::from_slice::<Book>(&bytes).unwrap().lines;
     assert_eq!(lines, BTreeMap::from([(7, vec!["one".into(), "two".into()])]));
 }
@@ -248,7 +248,7 @@ fn each_element_of_a_list_is_replaced() {
     assert_eq!(seen, ["a", "b"]);
     let text = Shape::Text("line".into());
     book.shapes().update_each(|_| &text).unwrap();
-    Book::verify(&bytes).unwrap();
+    Book::schema().prove(&bytes).unwrap();
     let book = vellum::from_slice::<Book>(&bytes).unwrap();
     assert_eq!(book.names, longer);
     assert_eq!(book.shapes, [text.clone(), text]);

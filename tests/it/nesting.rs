@@ -70,7 +70,7 @@ fn the_deepest_value_is_visited_on_a_small_stack() {
     let run = || {
         let schema = Schema::parse(&tree(8, true)).unwrap();
         let bytes = lists(64);
-        assert!(schema.verify(&bytes).unwrap().complete());
+        assert!(schema.prove(&bytes).unwrap().is_complete());
         let mut record = Record::open(&schema, bytes.clone()).unwrap();
         let other = Record::open(&schema, bytes).unwrap();
         assert!(record.content_eq(&other).unwrap());
@@ -88,7 +88,7 @@ fn the_deepest_value_is_visited_on_a_small_stack() {
         record.clear("x").unwrap();
         // One level more is refused, everywhere.
         let deep = lists(65);
-        schema.verify(&deep).unwrap_err();
+        schema.prove(&deep).unwrap_err();
         let mut record = Record::open(&schema, deep).unwrap();
         record.content_hash(&mut DefaultHasher::new()).unwrap_err();
         record.compact().unwrap_err();
@@ -113,14 +113,14 @@ fn a_derived_type_that_has_no_schema_says_so_wherever_one_is_needed() {
         schema.check().unwrap_err(),
         schema.with_limits(vellum::Limits::new()).check().unwrap_err(),
         schema.field::<str>("note").err().unwrap(),
-        schema.verify(&bytes).unwrap_err(),
-        Priced::verify(&bytes).unwrap_err(),
+        schema.prove(&bytes).unwrap_err(),
+        Priced::schema().prove(&bytes).unwrap_err(),
         Record::open(schema, &bytes[..]).unwrap().root().unwrap_err(),
         Record::open(schema, &bytes[..]).unwrap().get::<str>("note").unwrap_err(),
         Record::open(schema, bytes.clone()).unwrap().set("note", "b").unwrap_err(),
         Record::open(schema, bytes.clone()).unwrap().compact().unwrap_err(),
-        vellum::content_eq::<Priced>(&bytes, &before).unwrap_err(),
-        vellum::content_hash::<Priced>(&bytes, &mut DefaultHasher::new()).unwrap_err(),
+        Priced::content_eq(&bytes, &before).unwrap_err(),
+        Priced::content_hash(&bytes, &mut DefaultHasher::new()).unwrap_err(),
     ];
     for error in errors {
         assert_eq!(error.kind(), ErrorKind::Schema, "{error}");
@@ -145,7 +145,7 @@ fn a_derived_type_that_has_no_schema_is_still_written_and_read() {
     // Edits go by what is compiled in, also where the buffer is laid out anew.
     let mut bytes = bytes;
     Priced::edit(&mut bytes).unwrap().set_note(&"long".repeat(100)).unwrap();
-    vellum::compact::<Priced>(&mut bytes).unwrap();
+    Priced::compact(&mut bytes).unwrap();
     let read = vellum::from_slice::<Priced>(&bytes).unwrap();
     assert_eq!((read.price, read.note), (value.price, "long".repeat(100)));
 }

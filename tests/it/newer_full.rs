@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{ErrorKind, PointerWidth, Result, Storage, Vellum, Workspace};
+use vellum::{ErrorKind, Result, Storage, Vellum, Workspace, schema::PointerWidth};
 
 use crate::common::bounded::Bounded;
 use crate::common::nets;
@@ -96,7 +96,7 @@ impl Outcomes {
         let bytes = storage.bytes();
         match done {
             Ok(()) => {
-                New::<MORE>::verify(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+                New::<MORE>::schema().prove(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert_eq!(vellum::from_slice::<New<MORE>>(bytes).unwrap(), added.expected(value), "{what}");
                 self.added += 1;
             }

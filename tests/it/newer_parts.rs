@@ -1,6 +1,6 @@
 //! An older program keeps what a newer one put into elements, values and payloads, until it removes them.
 
-use vellum::{Dynamic, ErrorKind, Record, Schema, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum, dynamic::Dynamic};
 
 const OLD: &str =
     "struct P { a: u8 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
@@ -38,12 +38,12 @@ fn what_an_older_program_cannot_see_it_leaves_where_it_is() {
         let mut record = Record::open(&old, bytes.clone()).unwrap();
         edit(&mut record).unwrap_or_else(|error| panic!("edit {number}: {error}"));
         let mut bytes = record.into_storage();
-        assert_eq!(new.verify(&bytes).unwrap().unclaimed(), "secret".len() + 1, "edit {number}");
+        assert_eq!(new.prove(&bytes).unwrap().unclaimed(), "secret".len() + 1, "edit {number}");
         assert_eq!(bytes.windows(6).filter(|window| window == b"secret").count(), 4, "edit {number}");
         let mut record = Record::open(&new, std::mem::take(&mut bytes)).unwrap();
         record.compact().unwrap();
         bytes = record.into_storage();
-        assert!(new.verify(&bytes).unwrap().complete(), "edit {number}");
+        assert!(new.prove(&bytes).unwrap().is_complete(), "edit {number}");
         assert_eq!(bytes.windows(6).filter(|window| window == b"secret").count(), 3, "edit {number}");
     }
     let mut record = Record::open(&old, bytes.clone()).unwrap();
@@ -93,21 +93,21 @@ fn an_older_program_edits_beside_what_it_does_not_know() {
     let new = "open union U { none, a: u8, late, held: list<u8> } struct P { x: u8, s: string since 2 }
         struct R { u: list<U>, p: P, v: list<U> } root R;";
     let (old, new) = (old.unwrap(), Schema::parse(new).unwrap());
-    let variant = new.field::<vellum::VariantName>("u[]").unwrap();
+    let variant = new.field::<vellum::field::VariantName>("u[]").unwrap();
     let mut record = Record::new(&new);
     record.set("p.s", "secret").unwrap();
     record.extend(&variant, ["a", "a", "a"]).unwrap();
-    let later = new.field::<vellum::VariantName>("v[]").unwrap();
+    let later = new.field::<vellum::field::VariantName>("v[]").unwrap();
     record.extend(&later, ["held", "held"]).unwrap();
     record.compact().unwrap();
     record.truncate("v", 0).unwrap();
     let mut record = Record::open(&old, record.into_storage()).unwrap();
     // The packed list becomes a mixed one, although the buffer cannot be laid out anew.
-    record.push(&old.field::<vellum::VariantName>("u[]").unwrap(), "none").unwrap();
+    record.push(&old.field::<vellum::field::VariantName>("u[]").unwrap(), "none").unwrap();
     // A list packed with an unknown variant is deleted when it is empty.
     record.clear("v").unwrap();
     let record = Record::open(&new, record.into_storage()).unwrap();
-    assert!(new.verify(record.as_bytes()).unwrap().complete());
+    assert!(new.prove(record.as_bytes()).unwrap().is_complete());
     let names: Vec<&str> = record.iter(&variant).unwrap().map(|name| name.unwrap()).collect();
     assert_eq!(names, ["a", "a", "a", "none"]);
     assert_eq!(record.get::<str>("p.s").unwrap(), "secret");
@@ -134,9 +134,9 @@ fn a_copy_takes_the_place_of_newer_data_which_stays_unclaimed() -> vellum::Resul
     record.copy_from("u.a", &donor, "u.a")?;
     assert_eq!((record.get::<u8>("u.a")?, record.len("list")?), (5, 1));
     // The list of one text, and the text.
-    assert_eq!(new.verify(record.as_bytes())?.unclaimed(), 2 + 7);
+    assert_eq!(new.prove(record.as_bytes())?.unclaimed(), 2 + 7);
     record.compact()?;
-    assert!(new.verify(record.as_bytes())?.complete());
+    assert!(new.prove(record.as_bytes())?.is_complete());
     Ok(())
 }
 

@@ -1,7 +1,11 @@
 //! Open enums and unions at run time: what a newer revision wrote is read as such, kept, and refused where it would be lost.
 #![cfg(feature = "derive")]
 
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema, VariantName, Vellum, dynamic::ValueRef};
+use vellum::{
+    ErrorKind, Record, Result, Schema, Vellum,
+    dynamic::{Dynamic, ValueRef},
+    field::VariantName,
+};
 
 const OLD: &str = "
     open enum Fruit { apples, pears }
@@ -172,7 +176,7 @@ fn an_unknown_variant_that_holds_something_stays_where_it_is() -> Result<()> {
         let mut old = Record::open(old.schema(), before.clone())?;
         edit(&mut old)?;
         // The payload of `seen` lies in its slot.
-        assert_eq!(new.schema().verify(old.as_bytes())?.unclaimed() > 0, number < 3, "edit {number}");
+        assert_eq!(new.schema().prove(old.as_bytes())?.unclaimed() > 0, number < 3, "edit {number}");
     }
     let mut other = Record::new(old.schema());
     refused(&mut other, ErrorKind::Newer, |other| other.copy_from("last", &old, "last"));
@@ -219,9 +223,9 @@ fn a_packed_list_of_an_unknown_variant_is_counted_and_kept() -> Result<()> {
         refused(&mut old, ErrorKind::Newer, |old| old.swap("all", 0, 1));
         let mut cleared = Record::open(old.schema(), old.as_bytes().to_vec())?;
         cleared.clear("all")?;
-        assert!(new.schema().verify(cleared.as_bytes())?.unclaimed() > 3, "{variant}");
+        assert!(new.schema().prove(cleared.as_bytes())?.unclaimed() > 3, "{variant}");
         cleared.compact()?;
-        assert!(new.schema().verify(cleared.as_bytes())?.complete(), "{variant}");
+        assert!(new.schema().prove(cleared.as_bytes())?.is_complete(), "{variant}");
         let twin = Record::open(old.schema(), old.as_bytes().to_vec())?;
         assert_eq!(old.content_eq(&twin).unwrap_err().kind(), ErrorKind::Newer);
         assert_eq!(old.diff(&twin).unwrap_err().kind(), ErrorKind::Newer);
@@ -333,7 +337,7 @@ fn derived_types_and_records_agree_on_what_they_do_not_know() -> Result<()> {
                 let last = seen.get::<VariantName>("last")?;
                 assert_eq!(last.is_empty(), derived.last == Event::Unknown);
                 let (mut by_type, mut by_schema) = (bytes.clone(), seen);
-                let of_type = vellum::compact::<Log>(&mut by_type).map_err(|error| error.kind());
+                let of_type = Log::compact(&mut by_type).map_err(|error| error.kind());
                 let of_schema = by_schema.compact().map_err(|error| error.kind());
                 assert_eq!(of_type, of_schema, "{variants:?}");
                 assert_eq!(by_type, by_schema.as_bytes());
@@ -406,7 +410,7 @@ fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
     let schema = Schema::parse("open union Event { none, name: string } struct Log { last: Event } root Log;")?;
     let bytes = [0x20, 2, 0xFF, 0];
     let corrupt = |error: vellum::Error| assert_eq!(error.kind(), ErrorKind::Corrupt, "{error}");
-    corrupt(schema.verify(&bytes).map(drop).unwrap_err());
+    corrupt(schema.prove(&bytes).map(drop).unwrap_err());
     let mut record = Record::open(&schema, bytes.to_vec())?;
     corrupt(record.get::<VariantName>("last").map(drop).unwrap_err());
     corrupt(record.get::<Dynamic>("last").map(drop).unwrap_err());
@@ -419,7 +423,7 @@ fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
     // In a list it says that each element tells its own, and there it is none either.
     let schema = Schema::parse("open union Event { none, name: string } struct Log { all: list<Event> } root Log;")?;
     let bytes = [0x20, 1, 3, 1, 0xFF, 0xFF, 0];
-    corrupt(schema.verify(&bytes).map(drop).unwrap_err());
+    corrupt(schema.prove(&bytes).map(drop).unwrap_err());
     corrupt(Record::open(&schema, &bytes[..])?.get::<VariantName>("all[0]").map(drop).unwrap_err());
     Ok(())
 }

@@ -258,7 +258,7 @@ fn a_patch_in_a_buffer_of_the_revision_before_is_that_in_one_of_this() {
                 assert_eq!(older, before, "{patch:?}: {error}");
                 continue;
             }
-            new.verify(&older).unwrap_or_else(|error| panic!("{patch:?}: {error}"));
+            new.prove(&older).unwrap_or_else(|error| panic!("{patch:?}: {error}"));
             let patched = document_of(&open(&new, &mut older));
             assert_eq!(patched, document_of(&open(&new, &mut same)), "{patch:?} of {known}");
             let naive = patch.applied(&known).and_then(|document| normal(&new, &document));
@@ -293,7 +293,7 @@ fn a_patch_in_a_buffer_of_the_revision_behind_is_done_to_what_is_known_or_refuse
             expected.unwrap_or_else(|error| panic!("{patch:?}: {error}"));
             assert_eq!(document_of(&open(&old, &mut newer)), document_of(&open(&old, &mut same)), "{patch:?}");
             let after = document_of(&open(&new, &mut newer));
-            new.verify(&newer).unwrap_or_else(|error| panic!("{patch:?}: {error}"));
+            new.prove(&newer).unwrap_or_else(|error| panic!("{patch:?}: {error}"));
             for name in ["later", "maybe", "names", "by", "kind", "free", "flag", "pair", "grid", "point"] {
                 assert_eq!(after[name], whole[name], "{patch:?}");
             }

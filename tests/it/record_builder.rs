@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use vellum::value::{Any as AnyValue, Decimal};
-use vellum::{Dynamic, ErrorKind, Record, RecordBuilder, Result, Schema, VariantName, Vellum};
+use vellum::{ErrorKind, Record, RecordBuilder, Result, Schema, Vellum, dynamic::Dynamic, field::VariantName};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Order {
@@ -317,7 +317,7 @@ fn pointers_are_as_wide_as_the_values_need() {
         let bytes = log.finish().unwrap();
         // Header byte: the version, and the width of pointers in its lowest bits.
         widths.insert(bytes[0] & 3);
-        schema.verify(&bytes).unwrap();
+        schema.prove(&bytes).unwrap();
         let mut compact = Record::open(&schema, bytes.clone()).unwrap();
         compact.compact().unwrap();
         assert_eq!(compact.as_bytes(), bytes);

@@ -1,9 +1,9 @@
-//! A buffer that is only read: `Schema::view` against the record of the same bytes.
+//! A buffer that is only read: `Schema::peek` against the record of the same bytes.
 
 use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hasher};
 
-use vellum::{Dynamic, Record, Result, Schema, Workspace};
+use vellum::{Record, Result, Schema, Workspace, dynamic::Dynamic};
 
 const TEXT: &str = "
     union Contact { none, email: string, phone: u64 }
@@ -73,7 +73,7 @@ fn a_view_reads_what_a_record_reads_whatever_the_bytes() -> Result<()> {
         buffers.push(changed);
     }
     for bytes in &buffers {
-        let (record, view) = (Record::open(&schema, &bytes[..]), schema.view(bytes));
+        let (record, view) = (Record::open(&schema, &bytes[..]), schema.peek(bytes));
         match (record, view) {
             (Ok(record), Ok(view)) => assert_eq!(reads!(record, schema), reads!(view, schema), "{bytes:x?}"),
             (Err(of_record), Err(of_view)) => assert_eq!(of_record.to_string(), of_view.to_string(), "{bytes:x?}"),
@@ -88,12 +88,12 @@ fn a_view_outlives_what_opened_it_and_is_taken_where_a_record_is() -> Result<()>
     let schema = Schema::parse(TEXT)?;
     let bytes = filled(&schema)?.into_storage();
     let name = {
-        let view = schema.view(&bytes)?;
+        let view = schema.peek(&bytes)?;
         view.get::<str>("name")?
     };
     assert_eq!(name, "Ada");
 
-    let (view, mut other) = (schema.view(&bytes)?, Record::new(&schema));
+    let (view, mut other) = (schema.peek(&bytes)?, Record::new(&schema));
     assert!(!view.content_eq(&other)?);
     let changes = other.diff(&view)?;
     other.apply(&changes)?;
@@ -101,7 +101,7 @@ fn a_view_outlives_what_opened_it_and_is_taken_where_a_record_is() -> Result<()>
     assert!(view.diff(&&other)?.is_empty()); // also what is borrowed already
     let mut merged = Record::new(&schema);
     merged.merge(&view)?;
-    assert!(merged.content_eq(&schema.verify(&bytes)?.record())?);
+    assert!(merged.content_eq(&schema.prove(&bytes)?.record())?);
     let mut copy = Record::new(&schema);
     copy.copy_from("home", &view, "home")?;
     assert_eq!(copy.get::<str>("home.city")?, "London");
@@ -116,12 +116,12 @@ fn a_view_of_a_workspace_ends_where_the_record_does() -> Result<()> {
     let len = {
         let workspace = Workspace::format_default(&mut memory[..], &schema)?;
         let mut record = Record::open(&schema, workspace)?;
-        record.merge(&schema.view(&bytes)?)?;
+        record.merge(&schema.peek(&bytes)?)?;
         record.as_bytes().len()
     };
-    let view = schema.view(&memory)?;
+    let view = schema.peek(&memory)?;
     assert_eq!(view.as_bytes().len(), len);
-    assert!(view.content_eq(&schema.view(&bytes)?)?);
+    assert!(view.content_eq(&schema.peek(&bytes)?)?);
     Ok(())
 }
 
@@ -131,7 +131,7 @@ fn the_whole_value_is_that_of_any_root() -> Result<()> {
         let schema = Schema::parse(text)?;
         let record = Record::new(&schema);
         let shown = format!("{:?}", record.value()?);
-        assert_eq!(shown, format!("{:?}", schema.view(record.as_bytes())?.value()?));
+        assert_eq!(shown, format!("{:?}", schema.peek(record.as_bytes())?.value()?));
         Ok(shown)
     };
     assert_eq!(root("root list<u8>;")?, "[]");
@@ -145,6 +145,6 @@ fn the_whole_value_is_that_of_any_root() -> Result<()> {
     let mut record = Record::new(&schema);
     assert!(matches!(record.value()?, vellum::dynamic::ValueRef::Absent));
     record.set("", 7u16)?;
-    assert!(matches!(schema.view(record.as_bytes())?.value()?, vellum::dynamic::ValueRef::Unsigned(7)));
+    assert!(matches!(schema.peek(record.as_bytes())?.value()?, vellum::dynamic::ValueRef::Unsigned(7)));
     Ok(())
 }

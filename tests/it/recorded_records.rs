@@ -4,7 +4,7 @@
 //! one make of the same document.
 
 use vellum::patch::{Patch, RecordRecorder, Recorded};
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema, VariantName, Workspace};
+use vellum::{ErrorKind, Record, Result, Schema, Workspace, dynamic::Dynamic, field::VariantName};
 
 const OLD: &str = "
     enum Level: u8 { low, mid, high }
@@ -29,7 +29,7 @@ fn newer() -> String {
 type Doc<'r> = Record<Recorded<'r, Vec<u8>>>;
 type Edit = (&'static str, fn(&mut Doc<'_>) -> Result<()>);
 
-fn handle<T: vellum::FieldType + ?Sized>(doc: &Doc<'_>, path: &str) -> vellum::Handle<T> {
+fn handle<T: vellum::field::FieldType + ?Sized>(doc: &Doc<'_>, path: &str) -> vellum::Handle<T> {
     doc.schema().field::<T>(path).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::failing::Failing;
 use serde_json::{Value, json};
-use vellum::{ErrorKind, Record, Result, Schema, VariantName};
+use vellum::{ErrorKind, Record, Result, Schema, field::VariantName};
 
 type Edit = fn(&mut Record<&mut Failing>) -> Result<()>;
 type OwnedEdit = fn(&mut Record) -> Result<()>;
@@ -133,8 +133,11 @@ fn an_edit_in_storage_that_stops_growing_happens_as_a_whole_or_not_at_all() {
                 match edit(&mut Record::open(&schema, &mut storage).unwrap()) {
                     Ok(()) => {
                         assert!(outcome.is_ok(), "{what}: {outcome:?}");
-                        let proof = schema.verify(&storage.bytes);
-                        assert!(proof.as_ref().is_ok_and(vellum::Verified::complete), "{what}: {proof:?}");
+                        let proof = schema.prove(&storage.bytes);
+                        assert!(
+                            proof.as_ref().is_ok_and(vellum::proved::ProvedRecord::is_complete),
+                            "{what}: {proof:?}"
+                        );
                         let open = |bytes| Record::open(&schema, bytes).unwrap();
                         assert!(open(&storage.bytes).content_eq(&open(&free.bytes)).unwrap(), "{what}");
                         break;
@@ -185,8 +188,11 @@ fn edits_one_after_another_in_one_session_keep_what_they_promise() {
                     assert!(record.as_bytes() == before, "{name} of {source_name}, round {round}: {error}");
                 }
             }
-            let proof = schema.verify(record.as_bytes());
-            assert!(proof.as_ref().is_ok_and(vellum::Verified::complete), "{name}, round {round}: {proof:?}");
+            let proof = schema.prove(record.as_bytes());
+            assert!(
+                proof.as_ref().is_ok_and(vellum::proved::ProvedRecord::is_complete),
+                "{name}, round {round}: {proof:?}"
+            );
         }
     }
     assert!(refused > 1000 && done > 2000, "{refused} {done}");
@@ -357,7 +363,7 @@ const KEY_EDITS: [(&str, OwnedEdit); 13] = [
 fn a_key_added_beside_a_damaged_one_is_found_again_or_not_added() {
     let schema = Schema::parse(MAPS).unwrap();
     let bytes = maps();
-    schema.verify(&bytes).unwrap();
+    schema.prove(&bytes).unwrap();
     let (mut made, mut refused) = (0, 0);
     for at in 0..bytes.len() {
         for damage in [0, 1, 3, bytes[at].wrapping_add(1), bytes[at] ^ 0x80, 0xFF] {
@@ -410,7 +416,7 @@ fn a_struct_made_in_an_absent_union_needs_room_for_its_record_before_anything_is
     assert_eq!(storage.bytes, before);
     let mut storage = Failing::new(&before, 1);
     Record::open(&schema, &mut storage)?.make("t.a")?;
-    assert!(schema.verify(&storage.bytes)?.complete());
+    assert!(schema.prove(&storage.bytes)?.is_complete());
     Ok(())
 }
 
@@ -431,7 +437,7 @@ fn a_field_that_an_old_absent_element_has_no_room_for_leaves_the_element_absent(
         assert_eq!(storage.bytes, before, "{path}");
         let mut storage = Failing::new(&before, 1);
         Record::open(&new, &mut storage)?.set(path, 7u32)?;
-        assert!(new.verify(&storage.bytes)?.complete(), "{path}");
+        assert!(new.prove(&storage.bytes)?.is_complete(), "{path}");
         assert_eq!(Record::open(&new, &storage.bytes[..])?.get::<u32>(path)?, 7, "{path}");
     }
     Ok(())
@@ -471,7 +477,7 @@ fn a_change_to_what_is_no_text_names_its_place() -> Result<()> {
         let mut bytes = bad.as_bytes().to_vec();
         let at = bytes.windows(4).position(|window| window == b"NOTE").unwrap();
         bytes[at] = 0xFF;
-        let bad = schema.view(&bytes)?;
+        let bad = schema.peek(&bytes)?;
         let before = good.as_bytes().to_vec();
         for error in [good.diff(&bad).unwrap_err(), good.merge(&bad).unwrap_err()] {
             assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, path), "{error}");

@@ -81,7 +81,7 @@ fn old_bytes() -> Vec<u8> {
 #[test]
 fn compacting_an_old_buffer_keeps_structs_of_numbers_that_gained_a_number() {
     let mut bytes = old_bytes();
-    vellum::compact::<Root>(&mut bytes).unwrap();
+    Root::compact(&mut bytes).unwrap();
     assert_eq!(vellum::from_slice::<Root>(&bytes).unwrap(), Root::sample());
     assert_eq!(bytes, vellum::to_vec(&Root::sample()).unwrap());
     let mut record = Record::open(Root::schema(), old_bytes()).unwrap();

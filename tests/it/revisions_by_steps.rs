@@ -128,7 +128,7 @@ impl Revision {
             let record = self.schema.from_json(&written.to_string()).unwrap();
             let bytes = record.into_storage();
             let read = Record::open(&reader.schema, &bytes[..]).and_then(|record| {
-                reader.schema.verify(&bytes)?;
+                reader.schema.prove(&bytes)?;
                 record.to_json()
             });
             match (expected, read) {

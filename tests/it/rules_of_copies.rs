@@ -64,7 +64,7 @@ const BROKEN: [Case; 14] = [
     (|shop| shop.set("held.spot.x", 10i32), "held", "held.spot.x"),
     (
         |shop| {
-            let all = shop.schema().field::<vellum::VariantName>("all[]")?;
+            let all = shop.schema().field::<vellum::field::VariantName>("all[]")?;
             shop.push(&all, "items")?;
             shop.push_default("all[0].items")?;
             shop.set("all[0].items[0].stars", 6u8)

@@ -1,7 +1,12 @@
 //! The run-time path: records over parsed schemas.
 
 use crate::common::{Container, container};
-use vellum::{Dynamic, ErrorKind, PointerWidth, Record, Schema, VariantName, Vellum, dynamic::ValueRef};
+use vellum::{
+    ErrorKind, Record, Schema, Vellum,
+    dynamic::{Dynamic, ValueRef},
+    field::VariantName,
+    schema::PointerWidth,
+};
 
 const CONTAINER: &str = "
     enum Fruit { Apples, Pears, Bananas }

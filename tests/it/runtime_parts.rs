@@ -3,7 +3,11 @@
 
 use serde::de::DeserializeSeed;
 use vellum::value::Uuid;
-use vellum::{Dynamic, ErrorKind, Record, Schema, VariantName, dynamic::ValueRef};
+use vellum::{
+    ErrorKind, Record, Schema,
+    dynamic::{Dynamic, ValueRef},
+    field::VariantName,
+};
 
 const TEXT: &str = "
 enum Fruit { apples, pears = 4 }
@@ -41,7 +45,7 @@ fn schema() -> Schema {
 #[track_caller]
 fn check(record: &Record) {
     let schema = record.schema();
-    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
     let mut compact = Record::open(schema, record.as_bytes().to_vec()).unwrap();
     compact.compact().unwrap();
     let json = serde_json::to_string(&record).unwrap();

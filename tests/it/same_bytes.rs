@@ -2,7 +2,7 @@
 //! run-time schema and compacted, at every pointer width.
 
 use proptest::prelude::*;
-use vellum::{Dynamic, Record, Result, Schema, VariantName, Vellum};
+use vellum::{Record, Result, Schema, Vellum, dynamic::Dynamic, field::VariantName};
 
 /// The same struct three times, its buffers at least 1, 2 and 4 bytes wide.
 macro_rules! twins {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use vellum::{Error, ErrorKind, PointerWidth, Record, Result, Storage, Vellum};
+use vellum::{Error, ErrorKind, Record, Result, Storage, Vellum, schema::PointerWidth};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Home {
@@ -306,7 +306,7 @@ fn outcome(room: &Room, name: &str, edit: impl Fn(&mut Room) -> Result<()>) -> O
 }
 
 fn verified(bytes: Vec<u8>) -> usize {
-    assert!(World::verify(&bytes).unwrap().complete());
+    assert!(World::schema().prove(&bytes).unwrap().is_complete());
     bytes.len()
 }
 

@@ -42,7 +42,7 @@ fn tails() -> Vec<Vec<u8>> {
 
 fn opened<T: vellum::Vellum>(bytes: &[u8]) -> [Option<ErrorKind>; 2] {
     let mut edited = bytes.to_vec();
-    let kinds = [kind(T::view(bytes)), kind(T::edit(&mut edited))];
+    let kinds = [kind(T::peek(bytes)), kind(T::edit(&mut edited))];
     assert!(kinds[1].is_none() || edited == bytes);
     kinds
 }
@@ -55,7 +55,7 @@ fn what_is_no_buffer_is_the_same_to_readers_and_to_editors() {
         for tail in tails() {
             let bytes = [&[first], &tail[..]].concat();
             let by_path = |bytes: &[u8]| Record::open(&schema, bytes.to_vec())?.set("age", 7u16);
-            let read = kind(schema.view(&bytes));
+            let read = kind(schema.peek(&bytes));
             let edited = [opened::<Note>(&bytes)[1], opened::<Marked>(&bytes)[1], kind(by_path(&bytes))];
             let readers = [opened::<Note>(&bytes)[0], opened::<Marked>(&bytes)[0], read];
             for (read, edited) in readers.into_iter().zip(edited) {
@@ -82,6 +82,6 @@ fn text_is_no_buffer_to_anybody() {
         let bytes = text.as_bytes();
         let said = Note::edit(&mut bytes.to_vec()).err().unwrap();
         assert_eq!(said.kind(), ErrorKind::Corrupt, "{text}: {said}");
-        assert_eq!(said.to_string(), Note::view(bytes).err().unwrap().to_string());
+        assert_eq!(said.to_string(), Note::peek(bytes).err().unwrap().to_string());
     }
 }

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use serde_json::{Value, json};
-use vellum::{ErrorKind, PointerWidth, Record, Schema};
+use vellum::{ErrorKind, Record, Schema, schema::PointerWidth};
 
 fn root() -> Schema {
     Schema::parse("root any;").unwrap()
@@ -13,7 +13,7 @@ fn root() -> Schema {
 
 /// That every byte of a record is what the format allows.
 fn proved(record: &Record) {
-    assert!(record.schema().verify(record.as_bytes()).unwrap().complete());
+    assert!(record.schema().prove(record.as_bytes()).unwrap().is_complete());
 }
 
 /// That a value comes out as it went in, and that its bytes are the canonical ones, which a walk of its own makes.

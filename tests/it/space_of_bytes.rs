@@ -44,7 +44,7 @@ fn told<T: Vellum>(bytes: &[u8]) -> SpaceByField {
     assert_eq!(told.total().len, bytes.len());
     let of_rows: usize = told.rows().iter().map(|row| row.live + row.slack).sum();
     assert_eq!(of_rows + told.total().waste, bytes.len());
-    let view = T::schema().view(bytes).unwrap();
+    let view = T::schema().peek(bytes).unwrap();
     assert_eq!((view.space().unwrap(), view.space_by_field(9).unwrap()), (told.total(), told.clone()));
     let record = Record::open(T::schema(), bytes.to_vec()).unwrap();
     assert_eq!(record.space_by_field(9).unwrap(), told);
@@ -76,7 +76,7 @@ fn what_an_edit_frees_and_adds_is_told_of_the_revision_that_it_leaves() {
     for error in [
         space::<first::User>(&bytes).unwrap_err(),
         space_by_field::<first::User>(&bytes, 1).unwrap_err(),
-        first::User::schema().view(&bytes).unwrap().space_by_field(1).unwrap_err(),
+        first::User::schema().peek(&bytes).unwrap().space_by_field(1).unwrap_err(),
     ] {
         assert_eq!(error.kind(), ErrorKind::Newer);
     }

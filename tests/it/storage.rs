@@ -1,6 +1,6 @@
 //! Every kind of storage: the same edits give the same values, and a storage that is full says so and stays as it is.
 
-use vellum::{ErrorKind, PointerWidth, Record, Result, Schema, Storage, Vellum, Workspace};
+use vellum::{ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace, schema::PointerWidth};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Log {
@@ -35,13 +35,13 @@ fn edited() -> Log {
 fn check(mut storage: impl Storage) {
     edit(&mut storage).unwrap();
     assert_eq!(vellum::from_slice::<Log>(storage.bytes()).unwrap(), edited());
-    assert!(Log::verify(storage.bytes()).unwrap().complete());
-    vellum::compact::<Log>(&mut storage).unwrap();
-    assert!(Log::verify(storage.bytes()).unwrap().complete());
+    assert!(Log::schema().prove(storage.bytes()).unwrap().is_complete());
+    Log::compact(&mut storage).unwrap();
+    assert!(Log::schema().prove(storage.bytes()).unwrap().is_complete());
     // A workspace stays one; elsewhere its values are an ordinary buffer.
     let mut bytes = storage.bytes().to_vec();
     if storage.keeps_layout() {
-        vellum::compact::<Log>(&mut bytes).unwrap();
+        Log::compact(&mut bytes).unwrap();
     }
     assert_eq!(bytes, vellum::to_vec(&edited()).unwrap());
 }
@@ -83,7 +83,7 @@ fn a_workspace_takes_edits_until_its_memory_is_full() {
     // What is freed can be used again, in the same session or a later one.
     Log::edit(&mut workspace).unwrap().codes().truncate(3).unwrap();
     Log::edit(&mut workspace).unwrap().codes().extend(0..20).unwrap();
-    assert_eq!(Log::view(&memory).unwrap().codes().unwrap().len(), 23);
+    assert_eq!(Log::peek(&memory).unwrap().codes().unwrap().len(), 23);
 }
 
 #[test]
@@ -102,12 +102,12 @@ fn a_workspace_reads_and_reopens_as_it_lies() {
     Log::edit(&mut workspace).unwrap().lines().push("a line").unwrap();
     Log::edit(&mut workspace).unwrap().clear_codes().unwrap();
     assert!(workspace.free() > 0);
-    vellum::compact::<Log>(&mut workspace).unwrap();
+    Log::compact(&mut workspace).unwrap();
     let len = workspace.len();
     let compacted = Log { codes: vec![], lines: vec!["l".into(), "a line".into()], ..value };
     // It stays a workspace: the canonical bytes have another header and narrower pointers.
     assert_eq!(memory[0], 0b0010_1001);
-    Log::verify(&memory).unwrap();
+    Log::schema().prove(&memory).unwrap();
     assert_eq!(vellum::from_slice::<Log>(&memory).unwrap(), compacted);
     let mut workspace = Workspace::open(&mut memory[..]).unwrap();
     assert_eq!((workspace.len(), workspace.free()), (len, 0));
@@ -115,7 +115,7 @@ fn a_workspace_reads_and_reopens_as_it_lies() {
     Log::edit(&mut workspace).unwrap().lines().push("another").unwrap();
     assert!(workspace.len() > len);
     let mut bytes = memory.clone();
-    vellum::compact::<Log>(&mut bytes).unwrap();
+    Log::compact(&mut bytes).unwrap();
     let lines = vec!["l".into(), "a line".into(), "another".into()];
     assert_eq!(bytes, vellum::to_vec(&Log { lines, ..compacted }).unwrap());
 }
@@ -137,7 +137,7 @@ fn an_invalid_workspace_is_corrupt() {
     for (at, value) in [(0, 0xFF), (0, 0x2B), (1, 1), (3, 1), (4, 101), (4, 5), (7, 1), (16, 90)] {
         let mut broken = memory.clone();
         broken[at] = value;
-        assert_eq!(Log::view(&broken).unwrap_err().kind(), ErrorKind::Corrupt, "byte {at}");
+        assert_eq!(Log::peek(&broken).unwrap_err().kind(), ErrorKind::Corrupt, "byte {at}");
         assert_eq!(Workspace::open(broken).unwrap_err().kind(), ErrorKind::Corrupt, "byte {at}");
     }
     assert_eq!(Workspace::format(vec![0; 8], &Log::default()).unwrap_err().kind(), ErrorKind::Full);
@@ -149,7 +149,7 @@ fn a_least_width_is_kept_until_the_buffer_is_compacted() {
     assert_eq!(bytes[0] & 3, 2);
     edit(&mut bytes).unwrap();
     assert_eq!(vellum::from_slice::<Log>(&bytes).unwrap(), edited());
-    vellum::compact::<Log>(&mut bytes).unwrap();
+    Log::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&edited()).unwrap());
 }
 
@@ -190,7 +190,7 @@ fn an_editor_that_kept_a_workspace_open_is_refused_where_its_end_moved() -> Resu
 
     let mut workspace = Workspace::open(memory)?;
     Log::edit(&mut workspace)?.set_name("of this one")?;
-    assert!(Log::verify(workspace.bytes())?.complete());
+    assert!(Log::schema().prove(workspace.bytes())?.is_complete());
     let log: Log = vellum::from_slice(workspace.bytes())?;
     assert_eq!((&*log.name, &log.lines[..]), ("of this one", &["of another editor".to_owned()][..]));
     Ok(())
@@ -270,7 +270,7 @@ fn cursors_in_memory_longer_than_pointers_reach_lose_nothing() {
                 assert!(count > 20, "{len}: {count}");
                 break;
             }
-            let mixed = Mixed::view(&bytes).unwrap();
+            let mixed = Mixed::peek(&bytes).unwrap();
             let nth = |kind: u16| usize::from((count + 4 - kind) / 5);
             assert_eq!(mixed.marks().unwrap().len(), nth(0) - nth(4), "{len}, {count}");
             assert_eq!((mixed.held().unwrap().len(), mixed.flags().unwrap().len()), (nth(1), nth(3)), "{len}, {count}");

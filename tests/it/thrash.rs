@@ -101,5 +101,5 @@ fn a_growing_list_is_laid_out_a_logarithmic_number_of_times() {
     }
     // Twice for the width, and not more than once for each doubling.
     assert!(layouts.get() <= 20, "{} layouts", layouts.get());
-    assert_eq!(Log::view(&storage.bytes).unwrap().words().unwrap().len(), 100_000);
+    assert_eq!(Log::peek(&storage.bytes).unwrap().words().unwrap().len(), 100_000);
 }

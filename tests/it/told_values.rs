@@ -62,7 +62,7 @@ fn an_integer_beyond_a_type_is_told_with_the_range_of_the_type_on_every_way_in()
             if let Ok(number) = i64::try_from(number) {
                 judge("set_serde", &told(record.set_serde("r.n", &number)), "r.n");
             }
-            let handle = schema.field::<vellum::Dynamic>("m[]").unwrap();
+            let handle = schema.field::<vellum::dynamic::Dynamic>("m[]").unwrap();
             let key = told(record.add_key(&handle, Key::from(number)));
             let expected = format!("{number} is no key of type {ty} ({least} to {most_text})");
             assert_eq!(key.is_empty(), is_held, "key {number} of {ty}: {key}");
@@ -142,8 +142,10 @@ fn a_value_that_is_no_key_is_told_as_people_write_it() {
     }
 
     let schema = Schema::parse("struct R { m: map<bool, u8>, t: map<tuple<string, bool>, u8> } root R;").unwrap();
-    let (map, tuples) =
-        (schema.field::<vellum::Dynamic>("m[]").unwrap(), schema.field::<vellum::Dynamic>("t[]").unwrap());
+    let (map, tuples) = (
+        schema.field::<vellum::dynamic::Dynamic>("m[]").unwrap(),
+        schema.field::<vellum::dynamic::Dynamic>("t[]").unwrap(),
+    );
     let keys: [(Key<'_>, &str); 8] = [
         (Key::from(-1), "-1"),
         (Key::from(u128::MAX), "340282366920938463463374607431768211455"),

@@ -25,7 +25,7 @@ fn visit(value: &ValueRef<'_>, budget: &mut u32) {
 /// Reads, proves and edits bytes; an edit that fails leaves them as they are.
 fn use_torn(schema: &Schema, bytes: &[u8], edits: &[Edit]) {
     let Ok(record) = Record::open(schema, bytes.to_vec()) else { return };
-    let is_valid = schema.verify(bytes).is_ok();
+    let is_valid = schema.prove(bytes).is_ok();
     if let Ok(root) = record.root() {
         visit(&ValueRef::Struct(root), &mut 3000);
     }
@@ -34,13 +34,13 @@ fn use_torn(schema: &Schema, bytes: &[u8], edits: &[Edit]) {
         match apply(&mut copy, "", *edit) {
             // The edit of a friend in the list is two.
             Err(_) => assert!(edit.0 % 56 == 54 || copy.as_bytes() == bytes, "{edit:?} of {bytes:02x?}"),
-            Ok(()) if is_valid => drop(schema.verify(copy.as_bytes()).unwrap()),
+            Ok(()) if is_valid => drop(schema.prove(copy.as_bytes()).unwrap()),
             Ok(()) => {}
         }
     }
     let mut copy = Record::open(schema, bytes.to_vec()).unwrap();
     match copy.compact() {
-        Ok(()) if is_valid => drop(schema.verify(copy.as_bytes()).unwrap()),
+        Ok(()) if is_valid => drop(schema.prove(copy.as_bytes()).unwrap()),
         // The canonical form of what is no value of its type is none either: `compact` copies text without reading it.
         Ok(()) => {}
         Err(error) => {

@@ -14,7 +14,7 @@ fn note() -> Note {
     Note { text: "a text of some length".into(), tags: vec!["one".into(), "another one".into()], number: 7 }
 }
 
-type Edit = for<'a> fn(&mut <Note as Vellum>::Edit<'a, Transaction<'a>>) -> Result<()>;
+type Edit = for<'a> fn(&mut <Note as vellum::Value>::Edit<'a, Transaction<'a>>) -> Result<()>;
 
 const EDITS: [Edit; 8] = [
     |note| note.set_text("short"),

@@ -1,7 +1,7 @@
 //! Edits through values that are absent: each makes what is missing on the way, or changes nothing.
 
 use serde_json::{Value, json};
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema, VariantName};
+use vellum::{ErrorKind, Record, Result, Schema, dynamic::Dynamic, field::VariantName};
 
 const SCHEMA: &str = "
     frozen struct Point { tags: list<string>, n: u8? }
@@ -45,8 +45,12 @@ fn record(schema: &Schema) -> Record {
 }
 
 fn verified<'r>(schema: &Schema, record: &'r Record, what: &str) -> &'r [u8] {
-    let proof = schema.verify(record.as_bytes());
-    assert!(proof.as_ref().is_ok_and(vellum::Verified::complete), "{what}: {:02x?}: {proof:?}", record.as_bytes());
+    let proof = schema.prove(record.as_bytes());
+    assert!(
+        proof.as_ref().is_ok_and(vellum::proved::ProvedRecord::is_complete),
+        "{what}: {:02x?}: {proof:?}",
+        record.as_bytes()
+    );
     record.as_bytes()
 }
 
@@ -147,7 +151,7 @@ fn a_variant_put_into_a_list_of_optional_unions_is_that_variant() {
     let text = "struct S { x: u8 } union U { a, b: u8, c: string, d: S } struct R { l: list<U?>, n: u8 } root R;";
     let schema = Schema::parse(text).unwrap();
     let variant = schema.field::<VariantName>("l[]").unwrap();
-    for width in [vellum::PointerWidth::One, vellum::PointerWidth::Four] {
+    for width in [vellum::schema::PointerWidth::One, vellum::schema::PointerWidth::Four] {
         let mut record = Record::with_width(&schema, width);
         record.push_default("l").unwrap();
         for name in ["a", "b", "c", "d"] {

@@ -1,7 +1,7 @@
 //! The bytes of a workspace in storage that is none: they are read up to their end and compacted, and no edit makes their end
 //! untrue.
 
-use vellum::{Dynamic, ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace};
+use vellum::{ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace, dynamic::Dynamic};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Log {
@@ -35,10 +35,10 @@ fn edits_of_derived_types_ask_for_a_workspace() -> Result<()> {
         let mut bytes = memory.clone();
         refused(Log::edit(&mut bytes).map(drop));
         refused(Log::edit(&mut bytes[..]).map(drop));
-        refused(vellum::Session::open::<Log>(&mut bytes).map(drop));
+        refused(vellum::cursor::Session::open::<Log>(&mut bytes).map(drop));
         assert_eq!(bytes, memory);
         Log::edit(&mut Workspace::open(&mut bytes)?)?.set_hits(8)?;
-        assert_eq!(Log::view(&bytes)?.hits()?, 8);
+        assert_eq!(Log::peek(&bytes)?.hits()?, 8);
     }
     Ok(())
 }
@@ -121,7 +121,7 @@ fn edits_of_records_ask_for_a_workspace() -> Result<()> {
         let mut record = Record::open(&schema, Workspace::open(&mut copy)?)?;
         record.set("hits", 1u32)?;
         record.remove("lines[1]")?;
-        assert!(schema.verify(&copy)?.complete());
+        assert!(schema.prove(&copy)?.is_complete());
         assert_eq!(Record::open(&schema, &copy[..])?.len("lines")?, 1);
     }
     Ok(())
@@ -137,18 +137,18 @@ fn what_reads_stops_at_the_end() -> Result<()> {
         assert!(record.content_eq(&ordinary)?);
         assert!(record.diff(&ordinary)?.is_empty());
         assert_eq!(vellum::from_slice::<Log>(&memory)?, value());
-        assert!(schema.verify(&memory)?.record().content_eq(&ordinary.view()?)?);
+        assert!(schema.prove(&memory)?.record().content_eq(&ordinary.view()?)?);
         #[cfg(feature = "serde")]
         assert_eq!(serde_json::to_string(&record).unwrap(), serde_json::to_string(&ordinary).unwrap());
         // Those that measure count nothing behind the end.
-        let end = Log::verify(&memory)?.as_bytes().len();
+        let end = Log::schema().prove(&memory)?.as_bytes().len();
         assert_eq!(vellum::space::space::<Log>(&memory)?.len, end);
         assert_eq!(vellum::space::space_by_field::<Log>(&memory, 1)?.total().len, end);
         assert_eq!(Record::open(schema, memory.clone())?.space()?.len, end);
     }
     // A pointer and a length that lead beyond the end, where there are bytes that would do.
     let [memory, _] = memories();
-    let end = Log::verify(&memory)?.as_bytes().len();
+    let end = Log::schema().prove(&memory)?.as_bytes().len();
     let view = Record::open(schema, &memory[..])?;
     let name_at = memory.windows(7).position(|bytes| bytes == b"\x06a name").unwrap();
     assert_eq!(view.get::<str>("name")?, "a name");
@@ -164,7 +164,7 @@ fn what_reads_stops_at_the_end() -> Result<()> {
         assert_eq!(record.get::<str>("name").unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(record.get::<Dynamic>("name").map(drop).unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(record.content_eq(&record).unwrap_err().kind(), ErrorKind::Corrupt);
-        assert_eq!(Log::view(&bytes)?.name().unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(Log::peek(&bytes)?.name().unwrap_err().kind(), ErrorKind::Corrupt);
         let mut record = Record::open(schema, bytes.clone())?;
         assert_eq!(record.compact().unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(record.into_storage(), bytes);
@@ -177,7 +177,7 @@ fn compact_makes_an_ordinary_buffer_of_it() -> Result<()> {
     for memory in memories() {
         let canonical = vellum::to_vec(&value())?;
         let mut bytes = memory.clone();
-        vellum::compact::<Log>(&mut bytes)?;
+        Log::compact(&mut bytes)?;
         assert_eq!(bytes, canonical);
         Log::edit(&mut bytes)?.lines().push("three")?;
 
@@ -185,11 +185,11 @@ fn compact_makes_an_ordinary_buffer_of_it() -> Result<()> {
         record.compact()?;
         assert_eq!(record.as_bytes(), canonical);
         record.push("lines", "three")?;
-        assert_eq!(Log::view(record.as_bytes())?.lines()?.get(2)?, "three");
+        assert_eq!(Log::peek(record.as_bytes())?.lines()?.get(2)?, "three");
 
         // A slice cannot become shorter.
         let mut bytes = memory.clone();
-        assert_eq!(vellum::compact::<Log>(&mut bytes[..]).unwrap_err().kind(), ErrorKind::Full);
+        assert_eq!(Log::compact(&mut bytes[..]).unwrap_err().kind(), ErrorKind::Full);
         assert_eq!(bytes, memory);
     }
     Ok(())

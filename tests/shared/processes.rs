@@ -114,7 +114,7 @@ fn read(memory: &[AtomicU64]) {
     let (since, mut reads, mut edits, mut last) = (Instant::now(), 0_u32, 0_u32, None);
     while since.elapsed() < PATIENCE {
         let board = reader.read().unwrap();
-        let round = Board::view(board).unwrap().round().unwrap();
+        let round = Board::peek(board).unwrap().round().unwrap();
         reads += 1;
         if last != Some(round) {
             assert!(last < Some(round));
@@ -167,7 +167,7 @@ fn processes_that_edit_in_turn_lose_no_edit() {
         writer.output();
     }
     let mut reader = SharedReader::new(words(&mut shared.map));
-    assert_eq!(Board::view(reader.read().unwrap()).unwrap().round().unwrap(), 4_000);
+    assert_eq!(Board::peek(reader.read().unwrap()).unwrap().round().unwrap(), 4_000);
 }
 
 #[test]

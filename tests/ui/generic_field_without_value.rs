@@ -13,5 +13,5 @@ struct Stamped<T> {
 
 fn main() {
     let _ = vellum::to_vec(&Stamped { value: 1u8, at: Instant::now(), others: vec![] });
-    let _ = Stamped::<u8>::view(&[]);
+    let _ = Stamped::<u8>::peek(&[]);
 }

@@ -15,7 +15,7 @@ mod account {
     }
 
     pub fn visits(bytes: &[u8]) -> vellum::Result<u64> {
-        inner::Account::view(bytes)?.visits()
+        inner::Account::peek(bytes)?.visits()
     }
 }
 
@@ -23,10 +23,10 @@ use account::inner::Account;
 
 fn main() -> vellum::Result<()> {
     let mut bytes = vec![];
-    Account::view(&bytes)?.name()?;
-    Account::view(&bytes)?.balance()?;
-    Account::view(&bytes)?.visits()?;
-    Account::access(&bytes)?.balance();
+    Account::peek(&bytes)?.name()?;
+    Account::peek(&bytes)?.balance()?;
+    Account::peek(&bytes)?.visits()?;
+    Account::prove(&bytes)?.balance();
     let mut edit = Account::edit(&mut bytes)?;
     edit.balance()?;
     edit.set_balance(1_000_000)?;

@@ -40,5 +40,5 @@ enum Generic<T> {
 
 fn main() {
     let _ = vellum::to_vec(&Alone::Never);
-    let _ = vellum::view::<Named>(&[]);
+    let _ = Named::peek(&[]);
 }

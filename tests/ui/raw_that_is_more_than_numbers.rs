@@ -39,7 +39,7 @@ struct Of<T> {
 
 fn main() {
     let bytes = vellum::to_vec(&Flags { all: vec![true] }).unwrap();
-    Flags::view(&bytes).unwrap().all().unwrap().as_slice().unwrap();
+    Flags::peek(&bytes).unwrap().all().unwrap().as_slice().unwrap();
 }
 
 #[derive(Vellum)]

@@ -20,6 +20,6 @@ fn main() {
     let user = User { home: Home { city: String::new() }, password: String::new() };
     let mut bytes = vellum::to_vec(&user).unwrap();
     User::edit(&mut bytes).unwrap().home().set_city("London").unwrap();
-    let _ = User::view(&bytes).unwrap().home().unwrap().city();
+    let _ = User::peek(&bytes).unwrap().home().unwrap().city();
     let _: User = vellum::from_slice(&bytes).unwrap();
 }

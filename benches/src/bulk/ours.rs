@@ -5,8 +5,9 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use vellum::{
-    DecodeOwned, PointerWidth, Record, Schema, Vellum,
+    DecodeOwned, Record, Schema, Vellum,
     dynamic::{ListRef, ValueRef},
+    schema::PointerWidth,
 };
 use zerocopy::little_endian::F64;
 
@@ -49,7 +50,7 @@ impl Ours for Mesh {
     const BUILDS: Option<&'static str> = None;
 
     fn lent(bytes: &[u8]) -> vellum::Result<&[StoredVertex]> {
-        Self::view(bytes)?.vertices()?.as_slice().map(shared)
+        Self::peek(bytes)?.vertices()?.as_slice().map(shared)
     }
 
     fn with_list<R>(bytes: &[u8], read: impl FnOnce(&[StoredVertex]) -> R) -> R {
@@ -61,7 +62,7 @@ impl Ours for Column {
     const BUILDS: Option<&'static str> = Some("numbers appended to a new record at once");
 
     fn lent(bytes: &[u8]) -> vellum::Result<&[F64]> {
-        Self::view(bytes)?.values()?.as_slice()
+        Self::peek(bytes)?.values()?.as_slice()
     }
 
     fn with_list<R>(bytes: &[u8], read: impl FnOnce(&[F64]) -> R) -> R {
@@ -118,7 +119,7 @@ static COLUMN: LazyLock<Schema> =
 
 /// Calls `read` with the list of that name.
 fn with_list<R>(schema: &Schema, bytes: &[u8], name: &str, read: impl FnOnce(ListRef<'_>) -> vellum::Result<R>) -> R {
-    let record = schema.view(bytes).expect(OWN_BYTES);
+    let record = schema.peek(bytes).expect(OWN_BYTES);
     let list = record.root().and_then(|root| root.get(name)).expect(OWN_BYTES);
     let ValueRef::List(list) = list else { panic!("`{name}` is a list") };
     read(list).expect(OWN_BYTES)

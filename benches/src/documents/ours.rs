@@ -66,7 +66,7 @@ impl Form {
     }
 
     fn view<'a>(&'a self, bytes: &'a [u8]) -> RecordView<'a> {
-        self.schema.view(bytes).expect(OWN_BYTES)
+        self.schema.peek(bytes).expect(OWN_BYTES)
     }
 
     #[inline(never)]

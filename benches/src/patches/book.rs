@@ -1,6 +1,6 @@
 //! The record: an order book, and its edits.
 
-use vellum::{AsSession, Vellum};
+use vellum::{Vellum, cursor::AsSession};
 
 /// The lengths of a record in bytes, ours, and how many orders it has.
 pub const SIZES: [(&str, usize); 2] = [("1 kB", 28), ("100 kB", 2_700)];

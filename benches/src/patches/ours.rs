@@ -43,7 +43,7 @@ macro_rules! holds_buffers {
         }
 
         fn book(there: &Vec<u8>) -> Book {
-            Book::verify(there).expect(OWN_BYTES).decode().expect(OWN_BYTES)
+            vellum::from_slice::<Book>(there).expect(OWN_BYTES)
         }
     };
 }
@@ -61,7 +61,7 @@ impl Ship for Whole {
 
     #[inline(never)]
     fn apply(there: &mut Vec<u8>, sent: &Vec<u8>) {
-        Book::access(sent).expect(OWN_BYTES);
+        Book::prove(sent).expect(OWN_BYTES);
         there.clone_from(sent);
     }
 }
@@ -75,7 +75,7 @@ impl Ship for Logical {
     #[inline(never)]
     fn make(old: &Vec<u8>, new: &Vec<u8>) -> Vec<u8> {
         let schema = Book::schema();
-        let (old, new) = (schema.view(old).expect(OWN_BYTES), schema.view(new).expect(OWN_BYTES));
+        let (old, new) = (schema.peek(old).expect(OWN_BYTES), schema.peek(new).expect(OWN_BYTES));
         old.diff(&new).and_then(|patch| patch.to_bytes()).expect(OWN_BYTES)
     }
 

@@ -209,7 +209,7 @@ pub fn ours(open: &mut Row, reopened: &mut Row, samples: &[Sample]) {
         open.push(Measure::KeyInsert, variant, note, timed);
         let (wanted, source, mut done) = (Rc::clone(keys), bytes.clone(), 0);
         let timed: Timed = Box::new(move |count| {
-            let scores = Scores::view(black_box(&source)).and_then(|record| record.scores()).expect(OWN_BYTES);
+            let scores = Scores::peek(black_box(&source)).and_then(|record| record.scores()).expect(OWN_BYTES);
             let first = done;
             done += count;
             repeat!(first..done, |index| scores.get(black_box(&wanted[index as usize % len])).expect(OWN_BYTES))
@@ -224,7 +224,7 @@ pub fn ours(open: &mut Row, reopened: &mut Row, samples: &[Sample]) {
 
 #[inline(never)]
 fn get(bytes: &[u8], key: &str) -> Option<u64> {
-    Scores::view(bytes).and_then(|record| record.scores()?.get(key)).expect(OWN_BYTES)
+    Scores::peek(bytes).and_then(|record| record.scores()?.get(key)).expect(OWN_BYTES)
 }
 
 /// A map of std's.

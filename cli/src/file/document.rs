@@ -70,7 +70,7 @@ impl Document {
 
     /// The record, to read. Only what is read is checked.
     pub fn view(&self) -> Outcome<RecordView<'_>> {
-        self.schema.view(self.buffer()).map_err(|error| self.failure(&error))
+        self.schema.peek(self.buffer()).map_err(|error| self.failure(&error))
     }
 
     /// What an error says of this file.

@@ -63,7 +63,7 @@ pub fn differences(old: &Document, new: &Document, keeps_old: bool) -> Outcome<P
     let found = if keeps_old { from.diff_invertible(&to) } else { from.diff(&to) };
     found.map_err(|error| {
         // Which of the two is at fault, the proof says.
-        match old.schema.verify(old.buffer()) {
+        match old.schema.prove(old.buffer()) {
             Err(fault) => old.failure(&fault),
             Ok(_) => new.failure(&error),
         }

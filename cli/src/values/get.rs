@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use vellum::Dynamic;
+use vellum::dynamic::Dynamic;
 use vellum::dynamic::ValueRef;
 
 use crate::args::GetArgs;

@@ -22,7 +22,7 @@ pub fn save<T: Value>(path: &Path, state: &T) -> Result<(), Fault> {
 /// The state in a file; `None` if there is no such file.
 pub fn load<T: Value + DecodeOwned>(path: &Path) -> Result<Option<T>, Fault> {
     match fs::read(path) {
-        Ok(bytes) => Ok(Some(vellum::verify::<T>(&bytes)?.decode()?)),
+        Ok(bytes) => Ok(Some(vellum::from_slice(&bytes)?)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.into()),
     }

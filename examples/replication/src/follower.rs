@@ -186,8 +186,8 @@ impl Follower {
 
 fn check(kind: Kind, record: &[u8]) -> vellum::Result<()> {
     match kind {
-        Kind::Identical => World::verify(record).map(drop),
-        Kind::Older => older::World::verify(record).map(drop),
+        Kind::Identical => World::schema().prove(record).map(drop),
+        Kind::Older => older::World::schema().prove(record).map(drop),
     }
 }
 

@@ -40,7 +40,7 @@ impl Leader {
             Some(state) => state,
             None => State { sequence: 0, record: world::new()?, followers: BTreeMap::new() },
         };
-        World::verify(&state.record)?;
+        World::schema().prove(&state.record)?;
         state.followers.values_mut().for_each(Backlog::may_be_sent);
         Ok(Self { path, state, recorder: Recorder::new(), connections: HashMap::new() })
     }

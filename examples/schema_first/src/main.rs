@@ -29,7 +29,7 @@ fn main() -> vellum::Result<()> {
     edit.scores().insert("chess", 0.5)?;
     edit.contact().set_phone(&Phone { number: "030 1815".into(), ..Phone::default() })?;
 
-    let view = User::view(&bytes)?;
+    let view = User::peek(&bytes)?;
     println!("{} is {} and has {}", view.name()?, view.age()?, view.balance()?);
     if let ContactRef::Phone(phone) = view.contact()?.get()? {
         println!("phone: +{} {}", phone.country()?, phone.number()?);

@@ -89,6 +89,7 @@ macro_rules! fields {
             type Set<'a> = $type;
             type Cursor<'a, S: Storage + 'a> = $type;
             type FieldCursor<'a, S: Storage + 'a> = Result<$type>;
+            type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
             #[inline(always)]
             fn as_set(&self) -> $type {
@@ -133,7 +134,7 @@ macro_rules! fields {
             }
 
             #[inline]
-            fn prove<const ELEMENT: bool, W: StaticWidth>(
+            fn prove_value<const ELEMENT: bool, W: StaticWidth>(
                 prover: &mut Prover<'_, W>,
                 record: &[u8],
                 at: &At<'_, Wire<$type>, ELEMENT>,
@@ -293,6 +294,7 @@ macro_rules! sockets {
                 type Set<'a> = $type;
                 type Cursor<'a, S: Storage + 'a> = $type;
                 type FieldCursor<'a, S: Storage + 'a> = Result<$type>;
+                type Edit<'a, S: Storage + 'a> = crate::typed::root::RootEdit<Self, S>;
 
                 #[inline(always)]
                 fn as_set(&self) -> $type {

@@ -5,11 +5,12 @@
 //! - `prover`: the state of a proof, the bytes of a proved buffer, and [`Proven`](prover::Proven),
 //!   the marker that views hold
 //! - `values`: the proofs of fields, lists, maps, unions and structs; other types have theirs in
-//!   [`Value::prove`](super::Value)
+//!   [`Value::prove_value`](super::Value)
 //!
-//! A proof accepts what the walk over the schema (`verify`) accepts, compiled for one type and one
-//! width of pointers. It does not say what is wrong: after a refusal, that walk is run for the
-//! error, over the constants of the type, so that a program without schemas stays one.
+//! A proof accepts what the walk over the schema accepts
+//! ([`Schema::prove`](crate::Schema::prove)), compiled for one type and one width of pointers. It
+//! does not say what is wrong: after a refusal, that walk is run for the error, over the constants
+//! of the type, so that a program without schemas stays one.
 //!
 //! Invariant: proved bytes belong to a buffer that [`access()`] accepted, at the places that were
 //! proved, and are borrowed, so that nothing changes them. So only this folder makes a

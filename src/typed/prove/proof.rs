@@ -3,7 +3,6 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use core::ops::{Deref, DerefMut};
 
 use super::prover::{ProvedBytes, Proven, Prover, RootPlace, StableBytes, opened};
 use crate::error::{Error, ErrorKind, FixedError, Result, internal_error};
@@ -12,7 +11,7 @@ use crate::read::open::RecordBytes;
 use crate::schema::MIXED;
 use crate::typed::list::Invariant;
 use crate::typed::plan::is_sound;
-use crate::typed::root::{Root, RootEdit, get_root};
+use crate::typed::root::{Root, Rooted, get_root};
 use crate::typed::value::RecordOf;
 use crate::typed::{Reading, Value, Vellum};
 use crate::verify::verify_compiled;
@@ -22,7 +21,7 @@ use crate::write::Storage;
 /// Proves a buffer of a derived type, and gives its proved view.
 ///
 /// # Errors
-/// As [`Vellum::access`].
+/// As [`Vellum::prove`].
 #[doc(hidden)]
 #[inline]
 pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
@@ -97,7 +96,7 @@ fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
     match (verify_compiled(bytes, Root::<T>::ENDS, root, Root::<T>::lineage), proof) {
         _ if !is_sound::<T>() => Error::fixed(&FixedError(
             ErrorKind::Schema,
-            "the type breaks a rule of schemas: `vellum::schema_of::<T>().check()` says which",
+            "the type breaks a rule of schemas: `T::schema().check()` says which",
         )),
         (Err(error), _) => error,
         (Ok(()), Proof::Unreadable) => Error::fixed(&FixedError(
@@ -138,7 +137,7 @@ pub struct Proved<B, T> {
 }
 
 impl<B: StableBytes, T: Value> Proved<B, T> {
-    /// Proves the bytes, as [`Vellum::access`] does.
+    /// Proves the bytes, as [`Vellum::prove`] does.
     ///
     /// ```
     /// # use vellum::{Vellum, proved::Proved};
@@ -147,9 +146,9 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     /// ```
     ///
     /// # Errors
-    /// As [`Vellum::access`].
+    /// As [`Vellum::prove`].
     pub fn new(bytes: B) -> Result<Self> {
-        let root = RootPlace::of(prove::<T>(bytes.as_ref())?.record());
+        let root = RootPlace::of(prove::<T>(bytes.stable_bytes())?.record());
         Ok(Self { bytes: ProvedBytes { bytes, root: Some(root) }, marker: PhantomData })
     }
 
@@ -179,10 +178,8 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// them even then causes neither undefined behaviour nor a panic: after an edit, text is
     /// checked again when it is read.
     ///
-    /// This is for structs; for other types use [`Proved::edit_root`].
-    ///
     /// ```
-    /// use vellum::{Vellum, proved::Proved};
+    /// use vellum::{Vellum, proved::{Proved, ProvedEdit}};
     ///
     /// #[derive(Vellum)]
     /// struct User { name: String, age: u16, tags: Vec<String> }
@@ -191,8 +188,7 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// let mut user = Proved::<Vec<u8>, User>::new(bytes)?;
     /// let mut edit = user.edit()?;
     /// for _ in 0..3 {
-    ///     let next = edit.proved().age() + 1; // a plain value
-    ///     edit.set_age(next)?;
+    ///     edit.set_age(edit.proved().age() + 1)?; // read without checks
     ///     edit.tags().push("older")?;
     /// }
     /// assert_eq!((user.get().age(), user.get().tags().len()), (39, 3));
@@ -202,40 +198,17 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// # Errors
     /// None: the header of a proved buffer was checked. Setters have the same errors as in other
     /// edits, such as for a value that breaks a rule.
-    pub fn edit(&mut self) -> Result<ProvedEdit<'_, B, T>>
-    where
-        T: Vellum,
-    {
+    pub fn edit(&mut self) -> Result<T::Edit<'_, &mut ProvedBytes<B>>> {
         self.bytes.root = None;
-        T::edit(&mut self.bytes).map(ProvedEdit)
-    }
-
-    /// As [`Proved::edit`], for a root that is not a struct: a list, a map, an enum.
-    ///
-    /// ```
-    /// use std::collections::BTreeMap;
-    /// use vellum::proved::Proved;
-    ///
-    /// let bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
-    /// let mut scores = Proved::<_, BTreeMap<String, u32>>::new(bytes)?;
-    /// scores.edit_root()?.cursor().insert("go", 9)?;
-    /// assert_eq!(scores.get().get("go"), Some(9));
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Proved::edit`].
-    pub fn edit_root(&mut self) -> Result<ProvedRootEdit<'_, B, T>> {
-        self.bytes.root = None;
-        crate::typed::root::edit(&mut self.bytes).map(ProvedRootEdit)
+        T::edit(&mut self.bytes)
     }
 }
 
-impl<B: AsRef<[u8]>, T> Proved<B, T> {
+impl<B: StableBytes, T> Proved<B, T> {
     /// The bytes, including those that a [`Workspace`](crate::Workspace) does not use.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.bytes.as_ref()
+        self.bytes.bytes.stable_bytes()
     }
 
     /// Returns the bytes, without their proof.
@@ -276,113 +249,52 @@ where
 // storage of such an edit is a type of its own, which only a proved buffer has, so an edit of
 // other bytes cannot be swapped in.
 
-/// An edit of a proved buffer of a struct, from [`Proved::edit`](crate::proved::Proved::edit): the
-/// edit cursor of the struct, and a proved view of the current value.
+/// Reads the current value during an edit of a proved buffer: implemented by the edits that
+/// [`Proved::edit`](crate::proved::Proved::edit) returns.
 ///
-/// If a field of the struct is named `proved`, its cursor is `edit.cursor().proved()`.
-pub struct ProvedEdit<'p, B: StableBytes + Storage + 'p, T: Vellum>(pub(super) T::Edit<'p, &'p mut ProvedBytes<B>>);
+/// If a field of the struct is named `proved`, this is `ProvedEdit::proved(&edit)`.
+pub trait ProvedEdit {
+    /// The type of the buffer.
+    type Root: Value;
 
-/// An edit of a proved buffer whose root is not a struct, from
-/// [`Proved::edit_root`](crate::proved::Proved::edit_root).
-pub struct ProvedRootEdit<'p, B: StableBytes + Storage + 'p, T: Value>(pub(super) RootEdit<T, &'p mut ProvedBytes<B>>);
-
-impl<'p, B: StableBytes + Storage, T: Vellum> ProvedEdit<'p, B, T> {
-    /// A view of the current value: every getter returns a plain value.
+    /// The current value, as [`Proved::get`](crate::proved::Proved::get) returns it.
     ///
     /// ```
-    /// use vellum::{Vellum, proved::Proved};
+    /// use vellum::{Vellum, proved::{Proved, ProvedEdit}};
     ///
     /// #[derive(Vellum)]
     /// struct User { name: String, age: u16 }
     ///
     /// let mut user = Proved::<Vec<u8>, User>::new(vellum::to_vec(&User { name: "Ada".into(), age: 36 })?)?;
     /// let mut edit = user.edit()?;
-    /// let next = edit.proved().age() + 1; // nothing is checked to read
-    /// edit.set_age(next)?;
+    /// edit.set_age(edit.proved().age() + 1)?; // nothing is checked to read
     /// edit.name().push_str(" Lovelace")?;
     /// assert_eq!((edit.proved().name(), edit.proved().age()), ("Ada Lovelace", 37));
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    fn proved(&self) -> <Self::Root as Value>::Proved<'_>;
+}
+
+/// The storage of an edit of a proved buffer.
+#[doc(hidden)]
+pub trait ProvedStorage {
+    /// The proved view of the bytes, which were proved as `T`.
+    fn opened<T: Value>(&self) -> T::Proved<'_>;
+}
+
+impl<B: StableBytes> ProvedStorage for &mut ProvedBytes<B> {
+    #[inline(always)]
+    fn opened<T: Value>(&self) -> T::Proved<'_> {
+        opened::<T, B>(self)
+    }
+}
+
+impl<E: Rooted<Storage: ProvedStorage>> ProvedEdit for E {
+    type Root = E::Root;
+
     #[inline]
-    #[must_use]
-    pub fn proved(&self) -> T::Proved<'_> {
-        opened::<T, B>(T::session(&self.0).storage)
-    }
-
-    /// The edit cursor.
-    #[inline]
-    #[must_use]
-    pub fn cursor(&mut self) -> &mut T::Edit<'p, &'p mut ProvedBytes<B>> {
-        &mut self.0
-    }
-}
-
-impl<'p, B: StableBytes + Storage, T: Vellum> Deref for ProvedEdit<'p, B, T> {
-    type Target = T::Edit<'p, &'p mut ProvedBytes<B>>;
-
-    #[inline(always)]
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl<B: StableBytes + Storage, T: Vellum> DerefMut for ProvedEdit<'_, B, T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
-
-impl<B: StableBytes + Storage, T: Value> ProvedRootEdit<'_, B, T> {
-    /// The current value, read without checks.
-    ///
-    /// ```
-    /// use vellum::proved::Proved;
-    ///
-    /// let mut words = Proved::<_, Vec<String>>::new(vellum::to_vec(&vec!["one".to_owned()])?)?;
-    /// let mut edit = words.edit_root()?;
-    /// edit.cursor().push("two")?;
-    /// assert!(edit.proved().iter().eq(["one", "two"]));
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn proved(&self) -> T::Proved<'_> {
-        opened::<T, B>(self.0.storage())
-    }
-}
-
-impl<'p, B: StableBytes + Storage, T: Value> Deref for ProvedRootEdit<'p, B, T> {
-    type Target = RootEdit<T, &'p mut ProvedBytes<B>>;
-
-    #[inline(always)]
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl<B: StableBytes + Storage, T: Value> DerefMut for ProvedRootEdit<'_, B, T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
-
-impl<B: StableBytes + Storage, T: Vellum> fmt::Debug for ProvedEdit<'_, B, T>
-where
-    for<'a> T::Proved<'a>: fmt::Debug,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ProvedEdit").field(&self.proved()).finish()
-    }
-}
-
-impl<B: StableBytes + Storage, T: Value> fmt::Debug for ProvedRootEdit<'_, B, T>
-where
-    for<'a> T::Proved<'a>: fmt::Debug,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ProvedRootEdit").field(&self.proved()).finish()
+    fn proved(&self) -> <E::Root as Value>::Proved<'_> {
+        self.session().storage.opened::<E::Root>()
     }
 }
 
@@ -398,11 +310,11 @@ mod tests {
         let bytes = crate::to_vec(&String::from("größe")).unwrap();
         let mut text = Proved::<Vec<u8>, String>::new(bytes).unwrap();
         assert_eq!(text.get(), "größe");
-        drop(text.edit_root().unwrap());
+        drop(text.edit().unwrap());
         assert_eq!(text.clone().get(), "größe");
         // As a fault in an edit might leave it.
         *text.bytes.bytes.last_mut().unwrap() = 0xFF;
         assert_eq!(text.get(), "");
-        assert_eq!(text.edit_root().unwrap().proved(), "");
+        assert_eq!(text.edit().unwrap().proved(), "");
     }
 }

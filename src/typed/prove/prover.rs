@@ -227,7 +227,11 @@ fn rare_text(content: &[u8]) -> Option<()> {
 ///
 /// let user = Proved::<_, User>::new(Other(AtomicBool::new(false)));
 /// ```
-pub trait StableBytes: AsRef<[u8]> + sealed::Sealed {}
+pub trait StableBytes: sealed::Sealed {
+    /// The bytes.
+    #[doc(hidden)]
+    fn stable_bytes(&self) -> &[u8];
+}
 
 mod sealed {
     /// Sealed: other crates cannot name it.
@@ -238,7 +242,12 @@ macro_rules! stable {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<$($generics)*> sealed::Sealed for $type {}
 
-        impl<$($generics)*> StableBytes for $type {}
+        impl<$($generics)*> StableBytes for $type {
+            #[inline(always)]
+            fn stable_bytes(&self) -> &[u8] {
+                self
+            }
+        }
     )*};
 }
 stable! {
@@ -246,6 +255,8 @@ stable! {
     [] Box<[u8]>;
     [] Rc<[u8]>;
     [] Arc<[u8]>;
+    [] Rc<Vec<u8>>;
+    [] Arc<Vec<u8>>;
     ['b] &'b [u8];
     ['b] &'b mut [u8];
     [const N: usize] [u8; N];
@@ -298,7 +309,7 @@ impl RootPlace {
 /// The proved view of bytes that were proved.
 #[inline(always)]
 pub(super) fn opened<T: Value, B: StableBytes>(proved: &ProvedBytes<B>) -> T::Proved<'_> {
-    let bytes = proved.bytes.as_ref();
+    let bytes = proved.bytes.stable_bytes();
     view::<T>(match proved.root {
         Some(root) => RecordOf::new(root.record(bytes), Proven { is_unchanged: true }),
         None => RecordOf::new(reopened::<T>(bytes), Proven { is_unchanged: false }),
@@ -404,7 +415,7 @@ pub const fn unused<const N: usize>(shapes: &[Shape; N], places: &[Place; N], re
 // `Proven`: a marker that bytes were proved. Only this folder makes it.
 
 /// The buffer was proved as a whole, and methods that read give plain values. See
-/// [`Vellum::access`](crate::Vellum::access).
+/// [`Vellum::prove`](crate::Vellum::prove).
 #[derive(Clone, Copy, Debug)]
 pub struct Proven {
     /// Whether nothing was edited since the proof, so that text need not be checked again.

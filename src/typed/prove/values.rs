@@ -11,7 +11,7 @@ use crate::typed::element::{alone, element, field_at, of_list};
 use crate::typed::key::MapKey;
 use crate::typed::plan::packed;
 use crate::typed::union::is_inline;
-use crate::typed::{At, Value, Vellum};
+use crate::typed::{At, Value};
 use crate::verify::claims::is_all;
 use crate::wire::width::{Shift, StaticWidth};
 use crate::wire::{stored, varint};
@@ -49,7 +49,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
             let bits = const { 0xFFu8.wrapping_shl(T::SHAPE.bits) };
             self.zero_bits(record, Unused { at: at.place.bitmap, bits })?;
         }
-        T::prove(self, record, at)
+        T::prove_value(self, record, at)
     }
 
     /// The list behind a pointer slot, whose elements are of `T`.
@@ -223,7 +223,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[inline(always)]
     pub fn payload<T: Value>(&mut self, slot: &[u8]) -> Option<()> {
         if const { T::SHAPE.pointer } {
-            return T::prove(self, slot, const { &field_at::<T>(IN_SLOT) });
+            return T::prove_value(self, slot, const { &field_at::<T>(IN_SLOT) });
         }
         self.word_or_boxed::<T>(slot)
     }
@@ -237,7 +237,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
             let word = Self::pointer(slot, Size::ZERO);
             let unused = if const { T::SHAPE.bits > 0 } { 1 } else { const { T::SHAPE.word.wrapping_mul(8) } };
             return if word.checked_shr(unused).unwrap_or(0) == 0 {
-                T::prove(self, slot, const { &field_at::<T>(IN_SLOT) })
+                T::prove_value(self, slot, const { &field_at::<T>(IN_SLOT) })
             } else {
                 None
             };
@@ -317,7 +317,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
 /// Proves a struct at a place: behind a pointer if it can grow, else inline.
 #[doc(hidden)]
 #[inline]
-pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
+pub fn prove_struct<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
     if const { !T::SHAPE.nullable } {
         let shift = W::WIDTH.shift();
         return prover.element::<T>(stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)), MIXED);

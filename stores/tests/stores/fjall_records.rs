@@ -138,7 +138,7 @@ fn a_record_without_patches_is_the_slice_that_fjall_lends() {
     users.put_bytes(b"ada", &bytes(&user(7, 1))).unwrap();
     let found = users.get(b"ada").unwrap().unwrap();
     assert_eq!((found.patches(), &*found), (0, &*bytes(&user(7, 1))));
-    assert_eq!(found.view().unwrap().name().unwrap(), "user 1 of 7");
+    assert_eq!(found.peek().unwrap().name().unwrap(), "user 1 of 7");
     assert_eq!(users.patch(b"ada", |user| user.set_visits(8)).unwrap(), Some(()));
     // What changes nothing stores nothing.
     assert_eq!(users.patch(b"ada", |user| user.set_visits(8)).unwrap(), Some(()));

@@ -19,7 +19,7 @@ fn handles_that_were_opened_one_by_one_write_in_turn_and_lose_no_patch() {
     second.append("ada", &visits(2)).unwrap();
     first.append("ada", &visits(3)).unwrap();
     let found = second.get("ada").unwrap().unwrap();
-    assert_eq!((found.patches(), found.view().unwrap().visits().unwrap()), (3, 3));
+    assert_eq!((found.patches(), found.peek().unwrap().visits().unwrap()), (3, 3));
     std::thread::scope(|scope| {
         for _ in 0..4 {
             let users = open();
@@ -31,12 +31,12 @@ fn handles_that_were_opened_one_by_one_write_in_turn_and_lose_no_patch() {
             });
         }
     });
-    assert_eq!(first.get("ada").unwrap().unwrap().view().unwrap().visits().unwrap(), 103);
+    assert_eq!(first.get("ada").unwrap().unwrap().peek().unwrap().visits().unwrap(), 103);
     // All are closed, and it is opened again: the next number is that after the last.
     drop((first, second));
     let again = open();
     again.append("ada", &visits(7)).unwrap();
-    assert_eq!(again.get("ada").unwrap().unwrap().view().unwrap().visits().unwrap(), 7);
+    assert_eq!(again.get("ada").unwrap().unwrap().peek().unwrap().visits().unwrap(), 7);
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn found(folder: &Path) -> Vec<User> {
         .unwrap()
         .map(|entry| {
             let (_, record) = entry.unwrap();
-            User::verify(record.as_bytes()).unwrap();
+            User::schema().prove(record.as_bytes()).unwrap();
             record.decode().unwrap()
         })
         .collect();

@@ -43,7 +43,7 @@ fn records_are_scanned_in_the_order_of_their_keys() {
     put(&env, &users, &all);
     let read = env.read_txn().unwrap();
     let of_seven = users.range(&read, &Key::prefix(7).unwrap()).unwrap();
-    let ids: Vec<u32> = of_seven.map(|entry| entry.unwrap().1.view().unwrap().id().unwrap()).collect();
+    let ids: Vec<u32> = of_seven.map(|entry| entry.unwrap().1.peek().unwrap().id().unwrap()).collect();
     assert_eq!(ids, (0..20).rev().collect::<Vec<_>>()); // `id desc`
 }
 
@@ -62,8 +62,8 @@ fn records_lie_at_odd_addresses_and_are_read_there() {
     for entry in raw.iter(&read).unwrap() {
         let (key, record) = entry.unwrap();
         remainders[record.as_bytes().as_ptr().addr() % 8] = true;
-        assert_eq!(record.view().unwrap().visits().unwrap() as usize, key.len());
-        assert_eq!(record.access().unwrap().name(), "user 1 of 7");
+        assert_eq!(record.peek().unwrap().visits().unwrap() as usize, key.len());
+        assert_eq!(record.prove().unwrap().name(), "user 1 of 7");
     }
     assert!(remainders[1] | remainders[3] | remainders[5] | remainders[7], "no odd address: {remainders:?}");
 }
@@ -167,7 +167,7 @@ fn bytes_that_are_no_record_are_an_error_of_the_getter() {
     let mut write = env.write_txn().unwrap();
     raw.put(&mut write, &key, &b"\x05no record"[..]).unwrap();
     let found = users.get(&write, &key).unwrap().unwrap();
-    assert!(found.access().is_err());
+    assert!(found.prove().is_err());
     let error = users.update(&mut write, &key, |user| user.set_visits(1)).unwrap_err();
     assert_eq!(error.kind(), Some(ErrorKind::Corrupt));
 }
@@ -192,8 +192,8 @@ fn records_with_a_lineage_are_refused_by_another_type() {
     let counts = users.remap_types::<Bytes, Vlm<Count>>();
     let mut write = env.write_txn().unwrap();
     lengths.encode(&mut write, &b"a"[..], &Length { value: 1.5 }).unwrap();
-    assert_eq!(lengths.get(&write, &b"a"[..]).unwrap().unwrap().view().unwrap().value().unwrap(), 1.5);
+    assert_eq!(lengths.get(&write, &b"a"[..]).unwrap().unwrap().peek().unwrap().value().unwrap(), 1.5);
     let found = counts.get(&write, &b"a"[..]).unwrap().unwrap();
-    assert!(found.view().is_err() && found.access().is_err() && found.decode().is_err());
+    assert!(found.peek().is_err() && found.prove().is_err() && found.decode().is_err());
     counts.update(&mut write, &b"a"[..], |count| count.set_value(7)).unwrap_err();
 }

@@ -191,7 +191,7 @@ fn start(store: &str, folder: &Path, filled: Option<usize>) -> std::process::Chi
 fn found(store: &str, folder: &Path) -> Option<User> {
     let mut opened = open(store, folder);
     let found = opened.found().map(|record| {
-        User::verify(&record).unwrap();
+        User::schema().prove(&record).unwrap();
         vellum::from_slice::<User>(&record).unwrap()
     });
     opened.step(0).unwrap();

@@ -132,7 +132,7 @@ fn found(database: &Database) -> Vec<User> {
         .unwrap()
         .map(|entry| {
             let (_, value) = entry.unwrap();
-            User::verify(value.value().as_bytes()).unwrap();
+            User::schema().prove(value.value().as_bytes()).unwrap();
             value.value().decode().unwrap()
         })
         .collect();

@@ -42,10 +42,10 @@ fn records_are_read_in_the_page_and_scanned_in_the_order_of_their_keys() {
 
     let table = database.begin_read().unwrap().open_table(USERS).unwrap();
     let entries: Vec<_> = table.range(Key::prefix(7).unwrap()).unwrap().map(Result::unwrap).collect();
-    let ids: Vec<u32> = entries.iter().map(|(_, user)| user.value().view().unwrap().id().unwrap()).collect();
+    let ids: Vec<u32> = entries.iter().map(|(_, user)| user.value().peek().unwrap().id().unwrap()).collect();
     assert_eq!(ids, (0..25).rev().collect::<Vec<_>>()); // `id desc`
     for (key, value) in &entries {
-        let view = value.value().access().unwrap();
+        let view = value.value().prove().unwrap();
         assert_eq!(view.org(), 7);
         assert_eq!(key.value(), Key::new((7, view.id())).unwrap());
     }
@@ -67,8 +67,8 @@ fn records_lie_at_odd_addresses_and_are_read_there() {
             let (key, value) = entry.unwrap();
             let record = value.value();
             remainders[record.as_bytes().as_ptr().addr() % 8] = true;
-            assert_eq!(record.view().unwrap().name().unwrap(), key.value());
-            assert_eq!(record.access().unwrap().visits(), 1);
+            assert_eq!(record.peek().unwrap().name().unwrap(), key.value());
+            assert_eq!(record.prove().unwrap().visits(), 1);
         }
         assert!(remainders.iter().filter(|met| **met).count() > 4, "{remainders:?}");
     }
@@ -160,7 +160,7 @@ fn a_table_of_another_type_or_key_is_refused_and_a_newer_revision_is_not() {
     const NEWER: TableDefinition<KeyOf<NewerUser>, Vlm<NewerUser>> = TableDefinition::new("users");
     let table = read.open_table(NEWER).unwrap();
     let found = table.get(Key::new((7, 1)).unwrap()).unwrap().unwrap();
-    assert_eq!(found.value().view().unwrap().email().unwrap(), None);
+    assert_eq!(found.value().peek().unwrap().email().unwrap(), None);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn bytes_that_are_no_record_are_an_error_of_the_getter() {
         }
         for entry in table.iter().unwrap() {
             let (key, value) = entry.unwrap();
-            assert!(value.value().access().is_err(), "{:?}", key.value());
+            assert!(value.value().prove().is_err(), "{:?}", key.value());
             assert!(value.value().decode().is_err(), "{:?}", key.value());
         }
         let error = table.update(Key::new((7, 2)).unwrap(), |user| user.set_visits(1)).unwrap_err();

@@ -74,7 +74,7 @@ fn operate(operation: &str, connection: &mut Connection, direct: &mut Connection
 fn state(direct: &mut Connection, operation: &str) -> &'static str {
     let found = raw(direct);
     if let Some(found) = &found {
-        User::verify(found).unwrap();
+        User::schema().prove(found).unwrap();
     }
     match found.map(|found| vellum::from_slice::<User>(&found).unwrap()) {
         Some(user) if user == before() => "before",

@@ -19,7 +19,7 @@ fn an_edit_sends_what_changes() {
     users.put(&mut here, b"ada", &user(7, 1)).unwrap();
 
     let mut ada = users.get(&mut here, b"ada").unwrap().unwrap();
-    assert_eq!(ada.view().unwrap().name().unwrap(), "user 1 of 7");
+    assert_eq!(ada.peek().unwrap().name().unwrap(), "user 1 of 7");
     users.update(&mut here, b"ada", &mut ada, |user| user.set_visits(70)).unwrap();
     // Longer, as it is, and shorter.
     let long = "x".repeat(20_000);
@@ -105,7 +105,7 @@ fn writers_in_a_race_lose_no_edit() {
         }
     });
     let ada = users.get(&mut server.connection(), b"ada").unwrap().unwrap();
-    assert_eq!(ada.view().unwrap().visits().unwrap(), 90);
+    assert_eq!(ada.peek().unwrap().visits().unwrap(), 90);
 }
 
 #[test]

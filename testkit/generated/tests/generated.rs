@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use vellum::{DecodeOwned, Record, Schema, Value};
+use vellum::{DecodeOwned, Record, Schema, Value, Vellum};
 
 include!(concat!(env!("OUT_DIR"), "/types.rs"));
 
@@ -18,10 +18,10 @@ fn check<T: Value + DecodeOwned + Debug + PartialEq>(text: &str, pairs: &[(&[u8]
             Err(error) => assert!(text.contains("open "), "{error}: {}", about()),
         }
         let mut compact = stored.to_vec();
-        vellum::compact::<T>(&mut compact).unwrap_or_else(|error| panic!("{error}: {}", about()));
+        T::compact(&mut compact).unwrap_or_else(|error| panic!("{error}: {}", about()));
         assert_eq!(compact, *canonical, "{}", about());
         assert!(vellum::from_slice::<T>(&compact).unwrap() == value, "{}", about());
         let json = |schema: &Schema| serde_json::to_string(&Record::open(schema, *stored).unwrap()).unwrap();
-        assert_eq!(json(vellum::schema_of::<T>()), json(&schema), "{}", about());
+        assert_eq!(json(T::schema()), json(&schema), "{}", about());
     }
 }

@@ -103,7 +103,7 @@ pub fn program(seed: u64, random: &mut Random) -> Made {
          let one: Of = ::core::default::Default::default();\n\
          let bytes = ::vellum::to_vec(&one).expect(\"to_vec\");\n\
          ::std::assert!(::vellum::from_slice::<Of>(&bytes).expect(\"from_slice\") == one);\n\
-         ::vellum::access::<Of>(&bytes).map(|_| ()).expect(\"access\");\n\
+         <Of as ::vellum::Vellum>::prove(&bytes).map(|_| ()).expect(\"access\");\n\
          ::std::assert!(bytes == record.into_storage(), \"the default is no empty record\");\n"
     );
     let items = format!("#![allow(missing_docs, dead_code, nonstandard_style)]\n/*\n{text}*/\n{code}");

@@ -166,7 +166,7 @@ pub fn common(random: &mut Random, scope: &Scope, name: &str, vis: &str) -> Defi
         &format!("super::{name}"),
         [&one, &other],
         &format!(
-            "let view = ::vellum::view::<Of>(&edited).expect(\"view\"); let _ = (&view).{shared}().expect(\"what all have\");\n"
+            "let view = <Of as ::vellum::Vellum>::peek(&edited).expect(\"view\"); let _ = (&view).{shared}().expect(\"what all have\");\n"
         ),
     );
     Defined { item, check, own: Own { text: name.to_owned(), values: [one, other] } }

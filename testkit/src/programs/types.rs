@@ -393,9 +393,9 @@ fn union(random: &mut Random, scope: &Scope, name: &str, vis: &str) -> Defined {
     );
     let full = format!("super::{name}{}", parameters.given);
     let (one, other) = (values[0].clone(), values[values.len() - 1].clone());
-    let edits = "{ let mut edit = ::vellum::edit::<Of, _>(&mut edited).expect(\"edit\"); edit.cursor().set(&other).expect(\"set\"); }\n\
+    let edits = "{ let mut edit = <Of as ::vellum::Vellum>::edit(&mut edited).expect(\"edit\"); edit.cursor().set(&other).expect(\"set\"); }\n\
                  ::std::assert!(::vellum::from_slice::<Of>(&edited).expect(\"edited\") == other);\n\
-                 ::vellum::view::<Of>(&edited).expect(\"view\").get().map(|_| ()).expect(\"get\");\n";
+                 <Of as ::vellum::Vellum>::peek(&edited).expect(\"view\").get().map(|_| ()).expect(\"get\");\n";
     let mut check = check_value(&full, [&one, &other], edits);
     for value in &values {
         let _ = writeln!(
@@ -412,7 +412,7 @@ pub fn check_value(of: &str, [one, other]: [&str; 2], edits: &str) -> String {
     format!(
         "type Of = {of};\nlet one: Of = {one};\nlet other: Of = {other};\nlet bytes = ::vellum::to_vec(&one).expect(\"to_vec\");\n\
          ::std::assert!(::vellum::from_slice::<Of>(&bytes).expect(\"from_slice\") == one);\n\
-         ::vellum::access::<Of>(&bytes).map(|_| ()).expect(\"access\");\nlet mut edited = bytes.to_vec();\n\
+         <Of as ::vellum::Vellum>::prove(&bytes).map(|_| ()).expect(\"access\");\nlet mut edited = bytes.to_vec();\n\
          ::std::assert!(::vellum::from_slice::<Of>(&::vellum::to_vec(&other).expect(\"other\")).expect(\"other\") == other);\n\
          {edits}let _ = &mut edited;\n"
     )
@@ -423,8 +423,8 @@ pub fn check_struct(of: &str, one: &str, fields: &[(String, Ty)]) -> String {
     let mut text = format!(
         "let one: {of} = {one};\nlet bytes = ::vellum::to_vec(&one).expect(\"to_vec\");\n\
          ::std::assert!(::vellum::from_slice::<{of}>(&bytes).expect(\"from_slice\") == one);\n\
-         let view = <{of} as ::vellum::Vellum>::view(&bytes).expect(\"view\");\n\
-         let proved = <{of} as ::vellum::Vellum>::access(&bytes).expect(\"access\");\nlet _ = (&view, &proved);\n"
+         let view = <{of} as ::vellum::Vellum>::peek(&bytes).expect(\"view\");\n\
+         let proved = <{of} as ::vellum::Vellum>::prove(&bytes).expect(\"access\");\nlet _ = (&view, &proved);\n"
     );
     for (field, ty) in fields {
         for (of, unwrap) in [("view", ".expect(\"a getter\")"), ("proved", "")] {

@@ -288,8 +288,8 @@ impl<'r> Runner<'r> {
         let (model, root) = (self.pair.model, &self.pair.root);
         let now = || format!("the bytes are now {}", hex(bytes));
         let fail = |kind, detail: String| Err((kind, format!("{detail}; {}", now())));
-        match self.pair.schema.verify(bytes) {
-            Ok(proof) if proof.complete() || (may_have_unclaimed && proof.unclaimed() > 0) => {}
+        match self.pair.schema.prove(bytes) {
+            Ok(proof) if proof.is_complete() || (may_have_unclaimed && proof.unclaimed() > 0) => {}
             Ok(_) => return fail("invalid", "the newest revision knows all, and the proof is incomplete".into()),
             Err(error) => return fail("invalid", error.to_string()),
         }

@@ -47,7 +47,7 @@ impl Runner<'_> {
         let fail = |kind, detail: String| Err((kind, format!("{detail}; the bytes are now {}", hex(now))));
         match (made, expected) {
             (Ok(()), Ok(expected)) => {
-                if let Err(error) = newer.schema.verify(now) {
+                if let Err(error) = newer.schema.prove(now) {
                     return fail("invalid for the newer revision", error.to_string());
                 }
                 let read_by = |pair: &Pair<'_>| {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use vellum::{ErrorKind, PointerWidth, Record, Result};
+use vellum::{ErrorKind, Record, Result, schema::PointerWidth};
 use vellum_testkit::memory::Memory;
 
 use crate::converted::{asked, changing};

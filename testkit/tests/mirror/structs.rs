@@ -1,7 +1,7 @@
 //! Structs: growable, frozen, with declared defaults; and the roots, in which the type under test stands between others.
 
 use vellum::value::FixedStr;
-use vellum::{AsSession, Result, Storage, Value, Vellum};
+use vellum::{Result, Storage, Value, Vellum, cursor::AsSession};
 
 use crate::leaves::Fruit;
 use crate::lists::read_list;

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use vellum::{PointerWidth, Result, Value, Vellum};
+use vellum::{Result, Value, Vellum, schema::PointerWidth};
 use vellum_testkit::memory::Memory;
 
 use crate::node::{Did, Node};
@@ -105,17 +105,17 @@ impl<T: Node> Model for Root<T> {
     }
 
     fn check_values(&self, bytes: &[u8]) -> Result<(), String> {
-        let verified = Self::verify(bytes).map_err(|error| format!("not valid: {error}"))?;
-        same("Verified::complete", Ok(verified.complete()), &(verified.unclaimed() == 0))?;
+        let verified = Self::schema().prove(bytes).map_err(|error| format!("not valid: {error}"))?;
+        same("ProvedRecord::complete", Ok(verified.is_complete()), &(verified.unclaimed() == 0))?;
         same("from_slice", vellum::from_slice::<Self>(bytes), self)?;
-        same("the view", Self::view(bytes).and_then(Self::read), self)?;
+        same("the view", Self::peek(bytes).and_then(Self::read), self)?;
         same("the previous revision's from_slice", vellum::from_slice(bytes), &self.previous())
     }
 
     fn check(&self, bytes: &[u8]) -> Result<(), String> {
         self.check_values(bytes)?;
         let mut compact = bytes.to_vec();
-        let compacted = vellum::compact::<Self>(&mut compact).map(|()| compact);
+        let compacted = Self::compact(&mut compact).map(|()| compact);
         same("compact", compacted, &self.encode(PointerWidth::One))
     }
 

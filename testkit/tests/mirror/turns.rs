@@ -1,7 +1,7 @@
 //! Rows of edits in which the two paths take turns: each step by a derived cursor or by a record of the run-time path, of this revision or
 //! the previous one, in a buffer that is opened anew, moves, and fails to grow.
 
-use vellum::{ErrorKind, PointerWidth};
+use vellum::{ErrorKind, schema::PointerWidth};
 use vellum_testkit::memory::Memory;
 use vellum_testkit::random::Random;
 use vellum_testkit::report::Findings;

@@ -47,7 +47,7 @@ fn whole<H: Vellum + DecodeOwned>(case: &str, knows: Knows, bytes: &[u8], counts
         Knows::Other => assert!(read.is_ok(), "{case}: {:?}", read.err()),
         Knows::Closed => assert_eq!(read.err().map(|error| error.kind()), Some(ErrorKind::Corrupt), "{case}"),
     }
-    assert_eq!(H::verify(bytes).is_ok(), knows != Knows::Closed, "{case}");
+    assert_eq!(H::schema().prove(bytes).is_ok(), knows != Knows::Closed, "{case}");
 }
 
 /// Each holder of a value of the newest program, and what this one does with it.
@@ -202,7 +202,7 @@ macro_rules! ways {
         $({
             let mut copy = $bytes.to_vec();
             let result = {
-                let $view = <$H>::view($bytes).unwrap();
+                let $view = <$H>::peek($bytes).unwrap();
                 let mut $edit = <$H>::edit(&mut copy).unwrap();
                 let (_, _) = (&$view, &mut $edit);
                 #[allow(clippy::redundant_closure_call)]
@@ -220,12 +220,12 @@ macro_rules! ways {
 fn whole_root<T: Value + DecodeOwned>(case: &str, knows: Knows, bytes: &[u8], counts: &mut [usize; 2]) {
     let told: Told = vec![
         ("from_slice", vellum::from_slice::<T>(bytes).map(drop)),
-        ("access", vellum::access::<T>(bytes).map(drop)),
+        ("access", T::prove(bytes).map(drop)),
         ("JSON", vellum::json::from_buffer::<T>(bytes).map(drop)),
-        ("content_hash", vellum::content_hash::<T>(bytes, &mut std::hash::DefaultHasher::new())),
+        ("content_hash", T::content_hash(bytes, &mut std::hash::DefaultHasher::new())),
     ];
     judge(case, knows, told, counts);
-    judge(case, knows, by_schema(vellum::schema_of::<T>(), bytes, knows), counts);
+    judge(case, knows, by_schema(T::schema(), bytes, knows), counts);
 }
 
 /// A value that all programs know.
@@ -353,7 +353,7 @@ fn a_tag_that_no_revision_has_is_corrupt_also_in_an_open_enum() {
         assert_eq!(read::<open::Choice>(&bytes).map_err(kind), Err(ErrorKind::Corrupt));
         assert_eq!(read::<other::Choice>(&bytes).map_err(kind), Err(ErrorKind::Corrupt));
         let view = |got: Result<()>| got.map_err(kind);
-        assert_eq!(view(vellum::view::<open::Choice>(&bytes).unwrap().get().map(drop)), Err(ErrorKind::Corrupt));
-        assert_eq!(view(vellum::view::<other::Choice>(&bytes).unwrap().get().map(drop)), Err(ErrorKind::Corrupt));
+        assert_eq!(view(open::Choice::peek(&bytes).unwrap().get().map(drop)), Err(ErrorKind::Corrupt));
+        assert_eq!(view(other::Choice::peek(&bytes).unwrap().get().map(drop)), Err(ErrorKind::Corrupt));
     }
 }

@@ -3,7 +3,7 @@
 use std::hash::DefaultHasher;
 
 use vellum::dynamic::{StructRef, ValueRef};
-use vellum::{DecodeOwned, Dynamic, Error, ErrorKind, Record, Result, Schema, VariantName, Vellum};
+use vellum::{DecodeOwned, Error, ErrorKind, Record, Result, Schema, Vellum, dynamic::Dynamic, field::VariantName};
 
 use super::Knows;
 
@@ -27,12 +27,12 @@ pub fn by_type<H: Vellum + DecodeOwned>(bytes: &[u8]) -> Told {
     };
     vec![
         ("from_slice", vellum::from_slice::<H>(bytes).map(drop)),
-        ("verify", H::verify(bytes).map(drop)),
-        ("access", H::access(bytes).map(drop)),
+        ("verify", H::schema().prove(bytes).map(drop)),
+        ("access", H::prove(bytes).map(drop)),
         ("JSON", vellum::json::from_buffer::<H>(bytes).map(drop)),
-        ("content_hash", vellum::content_hash::<H>(bytes, &mut DefaultHasher::new())),
-        ("content_eq", vellum::content_eq::<H>(bytes, bytes).map(drop)),
-        ("compact", edited(&|copy| vellum::compact::<H>(copy))),
+        ("content_hash", H::content_hash(bytes, &mut DefaultHasher::new())),
+        ("content_eq", H::content_eq(bytes, bytes).map(drop)),
+        ("compact", edited(&|copy| H::compact(copy))),
         ("space", vellum::space::space::<H>(bytes).map(drop)),
         (
             "JSON patch",
@@ -70,12 +70,12 @@ pub fn by_schema(schema: &Schema, bytes: &[u8], knows: Knows) -> Told {
         assert!(result.is_ok() || record.as_bytes() == bytes, "a failed edit changes bytes");
         unless_refused(result)
     };
-    let view = schema.view(bytes).unwrap();
+    let view = schema.peek(bytes).unwrap();
     let is_record = schema.root_value().is_none();
     let it = if is_record { "it" } else { "" };
     let long = "a long text that makes pointers wider ".repeat(9);
     let mut told: Told = vec![
-        ("verify by schema", schema.verify(bytes).map(drop)),
+        ("verify by schema", schema.prove(bytes).map(drop)),
         ("cursors", view.value().and_then(walk)),
         ("JSON by schema", view.to_json().map(drop)),
         ("JSON of one field", view.get_json(it).map(drop)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use vellum::value::{Any, Date, Time};
-use vellum::{PointerWidth, Vellum, proved::Proved};
+use vellum::{Vellum, proved::Proved, schema::PointerWidth};
 
 use super::same::Same;
 use super::types::*;
@@ -14,14 +14,13 @@ use crate::common::nets;
 fn judge<T>(bytes: &[u8]) -> bool
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
-    match (T::verify(bytes), T::access(bytes)) {
+    match (T::schema().prove(bytes), T::prove(bytes)) {
         (Ok(_), Ok(proved)) => {
-            T::same(T::view(bytes).unwrap(), proved);
+            T::same(T::peek(bytes).unwrap(), proved);
             // Kept, it finds the root record again without its header.
             let kept = Proved::<_, T>::new(bytes).unwrap();
-            T::same(T::view(bytes).unwrap(), kept.get());
+            T::same(T::peek(bytes).unwrap(), kept.get());
             true
         }
         (Err(walked), Err(refused)) => {
@@ -48,9 +47,8 @@ impl Random {
 fn mutate<T>(bytes: &[u8], step: usize)
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
-    assert!(judge::<T>(bytes), "{:?}", T::verify(bytes).err());
+    assert!(judge::<T>(bytes), "{:?}", T::schema().prove(bytes).err());
     let mut random = Random(bytes.len() as u64);
     let mut changed = bytes.to_vec();
     for at in (0..bytes.len()).step_by(step * nets::step()) {
@@ -93,7 +91,6 @@ where
 fn at_every_width<T>(value: &T, step: usize)
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
     let mut widths = 0;
     for width in PointerWidth::ALL {
@@ -318,7 +315,6 @@ fn newer_buffers_are_proved_as_far_as_the_walk_proves_them() {
 fn newer<T>(bytes: &[u8])
 where
     T: Vellum + Same,
-    for<'a> T: vellum::Value<Get<'a, vellum::proved::Checked> = <T as Vellum>::View<'a>>,
 {
     assert!(judge::<T>(bytes));
     let mut changed = bytes.to_vec();
@@ -372,7 +368,7 @@ fn values_nested_as_deep_as_they_may_be_are_proved_and_one_more_is_not() {
         deeper.splice(at..at + 3, [1, 10, list]);
         deeper.extend([0, 0]);
         assert!(!judge::<All>(&deeper));
-        assert_eq!(All::access(&deeper).unwrap_err().kind(), vellum::ErrorKind::Limit);
+        assert_eq!(All::prove(&deeper).unwrap_err().kind(), vellum::ErrorKind::Limit);
     });
     judged.unwrap().join().unwrap();
 }

@@ -94,7 +94,7 @@ mod newer {
 fn a_promise_goes_where_it_is_meant_to() {
     let contact = Contact::Key(vec![0xFF; 4]);
     let bytes = vellum::to_vec(&User { name: "Ada".into(), contact }).unwrap();
-    let user = User::access(&bytes).unwrap();
+    let user = User::prove(&bytes).unwrap();
     assert_eq!(user.name(), "Ada");
     assert!(matches!(user.contact(), ContactProved::Key([0xFF, 0xFF, 0xFF, 0xFF])));
     assert!(TAKEN.with(|taken| taken.borrow().is_none()));
@@ -104,9 +104,9 @@ fn a_promise_goes_where_it_is_meant_to() {
 fn nothing_of_a_newer_record_is_left_out_of_a_proof() {
     for (contact, text) in [(Contact::Nobody, "Ada"), (Contact::Email("ada@example.org".into()), "example")] {
         let mut bytes = vellum::to_vec(&newer::User { name: "Ada".into(), contact, more: u64::MAX }).unwrap();
-        User::access(&bytes).unwrap();
+        User::prove(&bytes).unwrap();
         let at = bytes.windows(text.len()).position(|window| window == text.as_bytes()).unwrap();
         bytes[at] = 0xFF;
-        assert!(User::access(&bytes).is_err());
+        assert!(User::prove(&bytes).is_err());
     }
 }

@@ -50,13 +50,13 @@ fn what_is_not_valid_cannot_be_kept() {
     let mut bytes = vellum::to_vec(&many()).unwrap();
     *bytes.last_mut().unwrap() = 0xC3;
     let error = Proved::<_, Many>::new(&*bytes).map(drop).unwrap_err();
-    assert_eq!(error.to_string(), Many::verify(&bytes).unwrap_err().to_string());
+    assert_eq!(error.to_string(), Many::schema().prove(&bytes).unwrap_err().to_string());
 }
 
 #[test]
 fn generic_types_are_proved_in_generic_code() {
     fn titles<T: Vellum>(bytes: &[u8], title: for<'a> fn(T::Proved<'a>) -> String) -> vellum::Result<String> {
-        Ok(title(T::access(bytes)?))
+        Ok(title(T::prove(bytes)?))
     }
     let part = Part { on: true, label: "part".into(), ..Part::default() };
     let page = Page::<'_, _, u8, 3> {
@@ -68,11 +68,11 @@ fn generic_types_are_proved_in_generic_code() {
     };
     let bytes = vellum::to_vec(&page).unwrap();
     assert_eq!(titles::<Page<'static, Part, u8, 3>>(&bytes, |page| page.title().to_owned()).unwrap(), "first");
-    let proved = Page::<'_, Part, u8, 3>::access(&bytes).unwrap();
+    let proved = Page::<'_, Part, u8, 3>::prove(&bytes).unwrap();
     assert_eq!(proved.items().get(0).unwrap().label(), "part");
     assert_eq!(proved.by_key().get(7).unwrap(), proved.first().unwrap());
     assert!(proved.cells().cells().iter().eq([1, 2, 3]));
-    assert_eq!(format!("{proved:?}"), format!("{:?}", Page::<'_, Part, u8, 3>::view(&bytes).unwrap()));
+    assert_eq!(format!("{proved:?}"), format!("{:?}", Page::<'_, Part, u8, 3>::peek(&bytes).unwrap()));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn enums_that_hold_themselves_are_matched_on_level_by_level() {
     let not = |event| Event::Not(Box::new(event));
     let event = Event::Both(Box::new(not(Event::Short(1))), Box::new(not(not(Event::None))));
     let bytes = vellum::to_vec(&Many { events: vec![event], ..Many::default() }).unwrap();
-    assert_eq!(depth(Many::access(&bytes).unwrap().events().first().unwrap()), 3);
+    assert_eq!(depth(Many::prove(&bytes).unwrap().events().first().unwrap()), 3);
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn a_list_of_boxed_enums_is_read_as_one_of_enums() {
     }
     let events = vec![Box::new(Any::from("a")), Box::new(Any::from("b"))];
     let bytes = vellum::to_vec(&Boxes { events }).unwrap();
-    assert_eq!(Boxes::verify(&bytes).is_ok(), Boxes::access(&bytes).is_ok());
-    let texts = Boxes::access(&bytes).unwrap().events();
+    assert_eq!(Boxes::schema().prove(&bytes).is_ok(), Boxes::prove(&bytes).is_ok());
+    let texts = Boxes::prove(&bytes).unwrap().events();
     let texts = texts.iter().map(|any| if let AnyProved::String(text) = any { text } else { panic!("no text") });
     assert!(texts.eq(["a", "b"]));
 }
@@ -158,7 +158,7 @@ enum Trip {
 fn an_unknown_variant_that_a_type_has_no_value_for_is_refused_as_newer() {
     let newer = |car: newer::Car| vellum::to_vec(&car).unwrap();
     let bytes = newer(newer::Car { last: newer::Trip::To("Oslo".into()), ..Default::default() });
-    let car = Car::access(&bytes).unwrap();
+    let car = Car::prove(&bytes).unwrap();
     assert_eq!(car.color(), Color::Red);
     assert!(matches!(car.last(), TripProved::To("Oslo")));
     assert!(car.trips().is_empty());
@@ -168,13 +168,13 @@ fn an_unknown_variant_that_a_type_has_no_value_for_is_refused_as_newer() {
         newer(newer::Car { trips: vec![newer::Trip::Back], ..Default::default() }),
         newer(newer::Car { trips: vec![newer::Trip::Back, newer::Trip::None], ..Default::default() }),
     ] {
-        assert!(Car::verify(&bytes).is_ok(), "the walk passes over it");
-        assert_eq!(Car::access(&bytes).map(drop).unwrap_err().kind(), ErrorKind::Newer);
+        assert!(Car::schema().prove(&bytes).is_ok(), "the walk passes over it");
+        assert_eq!(Car::prove(&bytes).map(drop).unwrap_err().kind(), ErrorKind::Newer);
         // What else is wrong is told first.
         let mut broken = bytes.clone();
         broken.push(1);
-        if let Err(error) = Car::verify(&broken) {
-            assert_eq!(Car::access(&broken).map(drop).unwrap_err().to_string(), error.to_string());
+        if let Err(error) = Car::schema().prove(&broken) {
+            assert_eq!(Car::prove(&broken).map(drop).unwrap_err().to_string(), error.to_string());
         }
     }
 }

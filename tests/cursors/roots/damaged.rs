@@ -2,23 +2,28 @@
 
 use std::fmt::Debug;
 
-use vellum::{DecodeOwned, ErrorKind, Record, Value, json};
+use vellum::{
+    __private::Rooted,
+    DecodeOwned, ErrorKind, Record, Result, Value, Vellum,
+    cursor::{RootEdit, Session},
+    json,
+};
 
 use super::{Check, Item, Message, each, item, messages};
 
 /// Reads bytes in every way; gives whether they are proved.
 fn read<T: Value + DecodeOwned>(bytes: &[u8]) -> bool {
-    let verified = vellum::verify::<T>(bytes);
-    let _ = (vellum::view::<T>(bytes).is_ok(), json::from_buffer::<T>(bytes), vellum::space::space::<T>(bytes));
-    let _ = (vellum::content_eq::<T>(bytes, bytes), vellum::space::space_by_field::<T>(bytes, 3));
+    let verified = T::schema().prove(bytes);
+    let _ = (T::peek(bytes).is_ok(), json::from_buffer::<T>(bytes), vellum::space::space::<T>(bytes));
+    let _ = (T::content_eq(bytes, bytes), vellum::space::space_by_field::<T>(bytes, 3));
     let decoded = vellum::from_slice::<T>(bytes);
     for error in [verified.as_ref().err(), decoded.as_ref().err()].into_iter().flatten() {
         assert_ne!(error.kind(), ErrorKind::Internal, "{error}");
     }
-    if let Ok(record) = Record::open(vellum::schema_of::<T>(), bytes) {
+    if let Ok(record) = Record::open(T::schema(), bytes) {
         let _ = format!("{record:?}");
     }
-    match vellum::access::<T>(bytes) {
+    match T::prove(bytes) {
         Ok(_) => assert!(verified.is_ok(), "what the type proves, the schema proves"),
         // The type may have no value for what the schema allows, such as an unknown number.
         Err(error) => assert!(verified.is_err() || error.kind() != ErrorKind::Corrupt, "{error}"),
@@ -28,8 +33,12 @@ fn read<T: Value + DecodeOwned>(bytes: &[u8]) -> bool {
 
 /// Sets the value and takes it, in a copy each; what fails changes nothing.
 fn edit<T: Value + DecodeOwned>(bytes: &[u8], value: &T) {
+    fn open<T: Value>(bytes: &mut Vec<u8>) -> Result<RootEdit<T, &mut Vec<u8>>> {
+        Session::open::<T>(bytes).map(RootEdit::over)
+    }
+
     let mut copy = bytes.to_vec();
-    let set = vellum::edit::<T, _>(&mut copy).and_then(|mut edit| edit.set(value.as_set()));
+    let set = open::<T>(&mut copy).and_then(|mut edit| edit.set(value.as_set()));
     match set {
         Ok(()) => drop(vellum::from_slice::<T>(&copy)),
         Err(error) => {
@@ -38,11 +47,11 @@ fn edit<T: Value + DecodeOwned>(bytes: &[u8], value: &T) {
         }
     }
     let mut copy = bytes.to_vec();
-    if vellum::edit::<T, _>(&mut copy).and_then(|mut edit| edit.take()).is_err() {
+    if open::<T>(&mut copy).and_then(|mut edit| edit.take()).is_err() {
         assert_eq!(copy, bytes);
     }
     let mut copy = bytes.to_vec();
-    if vellum::compact::<T>(&mut copy).is_err() {
+    if T::compact(&mut copy).is_err() {
         assert_eq!(copy, bytes);
     }
 }
@@ -83,13 +92,13 @@ fn a_buffer_of_another_type_is_refused_where_its_bytes_tell() {
     let items = vellum::to_vec(&vec![item("pen", 2)]).unwrap();
     assert!(vellum::from_slice::<u64>(&items).is_err(), "the root record has another length");
     assert!(vellum::from_slice::<Message>(&items).is_err());
-    assert!(!vellum::verify::<Vec<String>>(&items).is_ok_and(|proof| proof.complete()));
+    assert!(!Vec::<String>::schema().prove(&items).is_ok_and(|proof| proof.is_complete()));
     assert!(vellum::from_slice::<Item>(&items).is_err());
     let message = vellum::to_vec(&messages()[1]).unwrap();
     assert!(vellum::from_slice::<Vec<u8>>(&message).is_err());
     assert!(vellum::from_slice::<Option<u16>>(&message).is_err());
     let number = vellum::to_vec(&(7u64 << 32)).unwrap();
-    assert!(vellum::edit::<u128, _>(&mut number.clone()).is_err());
-    assert!(!vellum::verify::<u32>(&number).unwrap().complete(), "a longer root may be one of a newer revision");
-    assert_eq!(vellum::view::<i64>(&number).unwrap(), 7 << 32, "the bytes do not tell");
+    assert!(u128::edit(&mut number.clone()).is_err());
+    assert!(!u32::schema().prove(&number).unwrap().is_complete(), "a longer root may be one of a newer revision");
+    assert_eq!(i64::peek(&number).unwrap(), 7 << 32, "the bytes do not tell");
 }

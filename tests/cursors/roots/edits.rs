@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{DecodeOwned, ErrorKind, PointerWidth, Record, Value, Workspace};
+use vellum::{DecodeOwned, ErrorKind, Record, Value, Vellum, Workspace, schema::PointerWidth};
 
 use super::{Item, Message, item, messages};
 
@@ -19,9 +19,9 @@ impl Numbers {
 #[track_caller]
 fn holds<T: Value + DecodeOwned + PartialEq + std::fmt::Debug>(bytes: &[u8], model: &T) {
     assert_eq!(&vellum::from_slice::<T>(bytes).unwrap(), model);
-    assert!(vellum::verify::<T>(bytes).unwrap().complete());
+    assert!(T::schema().prove(bytes).unwrap().is_complete());
     let mut compact = bytes.to_vec();
-    vellum::compact::<T>(&mut compact).unwrap();
+    T::compact(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(model).unwrap());
 }
 
@@ -32,7 +32,7 @@ fn edits_of_a_list_that_is_the_root_are_those_of_a_vec() {
         let mut model: Vec<Item> = Vec::new();
         let mut bytes = vellum::to_vec(&model).unwrap();
         for round in 0..60 {
-            let mut edit = vellum::edit::<Vec<Item>, _>(&mut bytes).unwrap();
+            let mut edit = Vec::<Item>::edit(&mut bytes).unwrap();
             for _ in 0..5 {
                 let at = numbers.below(model.len());
                 let new = item(&"x".repeat(numbers.below(40)), u32::try_from(numbers.below(9)).unwrap());
@@ -76,7 +76,7 @@ fn edits_of_an_enum_that_is_the_root_are_those_of_the_enum() {
     let mut model = Message::Leave;
     let mut bytes = vellum::to_vec(&model).unwrap();
     for _ in 0..300 {
-        let mut edit = vellum::edit::<Message, _>(&mut bytes).unwrap();
+        let mut edit = Message::edit(&mut bytes).unwrap();
         let text = "y".repeat(numbers.below(60));
         match numbers.below(4) {
             0 => {
@@ -109,7 +109,7 @@ fn edits_of_an_enum_that_is_the_root_are_those_of_the_enum() {
 fn edits_of_maps_texts_and_options_that_are_the_root_hold() {
     let mut bytes = vellum::to_vec(&BTreeMap::<String, u32>::new()).unwrap();
     let mut model = BTreeMap::new();
-    let mut scores = vellum::edit::<BTreeMap<String, u32>, _>(&mut bytes).unwrap();
+    let mut scores = BTreeMap::<String, u32>::edit(&mut bytes).unwrap();
     for n in 0..200u32 {
         scores.cursor().insert(&format!("key {}", n * 7 % 101), n).unwrap();
         model.insert(format!("key {}", n * 7 % 101), n);
@@ -120,7 +120,7 @@ fn edits_of_maps_texts_and_options_that_are_the_root_hold() {
     holds(&bytes, &model);
 
     let mut bytes = vellum::to_vec(&String::from("Ada")).unwrap();
-    let mut text = vellum::edit::<String, _>(&mut bytes).unwrap();
+    let mut text = String::edit(&mut bytes).unwrap();
     text.cursor().push_str(&" Lovelace".repeat(40)).unwrap();
     assert_eq!(text.get().unwrap().len(), 3 + 9 * 40);
     text.set("short").unwrap();
@@ -128,7 +128,7 @@ fn edits_of_maps_texts_and_options_that_are_the_root_hold() {
     holds(&bytes, &String::new());
 
     let mut bytes = vellum::to_vec(&None::<Item>).unwrap();
-    let mut maybe = vellum::edit::<Option<Item>, _>(&mut bytes).unwrap();
+    let mut maybe = Option::<Item>::edit(&mut bytes).unwrap();
     assert!(maybe.get().unwrap().is_none());
     let pen = item("pen", 2);
     maybe.set(Some(&pen)).unwrap();
@@ -138,10 +138,10 @@ fn edits_of_maps_texts_and_options_that_are_the_root_hold() {
     holds(&bytes, &None::<Item>);
 
     let mut bytes = vellum::to_vec(&true).unwrap();
-    vellum::edit::<bool, _>(&mut bytes).unwrap().set(false).unwrap();
+    bool::edit(&mut bytes).unwrap().set(false).unwrap();
     holds(&bytes, &false);
     let mut bytes = vellum::to_vec(&(7u8, String::from("x"))).unwrap();
-    vellum::edit::<(u8, String), _>(&mut bytes).unwrap().set((8, "a longer text")).unwrap();
+    <(u8, String)>::edit(&mut bytes).unwrap().set((8, "a longer text")).unwrap();
     holds(&bytes, &(8u8, String::from("a longer text")));
 }
 
@@ -149,7 +149,7 @@ fn edits_of_maps_texts_and_options_that_are_the_root_hold() {
 fn a_root_in_memory_that_cannot_grow_takes_what_fits_and_nothing_else() {
     let mut memory = [0; 64];
     let mut workspace = Workspace::format(&mut memory, &Vec::<u32>::new()).unwrap();
-    let mut list = vellum::edit::<Vec<u32>, _>(&mut workspace).unwrap();
+    let mut list = Vec::<u32>::edit(&mut workspace).unwrap();
     let mut count = 0u32;
     let error = loop {
         match list.cursor().push(count) {
@@ -163,7 +163,7 @@ fn a_root_in_memory_that_cannot_grow_takes_what_fits_and_nothing_else() {
 
     let mut bytes = vellum::to_vec(&String::from("text")).unwrap();
     let before = bytes.clone();
-    let mut text = vellum::edit::<String, _>(bytes.as_mut_slice()).unwrap();
+    let mut text = String::edit(bytes.as_mut_slice()).unwrap();
     assert_eq!(text.set("longer text").unwrap_err().kind(), ErrorKind::Full);
     assert_eq!(bytes, before);
 }
@@ -171,8 +171,8 @@ fn a_root_in_memory_that_cannot_grow_takes_what_fits_and_nothing_else() {
 #[test]
 fn the_cursor_and_the_path_make_the_same_of_a_root() {
     let mut bytes = vellum::to_vec_with_width(&messages(), PointerWidth::Two).unwrap();
-    let mut record = Record::open(vellum::schema_of::<Vec<Message>>(), bytes.clone()).unwrap();
-    let mut list = vellum::edit::<Vec<Message>, _>(&mut bytes).unwrap();
+    let mut record = Record::open(Vec::<Message>::schema(), bytes.clone()).unwrap();
+    let mut list = Vec::<Message>::edit(&mut bytes).unwrap();
     list.cursor().at(2).unwrap().as_join().unwrap().unwrap().set_name("Ada Lovelace").unwrap();
     record.set("[2].Join.name", "Ada Lovelace").unwrap();
     list.cursor().remove(0).unwrap();
@@ -180,5 +180,5 @@ fn the_cursor_and_the_path_make_the_same_of_a_root() {
     list.cursor().push(&Message::Say("bye".into())).unwrap();
     record.push("", "Say").unwrap();
     record.set("[3].Say", "bye").unwrap();
-    assert!(vellum::content_eq::<Vec<Message>>(&bytes, record.as_bytes()).unwrap());
+    assert!(Vec::<Message>::content_eq(&bytes, record.as_bytes()).unwrap());
 }

@@ -8,7 +8,7 @@ mod same;
 
 use std::fmt::Debug;
 
-use vellum::{DecodeOwned, PointerWidth, Value, Vellum};
+use vellum::{DecodeOwned, Value, Vellum, schema::PointerWidth};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 pub enum Message {

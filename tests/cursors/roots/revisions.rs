@@ -54,12 +54,12 @@ fn an_enum_that_is_the_root_gains_variants() {
     assert_eq!(vellum::from_slice::<newer::Event>(&old).unwrap(), newer::Event::Stop("now".into()));
     let new = vellum::to_vec(&newer::Event::Pause { seconds: 7 }).unwrap();
     assert_eq!(vellum::from_slice::<Event>(&new).unwrap(), Event::Other);
-    assert!(!vellum::verify::<Event>(&new).unwrap().complete());
+    assert!(!Event::schema().prove(&new).unwrap().is_complete());
     let mut bytes = new;
-    assert_eq!(vellum::compact::<Event>(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
-    vellum::edit::<Event, _>(&mut bytes).unwrap().set(&Event::Start).unwrap();
+    assert_eq!(Event::compact(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
+    Event::edit(&mut bytes).unwrap().set(&Event::Start).unwrap();
     assert_eq!(vellum::from_slice::<newer::Event>(&bytes).unwrap(), newer::Event::Start);
-    assert!(vellum::verify::<newer::Event>(&bytes).unwrap().unclaimed() > 0);
+    assert!(newer::Event::schema().prove(&bytes).unwrap().unclaimed() > 0);
 }
 
 #[test]
@@ -68,12 +68,12 @@ fn structs_in_a_list_that_is_the_root_gain_fields() {
     let read: Vec<newer::Item> = vellum::from_slice(&old).unwrap();
     assert_eq!(read, [newer::Item { name: "pen".into(), count: 1 }]);
     let mut edited = old.clone();
-    let mut list = vellum::edit::<Vec<newer::Item>, _>(&mut edited).unwrap();
+    let mut list = Vec::<newer::Item>::edit(&mut edited).unwrap();
     list.cursor().at(0).unwrap().set_count(5).unwrap();
     assert_eq!(list.get().unwrap().get(0).unwrap().count().unwrap(), 5);
 
     let mut new = vellum::to_vec(&vec![newer::Item { name: "pen".into(), count: 2 }]).unwrap();
-    vellum::edit::<Vec<Item>, _>(&mut new).unwrap().cursor().at(0).unwrap().set_name("a longer pen").unwrap();
+    Vec::<Item>::edit(&mut new).unwrap().cursor().at(0).unwrap().set_name("a longer pen").unwrap();
     let read: Vec<newer::Item> = vellum::from_slice(&new).unwrap();
     assert_eq!(
         read,
@@ -90,10 +90,10 @@ fn a_root_becomes_a_struct_whose_other_fields_are_of_a_later_revision() {
     assert_eq!(vellum::from_slice::<newer::Basket>(&bytes).unwrap(), basket);
     newer::Basket::edit(&mut bytes).unwrap().set_owner("Ada").unwrap();
     assert_eq!(vellum::from_slice::<Vec<Item>>(&bytes).unwrap(), list);
-    assert!(!vellum::verify::<Vec<Item>>(&bytes).unwrap().complete());
-    vellum::edit::<Vec<Item>, _>(&mut bytes).unwrap().cursor().push(&Item { name: "ink".into() }).unwrap();
-    assert_eq!(newer::Basket::view(&bytes).unwrap().owner().unwrap(), "Ada");
-    let compatibility = newer::Basket::schema().changes_since(vellum::schema_of::<Vec<Item>>());
+    assert!(!Vec::<Item>::schema().prove(&bytes).unwrap().is_complete());
+    Vec::<Item>::edit(&mut bytes).unwrap().cursor().push(&Item { name: "ink".into() }).unwrap();
+    assert_eq!(newer::Basket::peek(&bytes).unwrap().owner().unwrap(), "Ada");
+    let compatibility = newer::Basket::schema().changes_since(Vec::<Item>::schema());
     assert_eq!(compatibility.level(), Level::OldReadersKeepWorking, "{compatibility}");
 }
 

@@ -1,6 +1,11 @@
 //! Roots that are no structs, of a schema that is known at run time.
 
-use vellum::{Dynamic, ErrorKind, Record, RecordBuilder, Schema, VariantName, dynamic::ValueRef, framed};
+use vellum::{
+    ErrorKind, Record, RecordBuilder, Schema,
+    dynamic::{Dynamic, ValueRef},
+    field::VariantName,
+    framed,
+};
 
 use super::{ITEM, MESSAGE, WIDTHS};
 
@@ -156,7 +161,7 @@ fn errors_of_a_root_say_the_path_within_it() {
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, ""));
     let mut bytes = schema.from_json(r#"[{"name":"pen","count":0}]"#).unwrap().into_storage();
     *bytes.last_mut().unwrap() = 0xFF;
-    assert_eq!(schema.verify(&bytes).unwrap_err().path(), "[0].name");
+    assert_eq!(schema.prove(&bytes).unwrap_err().path(), "[0].name");
     assert_eq!(schema.key(&Record::new(&schema)).unwrap_err().kind(), ErrorKind::Schema, "no struct, no key");
     assert!(Schema::parse("root list<Q>;").unwrap_err().to_string().contains("unknown type `Q`"));
     assert!(Schema::parse("root set<f32>;").is_err());

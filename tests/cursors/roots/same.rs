@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use serde::de::DeserializeSeed;
-use vellum::{DecodeOwned, Dynamic, Record, RecordBuilder, Schema, Value, Verified, Workspace, json};
+use vellum::proved::ProvedRecord;
+use vellum::{DecodeOwned, Record, RecordBuilder, Schema, Value, Vellum, Workspace, dynamic::Dynamic, json};
 
 use super::{Check, WIDTHS, Wrapped, each};
 
@@ -14,7 +15,7 @@ impl Check for Ways {
     fn check<T: Value + DecodeOwned + Clone + PartialEq + Debug>(&mut self, (types, root): (&str, &str), values: &[T]) {
         self.0 += 1;
         let text = format!("{types}root {root};\n");
-        let schema = vellum::schema_of::<T>();
+        let schema = T::schema();
         assert_eq!(schema.to_string(), text);
         let parsed = Schema::parse(&text).unwrap();
         assert_eq!(&parsed, schema);
@@ -36,7 +37,7 @@ impl Ways {
         &self,
         value: &T,
         text: &str,
-        width: vellum::PointerWidth,
+        width: vellum::schema::PointerWidth,
     ) {
         let bytes = vellum::to_vec_with_width(value, width).unwrap();
         let wrapped = vellum::to_vec_with_width(&Wrapped { value: value.clone() }, width).unwrap();
@@ -44,18 +45,17 @@ impl Ways {
 
         // Of the type.
         assert_eq!(&vellum::from_slice::<T>(&bytes).unwrap(), value);
-        let verified: Verified<'_, T> = vellum::verify::<T>(&bytes).unwrap();
-        assert!(verified.complete());
-        assert_eq!(&verified.decode().unwrap(), value);
-        assert!(vellum::view::<T>(&bytes).is_ok());
-        assert!(vellum::access::<T>(&bytes).is_ok());
+        let verified: ProvedRecord<'_> = T::schema().prove(&bytes).unwrap();
+        assert!(verified.is_complete());
+        assert!(T::peek(&bytes).is_ok());
+        assert!(T::prove(&bytes).is_ok());
         assert!(vellum::proved::Proved::<_, T>::new(bytes.clone()).is_ok());
         let mut memory = vec![0xAA; bytes.len() + 40];
         Workspace::format(&mut memory, value).unwrap();
         assert_eq!(&vellum::from_slice::<T>(&memory).unwrap(), value);
-        assert!(vellum::content_eq::<T>(&bytes, &memory).unwrap());
+        assert!(T::content_eq(&bytes, &memory).unwrap());
         let mut compact = bytes.clone();
-        vellum::compact::<T>(&mut compact).unwrap();
+        T::compact(&mut compact).unwrap();
         assert_eq!(compact, vellum::to_vec(value).unwrap());
         let mut kept = vec![1, 2, 3];
         vellum::encode_into(value, &mut kept).unwrap();

@@ -29,9 +29,9 @@ fn corrupt<T>(what: &str, result: Result<T>) {
 fn refused(bytes: &[u8], message: &str) {
     let schema = Schema::parse(TEXT).unwrap();
     let record = Record::open(&schema, bytes.to_vec()).unwrap();
-    let error = schema.verify(bytes).unwrap_err();
+    let error = schema.prove(bytes).unwrap_err();
     assert!(error.to_string().contains(message), "{error}");
-    assert_eq!(Root::access(bytes).err().map(|error| error.to_string()), Some(error.to_string()));
+    assert_eq!(Root::prove(bytes).err().map(|error| error.to_string()), Some(error.to_string()));
     corrupt("hash", record.content_hash(&mut DefaultHasher::new()));
     corrupt("equality", record.content_eq(&record));
     corrupt("compact", Record::open(&schema, bytes.to_vec()).unwrap().compact());
@@ -43,19 +43,19 @@ fn refused(bytes: &[u8], message: &str) {
 fn arrays_have_to_ascend_byte_by_byte() {
     let bytes = |one: [u8; 2], other: [u8; 2]| [&[0x20, 3, 5, 0, 0, 4][..], &one, &[1], &other, &[2]].concat();
     let good = bytes([1, 0xFF], [2, 0]);
-    assert!(Root::verify(&good).unwrap().complete());
+    assert!(Root::schema().prove(&good).unwrap().is_complete());
     assert_eq!(vellum::from_slice::<Root>(&good).unwrap().ids, [([1, 0xFF], 1), ([2, 0], 2)].into());
     refused(&bytes([2, 0], [1, 0xFF]), "do not ascend");
     refused(&bytes([2, 0], [2, 0]), "do not ascend");
     let schema = Schema::parse(TEXT).unwrap();
-    let error = schema.verify(&bytes([2, 0], [1, 0xFF])).unwrap_err();
+    let error = schema.prove(&bytes([2, 0], [1, 0xFF])).unwrap_err();
     assert_eq!(error.path(), r#"ids[b"\x01\xff"]"#);
     let twice: Result<Root> = vellum::from_slice(&bytes([2, 0], [2, 0]));
     corrupt("decode", twice);
     // The last entry ends beyond the buffer.
     let cut = &good[..good.len() - 1];
-    assert!(schema.verify(cut).is_err() && Root::access(cut).is_err() && vellum::from_slice::<Root>(cut).is_err());
-    assert!(Root::view(cut).unwrap().ids().is_err());
+    assert!(schema.prove(cut).is_err() && Root::prove(cut).is_err() && vellum::from_slice::<Root>(cut).is_err());
+    assert!(Root::peek(cut).unwrap().ids().is_err());
 }
 
 #[test]
@@ -68,29 +68,29 @@ fn tuples_have_to_ascend_part_by_part() {
         [&[0x20, 3, 0, 5, 0, 4][..], &entries, &[one.1.len() as u8], one.1, &[other.1.len() as u8], other.1].concat()
     };
     let good = bytes((7, b"b"), (8, b"a"));
-    assert!(Root::verify(&good).unwrap().complete());
-    assert_eq!(Root::view(&good).unwrap().names().unwrap().get((8, "a")).unwrap(), Some(2));
-    Root::access(&bytes((7, b"a"), (7, b"b"))).unwrap();
+    assert!(Root::schema().prove(&good).unwrap().is_complete());
+    assert_eq!(Root::peek(&good).unwrap().names().unwrap().get((8, "a")).unwrap(), Some(2));
+    Root::prove(&bytes((7, b"a"), (7, b"b"))).unwrap();
     refused(&bytes((8, b"a"), (7, b"b")), "do not ascend");
     refused(&bytes((7, b"b"), (7, b"a")), "do not ascend");
     refused(&bytes((7, b"a"), (7, b"a")), "do not ascend");
     refused(&bytes((7, b"ab"), (7, b"a")), "do not ascend");
     let schema = Schema::parse(TEXT).unwrap();
-    assert_eq!(schema.verify(&bytes((7, b"b"), (7, b"a"))).unwrap_err().path(), r#"names[[7,"a"]]"#);
+    assert_eq!(schema.prove(&bytes((7, b"b"), (7, b"a"))).unwrap_err().path(), r#"names[[7,"a"]]"#);
     // Text that is none, and a pointer that leads nowhere.
-    assert!(schema.verify(&bytes((7, b"a"), (8, b"\xFF"))).is_err());
+    assert!(schema.prove(&bytes((7, b"a"), (8, b"\xFF"))).is_err());
     let mut lost = good.clone();
     lost[7] = 200;
-    corrupt("verify", schema.verify(&lost));
-    corrupt("get", Root::view(&lost).unwrap().names().unwrap().get((7, "b")));
-    corrupt("iterate", Root::view(&lost).unwrap().names().unwrap().keys().collect::<Result<Vec<_>>>());
+    corrupt("verify", schema.prove(&lost));
+    corrupt("get", Root::peek(&lost).unwrap().names().unwrap().get((7, "b")));
+    corrupt("iterate", Root::peek(&lost).unwrap().names().unwrap().keys().collect::<Result<Vec<_>>>());
     let record = Record::open(&schema, lost.clone()).unwrap();
     corrupt("path", record.get::<u8>(r#"names[[7,"b"]]"#));
     // Both keys share their text.
     let mut shared = good;
     shared[10] = shared[7];
-    corrupt("verify", schema.verify(&shared));
-    assert!(Root::access(&shared).is_err());
+    corrupt("verify", schema.prove(&shared));
+    assert!(Root::prove(&shared).is_err());
 }
 
 #[test]
@@ -98,10 +98,10 @@ fn bits_that_stand_for_nothing_are_zero() {
     // A number and a bitmap.
     let bytes = |entries: [u8; 4]| [&[0x20, 3, 0, 0, 5, 4][..], &entries].concat();
     let good = bytes([9, 0, 2, 1]);
-    assert!(Root::verify(&good).unwrap().complete());
+    assert!(Root::schema().prove(&good).unwrap().is_complete());
     assert_eq!(vellum::from_slice::<Root>(&good).unwrap().flags, [(false, 9), (true, 2)].into());
     refused(&bytes([2, 1, 9, 0]), "do not ascend");
-    assert!(Root::verify(&bytes([9, 0, 2, 3])).is_err() && Root::access(&bytes([9, 0, 2, 3])).is_err());
+    assert!(Root::schema().prove(&bytes([9, 0, 2, 3])).is_err() && Root::prove(&bytes([9, 0, 2, 3])).is_err());
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn no_change_of_a_byte_makes_the_paths_differ() {
         for value in 0..=255u8 {
             let mut changed = bytes.clone();
             changed[at] = value;
-            let (by_schema, by_type) = (schema.verify(&changed).is_ok(), Root::access(&changed).is_ok());
+            let (by_schema, by_type) = (schema.prove(&changed).is_ok(), Root::prove(&changed).is_ok());
             assert_eq!(by_schema, by_type, "{at} {value}");
             let decoded = vellum::from_slice::<Root>(&changed);
             assert!(!by_schema || decoded.is_ok(), "{at} {value}");

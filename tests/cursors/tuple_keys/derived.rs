@@ -71,10 +71,10 @@ fn some_book() -> Book {
 #[track_caller]
 fn check(bytes: &[u8], book: &Book) {
     assert_eq!(vellum::from_slice::<Book>(bytes).unwrap(), *book);
-    assert!(Book::verify(bytes).unwrap().complete());
-    Book::access(bytes).unwrap();
+    assert!(Book::schema().prove(bytes).unwrap().is_complete());
+    Book::prove(bytes).unwrap();
     let mut compact = bytes.to_vec();
-    vellum::compact::<Book>(&mut compact).unwrap();
+    Book::compact(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(book).unwrap());
     // By the schema alone.
     let mut record = Record::open(Book::schema(), bytes.to_vec()).unwrap();
@@ -107,7 +107,7 @@ fn the_schema_is_written_as_it_is_parsed() {
 #[test]
 fn keys_are_found_and_read_in_their_order() {
     let bytes = vellum::to_vec(&some_book()).unwrap();
-    let book = Book::view(&bytes).unwrap();
+    let book = Book::peek(&bytes).unwrap();
     let digests = book.digests().unwrap();
     assert_eq!(digests.get(&[1, 2, 3, 4]).unwrap(), Some("a"));
     assert_eq!(digests.get(&[1, 2, 3, 5]).unwrap(), None);
@@ -141,7 +141,7 @@ fn keys_are_found_and_read_in_their_order() {
 #[test]
 fn proved_views_find_and_read_them() {
     let bytes = vellum::to_vec(&some_book()).unwrap();
-    let book = Book::access(&bytes).unwrap();
+    let book = Book::prove(&bytes).unwrap();
     assert_eq!(book.digests().get(&[1, 2, 3, 4]), Some("a"));
     assert_eq!(book.quotes().get((7, "USD")).unwrap().price(), 1);
     assert_eq!(book.quotes().keys().collect::<Vec<_>>(), [(7, "EUR"), (7, "USD"), (300, "")]);
@@ -219,15 +219,15 @@ fn a_map_of_a_thousand_entries_splits_into_blocks() {
     drop(edit);
     let back: Large = vellum::from_slice(&bytes).unwrap();
     assert_eq!((&back.of, &back.ids), (&large.of, &large.ids));
-    assert!(Large::verify(&bytes).unwrap().complete());
-    let view = Large::view(&bytes).unwrap();
+    assert!(Large::schema().prove(&bytes).unwrap().is_complete());
+    let view = Large::peek(&bytes).unwrap();
     for (key, number) in &large.of {
         assert_eq!(view.of().unwrap().get((key.0, &*key.1)).unwrap(), Some(*number));
     }
     for (id, number) in &large.ids {
         assert_eq!(view.ids().unwrap().get(id).unwrap(), Some(*number));
     }
-    vellum::compact::<Large>(&mut bytes).unwrap();
+    Large::compact(&mut bytes).unwrap();
     assert_eq!(bytes, vellum::to_vec(&large).unwrap());
 }
 
@@ -240,7 +240,7 @@ fn keys_may_borrow() {
     }
     let sent = Sent { of: [((1, "a"), 2)].into(), names: [(("x".into(), 1), 5)].into() };
     let bytes = vellum::to_vec(&sent).unwrap();
-    let view = Sent::view(&bytes).unwrap();
+    let view = Sent::peek(&bytes).unwrap();
     assert_eq!(view.of().unwrap().get((1, "a")).unwrap(), Some(2));
     assert_eq!(view.names().unwrap().get(("x", 1)).unwrap(), Some(5));
     let back: Sent<'_> = vellum::from_slice(&bytes).unwrap();

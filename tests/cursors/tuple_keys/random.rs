@@ -19,9 +19,9 @@ const KEYS: [(i8, &str); 5] = [(1, "a"), (-1, "b"), (1, ""), (0, "ab"), (1, "aa"
 
 fn check(bytes: &[u8], maps: &Maps) {
     assert_eq!(vellum::from_slice::<Maps>(bytes).unwrap(), *maps);
-    assert!(Maps::verify(bytes).unwrap().complete());
+    assert!(Maps::schema().prove(bytes).unwrap().is_complete());
     let mut compact = bytes.to_vec();
-    vellum::compact::<Maps>(&mut compact).unwrap();
+    Maps::compact(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(maps).unwrap());
 }
 
@@ -114,7 +114,7 @@ fn long_random_histories() {
             }
         }
         check(&bytes, &maps);
-        let view = Maps::view(&bytes).unwrap();
+        let view = Maps::peek(&bytes).unwrap();
         let (low, high) = ((0, "ab"), (1, "ab"));
         let ours: Vec<(i8, &str)> =
             view.pairs().unwrap().range(low..=high).unwrap().map(|entry| entry.unwrap().0).collect();

@@ -77,7 +77,7 @@ fn older_and_newer_programs_edit_each_others_maps() {
     edit.of().insert((1, "b"), &NewValue { x: 9, note: "new".into() }).unwrap();
     edit.more().insert((1, 2), 3).unwrap();
     drop(edit);
-    assert!(New::verify(&bytes).unwrap().complete());
+    assert!(New::schema().prove(&bytes).unwrap().is_complete());
     let new: New = vellum::from_slice(&bytes).unwrap();
     assert_eq!((new.of.len(), &*new.of[&(2, "b".to_owned())].note, new.more[&(1, 2)]), (3, "seen", 3));
 
@@ -90,7 +90,7 @@ fn older_and_newer_programs_edit_each_others_maps() {
     let new: New = vellum::from_slice(&bytes).unwrap();
     assert_eq!(new.of[&(2, "b".to_owned())], NewValue { x: 77, note: "seen".into() });
     assert_eq!(new.of[&(0, "a".to_owned())], NewValue { x: 1, note: String::new() });
-    assert!(New::verify(&bytes).unwrap().complete());
+    assert!(New::schema().prove(&bytes).unwrap().is_complete());
 
     let mut record = Record::open(Old::schema(), bytes).unwrap();
     assert_eq!(record.get::<u8>(r#"of[[2,"b"]].x"#).unwrap(), 77);

@@ -2,7 +2,10 @@
 
 use vellum::key::Key;
 use vellum::value::{Date, Uuid};
-use vellum::{Dynamic, ErrorKind, Record, Schema, dynamic::ValueRef};
+use vellum::{
+    ErrorKind, Record, Schema,
+    dynamic::{Dynamic, ValueRef},
+};
 
 const TEXT: &str = "open enum Side: u16 { sell = 2, buy = 7 }
     struct Quote { price: u64, note: string }
@@ -35,7 +38,7 @@ fn a_key_is_given_as_a_slice_of_keys() {
     record.set(digest.at(b"\0\x01ab"), "text").unwrap();
     record.set(digest.at(&[9u8, 9, 9, 9][..]), "other").unwrap();
     assert_eq!(record.get(digest.at(b"\0\x01ab")).unwrap(), "text");
-    assert!(record.schema().verify(record.as_bytes()).unwrap().complete());
+    assert!(record.schema().prove(record.as_bytes()).unwrap().is_complete());
 
     let ValueRef::Map(quotes) = record.root().unwrap().get("quotes").unwrap() else { panic!("not a map") };
     assert!(quotes.get(&[Key::from(7), "EUR".into()]).unwrap().is_some());
@@ -113,7 +116,7 @@ fn paths_have_tuples_as_json_arrays() {
     record.push(r#"nested[[["a",1],[2]]][[3,4]]"#, 9u16).unwrap();
     record.push(r#"nested[[ [ "a" , 1 ] , [ 2 ] ]][[3,4]]"#, 10u16).unwrap();
     assert_eq!(record.len(r#"nested[[["a",1],[2]]][[3,4]]"#).unwrap(), 2);
-    assert!(record.schema().verify(record.as_bytes()).unwrap().complete());
+    assert!(record.schema().prove(record.as_bytes()).unwrap().is_complete());
 
     // What a difference names can be parsed.
     let empty = Record::new(record.schema());

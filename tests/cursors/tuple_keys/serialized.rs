@@ -51,7 +51,7 @@ fn record(schema: &Schema, book: &Book) -> Record {
 fn types_of_serde_go_in_and_come_out() {
     let schema = Schema::parse(TEXT).unwrap();
     let record = record(&schema, &book());
-    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
     assert_eq!(record.to_serde::<Book>().unwrap(), book());
     assert_eq!(record.get::<u64>(r#"quotes[[7,"a\"]\n"]]"#).unwrap(), 1);
     assert_eq!(record.get::<u8>(r#"days[["sell",19675,"00ff"]]"#).unwrap(), 1);
@@ -142,7 +142,7 @@ fn patches_name_entries_by_their_texts() {
     assert!(record.contains_key("ids", b"\x03\x04").unwrap());
     assert!(record.merge_patch(r#"{"digests": {"0102": null}}"#).is_err());
     assert!(record.merge_patch(r#"{"quotes": {"[1]": null}}"#).is_err());
-    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
 }
 
 #[cfg(feature = "json")]
@@ -158,6 +158,6 @@ fn derived_types_have_the_same_json() {
     assert_eq!(json, r#"{"of":{"[7,\"1970-01-01\"]":3},"ids":{"0102":3}}"#);
     assert_eq!(vellum::json::from_str::<Prices>(&json).unwrap(), prices);
     let bytes = vellum::to_vec(&prices).unwrap();
-    assert_eq!(serde_json::to_string(&Prices::view(&bytes).unwrap()).unwrap(), json);
-    assert_eq!(serde_json::to_string(&Prices::access(&bytes).unwrap().of()).unwrap(), r#"{"[7,\"1970-01-01\"]":3}"#);
+    assert_eq!(serde_json::to_string(&Prices::peek(&bytes).unwrap()).unwrap(), json);
+    assert_eq!(serde_json::to_string(&Prices::prove(&bytes).unwrap().of()).unwrap(), r#"{"[7,\"1970-01-01\"]":3}"#);
 }

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use vellum::{
-    AsSession, Result, Storage, Value,
-    cursor::{ArrayEdit, ListEdit, MapEdit, SetEdit, TextEdit},
+    Result, Storage, Value,
+    cursor::{ArrayEdit, AsSession, ListEdit, MapEdit, SetEdit, TextEdit},
 };
 
 const LONG: &str = "a text that is longer than any that was there before";

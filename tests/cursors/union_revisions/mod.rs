@@ -16,7 +16,7 @@ use std::mem::discriminant;
 
 use places::{ALL_PLACES, PLACES};
 use types::{new, old};
-use vellum::{Error, ErrorKind, PointerWidth, Result, Vellum};
+use vellum::{Error, ErrorKind, Result, Vellum, schema::PointerWidth};
 
 use crate::common::failing::Failing;
 use crate::common::nets;
@@ -97,10 +97,10 @@ macro_rules! program {
             fn edit_proved(bytes: Vec<u8>, place: usize, way: Way, number: usize) -> (Result<bool>, Vec<u8>) {
                 let mut proved = vellum::proved::Proved::<Vec<u8>, $module::Root>::new(bytes).unwrap();
                 let mut edit = proved.edit().unwrap();
-                let done = places::$module::edit(edit.cursor(), place, way, number);
+                let done = places::$module::edit(&mut edit, place, way, number);
                 // What the proof reads without a look is what is there.
                 if number == 0 {
-                    let view = $module::Root::view(proved.as_bytes()).unwrap();
+                    let view = $module::Root::peek(proved.as_bytes()).unwrap();
                     assert_eq!(format!("{:?}", proved.get()), format!("{view:?}"));
                 }
                 (done, proved.into_bytes())
@@ -150,8 +150,8 @@ fn judge<P: Program>(bytes: &[u8], before: &new::Root, case: &Case<'_>) -> Judge
         Ok(true) => {
             let mut expected = before.clone();
             P::edit_owned(places::of(&mut expected, place), way, number);
-            new::Root::verify(&edited).unwrap_or_else(|error| panic!("{case:?}: {error}"));
-            P::Root::verify(&edited).unwrap_or_else(|error| panic!("{case:?}: {error}"));
+            new::Root::schema().prove(&edited).unwrap_or_else(|error| panic!("{case:?}: {error}"));
+            P::Root::schema().prove(&edited).unwrap_or_else(|error| panic!("{case:?}: {error}"));
             let found = vellum::from_slice::<new::Root>(&edited).unwrap();
             assert!(found == expected, "{case:?}:\n{found:?}\ninstead of\n{expected:?}");
             assert!(vellum::from_slice::<P::Root>(&edited).unwrap() == seen::<P::Root>(&expected), "{case:?}, seen");

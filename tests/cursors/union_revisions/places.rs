@@ -13,7 +13,7 @@ pub fn is_packed(place: usize) -> bool {
 macro_rules! places {
     ($module:ident, |$root:ident, $edit:ident| { $($number:literal: $with:expr;)* }) => {
         pub mod $module {
-            use vellum::{AsSession, Result};
+            use vellum::{Result, cursor::AsSession};
 
             use crate::union_revisions::Way;
             use crate::union_revisions::edits::$module as edits;

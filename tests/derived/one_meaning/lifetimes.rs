@@ -55,15 +55,15 @@ macro_rules! lifetimes {
                 edit.set_text(&String::from("other")).unwrap();
                 edit.set_pair((&String::from("new"), 6)).unwrap();
                 edit.set_new("set").unwrap();
-                let proved = Row::<'_, u32>::access(&bytes).unwrap();
+                let proved = Row::<'_, u32>::prove(&bytes).unwrap();
                 assert_eq!((proved.text(), proved.new(), proved.pair(), proved.of()), ("other", "set", ("new", 6), 7));
                 let choice = Choice::Both("both", 9u8);
                 let mut bytes = vellum::to_vec(&choice).unwrap();
                 assert_eq!(vellum::from_slice::<Choice<'_, u8>>(&bytes).unwrap(), choice);
-                let mut edit = vellum::edit::<Choice<'_, u8>, _>(&mut bytes).unwrap();
+                let mut edit = Choice::<'_, u8>::edit(&mut bytes).unwrap();
                 edit.cursor().set_both((&String::from("text"), 1)).unwrap();
                 edit.cursor().set_new("new").unwrap();
-                assert!(matches!(vellum::access::<Choice<'_, u8>>(&bytes).unwrap(), ChoiceProved::New("new")));
+                assert!(matches!(Choice::<'_, u8>::prove(&bytes).unwrap(), ChoiceProved::New("new")));
             })*
         }
     };
@@ -151,7 +151,7 @@ fn parameters_keep_their_meaning_beside_each_other_and_beside_types() {
     for value in [LongOrNot::No, LongOrNot::Is([7u8, 8]), LongOrNot::Named { numbers: [9, 10] }] {
         let bytes = vellum::to_vec(&value).unwrap();
         assert_eq!(vellum::from_slice::<LongOrNot<u8, 2>>(&bytes).unwrap(), value);
-        vellum::access::<LongOrNot<u8, 2>>(&bytes).unwrap();
+        LongOrNot::<u8, 2>::prove(&bytes).unwrap();
     }
 }
 
@@ -191,18 +191,18 @@ fn tuples_hold_parameters_beside_anything() {
     edit.set_twice(("c", "d")).unwrap();
     edit.set_maybe(Some(("e", &[1, 2]))).unwrap();
     edit.list().push(("f", "g")).unwrap();
-    let proved = Pairs::<String, u32>::access(&bytes).unwrap();
+    let proved = Pairs::<String, u32>::prove(&bytes).unwrap();
     assert_eq!((proved.first(), proved.twice(), proved.list().len()), (("a", "b"), ("c", "d"), 2));
 
     let mut bytes = vellum::to_vec(&Choices::<String, u32>::Text("one".into(), "two".into())).unwrap();
-    let mut edit = vellum::edit::<Choices<String, u32>, _>(&mut bytes).unwrap();
+    let mut edit = Choices::<String, u32>::edit(&mut bytes).unwrap();
     assert_eq!(edit.cursor().as_text().unwrap(), Some(("one", "two")));
     edit.cursor().set_twice(("three", "four")).unwrap();
     edit.cursor().set_maybe(Some((5, "six"))).unwrap();
     edit.cursor().set_text(("seven", "eight")).unwrap();
     edit.cursor().set_named(ChoicesNamedSet { pair: ("nine", "ten"), other: 11 }).unwrap();
     assert!(matches!(
-        vellum::access::<Choices<String, u32>>(&bytes).unwrap(),
+        Choices::<String, u32>::prove(&bytes).unwrap(),
         ChoicesProved::Named(named) if named.pair() == ("nine", "ten") && named.other() == 11
     ));
 }

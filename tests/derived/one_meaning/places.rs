@@ -112,13 +112,13 @@ macro_rules! places {
                     assert!(std::str::from_utf8(text.as_bytes()).is_ok(), "{:02x?}", text.as_bytes());
                     found.push(text.to_owned());
                 };
-                if let Ok(it) = Field::<$($args)*>::access(bytes) {
+                if let Ok(it) = Field::<$($args)*>::prove(bytes) {
                     see(it.x());
                 }
-                if let Ok(it) = Frozen::<$($args)*>::access(bytes) {
+                if let Ok(it) = Frozen::<$($args)*>::prove(bytes) {
                     see(it.x());
                 }
-                if let Ok(it) = Held::<$($args)*>::access(bytes) {
+                if let Ok(it) = Held::<$($args)*>::prove(bytes) {
                     it.list().iter().for_each(&mut see);
                     it.lists().iter().for_each(|list| list.iter().for_each(&mut see));
                     it.maybe().into_iter().for_each(&mut see);
@@ -133,7 +133,7 @@ macro_rules! places {
                     it.nested().into_iter().for_each(|(_, text)| see(text));
                     see(it.later());
                 }
-                if let Ok(it) = vellum::access::<Named::<$($args)*>>(bytes) {
+                if let Ok(it) = Named::<$($args)*>::prove(bytes) {
                     see(it.x());
                     match it {
                         NamedProved::A(it) => see(it.x()),
@@ -145,7 +145,7 @@ macro_rules! places {
                         _ => {}
                     }
                 }
-                if let Ok(it) = vellum::access::<Payload::<$($args)*>>(bytes) {
+                if let Ok(it) = Payload::<$($args)*>::prove(bytes) {
                     match it {
                         PayloadProved::One(text) | PayloadProved::Boxed(text) => see(text),
                         PayloadProved::Many(one, _, other) => {
@@ -160,7 +160,7 @@ macro_rules! places {
                         _ => {}
                     }
                 }
-                if let Ok(it) = vellum::access::<Vec<Open::<$($args)*>>>(bytes) {
+                if let Ok(it) = Vec::<Open::<$($args)*>>::prove(bytes) {
                     for one in it.iter() {
                         match one {
                             OpenProved::One(text) => see(text),
@@ -172,10 +172,10 @@ macro_rules! places {
                         }
                     }
                 }
-                if let Ok(text) = vellum::access::<New::<$($args)*>>(bytes) {
+                if let Ok(text) = New::<$($args)*>::prove(bytes) {
                     see(text);
                 }
-                if let Ok((_, one, other)) = vellum::access::<Tuple::<$($args)*>>(bytes) {
+                if let Ok((_, one, other)) = Tuple::<$($args)*>::prove(bytes) {
                     see(one);
                     see(other);
                 }

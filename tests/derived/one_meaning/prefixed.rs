@@ -101,10 +101,10 @@ mod named {
 fn types_with_a_prefix_are_read_and_edited() {
     let value = Holder { node: Node::View { x: 1 }, a: A::BC { x: 2 }, ab: AB::C { x: 3 } };
     let mut bytes = vellum::to_vec(&value).unwrap();
-    let proved: HeldProved<'_> = Holder::access(&bytes).unwrap();
+    let proved: HeldProved<'_> = Holder::prove(&bytes).unwrap();
     assert!(matches!(proved.node(), NodeInProved::View(view) if view.x() == 1));
     assert!(matches!(proved.ab(), ABProved::C(view) if view.x() == 3));
-    let view: HeldView<'_> = Holder::view(&bytes).unwrap();
+    let view: HeldView<'_> = Holder::peek(&bytes).unwrap();
     let found: NodeInRef<'_> = view.node().unwrap().get().unwrap();
     assert!(matches!(found, NodeInRef::View(view) if view.x().unwrap() == 1));
     let mut edit: HolderWriter<'_> = Holder::edit(&mut bytes).unwrap();

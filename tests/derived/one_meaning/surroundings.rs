@@ -179,7 +179,7 @@ macro_rules! behaves {
         let packed = vec![Open::Some(text()), Open::Some(text())];
         let packed_bytes = vellum::to_vec(&packed).unwrap();
         assert_eq!(vellum::from_slice::<Vec<Open>>(&packed_bytes).unwrap(), packed);
-        for one in vellum::access::<Vec<Open>>(&packed_bytes).unwrap().iter() {
+        for one in Vec::<Open>::prove(&packed_bytes).unwrap().iter() {
             assert!(matches!(one, OpenProved::Some("größe")));
         }
         // Text that is none is refused, wherever it is.
@@ -188,11 +188,11 @@ macro_rules! behaves {
                 if bytes[at..].starts_with("ö".as_bytes()) {
                     let mut damaged = bytes.clone();
                     damaged[at] = 0xF0;
-                    assert!(Row::access(&damaged).is_err() && vellum::access::<Vec<Open>>(&damaged).is_err(), "{at}");
+                    assert!(Row::prove(&damaged).is_err() && Vec::<Open>::prove(&damaged).is_err(), "{at}");
                 }
             }
         }
-        let proved = Row::access(&bytes).unwrap();
+        let proved = Row::prove(&bytes).unwrap();
         assert_eq!((proved.id(), proved.value(), proved.record(), proved.maybe()), (7, "größe", 3, Some("größe")));
         assert!(matches!(proved.node(), NodeProved::Leaf(leaf) if leaf.payload() == "größe" && leaf.tag() == 1));
         assert_eq!(proved.nodes().iter().map(|node| node.tag()).sum::<u32>(), 5);
@@ -200,7 +200,7 @@ macro_rules! behaves {
         assert_eq!((proved.checked(), proved.tuple(), proved.pair()), ("größe", (5, "größe"), (8, "größe")));
         assert_eq!((proved.unit(), proved.number()), (Unit::Some, Number::Other(900)));
         assert_eq!(proved.flat().x() + u32::from(proved.flat().rows()[2]), 4);
-        let view = Row::view(&bytes).unwrap();
+        let view = Row::peek(&bytes).unwrap();
         assert!(matches!(view.opens().unwrap().get(1).unwrap().get().unwrap(), OpenRef::Both(1, "größe")));
         assert_eq!(view.node().unwrap().tag().unwrap(), 1);
         assert_eq!(format!("{:?}", view.clone()), format!("{view:?}"));
@@ -228,7 +228,7 @@ macro_rules! behaves {
         assert_eq!((value.node, value.made, value.tuple), (Box::new(Node::End { tag: 8 }), Made(12), Tuple(1, "more".into())));
         assert_eq!(Row::key_of(7, "größe").unwrap(), Row::schema().key_of((7, ("größe",))).unwrap());
         let keys: std::collections::BTreeMap<New, u32> = [(New(text()), 1)].into();
-        assert_eq!(vellum::access::<std::collections::BTreeMap<New, u32>>(&vellum::to_vec(&keys).unwrap()).unwrap().get("größe"), Some(1));
+        assert_eq!(std::collections::BTreeMap::<New, u32>::prove(&vellum::to_vec(&keys).unwrap()).unwrap().get("größe"), Some(1));
     }};
 }
 

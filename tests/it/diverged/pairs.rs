@@ -1,7 +1,7 @@
 //! All pairs of small values: a difference makes one of the other, edits lists by nothing but inserts, removals and splices, and elsewhere
 //! erases nothing that the first one did not have.
 
-use vellum::{ErrorKind, PointerWidth, Record, Schema, change::Action, dynamic::ValueRef};
+use vellum::{ErrorKind, Record, Schema, change::Action, dynamic::ValueRef, schema::PointerWidth};
 
 use super::copy;
 use crate::common::nets;
@@ -48,7 +48,7 @@ fn check_pairs(records: &[Record], every: usize, is_edit: impl Fn(Action) -> boo
             let mut patched = copy(old);
             patched.apply(&changes).unwrap_or_else(|error| panic!("{error}: {changes:?}"));
             assert!(patched.content_eq(new).unwrap(), "{changes:?} made {patched:?}");
-            patched.schema().verify(patched.as_bytes()).unwrap();
+            patched.schema().prove(patched.as_bytes()).unwrap();
         }
     }
 }
@@ -217,7 +217,7 @@ fn buffers_of_each_pair_of_revisions_are_edited_into_each_other() {
             for there in &buffers {
                 let mut patched = Record::open(newest, there.clone()).unwrap();
                 match patched.apply(&changes) {
-                    Ok(()) => assert!(newest.verify(patched.as_bytes()).is_ok()),
+                    Ok(()) => assert!(newest.prove(patched.as_bytes()).is_ok()),
                     Err(_) => assert_eq!(patched.as_bytes(), there),
                 }
             }

@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 use bytes::BytesMut;
 use smallvec::SmallVec;
-use vellum::{ErrorKind, PointerWidth, Record, Schema, Storage};
+use vellum::{ErrorKind, Record, Schema, Storage, schema::PointerWidth};
 
 use super::mix::{Account, Random};
 use super::values::{Lists, Maps, Texts, Unions};
@@ -71,7 +71,7 @@ impl<T: Churned> Step<T> {
                 let changes = from.diff(&to).unwrap();
                 Record::open(schema, &mut *storage).and_then(|mut record| record.apply(&changes))
             }
-            Self::Compact => vellum::compact::<T>(storage),
+            Self::Compact => T::compact(storage),
         };
         made.map_err(|error| {
             assert_eq!(error.kind(), ErrorKind::Full, "{error}");
@@ -142,7 +142,7 @@ fn fill<T: Churned>(steps: u32, seed: u64) -> [usize; 2] {
             }
         }
         assert!(vellum::from_slice::<T>(&array).unwrap() == value, "step {number}: {step:?}");
-        assert!(T::verify(&array).unwrap().complete(), "step {number}: {step:?}");
+        assert!(T::schema().prove(&array).unwrap().is_complete(), "step {number}: {step:?}");
     }
     outcomes
 }

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use crate::common::mix;
 use mix::{Account, Random};
 use values::{ListEdit, Lists, Maps, Texts, Unions};
-use vellum::{DecodeOwned, ErrorKind, PointerWidth, Record, Result, Schema, Storage, Vellum, Workspace};
+use vellum::{DecodeOwned, ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace, schema::PointerWidth};
 
 /// A value, random edits of it, and what they do.
 trait Churned: Vellum + DecodeOwned + Default + Clone + PartialEq + Debug {
@@ -64,7 +64,7 @@ impl Memory {
 
     /// Fails if the buffer holds another value, or bytes that are of none.
     fn check<T: Churned>(&self, value: &T) {
-        assert!(T::verify(self.bytes()).unwrap().complete());
+        assert!(T::schema().prove(self.bytes()).unwrap().is_complete());
         assert_eq!(vellum::from_slice::<T>(self.bytes()).unwrap(), *value);
     }
 }
@@ -144,12 +144,12 @@ fn a_queue_of_texts_lives_in_the_same_memory_for_ever() {
     for round in 0..10_000usize {
         let text = "x".repeat(round % 40);
         Queue::edit(&mut open(&mut memory)).unwrap().entries().push(&text).unwrap();
-        if Queue::view(&memory).unwrap().entries().unwrap().len() > 10 {
+        if Queue::peek(&memory).unwrap().entries().unwrap().len() > 10 {
             Queue::edit(&mut open(&mut memory)).unwrap().entries().remove(0).unwrap();
         }
     }
-    Queue::verify(&memory).unwrap();
-    let view = Queue::view(&memory).unwrap();
+    Queue::schema().prove(&memory).unwrap();
+    let view = Queue::peek(&memory).unwrap();
     let last: Vec<usize> = view.entries().unwrap().iter().map(|text| text.unwrap().len()).collect();
     assert_eq!(last, (9990..10_000).map(|round| round % 40).collect::<Vec<_>>());
 }
@@ -251,7 +251,7 @@ fn data_of_a_newer_revision_is_not_moved() {
     let mut newer = Record::open(&new, Workspace::open(memory).unwrap()).unwrap();
     newer.set("b", "y".repeat(40).as_str()).unwrap();
     assert_eq!(newer.get::<str>("item.text").unwrap(), "of the newer revision");
-    new.verify(newer.as_bytes()).unwrap();
+    new.prove(newer.as_bytes()).unwrap();
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn changes_that_fail_after_values_were_moved_are_undone() {
     assert_eq!(record.apply(&too_much).unwrap_err().kind(), ErrorKind::Full);
     assert_eq!(record.as_bytes(), before);
     record.apply(&changes).unwrap();
-    schema.verify(record.as_bytes()).unwrap();
+    schema.prove(record.as_bytes()).unwrap();
     assert_eq!(record.get::<str>("list[1]").unwrap().len(), 56);
 }
 
@@ -310,13 +310,13 @@ fn a_crash_while_values_move_leaves_bytes_that_are_safe_to_use() {
                 torn[range.clone()].copy_from_slice(&memory[range]);
             }
         }
-        let is_valid = Queue::verify(&torn).is_ok();
+        let is_valid = Queue::schema().prove(&torn).is_ok();
         let left = torn.clone();
         let Ok(mut workspace) = Workspace::open(&mut torn[..]) else { continue };
         let made = Queue::edit(&mut workspace).and_then(|mut queue| queue.entries().push(&"z".repeat(30)));
         match made {
-            Ok(()) if is_valid => drop(Queue::verify(&torn).unwrap()),
-            Ok(()) => drop(Queue::verify(&torn)),
+            Ok(()) if is_valid => drop(Queue::schema().prove(&torn).unwrap()),
+            Ok(()) => drop(Queue::schema().prove(&torn)),
             Err(_) => assert_eq!(torn, left),
         }
     }
@@ -361,5 +361,5 @@ fn a_value_with_parts_is_set_beside_what_is_there_and_text_where_it_is() {
     edit.list().at(0).unwrap().set("shorter").unwrap();
     edit.clear_list().unwrap();
     edit.set_list(&list(30)).unwrap();
-    Whole::verify(&bytes).unwrap();
+    Whole::schema().prove(&bytes).unwrap();
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use vellum::value::Any;
-use vellum::{Result, Session, Storage, Vellum, Workspace};
+use vellum::{Result, Storage, Vellum, Workspace, cursor::Session};
 
 use self::types::*;
 use crate::common::failing::Failing;
@@ -216,9 +216,9 @@ fn an_edit_of_a_new_field_in_an_old_buffer_is_the_edit_of_an_owned_value() {
             edit_at(&mut bytes, place, number).unwrap_or_else(|error| panic!("{name}: {error}"));
             let mut expected = Root::sample();
             edit_owned(part_of(&mut expected, place), number);
-            Root::verify(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            Root::schema().prove(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(vellum::from_slice::<Root>(&bytes).unwrap() == expected, "{name}");
-            vellum::compact::<Root>(&mut bytes).unwrap();
+            Root::compact(&mut bytes).unwrap();
             assert!(bytes == vellum::to_vec(&expected).unwrap(), "{name}, compact");
         }
     }
@@ -275,7 +275,7 @@ fn an_edit_within_a_workspace_happens_or_changes_no_byte() {
                 let mut expected = Root::sample();
                 if result.is_ok() {
                     edit_owned(part_of(&mut expected, place), number);
-                    Root::verify(&memory).unwrap_or_else(|error| panic!("{name}: {error}"));
+                    Root::schema().prove(&memory).unwrap_or_else(|error| panic!("{name}: {error}"));
                     assert!(vellum::from_slice::<Root>(&memory).unwrap() == expected, "{name}");
                 } else {
                     assert!(memory == before, "{name}");

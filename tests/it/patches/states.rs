@@ -236,7 +236,7 @@ fn check<S: Storage + AsRef<[u8]>>(
             assert_eq!(Some(&tree(record)), expected, "{patch} of {}", old());
             record
                 .schema()
-                .verify(record.as_bytes())
+                .prove(record.as_bytes())
                 .unwrap_or_else(|error| panic!("{error} after {patch} of {}", old()));
             true
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use ops::{Made, Op, Place};
 use types::three::{Doc, Part, Shape};
 use types::{doc_by, one, three, two};
-use vellum::{ErrorKind, PointerWidth, Record, Schema, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum, schema::PointerWidth};
 
 use crate::common::mix::Random;
 use crate::common::nets;
@@ -150,14 +150,14 @@ fn is_unknown(doc: &Doc, revision: usize) -> bool {
 
 /// What each revision reads of a buffer, and what the newest proves of it.
 fn check(bytes: &[u8], doc: &Doc, what: &str) -> usize {
-    let proof = three::Doc::verify(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
-    assert_eq!(proof.complete(), proof.unclaimed() == 0, "{what}");
+    let proof = three::Doc::schema().prove(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert_eq!(proof.is_complete(), proof.unclaimed() == 0, "{what}");
     assert_eq!(vellum::from_slice::<three::Doc>(bytes).unwrap(), *doc, "{what}");
     assert_eq!(vellum::from_slice::<two::Doc>(bytes).unwrap(), two::Doc::from(doc), "{what}");
     assert_eq!(vellum::from_slice::<one::Doc>(bytes).unwrap(), one::Doc::from(doc), "{what}");
-    three::Doc::access(bytes).unwrap();
-    one::Doc::verify(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
-    one::Doc::access(bytes).unwrap();
+    three::Doc::prove(bytes).unwrap();
+    one::Doc::schema().prove(bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+    one::Doc::prove(bytes).unwrap();
     proof.unclaimed()
 }
 
@@ -200,7 +200,7 @@ fn walk(seed: u64, steps: usize, outcomes: &mut Outcomes) {
         outcomes.unclaimed += usize::from(check(bytes, doc, &what) > 0);
     }
     for (mut bytes, doc) in store.into_values() {
-        vellum::compact::<three::Doc>(&mut bytes).unwrap();
+        three::Doc::compact(&mut bytes).unwrap();
         assert_eq!(bytes, vellum::to_vec(&doc).unwrap(), "seed {seed}");
     }
 }

@@ -1,7 +1,7 @@
 //! What a service does to a document: by path to its record, by type to its bytes, and to the plain value.
 
 use vellum::value::Any;
-use vellum::{Record, Result, VariantName, Vellum};
+use vellum::{Record, Result, Vellum, field::VariantName};
 
 use super::types::three::{Doc, Part, Shape};
 use super::types::{one, part_by, three, two};
@@ -257,7 +257,7 @@ macro_rules! typed {
     ($($name:ident: $revision:ident;)*) => { $(
         fn $name(op: &Op, bytes: &mut Vec<u8>) -> Option<Result<()>> {
             if matches!(op, Op::Compact) {
-                return Some(vellum::compact::<$revision::Doc>(bytes));
+                return Some(<$revision::Doc>::compact(bytes));
             }
             let mut edit = $revision::Doc::edit(bytes).unwrap();
             Some(match op {

@@ -1,7 +1,7 @@
 //! Schemas that a program makes.
 
 use vellum::schema::{Literal, Scalar};
-use vellum::{ErrorKind, PointerWidth, Schema};
+use vellum::{ErrorKind, Schema, schema::PointerWidth};
 
 use super::everything;
 use crate::common;

@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use vellum::{Dynamic, ErrorKind, Record, Schema, dynamic::ValueRef};
+use vellum::{
+    ErrorKind, Record, Schema,
+    dynamic::{Dynamic, ValueRef},
+};
 
 use types::{Fruit, Node, Phone, Rich, Shape, Sign, TEXT, rich, shapes};
 

@@ -69,12 +69,12 @@ fn what_is_proved_with_a_byte_changed_can_be_read() {
                     continue;
                 }
                 bytes[position] = value;
-                match schema.verify(&bytes) {
+                match schema.prove(&bytes) {
                     Ok(proof) => {
-                        proved += usize::from(proof.complete());
-                        refused += usize::from(!proof.complete());
+                        proved += usize::from(proof.is_complete());
+                        refused += usize::from(!proof.is_complete());
                         // A record that seems larger, over free bytes behind it, is one of a newer revision.
-                        read_all(&schema, &bytes, proof.complete(), &format!("{value:#x} at {position}"));
+                        read_all(&schema, &bytes, proof.is_complete(), &format!("{value:#x} at {position}"));
                         if proved % 64 == 0 {
                             stream_all(&schema, &bytes);
                         }
@@ -115,8 +115,8 @@ fn several_bytes_changed_at_once() {
             let position = random(bytes.len());
             bytes[position] = u8::try_from(random(256)).unwrap();
         }
-        if let Ok(proof) = schema.verify(&bytes) {
-            read_all(&schema, &bytes, proof.complete(), "several");
+        if let Ok(proof) = schema.prove(&bytes) {
+            read_all(&schema, &bytes, proof.is_complete(), "several");
         }
     }
 }

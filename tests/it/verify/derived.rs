@@ -69,21 +69,22 @@ fn book() -> Book {
 /// With every byte changed in some ways.
 fn changed<T: Vellum + vellum::DecodeOwned + Debug + PartialEq>(value: &T) {
     let original = vellum::to_vec(value).unwrap();
-    assert_eq!(T::verify(&original).unwrap().decode().unwrap(), *value);
+    assert_eq!(vellum::from_slice::<T>(&original).unwrap(), *value);
     let mut bytes = original.clone();
     let (mut proved, mut refused) = (0, 0);
     for position in 0..bytes.len() {
         let byte = original[position];
         for value in [0, 1, 2, 0x7F, 0x80, 0xC1, 0xE0, 0xFF, byte ^ 1, byte ^ 0x10, byte.wrapping_add(1)] {
             bytes[position] = value;
-            match T::verify(&bytes) {
+            match T::schema().prove(&bytes) {
                 Ok(proof) => {
                     proved += 1;
-                    let decoded = proof.decode().unwrap_or_else(|error| panic!("{value:#x} at {position}: {error}"));
+                    let decoded: T =
+                        vellum::from_slice(&bytes).unwrap_or_else(|error| panic!("{value:#x} at {position}: {error}"));
                     // What is proved is what its canonical form says, too.
-                    if proof.complete() {
+                    if proof.is_complete() {
                         let again = vellum::to_vec(&decoded).unwrap();
-                        assert!(T::verify(&again).unwrap().complete(), "{value:#x} at {position}");
+                        assert!(T::schema().prove(&again).unwrap().is_complete(), "{value:#x} at {position}");
                     }
                 }
                 Err(_) => refused += 1,
@@ -119,6 +120,6 @@ fn the_deepest_value_is_proved() {
         };
     }
     let bytes = vellum::to_vec(&tree).unwrap();
-    assert!(Tree::verify(&bytes).unwrap().complete());
+    assert!(Tree::schema().prove(&bytes).unwrap().is_complete());
     assert!(vellum::to_vec(&Tree { trees: vec![tree], left: None }).is_err());
 }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use vellum::{ErrorKind, Record, Result, Schema, Verified};
+use vellum::proved::ProvedRecord;
+use vellum::{ErrorKind, Record, Result, Schema};
 
 const TREE: &str = "struct Branch { trees: list<Tree>, more: list<Tree> }
     struct Tree { left: Branch?, children: list<Tree> } root Tree;";
@@ -10,7 +11,7 @@ const TREE: &str = "struct Branch { trees: list<Tree>, more: list<Tree> }
 #[track_caller]
 fn refused(text: &str, bytes: &[u8], message: &str, position: usize, path: &str) {
     let schema = Schema::parse(text).unwrap();
-    let error = schema.verify(bytes).unwrap_err();
+    let error = schema.prove(bytes).unwrap_err();
     assert!(error.to_string().contains(message), "{error}");
     assert_eq!((error.kind(), error.position(), error.path().as_str()), (ErrorKind::Corrupt, Some(position), path));
 }
@@ -29,9 +30,9 @@ fn shared_objects_are_refused_where_the_second_pointer_leads_to_them() {
     // "b" is the end of "a".
     refused(pair, &[0x20, 2, 4, 5, 2, 1, b'x'], "overlap", 5, "b");
     let schema = Schema::parse(pair).unwrap();
-    assert_eq!(schema.verify(&[0x20, 2, 6, 4, 1, b'x', 1, b'y', 0]).unwrap().unclaimed(), 1);
+    assert_eq!(schema.prove(&[0x20, 2, 6, 4, 1, b'x', 1, b'y', 0]).unwrap().unclaimed(), 1);
     // The other way round is in order.
-    assert!(schema.verify(&[0x20, 2, 6, 4, 1, b'x', 1, b'y', 0xFF]).unwrap().complete());
+    assert!(schema.prove(&[0x20, 2, 6, 4, 1, b'x', 1, b'y', 0xFF]).unwrap().is_complete());
     refused(pair, &[0x20, 2, 6, 4, 3, b'x', 1, b'y'], "overlap", 4, "b");
 }
 
@@ -40,7 +41,7 @@ fn swapped_and_equal_keys_are_refused() {
     let text = "struct R { scores: map<i8, u8>, tags: set<string> } root R;";
     let schema = Schema::parse(text).unwrap();
     let bytes = [0x20, 2, 4, 0, 4, 0xFF, 1, 1, 2];
-    schema.verify(&bytes).unwrap();
+    schema.prove(&bytes).unwrap();
     refused(text, &[0x20, 2, 4, 0, 4, 1, 2, 0xFF, 1], "do not ascend", 7, "scores[-1]");
     refused(text, &[0x20, 2, 4, 0, 4, 1, 2, 1, 3], "do not ascend", 7, "scores[1]");
     refused(text, &[0x20, 2, 0, 4, 4, 7, 9, 1, b'b', 1, b'a'], "do not ascend", 6, "tags[\"a\"]");
@@ -56,7 +57,7 @@ fn blocks_have_entries_that_ascend_throughout_and_are_counted() {
         [&[0x20, 1, 3, count * 2 + 1, 2, 7, at + 1][..], a, b].concat()
     };
     let schema = Schema::parse(text).unwrap();
-    schema.verify(&blocks(3, &[2, 1, 2], &[1, 3])).unwrap();
+    schema.prove(&blocks(3, &[2, 1, 2], &[1, 3])).unwrap();
     refused(text, &blocks(3, &[2, 1, 3], &[1, 2]), "do not ascend", 11, "set[2]");
     refused(text, &blocks(3, &[2, 1, 3], &[1, 3]), "do not ascend", 11, "set[3]");
     refused(text, &blocks(4, &[2, 1, 2], &[1, 3]), "counts other entries", 3, "set");
@@ -64,14 +65,14 @@ fn blocks_have_entries_that_ascend_throughout_and_are_counted() {
     refused(text, &[0x20, 1, 3, 3, 2, 7, 7, 1, 1], "overlap", 7, "set");
     refused(text, &[0x20, 1, 3, 3, 2, 7, 0, 1, 1], "no block", 5, "set");
     // No block is no entry.
-    schema.verify(&[0x20, 1, 3, 1, 0]).unwrap();
+    schema.prove(&[0x20, 1, 3, 1, 0]).unwrap();
 }
 
 #[test]
 fn bits_and_bytes_that_stand_for_nothing_are_zero() {
     let bits = "struct R { a: bool, b: u8? } root R;";
     let schema = Schema::parse(bits).unwrap();
-    schema.verify(&[0x20, 2, 9, 3]).unwrap();
+    schema.prove(&[0x20, 2, 9, 3]).unwrap();
     refused(bits, &[0x20, 2, 9, 7], "bit is set", 3, "");
     refused(bits, &[0x20, 2, 9, 1], "absent", 2, "b");
     let list = "struct R { a: list<bool>, b: list<u8?> } root R;";
@@ -106,7 +107,7 @@ fn huge_counts_and_deep_nests_end_quickly() {
     let schema = Schema::parse(TREE).unwrap();
     for count in [&[0x7F][..], &[0xBF, 0xFF], &[0xDF, 0xFF, 0xFF, 0xFF], &[0xE0, 0xFF, 0xFF, 0xFF, 0xFF]] {
         let bytes = [&[0x20, 2, 0, 4][..], count, &[2, 0, 0]].concat();
-        assert_eq!(schema.verify(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(schema.prove(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     }
     // Each list has one tree, whose list follows.
     let mut bytes = vec![0x21, 4, 0, 0, 6, 0];
@@ -115,7 +116,7 @@ fn huge_counts_and_deep_nests_end_quickly() {
         bytes.extend_from_slice(&[1, 4, 0, 0, next[0], next[1]]);
     }
     bytes.extend_from_slice(&[0, 4]);
-    assert_eq!(schema.verify(&bytes).unwrap_err().kind(), ErrorKind::Limit);
+    assert_eq!(schema.prove(&bytes).unwrap_err().kind(), ErrorKind::Limit);
     // Two pointers to each: 2^60 ways through it.
     let mut bytes = vec![0x21, 4, 0, 0, 6, 0];
     for _ in 0..60 {
@@ -123,14 +124,14 @@ fn huge_counts_and_deep_nests_end_quickly() {
         bytes.extend_from_slice(&[2, 4, 0, 0, next[0], next[1], 0, 0, next[0], next[1]]);
     }
     bytes.extend_from_slice(&[0, 4]);
-    assert_eq!(schema.verify(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(schema.prove(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     // A million records of a revision without the thousand fields of this one.
     let fields: Vec<String> = (0..1000).map(|number| format!("f{number}: char since 2,")).collect();
     let text = format!("struct P {{ a: u8, {} }} struct R {{ l: list<P> }} root R width 4;", fields.concat());
     let schema = Schema::parse(&text).unwrap();
     let mut bytes = vec![0x22, 4, 6, 0, 0, 0, 0xC0, 0x0F, 0x42, 0x40, 1];
     bytes.resize(bytes.len() + 1_000_000, 7);
-    assert!(schema.verify(&bytes).unwrap().complete());
+    assert!(schema.prove(&bytes).unwrap().is_complete());
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
@@ -152,7 +153,7 @@ fn any_bytes_give_a_proof_or_an_error() {
             let mut bytes = vec![0x20, root];
             let mut byte = || u8::try_from([0, 1, 2, random(40), 4, 5, 0xFF, random(256)][random(8)]).unwrap();
             bytes.extend((0..len).map(|_| byte()));
-            let proof: Result<Verified<'_>> = schema.verify(&bytes);
+            let proof: Result<ProvedRecord<'_>> = schema.prove(&bytes);
             proved += usize::from(proof.is_ok());
         }
         assert!(proved > 0, "{text}: {proved}");

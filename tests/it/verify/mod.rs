@@ -11,13 +11,14 @@ mod newer;
 use crate::common::{Container, Full, container, full};
 use edits::{Edit, apply, compacted, edits, schema};
 use proptest::prelude::*;
-use vellum::{PointerWidth, Record, Schema, Vellum, Verified, Workspace};
+use vellum::proved::ProvedRecord;
+use vellum::{Record, Schema, Vellum, Workspace, schema::PointerWidth};
 
 #[track_caller]
 fn assert_proved(record: &Record<impl AsRef<[u8]>>) {
     let bytes = record.as_bytes();
-    match record.schema().verify(bytes) {
-        Ok(proof) => assert!(proof.complete()),
+    match record.schema().prove(bytes) {
+        Ok(proof) => assert!(proof.is_complete()),
         Err(error) => panic!("{error}\n{bytes:02x?}\n{:#?}", record.root().unwrap()),
     }
 }
@@ -26,15 +27,15 @@ fn assert_proved(record: &Record<impl AsRef<[u8]>>) {
 fn canonical_buffers_of_every_width_are_proved() {
     for width in PointerWidth::ALL {
         let bytes = vellum::to_vec_with_width(&container(), width).unwrap();
-        let proof = Container::verify(&bytes).unwrap();
-        assert!(proof.complete());
-        assert_eq!(proof.view().location().unwrap(), "http://arstechnica.com");
+        let proof = Container::schema().prove(&bytes).unwrap();
+        assert!(proof.is_complete());
+        assert_eq!(Container::prove(&bytes).unwrap().location(), "http://arstechnica.com");
         assert_eq!(proof.as_bytes(), bytes);
         let bytes = vellum::to_vec_with_width(&full(), width).unwrap();
-        assert!(Full::verify(&bytes).unwrap().complete());
-        let proof: Verified = Full::schema().verify(&bytes).unwrap();
+        assert!(Full::schema().prove(&bytes).unwrap().is_complete());
+        let proof: ProvedRecord = Full::schema().prove(&bytes).unwrap();
         assert_eq!(proof.record().get::<str>("children[1].name").unwrap(), "child");
-        assert_eq!(format!("{:?}", proof.root()), format!("{:?}", Full::view(&bytes).unwrap()));
+        assert_eq!(format!("{:?}", proof.root()), format!("{:?}", Full::peek(&bytes).unwrap()));
     }
 }
 
@@ -42,13 +43,13 @@ fn canonical_buffers_of_every_width_are_proved() {
 fn a_workspace_is_proved_up_to_its_end() {
     let mut memory = [7; 4000];
     Workspace::format(&mut memory, &full()).unwrap();
-    let len = Full::verify(&memory).unwrap().as_bytes().len();
-    assert!(len < 2000 && Full::verify(&memory).unwrap().complete());
+    let len = Full::schema().prove(&memory).unwrap().as_bytes().len();
+    assert!(len < 2000 && Full::schema().prove(&memory).unwrap().is_complete());
     let mut workspace = Workspace::open(&mut memory).unwrap();
     Full::edit(&mut workspace).unwrap().set_name("a longer name than the one before").unwrap();
-    assert!(Full::verify(&memory).unwrap().as_bytes().len() > len);
+    assert!(Full::schema().prove(&memory).unwrap().as_bytes().len() > len);
     memory[7] = 0xFF; // its end
-    Full::verify(&memory).unwrap_err();
+    Full::schema().prove(&memory).unwrap_err();
 }
 
 #[test]
@@ -56,9 +57,9 @@ fn a_buffer_longer_than_its_pointers_reach_is_refused() {
     let schema = Schema::parse("struct R { text: string } root R;").unwrap();
     let mut bytes = vec![0xFF; 255];
     bytes[..5].copy_from_slice(&[0x20, 1, 3, 1, b'x']);
-    schema.verify(&bytes).unwrap();
+    schema.prove(&bytes).unwrap();
     bytes.push(0xFF);
-    assert!(schema.verify(&bytes).unwrap_err().to_string().contains("its pointers reach 255"));
+    assert!(schema.prove(&bytes).unwrap_err().to_string().contains("its pointers reach 255"));
 }
 
 #[test]
@@ -86,12 +87,12 @@ proptest! {
         for edit in &edits {
             let before = record.as_bytes().to_vec();
             let _ = apply(&mut record, "", *edit);
-            if let Err(error) = schema.verify(record.as_bytes()) {
+            if let Err(error) = schema.prove(record.as_bytes()) {
                 panic!("{error} after {edit:?}\n{before:02x?}\n{:02x?}", record.as_bytes());
             }
         }
         assert_proved(&record);
-        prop_assert!(schema.verify(&compacted(&record)).unwrap().complete());
+        prop_assert!(schema.prove(&compacted(&record)).unwrap().is_complete());
     }
 }
 
@@ -114,16 +115,16 @@ fn every_truncation_is_refused() {
     let schema = schema();
     let record = one_of_each(&schema);
     for bytes in [record.as_bytes().to_vec(), compacted(&record)] {
-        schema.verify(&bytes).unwrap();
+        schema.prove(&bytes).unwrap();
         // Free bytes at the end may be missing.
         let used = bytes.iter().rposition(|byte| *byte != 0xFF).unwrap();
         for len in 0..used {
-            assert!(schema.verify(&bytes[..len]).is_err(), "{len}");
+            assert!(schema.prove(&bytes[..len]).is_err(), "{len}");
         }
     }
     let bytes = vellum::to_vec(&container()).unwrap();
     for len in 0..bytes.len() {
-        assert!(Container::verify(&bytes[..len]).is_err(), "{len}");
+        assert!(Container::schema().prove(&bytes[..len]).is_err(), "{len}");
     }
 }
 

@@ -20,7 +20,7 @@ fn unseen_zeros_are_seen_through() {
     record.push_default("l").unwrap();
     record.set("m[3].a", 1u8).unwrap();
     record.set("e", 1u8).unwrap();
-    assert!(old.verify(record.as_bytes()).unwrap().complete());
+    assert!(old.prove(record.as_bytes()).unwrap().is_complete());
 }
 
 #[test]
@@ -37,15 +37,15 @@ fn what_a_newer_revision_added_is_told() {
             record.set(path, "text").unwrap();
         }
         record.set("p.n", "name").unwrap();
-        assert!(record.schema().verify(record.as_bytes()).unwrap().complete());
-        let proof = old.verify(record.as_bytes()).unwrap();
-        assert!(!proof.complete(), "{path}");
+        assert!(record.schema().prove(record.as_bytes()).unwrap().is_complete());
+        let proof = old.prove(record.as_bytes()).unwrap();
+        assert!(!proof.is_complete(), "{path}");
         assert_eq!(proof.record().get::<str>("p.n").unwrap(), "name");
         // What is known is refused where it is wrong.
         let mut bytes = record.as_bytes().to_vec();
         let name = bytes.windows(4).position(|window| window == b"name").unwrap();
         bytes[name] = 0xC3;
-        let error = old.verify(&bytes).unwrap_err();
+        let error = old.prove(&bytes).unwrap_err();
         assert_eq!((error.kind(), error.path().as_str(), error.position()), (ErrorKind::Corrupt, "p.n", Some(name)));
     }
 }
@@ -55,24 +55,24 @@ fn unknown_variants_are_complete_if_they_hold_nothing() {
     let old = Schema::parse(OLD).unwrap();
     let verify = |path: &str| {
         let mut record = new_record();
-        let variant = record.schema().field::<vellum::VariantName>("u").unwrap();
+        let variant = record.schema().field::<vellum::field::VariantName>("u").unwrap();
         record.set(&variant, path).unwrap();
-        old.verify(record.as_bytes()).unwrap().complete()
+        old.prove(record.as_bytes()).unwrap().is_complete()
     };
     assert!(verify("empty") && verify("text"));
     // A packed list of a variant whose size is not known.
     let mut record = new_record();
-    let variant = record.schema().field::<vellum::VariantName>("us[]").unwrap();
+    let variant = record.schema().field::<vellum::field::VariantName>("us[]").unwrap();
     record.push(&variant, "empty").unwrap();
     record.compact().unwrap();
-    assert!(!old.verify(record.as_bytes()).unwrap().complete());
-    assert_eq!(old.verify(&record.as_bytes()[..record.as_bytes().len() - 1]).unwrap_err().path(), "us");
+    assert!(!old.prove(record.as_bytes()).unwrap().is_complete());
+    assert_eq!(old.prove(&record.as_bytes()[..record.as_bytes().len() - 1]).unwrap_err().path(), "us");
     // In a mixed one each tells its size.
     record.push(&variant, "flag").unwrap();
-    assert!(old.verify(record.as_bytes()).unwrap().complete());
+    assert!(old.prove(record.as_bytes()).unwrap().is_complete());
     // A closed union has no unknown variants.
     let closed = Schema::parse(&OLD.replace("open ", "")).unwrap();
-    assert_eq!(closed.verify(record.as_bytes()).unwrap_err().path(), "us[0]");
+    assert_eq!(closed.prove(record.as_bytes()).unwrap_err().path(), "us[0]");
 }
 
 #[test]
@@ -81,5 +81,5 @@ fn buffers_of_an_older_revision_are_proved() {
     record.set("p.n", "name").unwrap();
     record.push_default("l").unwrap();
     record.set("m[3].n", "x").unwrap();
-    assert!(Schema::parse(NEW).unwrap().verify(record.as_bytes()).unwrap().complete());
+    assert!(Schema::parse(NEW).unwrap().prove(record.as_bytes()).unwrap().is_complete());
 }

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hasher};
 
 use proptest::prelude::*;
-use vellum::{Record, Result, Schema, VariantName};
+use vellum::{Record, Result, Schema, field::VariantName};
 
 /// The schema as text.
 pub const TEXT: &str = "
@@ -145,7 +145,7 @@ pub fn record(schema: &Schema, edits: &[Edit]) -> Record {
             assert!(edit.0 % 56 == 54 || record.as_bytes() == before, "{edit:?}");
         }
     }
-    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert!(schema.prove(record.as_bytes()).unwrap().is_complete());
     record
 }
 

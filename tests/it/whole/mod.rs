@@ -7,7 +7,7 @@ mod sent;
 
 use self::edits::{apply, assert_same, compacted, edits, hash, record, schema};
 use proptest::prelude::*;
-use vellum::{ErrorKind, PointerWidth, Record, Schema, VariantName};
+use vellum::{ErrorKind, Record, Schema, field::VariantName, schema::PointerWidth};
 
 #[test]
 fn content_is_equal_whatever_the_layout_and_the_width() {
@@ -359,7 +359,7 @@ proptest! {
         assert_same(&again, &merged);
         for change in Record::new(&schema).diff(&patch).unwrap() {
             if change.action() == vellum::change::Action::AddKey && change.value().unwrap().is_none() {
-                prop_assert!(merged.get::<vellum::Dynamic>(change.path()).is_ok());
+                prop_assert!(merged.get::<vellum::dynamic::Dynamic>(change.path()).is_ok());
             }
         }
         for path in ["id", "age"] {

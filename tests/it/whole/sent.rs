@@ -4,8 +4,9 @@ use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use vellum::serde::PatchSeed;
 use vellum::{
-    ErrorKind, Record, Result, Schema, VariantName,
+    ErrorKind, Record, Result, Schema,
     change::{Action, Change},
+    field::VariantName,
     patch::Patch,
 };
 

@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use serde::de::DeserializeSeed;
-use vellum::{Dynamic, Record, Schema};
+use vellum::{Record, Schema, dynamic::Dynamic};
 
 #[cfg(feature = "json")]
 const NUMBER: &str = "$serde_json::private::Number";

@@ -65,14 +65,14 @@ fn encode_into<S: Derived>(value: &S, buffer: &mut Vec<u8>) {
 impl Derived for Container {
     #[inline(never)]
     fn text_in(bytes: &[u8]) -> Result<&str> {
-        Self::view(bytes)?.location()
+        Self::peek(bytes)?.location()
     }
 }
 
 /// Reads every field of every element where it lies.
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    read_view(&Container::view(bytes)?, sink)
+    read_view(&Container::peek(bytes)?, sink)
 }
 
 #[inline]
@@ -83,7 +83,7 @@ pub(super) fn read_view(view: &ContainerView<'_>, sink: &mut impl Sink) -> Resul
 
 #[inline(never)]
 fn time(bytes: &[u8]) -> Result<i32> {
-    Container::view(bytes)?.list()?.get(1)?.sibling()?.time()
+    Container::peek(bytes)?.list()?.get(1)?.sibling()?.time()
 }
 
 impl InPlace<Container> for Derive {
@@ -103,13 +103,13 @@ impl InPlace<Container> for Derive {
 impl Derived for Fields {
     #[inline(never)]
     fn text_in(bytes: &[u8]) -> Result<&str> {
-        Self::view(bytes)?.third_field_of_type_string()
+        Self::peek(bytes)?.third_field_of_type_string()
     }
 }
 
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> Result<FieldsRef<'_>> {
-    read_fields(&Fields::view(bytes)?)
+    read_fields(&Fields::peek(bytes)?)
 }
 
 /// Reads every field where it lies.

@@ -6,7 +6,7 @@
 mod held;
 mod visit;
 
-use vellum::Result;
+use vellum::{Result, Vellum};
 
 use super::OWN_BYTES;
 use crate::library::Row;
@@ -59,24 +59,24 @@ fn encode_into(entry: &OplogEntry, buffer: &mut Vec<u8>) {
 
 #[inline(never)]
 fn timestamp(bytes: &[u8]) -> Result<u64> {
-    vellum::view::<OplogEntry>(bytes)?.timestamp()
+    OplogEntry::peek(bytes)?.timestamp()
 }
 
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    checked::walk(&vellum::view::<OplogEntry>(bytes)?.get()?, sink)
+    checked::walk(&OplogEntry::peek(bytes)?.get()?, sink)
 }
 
 /// Sets the time of whichever case it is.
 #[inline(never)]
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
-    vellum::edit::<OplogEntry, _>(bytes)?.cursor().set_timestamp(timestamp)
+    OplogEntry::edit(bytes)?.cursor().set_timestamp(timestamp)
 }
 
 /// Sets the first payload of bytes, if there is any.
 #[inline(never)]
 fn set_payload(bytes: &mut Vec<u8>, payload: &[u8]) -> Result<()> {
-    match vellum::edit::<OplogEntry, _>(bytes)?.cursor().get_mut()? {
+    match OplogEntry::edit(bytes)?.cursor().get_mut()? {
         OplogEntryMut::ImportedFunctionInvoked(mut case) => case.set_response(payload),
         OplogEntryMut::CompletePromise(mut case) => case.set_data(payload),
         _ => Ok(()),
@@ -99,7 +99,7 @@ fn row(log: &Oplog) -> Row {
         },
     );
     walks!(rows, |bytes, sink| walk(bytes, sink).expect(OWN_BYTES))
-        .verify(|bytes| vellum::access::<OplogEntry>(bytes).is_ok())
+        .verify(|bytes| OplogEntry::prove(bytes).is_ok())
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp(bytes, timestamp).expect(OWN_BYTES))
         .update_payload_in_place("", |bytes, payload| set_payload(bytes, payload).expect(OWN_BYTES))
         .finish()

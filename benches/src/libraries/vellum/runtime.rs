@@ -5,8 +5,9 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use vellum::{
-    DecodeOwned, Dynamic, Record, RecordBuilder, Result, Schema, VariantName, Vellum,
-    dynamic::{StructRef, ValueRef},
+    DecodeOwned, Record, RecordBuilder, Result, Schema, Vellum,
+    dynamic::{Dynamic, StructRef, ValueRef},
+    field::VariantName,
 };
 
 use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
@@ -165,7 +166,7 @@ impl Described for Container {
 
     #[inline(never)]
     fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
-        Ok(see(HANDLES.schema.view(bytes)?.get(&HANDLES.location)?))
+        Ok(see(HANDLES.schema.peek(bytes)?.get(&HANDLES.location)?))
     }
 }
 
@@ -190,18 +191,18 @@ fn visit_value(value: ValueRef<'_>) -> Result<()> {
 
 #[inline(never)]
 fn visit(bytes: &[u8]) -> Result<()> {
-    visit_struct(HANDLES.schema.view(bytes)?.root()?)
+    visit_struct(HANDLES.schema.peek(bytes)?.root()?)
 }
 
 /// What the cursors read is what is printed; compared with what the derive's value prints.
 fn read_equals(bytes: &[u8], value: &Container) -> bool {
-    let record = HANDLES.schema.view(bytes).expect(OWN_BYTES);
+    let record = HANDLES.schema.peek(bytes).expect(OWN_BYTES);
     visit(bytes).is_ok() && format!("{:?}", record.root().expect(OWN_BYTES)) == format!("{value:?}")
 }
 
 #[inline(never)]
 fn time(bytes: &[u8]) -> Result<i32> {
-    HANDLES.schema.view(bytes)?.get(HANDLES.time.at(1))
+    HANDLES.schema.peek(bytes)?.get(HANDLES.time.at(1))
 }
 
 impl InPlace<Container> for Runtime {
@@ -249,7 +250,7 @@ impl Described for Fields {
 
     #[inline(never)]
     fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
-        Ok(see(FIELD_HANDLES.schema.view(bytes)?.get(&FIELD_HANDLES.third_field_of_type_string)?))
+        Ok(see(FIELD_HANDLES.schema.peek(bytes)?.get(&FIELD_HANDLES.third_field_of_type_string)?))
     }
 }
 
@@ -261,7 +262,7 @@ fn read_all<T>(bytes: &[u8], look: impl FnOnce(FieldsRef<'_>) -> T) -> Result<T>
             FieldsRef { $($field: $record.get(&FIELD_HANDLES.$field)?,)* }
         };
     }
-    let record = FIELD_HANDLES.schema.view(bytes)?;
+    let record = FIELD_HANDLES.schema.peek(bytes)?;
     Ok(look(with_fields!(get!(record), strings: [&str])))
 }
 

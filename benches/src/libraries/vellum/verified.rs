@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use vellum::{Result, Vellum};
+use vellum::{Result, Vellum, proved::Checked};
 
 use super::derive::{read_fields, read_view};
 use super::{OWN_BYTES, PACKAGE, encode};
@@ -21,7 +21,7 @@ pub(super) fn rows<S: Subject + Vellum>(value: &S) -> [Row; 3]
 where
     Anew<S>: Held<S>,
     S::Proved<'static>: Held<S>,
-    S::View<'static>: Held<S>,
+    S::Get<'static, Checked>: Held<S>,
 {
     let row = |mode, bytes| Row::new("vellum", PACKAGE.0, PACKAGE.1, mode, bytes);
     let bytes = encode(value);
@@ -31,13 +31,13 @@ where
     [
         anew,
         held::row::<S, S::Proved<'static>>(row("verified, kept", Vec::new()).proved(), value).kept(),
-        held::row::<S, S::View<'static>>(row("derive, kept", Vec::new()), value).kept(),
+        held::row::<S, S::Get<'static, Checked>>(row("derive, kept", Vec::new()), value).kept(),
     ]
 }
 
 #[inline(never)]
 fn is_valid<S: Vellum>(bytes: &[u8]) -> bool {
-    S::access(bytes).is_ok()
+    S::prove(bytes).is_ok()
 }
 
 /// Bytes that are proved in every operation.
@@ -48,18 +48,18 @@ const OPENED: &str = "opened once, each access checks";
 
 #[inline(never)]
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    read_proved(&Container::access(bytes)?, sink);
+    read_proved(&Container::prove(bytes)?, sink);
     Ok(())
 }
 
 #[inline(never)]
 fn location(bytes: &[u8]) -> Result<&str> {
-    Ok(Container::access(bytes)?.location())
+    Ok(Container::prove(bytes)?.location())
 }
 
 #[inline(never)]
 fn time(bytes: &[u8]) -> Result<i32> {
-    Ok(second_time(&Container::access(bytes)?))
+    Ok(second_time(&Container::prove(bytes)?))
 }
 
 #[inline]
@@ -83,7 +83,7 @@ held_container!(
 held_container!(
     ContainerProved<'static>,
     PROVED,
-    |value| Container::access(encode(value).leak()).expect(OWN_BYTES),
+    |value| Container::prove(encode(value).leak()).expect(OWN_BYTES),
     |held, sink| read_proved(held, sink),
     held.location(),
     second_time(held)
@@ -91,7 +91,7 @@ held_container!(
 held_container!(
     ContainerView<'static>,
     OPENED,
-    |value| Container::view(encode(value).leak()).expect(OWN_BYTES),
+    |value| Container::peek(encode(value).leak()).expect(OWN_BYTES),
     |held, sink| read_view(held, sink).expect(OWN_BYTES),
     held.location().expect(OWN_BYTES),
     {
@@ -102,12 +102,12 @@ held_container!(
 
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> Result<FieldsRef<'_>> {
-    Ok(read_record(&Fields::access(bytes)?))
+    Ok(read_record(&Fields::prove(bytes)?))
 }
 
 #[inline(never)]
 fn third_string(bytes: &[u8]) -> Result<&str> {
-    Ok(Fields::access(bytes)?.third_field_of_type_string())
+    Ok(Fields::prove(bytes)?.third_field_of_type_string())
 }
 
 #[inline]
@@ -125,14 +125,14 @@ held_fields!(
 held_fields!(
     FieldsProved<'static>,
     PROVED,
-    |value| Fields::access(encode(value).leak()).expect(OWN_BYTES),
+    |value| Fields::prove(encode(value).leak()).expect(OWN_BYTES),
     |held| read_record(held),
     held.third_field_of_type_string()
 );
 held_fields!(
     FieldsView<'static>,
     OPENED,
-    |value| Fields::view(encode(value).leak()).expect(OWN_BYTES),
+    |value| Fields::peek(encode(value).leak()).expect(OWN_BYTES),
     |held| read_fields(held).expect(OWN_BYTES),
     held.third_field_of_type_string().expect(OWN_BYTES)
 );

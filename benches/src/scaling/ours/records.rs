@@ -29,7 +29,7 @@ impl Records for Derive {
 
     #[inline(never)]
     fn name<T>(bytes: &Vec<u8>, see: impl FnOnce(&str) -> T) -> T {
-        see(Payload::view(bytes).and_then(|view| view.name()).expect(OWN_BYTES))
+        see(Payload::peek(bytes).and_then(|view| view.name()).expect(OWN_BYTES))
     }
 
     #[inline(never)]
@@ -80,7 +80,7 @@ impl Records for Runtime {
 
     #[inline(never)]
     fn name<T>(bytes: &Vec<u8>, see: impl FnOnce(&str) -> T) -> T {
-        let name = HANDLES.schema.view(bytes).and_then(|record| record.get(&HANDLES.name));
+        let name = HANDLES.schema.peek(bytes).and_then(|record| record.get(&HANDLES.name));
         see(name.expect(OWN_BYTES))
     }
 

@@ -174,7 +174,7 @@ macro_rules! patient {
 
             #[inline(never)]
             fn get<const LAST: bool>(bytes: &Vec<u8>) -> u64 {
-                if LAST { Record::view(bytes).and_then(|view| view.$last()).expect(OWN_BYTES) } else { Record::view(bytes).and_then(|view| view.$first()).expect(OWN_BYTES) }
+                if LAST { Record::peek(bytes).and_then(|view| view.$last()).expect(OWN_BYTES) } else { Record::peek(bytes).and_then(|view| view.$first()).expect(OWN_BYTES) }
             }
 
             #[inline(never)]

@@ -34,7 +34,7 @@ impl<const FIELDS: usize> Runtime<FIELDS> {
 
     fn at(bytes: &[u8], index: usize) -> u64 {
         let Handles { schema, fields } = Self::handles();
-        schema.view(bytes).and_then(|record| record.get(&fields[index])).expect(OWN_BYTES)
+        schema.peek(bytes).and_then(|record| record.get(&fields[index])).expect(OWN_BYTES)
     }
 }
 

@@ -95,17 +95,17 @@ pub fn row(mut row: Row) -> Row {
 
 #[inline(never)]
 fn walk_log(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    checked::log(&AccessLog::view(bytes)?, sink)
+    checked::log(&AccessLog::peek(bytes)?, sink)
 }
 
 #[inline(never)]
 fn walk_saves(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    checked::saves(&Saves::view(bytes)?, sink)
+    checked::saves(&Saves::peek(bytes)?, sink)
 }
 
 #[inline(never)]
 fn walk_tick(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    checked::tick(&Tick::view(bytes)?, sink)
+    checked::tick(&Tick::peek(bytes)?, sink)
 }
 
 /// Sets numbers in turn by a cursor that stays open.
@@ -138,7 +138,7 @@ impl Ours for AccessLog {
 
 #[inline(never)]
 fn path(bytes: &[u8]) -> Result<&str> {
-    AccessLog::view(bytes)?.entries()?.get(log::MIDDLE)?.path()
+    AccessLog::peek(bytes)?.entries()?.get(log::MIDDLE)?.path()
 }
 
 #[inline(never)]
@@ -176,7 +176,7 @@ impl Ours for Saves {
 
 #[inline(never)]
 fn stock(bytes: &[u8]) -> Result<u32> {
-    let stock = Saves::view(bytes)?.campaigns()?.get(saves::MIDDLE)?.stock()?;
+    let stock = Saves::peek(bytes)?.campaigns()?.get(saves::MIDDLE)?.stock()?;
     Ok(stock.get(saves::KEY)?.expect(OWN_BYTES))
 }
 
@@ -204,7 +204,7 @@ impl Ours for Tick {
 
 #[inline(never)]
 fn health(bytes: &[u8]) -> Result<u16> {
-    Tick::view(bytes)?.entities()?.get(tick::MIDDLE)?.health()
+    Tick::peek(bytes)?.entities()?.get(tick::MIDDLE)?.health()
 }
 
 fn push_entities() -> Result<Vec<u8>> {
@@ -237,7 +237,7 @@ impl Ours for Surface {
 
 #[inline(never)]
 fn weight(bytes: &[u8]) -> Result<f32> {
-    Surface::view(bytes)?.corners()?.get(mesh::MIDDLE)?.weight()
+    Surface::peek(bytes)?.corners()?.get(mesh::MIDDLE)?.weight()
 }
 
 /// The struct that all libraries' slices are of, which has the same fields.
@@ -247,7 +247,7 @@ pub fn stored(corners: &[mesh::CornerRaw]) -> &[StoredCorner] {
 
 #[inline(never)]
 fn sum(bytes: &[u8]) -> Result<f64> {
-    sum_view(&Surface::view(bytes)?)
+    sum_view(&Surface::peek(bytes)?)
 }
 
 pub fn sum_view(view: &SurfaceView<'_>) -> Result<f64> {
@@ -256,7 +256,7 @@ pub fn sum_view(view: &SurfaceView<'_>) -> Result<f64> {
 
 #[inline(never)]
 fn lend(bytes: &[u8]) -> Result<[usize; 2]> {
-    lend_view(&Surface::view(bytes)?)
+    lend_view(&Surface::peek(bytes)?)
 }
 
 pub fn lend_view(view: &SurfaceView<'_>) -> Result<[usize; 2]> {

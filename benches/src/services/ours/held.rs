@@ -49,7 +49,7 @@ fn verify<K: Ours>(row: &mut Row) {
 
 #[inline(never)]
 fn is_valid<K: Vellum>(bytes: &[u8]) -> bool {
-    K::access(bytes).is_ok()
+    K::prove(bytes).is_ok()
 }
 
 fn set_open<K: Ours>(row: &mut Row) {
@@ -78,12 +78,12 @@ macro_rules! held {
         impl Anew<$Kind> {
             $(#[inline(never)]
             fn $walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-                proved::$walk(&<$Kind>::access(bytes)?, sink)
+                proved::$walk(&<$Kind>::prove(bytes)?, sink)
             })?
 
             #[inline(never)]
             fn find(bytes: &[u8]) -> Result<$Found> {
-                let $root = <$Kind>::access(bytes)?;
+                let $root = <$Kind>::prove(bytes)?;
                 Ok($proved)
             }
         }
@@ -107,7 +107,7 @@ macro_rules! held {
             const NOTE: &'static str = PROVED;
 
             fn open(value: &$Kind) -> Self {
-                <$Kind>::access(encode(value).leak()).expect(OWN_BYTES)
+                <$Kind>::prove(encode(value).leak()).expect(OWN_BYTES)
             }
 
             $(fn walk(&self, sink: &mut impl Sink) {
@@ -125,7 +125,7 @@ macro_rules! held {
             const NOTE: &'static str = OPENED;
 
             fn open(value: &$Kind) -> Self {
-                <$Kind>::view(encode(value).leak()).expect(OWN_BYTES)
+                <$Kind>::peek(encode(value).leak()).expect(OWN_BYTES)
             }
 
             $(fn walk(&self, sink: &mut impl Sink) {
@@ -187,7 +187,7 @@ held!(
 
 #[inline(never)]
 fn sum(bytes: &[u8]) -> Result<f64> {
-    Surface::access(bytes).map(|root| sum_proved(&root))
+    Surface::prove(bytes).map(|root| sum_proved(&root))
 }
 
 fn sum_proved(root: &SurfaceProved<'_>) -> f64 {
@@ -196,7 +196,7 @@ fn sum_proved(root: &SurfaceProved<'_>) -> f64 {
 
 #[inline(never)]
 fn lend(bytes: &[u8]) -> Result<[usize; 2]> {
-    Surface::access(bytes).map(|root| lend_proved(&root))
+    Surface::prove(bytes).map(|root| lend_proved(&root))
 }
 
 fn lend_proved(root: &SurfaceProved<'_>) -> [usize; 2] {

@@ -84,7 +84,7 @@ fn a_follower_asks_for_the_record_after_each_bad_frame(kind: Kind) {
         let mut again = gone.clone();
         World::edit(&mut again).unwrap().players().insert(7, &stranger_player()).unwrap();
         let schema = World::schema();
-        schema.view(&gone).unwrap().diff(&schema.view(&again).unwrap()).unwrap().to_bytes().unwrap()
+        schema.peek(&gone).unwrap().diff(&schema.peek(&again).unwrap()).unwrap().to_bytes().unwrap()
     }];
     let for_another = if kind == Kind::Identical { elsewhere } else { conflict };
 

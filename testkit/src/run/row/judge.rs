@@ -99,7 +99,7 @@ impl Row<'_> {
     }
 
     fn has_unclaimed(&self) -> bool {
-        let proof = || self.runner.pair.schema.verify(self.record.as_bytes());
+        let proof = || self.runner.pair.schema.prove(self.record.as_bytes());
         self.may_have_unclaimed && proof().is_ok_and(|proof| proof.unclaimed() > 0)
     }
 
@@ -108,7 +108,7 @@ impl Row<'_> {
     pub(super) fn value_as_read(&mut self) -> Result<Val, Failed> {
         let bytes = self.record.as_bytes().to_vec();
         let fault = |error: String| ("not read", format!("{error}; the bytes are now {}", hex(&bytes)));
-        if let Err(error) = self.runner.pair.schema.verify(&bytes) {
+        if let Err(error) = self.runner.pair.schema.prove(&bytes) {
             return Err(("invalid for the newer revision", format!("{error}; the bytes are now {}", hex(&bytes))));
         }
         let record = Record::open(self.runner.pair.schema, &bytes[..]).map_err(|error| fault(error.to_string()))?;

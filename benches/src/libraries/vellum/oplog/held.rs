@@ -1,5 +1,7 @@
 //! Entries that are read as proved, in every operation or once, and by views that stay open.
 
+use vellum::Vellum;
+
 use super::super::OWN_BYTES;
 use super::Derive;
 use super::visit::{checked, proved};
@@ -11,8 +13,8 @@ use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryOpened, OplogEntryPro
 pub(super) fn rows(log: &Oplog) -> [Row; 3] {
     let row = |mode| Row::new("vellum", "vellum-format", "", mode, Vec::new());
     // Views of buffers that live as long as they are read: as long as the process.
-    let kept = |entry: &OplogEntry| vellum::access::<OplogEntry>(Derive::encode(entry).leak()).expect(OWN_BYTES);
-    let open = |entry: &OplogEntry| vellum::view::<OplogEntry>(Derive::encode(entry).leak()).expect(OWN_BYTES);
+    let kept = |entry: &OplogEntry| OplogEntry::prove(Derive::encode(entry).leak()).expect(OWN_BYTES);
+    let open = |entry: &OplogEntry| OplogEntry::peek(Derive::encode(entry).leak()).expect(OWN_BYTES);
     [
         rows::held(row("verified").proved(), log, |entry| Anew(Derive::encode(entry))),
         rows::held(row("verified, kept").proved(), log, kept).kept(),
@@ -26,12 +28,12 @@ struct Anew(Vec<u8>);
 impl Held for Anew {
     #[inline(never)]
     fn walk(&self, sink: &mut impl Sink) {
-        vellum::access::<OplogEntry>(&self.0).and_then(|entry| proved::walk(&entry, sink)).expect(OWN_BYTES);
+        OplogEntry::prove(&self.0).and_then(|entry| proved::walk(&entry, sink)).expect(OWN_BYTES);
     }
 
     #[inline(never)]
     fn timestamp(&self) -> u64 {
-        vellum::access::<OplogEntry>(&self.0).expect(OWN_BYTES).timestamp()
+        OplogEntry::prove(&self.0).expect(OWN_BYTES).timestamp()
     }
 }
 

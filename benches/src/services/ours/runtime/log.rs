@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{Dynamic, Record, RecordBuilder, Result, Schema, VariantName};
+use vellum::{Record, RecordBuilder, Result, Schema, dynamic::Dynamic, field::VariantName};
 
 use super::super::super::kind::Kind;
 use super::super::super::log::{Access, AccessLog, MIDDLE};
@@ -92,7 +92,7 @@ impl Described for AccessLog {
 
     #[inline(never)]
     fn find<T>(bytes: &[u8], take: impl FnOnce(&str) -> T) -> Result<T> {
-        LOG.schema.view(bytes)?.get(LOG.path.at(MIDDLE)).map(take)
+        LOG.schema.peek(bytes)?.get(LOG.path.at(MIDDLE)).map(take)
     }
 
     #[inline(never)]

@@ -60,7 +60,7 @@ impl<K: Described> Codec<K> for Runtime {
 
     #[inline(never)]
     fn decode(&mut self, bytes: &Vec<u8>) -> K {
-        K::parsed().view(bytes).and_then(|record| record.to_serde()).expect(OWN_BYTES)
+        K::parsed().peek(bytes).and_then(|record| record.to_serde()).expect(OWN_BYTES)
     }
 
     fn one<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&K::Found) -> T) -> T {
@@ -109,7 +109,7 @@ fn all<K: Described>(row: &mut Row) -> Rows<'_, K, Runtime> {
 /// Reads everything that is there, whatever it is.
 #[inline(never)]
 fn walk<K: Described>(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    walk_struct(K::parsed().view(bytes)?.root()?, sink)
+    walk_struct(K::parsed().peek(bytes)?.root()?, sink)
 }
 
 fn walk_struct(cursor: StructRef<'_>, sink: &mut impl Sink) -> Result<()> {

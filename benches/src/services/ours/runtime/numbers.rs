@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use vellum::{
-    Dynamic, Record, RecordBuilder, Result, Schema,
-    dynamic::{ListRef, ValueRef},
+    Record, RecordBuilder, Result, Schema,
+    dynamic::{Dynamic, ListRef, ValueRef},
 };
 
 use super::super::super::kind::Kind;
@@ -110,7 +110,7 @@ impl Described for Tick {
 
     #[inline(never)]
     fn find<T>(bytes: &[u8], take: impl FnOnce(&u16) -> T) -> Result<T> {
-        TICK.schema.view(bytes)?.get(TICK.health.at(tick::MIDDLE)).map(|health| take(&health))
+        TICK.schema.peek(bytes)?.get(TICK.health.at(tick::MIDDLE)).map(|health| take(&health))
     }
 
     #[inline(never)]
@@ -171,7 +171,7 @@ impl Described for Surface {
 
     #[inline(never)]
     fn find<T>(bytes: &[u8], take: impl FnOnce(&f32) -> T) -> Result<T> {
-        MESH.schema.view(bytes)?.get(MESH.weight.at(mesh::MIDDLE)).map(|weight| take(&weight))
+        MESH.schema.peek(bytes)?.get(MESH.weight.at(mesh::MIDDLE)).map(|weight| take(&weight))
     }
 
     #[inline(never)]
@@ -182,7 +182,7 @@ impl Described for Surface {
 
 /// Hands both lists to `read`, where they lie: the corners as their stored form.
 fn with_lists<T>(bytes: &[u8], read: impl FnOnce(&[StoredCorner], &[zerocopy::little_endian::U32]) -> T) -> Result<T> {
-    let root = MESH.schema.view(bytes)?.root()?;
+    let root = MESH.schema.peek(bytes)?.root()?;
     let list = |name: &str| -> Result<ListRef<'_>> {
         let ValueRef::List(list) = root.get(name)? else { panic!("`{name}` is a list") };
         Ok(list)

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use vellum::{Dynamic, Record, RecordBuilder, Result, Schema, VariantName};
+use vellum::{Record, RecordBuilder, Result, Schema, dynamic::Dynamic, field::VariantName};
 
 use super::super::super::saves::{KEY, MIDDLE, Order, Saves, Ship};
 use super::Described;
@@ -152,7 +152,7 @@ impl Described for Saves {
 
     #[inline(never)]
     fn find<T>(bytes: &[u8], take: impl FnOnce(&u32) -> T) -> Result<T> {
-        let record = SAVES.schema.view(bytes)?;
+        let record = SAVES.schema.peek(bytes)?;
         record.get(SAVES.stock.at(MIDDLE).at(KEY)).map(|tons| take(&tons))
     }
 

@@ -1,6 +1,5 @@
 use vellum::Vellum;
 
-#[derive(Vellum)]
 struct Point(f32, f32);
 
 fn root<T: Vellum>() {}
