@@ -14,9 +14,7 @@ pub fn take(attributes: &mut [Attribute]) -> Result<Option<Path>> {
         for entry in entries(&list.tokens) {
             let mut tokens = entry.clone().into_iter();
             match (tokens.next(), tokens.next()) {
-                (Some(TokenTree::Ident(word)), Some(TokenTree::Punct(sign)))
-                    if word == "crate" && sign.as_char() == '=' =>
-                {
+                (Some(TokenTree::Ident(word)), Some(sign)) if word == "crate" && is_sign(&sign, '=') => {
                     let path = syn::parse2(unquoted(tokens.collect()))?;
                     if found.replace(path).is_some() {
                         return Err(Error::new(word.span(), "`crate` is given twice"));
@@ -33,14 +31,12 @@ pub fn take(attributes: &mut [Attribute]) -> Result<Option<Path>> {
 /// The entries of a list, each with the comma after it.
 fn entries(tokens: &TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
-    tokens.split_inclusive(is_comma).map(|entry| entry.iter().cloned().collect()).collect()
+    tokens.split_inclusive(|token| is_sign(token, ',')).map(|entry| entry.iter().cloned().collect()).collect()
 }
 
 /// A path that is written as text, as serde takes it, or as it is; without the comma after it.
 fn unquoted(tokens: TokenStream) -> TokenStream {
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
-    let tokens: TokenStream = tokens.into_iter().take_while(|token| !is_comma(token)).collect();
+    let tokens: TokenStream = tokens.into_iter().take_while(|token| !is_sign(token, ',')).collect();
     match syn::parse2::<syn::LitStr>(tokens.clone()).and_then(|text| text.parse::<TokenStream>()) {
         Ok(path) => path,
         Err(_) => tokens,
@@ -75,7 +71,7 @@ pub fn apply(tokens: TokenStream, path: &Path) -> TokenStream {
 /// a lifetime.
 fn begins_path(before: &[TokenTree]) -> bool {
     match before {
-        [.., TokenTree::Punct(quote), TokenTree::Ident(_)] if quote.as_char() == '\'' => true,
+        [.., quote, TokenTree::Ident(_)] if is_sign(quote, '\'') => true,
         [.., TokenTree::Ident(word)] => syn::parse2::<syn::Ident>(word.to_token_stream()).is_err(),
         _ => true,
     }
@@ -83,8 +79,11 @@ fn begins_path(before: &[TokenTree]) -> bool {
 
 /// Whether tokens begin with `::vellum`.
 fn is_crate(tokens: &[TokenTree]) -> bool {
-    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ':');
-    matches!(tokens, [first, second, TokenTree::Ident(word), ..] if is_colon(first) && is_colon(second) && word == "vellum")
+    matches!(tokens, [first, second, TokenTree::Ident(word), ..] if is_sign(first, ':') && is_sign(second, ':') && word == "vellum")
+}
+
+fn is_sign(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == sign)
 }
 
 #[cfg(test)]
