@@ -132,7 +132,7 @@ pub trait Vellum: Value {
     /// fails, [`ErrorKind::Schema`](crate::ErrorKind::Schema), without the broken rule.
     #[inline]
     fn prove(bytes: &[u8]) -> Result<Self::Proved<'_>> {
-        super::prove::access::<Self>(bytes)
+        super::prove::proved_view::<Self>(bytes)
     }
 
     /// Opens a buffer to change it in place.

@@ -12,16 +12,16 @@
 //! does not say what is wrong: after a refusal, that walk is run for the error, over the constants
 //! of the type, so that a program without schemas stays one.
 //!
-//! Invariant: proved bytes belong to a buffer that [`access()`] accepted, at the places that were
-//! proved, and are borrowed, so that nothing changes them. So only this folder makes a
-//! [`Proven`](prover::Proven), which a view of such bytes holds.
+//! Invariant: proved bytes belong to a buffer that [`Vellum::prove`](crate::Vellum::prove)
+//! accepted, at the places that were proved, and are borrowed, so that nothing changes them. So
+//! only this folder makes a [`Proven`](prover::Proven), which a view of such bytes holds.
 
 pub(crate) mod proof;
 pub(crate) mod prover;
 pub(super) mod values;
 
-pub use proof::access;
 pub(super) use proof::is_valid;
+pub(super) use proof::proved_view;
 pub use prover::{Found, Prover};
 
 pub use super::prove::prover::{Unused, unused};

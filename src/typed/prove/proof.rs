@@ -22,9 +22,8 @@ use crate::write::Storage;
 ///
 /// # Errors
 /// As [`Vellum::prove`].
-#[doc(hidden)]
 #[inline]
-pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
+pub(in crate::typed) fn proved_view<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
     prove::<T>(bytes).map(view::<T>)
 }
 
