@@ -6,7 +6,10 @@ use vellum::value::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{Record, Result, Schema, Storage, field::{Locate, VariantName}};
+use vellum::{
+    Record, Result, Schema, Storage,
+    field::{Locate, VariantName},
+};
 
 use crate::input::Input;
 use crate::place::Place;

@@ -40,7 +40,11 @@ macro_rules! same_lists {
     }};
 }
 
-fn fields(view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>, proved: &crate::rich::RichProved<'_>, depth: u32) {
+fn fields(
+    view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>,
+    proved: &crate::rich::RichProved<'_>,
+    depth: u32,
+) {
     same!(view, proved, flag, on, maybe, age, number, wide, letter, name, nick, code, data, id, ulid, day, clock, at);
     same!(view, proved, price, place, fruit, kind, pair);
     assert_eq!(view.ratio().expect("ratio").to_bits(), proved.ratio().to_bits());

@@ -25,7 +25,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::{Serialize, de::DeserializeSeed};
 use serde_json::{Map, Value};
-use vellum::{Record, Schema, Vellum, serde::RecordSeed, field::VariantName};
+use vellum::{Record, Schema, Vellum, field::VariantName, serde::RecordSeed};
 
 pub use fault::Fault;
 pub use store::Store;
