@@ -426,7 +426,7 @@ pub mod __private {
     #[cfg(feature = "serde")]
     pub use crate::typed::cursors::ToCursor;
     pub use crate::typed::element::{element, element_len, get_part, plain_each, reach, write_element};
-    pub use crate::typed::field::{Editing, Field, proved};
+    pub use crate::typed::field::{Editing, Field, open_field, read_field};
     pub use crate::typed::key::MapKey;
     pub use crate::typed::list_edit::ListEdit;
     pub use crate::typed::map_edit::MapEdit;

@@ -154,7 +154,7 @@ impl Common<'_> {
         let (name, index, ty) = (self.ident, &self.index, &item.gated);
         let (params, args, wheres) = union.parameters.tokens();
         let [view, _] = union.attributes.cursor_names(&union.input.ident);
-        let given = Signatures(&union.parameters, &union.gates).getter(&item.ty, &quote!('a));
+        let given = Signatures(&union.parameters, &union.gates).checked(&item.ty, &quote!('a));
         let (doc, deprecated) = (self.doc(item), &item.deprecated);
         let read = quote_spanned!(at(&item.ty)=> ::vellum::__v::union::UnionOf::common::<#ty, #index>(&self.union));
         quote! {
@@ -189,28 +189,15 @@ impl Common<'_> {
             #(Self::#variants(__payload) => __payload.#name(),)*
             #marker
         });
-        let (checked, proved) = (signatures.getter(&item.ty, &quote!('a)), signatures.proved(&item.ty));
+        let got = signatures.getter(&item.ty);
         quote! {
             #[allow(dead_code, deprecated)]
-            impl<'a, #params> #given<'a, #args ::vellum::__v::Checked> where #wheres {
-                #[doc = #doc]
-                ///
-                /// # Errors
-                /// If the bytes of the field are invalid, or of a newer schema revision.
-                #deprecated
-                #[inline]
-                pub fn #name(&self) -> ::vellum::Result<#checked> {
-                    #read
-                }
-            }
-
-            #[allow(dead_code, deprecated)]
-            impl<'a, #params> #given<'a, #args ::vellum::__v::Proven> where #wheres {
+            impl<'a, #params __R: ::vellum::__v::Reading> #given<'a, #args __R> where #wheres {
                 #[doc = #doc]
                 #deprecated
                 #[inline]
                 #[must_use]
-                pub fn #name(&self) -> #proved {
+                pub fn #name(&self) -> #got {
                     #read
                 }
             }
@@ -227,7 +214,7 @@ impl Common<'_> {
         let is_converted = self.of.iter().any(|(_, _, item)| item.with.is_some());
         let converted: &[&Type] = if is_converted { &[ty] } else { &[] };
         let outlives = union.parameters.setting(outlives, converted);
-        let (given, set_to) = (signatures.getter(ty, &quote!('_)), signatures.setter(ty, &v));
+        let (given, set_to) = (signatures.checked(ty, &quote!('_)), signatures.setter(ty, &v));
         let set = format_ident!("set_{}", unraw(name), span = name.span());
         let (doc, deprecated) = (self.doc(item), &item.deprecated);
         let set_doc = format!("Sets `{}`, which each variant has.", item.name);

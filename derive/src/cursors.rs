@@ -17,41 +17,32 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let (params, args, wheres) = names.parameters.tokens();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let doc = format!(
-        "A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.\n\n# Errors\nA getter fails if the \
-         bytes of its field are invalid (`ErrorKind::Corrupt`), if they are of a newer schema revision (`ErrorKind::Newer`), and if \
-         the type of the field cannot hold them (`ErrorKind::Type`)."
+        "A [`{ident}`] in a buffer: each getter reads one field, without decoding the rest.\n\nOf a proved buffer a getter returns the \
+         value. Of any other it checks the field, and returns a `Result` of the value.\n\n# Errors\nA getter that checks fails if the bytes \
+         of its field are invalid (`ErrorKind::Corrupt`), if they are of a newer schema revision (`ErrorKind::Newer`), and if the type \
+         of the field cannot hold them (`ErrorKind::Type`)."
     );
-    let errors = format!("\n\n# Errors\nAs [`{view}`] says.");
     let proved_doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
     let signatures = Signatures(&names.parameters, &names.gates);
-    let getter = |item: &Item, marked: TokenStream, errors: &str, given: TokenStream, read: TokenStream| {
-        let Item { ident, vis, name, docs, deprecated, .. } = item;
-        let (given, read) = (item.located(given), item.located(read));
-        let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
-        let doc = format!("{doc}{errors}");
-        quote! {
-            #[doc = #doc]
-            #deprecated
-            #[inline]
-            #marked
-            #vis fn #ident(&self) -> #given {
-                #read
-            }
-        }
-    };
-    let getters = items.iter().map(|item| {
-        let (ty, at, given) = (&item.by, item.at(&quote!(Self)), signatures.getter(&item.ty, &quote!('a)));
-        let (given, read) = (quote!(::vellum::Result<#given>), quote!(#at.get::<#ty, _>(&self.0)));
-        getter(item, TokenStream::new(), &errors, given, read)
-    });
     // The proof of the struct proves the field as this type, at this place. It is read by a path:
     // of a method that takes `&self`, another of the same name by a trait of the user's would come
     // first, take the promise, or answer for it.
     let constants = names.constants();
-    let proved_getters = items.iter().map(|item| {
-        let (ty, at, given) = (&item.gated, item.at(&constants), signatures.proved(&item.ty));
-        let read = quote!(::vellum::__v::proved::<_, #ty>(&self.0, #at, unsafe { ::vellum::__v::derived() }));
-        getter(item, quote!(#[must_use]), "", given, read)
+    let getters = items.iter().map(|item| {
+        let Item { ident, vis, name, docs, deprecated, gated: ty, .. } = item;
+        let (at, given) = (item.at(&constants), item.located(signatures.getter(&item.ty)));
+        let read = if signatures.opens(&item.ty) { quote!(open_field) } else { quote!(read_field) };
+        let read = item.located(quote!(::vellum::__v::#read::<_, #ty, __R>(&self.0, #at, unsafe { ::vellum::__v::derived() })));
+        let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
+        quote! {
+            #[doc = #doc]
+            #deprecated
+            #[inline]
+            #[must_use]
+            #vis fn #ident(&self) -> #given {
+                #read
+            }
+        }
     });
     quote! {
         #[doc = #doc]
@@ -65,13 +56,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         #vis type #proved<'a, #params> = #view<'a, #args ::vellum::__v::Proven>;
 
         #[allow(dead_code)]
-        impl<'a, #params> #view<'a, #args> where #wheres {
+        impl<'a, #params __R: ::vellum::__v::Reading> #view<'a, #args __R> where #wheres {
             #(#getters)*
-        }
-
-        #[allow(dead_code)]
-        impl<'a, #params> #view<'a, #args ::vellum::__v::Proven> where #wheres {
-            #(#proved_getters)*
         }
 
         impl<'a, #params> ::vellum::__v::From<::vellum::__v::RecordBytes<'a>> for #view<'a, #args> where #wheres {

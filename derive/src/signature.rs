@@ -2,19 +2,20 @@
 //! is one of std's.
 //!
 //! They are the associated types of `Value`, which rustdoc and editors show as `<String as
-//! Value>::Get<'_, Checked>`; what is written here is `&str`. A type of another's keeps the
-//! associated type: nothing tells a struct from an enum, or what their views are called.
+//! Value>::Get<'_, R>`; what is written here is `&str`. A type of another's keeps the associated
+//! type: nothing tells a struct from an enum, or what their views are called.
 //!
 //! ```text
-//! field             getter            setter          cursor               proved
-//! u32, bool, char   u32               u32             Result<u32>          u32
-//! String, Box<str>  &str              &str            TextEdit<S>          &str
-//! Vec<u8>, Box<..>  &[u8]             &[u8]           ListEdit<S, u8>      &[u8]
-//! Vec<T>            List<T>           &[T]            ListEdit<S, T>       List<T, Proven>
-//! [T; N]            as of Vec<T>      &[T; N]         ArrayEdit<S, T, N>   as of Vec<T>
-//! BTreeMap<K, V>    Map<K, V>         &BTreeMap<..>   MapEdit<S, K, V>     Map<K, V, Proven>
-//! Option<T>         Option<of T>      Option<of T>    Result<Option<..>>   Option<of T>
-//! (A, B)            (of A, of B)      (of A, of B)    Result<getter's>     (of A, of B)
+//! field             getter, R::Of<..>  setter          cursor
+//! u32, bool, char   u32                u32             Result<u32>
+//! String, Box<str>  &str               &str            TextEdit<S>
+//! Vec<u8>, Box<..>  &[u8]              &[u8]           ListEdit<S, u8>
+//! Vec<T>            List<T, R>         &[T]            ListEdit<S, T>
+//! [T; N]            as of Vec<T>       &[T; N]         ArrayEdit<S, T, N>
+//! BTreeMap<K, V>    Map<K, V, R>       &BTreeMap<..>   MapEdit<S, K, V>
+//! Option<T>         Option<of T>       Option<of T>    Result<Option<..>>
+//! (A, B)            (of A, of B)       (of A, of B)    Result<getter's>
+//! of another's      R::Get<T>          T::Set          T::FieldCursor
 //! ```
 
 use proc_macro2::TokenStream;
@@ -46,10 +47,9 @@ enum Known<'t> {
 /// What reads a field.
 #[derive(Clone, Copy)]
 enum Reader {
-    Getter,
-    Proved,
-    /// A variant, in the enum that a view gives, which reads by `__R`.
-    Held,
+    Checked,
+    /// A view, or a variant in the enum that a view gives, of the parameter `__R`.
+    Parameter,
 }
 
 /// The types in the signatures of what is written for a field.
@@ -94,26 +94,41 @@ impl Signatures<'_> {
         !self.0.lead(bare(ty))
     }
 
-    /// What a getter gives, of a buffer of a lifetime.
-    pub fn getter(&self, ty: &Type, lifetime: &TokenStream) -> TokenStream {
-        self.given(ty, lifetime, Reader::Getter)
+    /// What a read with checks gives, of a buffer of a lifetime.
+    pub fn checked(&self, ty: &Type, lifetime: &TokenStream) -> TokenStream {
+        self.given(ty, lifetime, Reader::Checked)
     }
 
-    /// What a proved getter gives, of a buffer of the lifetime `'a`.
-    pub fn proved(&self, ty: &Type) -> TokenStream {
-        self.given(ty, &quote!('a), Reader::Proved)
+    /// What a getter of a view gives, which reads by `__R`.
+    pub fn getter(&self, ty: &Type) -> TokenStream {
+        if self.opens(ty) {
+            let ty = self.1.gate(ty, self.0);
+            return quote!(__R::Of<__R::Get<'a, #ty>>);
+        }
+        let held = self.held(ty);
+        quote!(__R::Of<#held>)
+    }
+
+    /// Whether a getter opens what it reads: a type of another's may be an enum, of which a proved
+    /// getter gives the variant.
+    pub fn opens(&self, ty: &Type) -> bool {
+        match self.of(ty) {
+            Known::Option(inner) | Known::As(inner) => self.opens(inner),
+            Known::Tuple(parts) => parts.into_iter().any(|part| self.opens(part)),
+            Known::Other => true,
+            _ => false,
+        }
     }
 
     /// What a variant holds for a payload in the enum that a view gives.
     pub fn held(&self, ty: &Type) -> TokenStream {
-        self.given(ty, &quote!('a), Reader::Held)
+        self.given(ty, &quote!('a), Reader::Parameter)
     }
 
     fn given(&self, ty: &Type, lifetime: &TokenStream, reader: Reader) -> TokenStream {
         let reading = match reader {
-            Reader::Getter => None,
-            Reader::Proved => Some(quote!(, ::vellum::__v::Proven)),
-            Reader::Held => Some(quote!(, __R)),
+            Reader::Checked => quote!(, ::vellum::__v::Checked),
+            Reader::Parameter => quote!(, __R),
         };
         match self.of(ty) {
             Known::Plain => quote!(#ty),
@@ -134,9 +149,8 @@ impl Signatures<'_> {
             }
             Known::As(inner) => self.given(inner, lifetime, reader),
             Known::Other => match reader {
-                Reader::Getter => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, ::vellum::__v::Checked>)),
-                Reader::Proved => item_of(&self.1.gate(ty, self.0), quote!(Proved<#lifetime>)),
-                Reader::Held => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, __R>)),
+                Reader::Checked => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, ::vellum::__v::Checked>)),
+                Reader::Parameter => item_of(&self.1.gate(ty, self.0), quote!(Get<#lifetime, __R>)),
             },
         }
     }
@@ -190,7 +204,7 @@ impl Signatures<'_> {
                 quote!(::vellum::__v::Option<#inner>)
             }
             Known::Tuple(parts) => {
-                let parts = parts.into_iter().map(|part| self.getter(part, lifetime));
+                let parts = parts.into_iter().map(|part| self.checked(part, lifetime));
                 quote!((#(#parts,)*))
             }
             Known::As(inner) => self.reached(inner, lifetime, storage),

@@ -222,7 +222,7 @@ fn positional(fields: &FieldsUnnamed, union: &Union<'_>) -> Result<Option<Payloa
     // A tuple of parts is read whole; a part that is alone has a cursor.
     let cursors = types.iter().map(|part| match &types[..] {
         [_] if !is_value => signatures.reached(part, &quote!('a), &quote!(__S)),
-        _ => signatures.getter(part, &quote!('a)),
+        _ => signatures.checked(part, &quote!('a)),
     });
     let associated = types.iter().map(|ty| item_of(ty, quote!(Get<'a, __R>)));
     Ok(Some(Payload {

@@ -9,7 +9,7 @@ use super::list::{elements, measured};
 use super::plan::packed;
 use super::session::{WHOLE, note_value, part};
 use super::value::RecordOf;
-use super::{At, Checked, Decode, DecodeOwned, Heap, Proven, Reading, TypedSlot, Value};
+use super::{At, Checked, Decode, DecodeOwned, Heap, Reading, TypedSlot, Value};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::object::ListHeaderKind;
@@ -71,10 +71,15 @@ impl<D> Field<D> {
         }
     }
 
-    /// Reads it.
     #[inline(always)]
-    pub fn get<'a, T: Value<Default = D>, O>(&self, of: &RecordOf<'a, O, Checked>) -> Result<T::Get<'a, Checked>> {
-        self.named(T::get(TypedSlot::checked(of.record(), &self.at)))
+    fn reading<'a, T: Value<Default = D>, O, R: Reading>(
+        &self,
+        of: &RecordOf<'a, O, R>,
+    ) -> Result<T::Get<'a, R>, R::Error> {
+        match T::get(TypedSlot::new(of.record(), &self.at, of.known())) {
+            Ok(read) => Ok(read),
+            Err(error) => Err(R::name(error, |error| error.in_field(self.name))),
+        }
     }
 
     /// Reads it from a record that holds only numbers.
@@ -277,16 +282,27 @@ impl<'a, B: AsSession> Editing<'a, B> {
     }
 }
 
-/// A field of a struct in a proved buffer, with its type and place. It is a function, not a method:
-/// a method of a user's trait could take precedence and get hold of the promise.
+/// Reads a field of a struct, by its type and place: what its type gives. It is a function, not a
+/// method: a method of a user's trait could take precedence and get hold of the promise.
 #[inline(always)]
 #[must_use]
-pub fn proved<'a, T, V: Value>(
-    of: &RecordOf<'a, T, Proven>,
+pub fn read_field<'a, T, V: Value, R: Reading>(
+    of: &RecordOf<'a, T, R>,
     field: &'static Field<V::Default>,
     _: Derived,
-) -> V::Proved<'a> {
-    Proven::of(of.known().get::<V, false>(of.record(), &field.at))
+) -> R::Of<V::Get<'a, R>> {
+    R::of(field.reading::<V, T, R>(of))
+}
+
+/// As [`read_field`]; of an enum in a proved buffer, its variant.
+#[inline(always)]
+#[must_use]
+pub fn open_field<'a, T, V: Value, R: Reading>(
+    of: &RecordOf<'a, T, R>,
+    field: &'static Field<V::Default>,
+    _: Derived,
+) -> R::Of<R::Get<'a, V>> {
+    R::of(field.reading::<V, T, R>(of).map(R::open::<V>))
 }
 
 // Writing values of derived types at a cursor.
