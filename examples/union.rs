@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example union`
 
-use vellum::{Result, Vellum};
+use vellum::{Result, Vellum, proved::Checked};
 
 #[derive(Vellum, Debug)]
 enum Shape {
@@ -18,7 +18,7 @@ struct Drawing {
     shapes: Vec<Shape>,
 }
 
-fn area(shape: ShapeView<'_>) -> Result<f32> {
+fn area(shape: ShapeView<'_, Checked>) -> Result<f32> {
     Ok(match shape.get()? {
         ShapeRef::Empty => 0.0,
         ShapeRef::Circle(radius) => std::f32::consts::PI * radius * radius,

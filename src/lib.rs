@@ -382,13 +382,13 @@ pub mod value {
     #[cfg(feature = "derive")]
     pub mod any {
         //! The results of getters and cursors for a field that is an [`Any`](super::Any).
-        pub use crate::typed::any::{AnyEdit, AnyProved, AnyRef, AnyView};
+        pub use crate::typed::any::{AnyEdit, AnyRef, AnyView};
     }
 
     #[cfg(feature = "derive")]
     pub mod result {
         //! The results of getters and cursors for a field that is a `Result`.
-        pub use crate::typed::foreign::{ResultEdit, ResultMut, ResultProved, ResultRef, ResultView};
+        pub use crate::typed::foreign::{ResultEdit, ResultMut, ResultRef, ResultView};
     }
 }
 

@@ -60,7 +60,7 @@
 //!   `r#type`; where two items would have one name, or the derive needs a name, the later one gets
 //!   an underscore (`set_name_` beside `name`) or, as a type, a number: `Option2` for a type called
 //!   `Option`, and `UserMut2` for one called `UserMut` beside a union `User`, as the derive writes
-//!   types `UserView`, `UserEdit`, `UserRef`, `UserMut` and `UserProved`.
+//!   types `UserView`, `UserEdit`, `UserRef` and `UserMut`.
 //! - **A root that is no struct**, as in `root list<Item>;`, is an alias,
 //!   `pub type Root = Vec<Item>;`, which `Root::peek(&bytes)` and its kin open.
 //! - **`Default`** of every type is what a record holds before anything is set: derived where that

@@ -73,10 +73,10 @@ impl<'s> TypeNames<'s> {
             names.add(item.name(), &[])?;
         }
         for item in schema.unions().iter().filter(|union| !union.is_any()) {
-            names.add(item.name(), &["View", "Edit", "Ref", "Mut", "Proved"])?;
+            names.add(item.name(), &["View", "Edit", "Ref", "Mut"])?;
         }
         for item in schema.structs().iter().filter(|structure| !structure.is_tuple()) {
-            names.add(item.name(), &["View", "Edit", "Proved"])?;
+            names.add(item.name(), &["View", "Edit"])?;
         }
         Ok(names)
     }

@@ -159,7 +159,7 @@ impl Common<'_> {
         let read = quote_spanned!(at(&item.ty)=> ::vellum::__v::union::UnionOf::common::<#ty, #index>(&self.union));
         quote! {
             #[allow(dead_code)]
-            impl<'a, #params> #view<'a, #args> where #wheres {
+            impl<'a, #params> #view<'a, #args ::vellum::__v::Checked> where #wheres {
                 #[doc = #doc]
                 ///
                 /// # Errors

@@ -13,7 +13,7 @@ use crate::types;
 
 /// The view, with getters that check, and with those of a proved buffer.
 pub fn view(names: &Names, items: &[Item]) -> TokenStream {
-    let Names { ident, vis, view, proved, .. } = names;
+    let Names { ident, vis, view, .. } = names;
     let (params, args, wheres) = names.parameters.tokens();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let doc = format!(
@@ -22,7 +22,6 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
          of its field are invalid (`ErrorKind::Corrupt`), if they are of a newer schema revision (`ErrorKind::Newer`), and if the type \
          of the field cannot hold them (`ErrorKind::Type`)."
     );
-    let proved_doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
     let signatures = Signatures(&names.parameters, &names.gates);
     // The proof of the struct proves the field as this type, at this place. It is read by a path:
     // of a method that takes `&self`, another of the same name by a trait of the user's would come
@@ -32,7 +31,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         let Item { ident, vis, name, docs, deprecated, gated: ty, .. } = item;
         let (at, given) = (item.at(&constants), item.located(signatures.getter(&item.ty)));
         let read = if signatures.opens(&item.ty) { quote!(open_field) } else { quote!(read_field) };
-        let read = item.located(quote!(::vellum::__v::#read::<_, #ty, __R>(&self.0, #at, unsafe { ::vellum::__v::derived() })));
+        let read = item
+            .located(quote!(::vellum::__v::#read::<_, #ty, __R>(&self.0, #at, unsafe { ::vellum::__v::derived() })));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]
@@ -47,20 +47,16 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #view<'a, #params __R = ::vellum::__v::Checked>(::vellum::__v::RecordOf<'a, #ident<#args>, __R>)
+        #vis struct #view<'a, #params __R = ::vellum::__v::Proven>(::vellum::__v::RecordOf<'a, #ident<#args>, __R>)
         where
             #wheres;
-
-        #[doc = #proved_doc]
-        #[allow(dead_code)]
-        #vis type #proved<'a, #params> = #view<'a, #args ::vellum::__v::Proven>;
 
         #[allow(dead_code)]
         impl<'a, #params __R: ::vellum::__v::Reading> #view<'a, #args __R> where #wheres {
             #(#getters)*
         }
 
-        impl<'a, #params> ::vellum::__v::From<::vellum::__v::RecordBytes<'a>> for #view<'a, #args> where #wheres {
+        impl<'a, #params> ::vellum::__v::From<::vellum::__v::RecordBytes<'a>> for #view<'a, #args ::vellum::__v::Checked> where #wheres {
             #[inline(always)]
             fn from(__r: ::vellum::__v::RecordBytes<'a>) -> Self {
                 Self(::vellum::__v::RecordOf::checked(__r))
@@ -103,7 +99,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         quote! {
             #[doc = #doc]
             #[inline]
-            pub fn view(&self) -> ::vellum::Result<#view<'_, #args>> {
+            pub fn view(&self) -> ::vellum::Result<#view<'_, #args ::vellum::__v::Checked>> {
                 ::vellum::__v::Editing::view(&self.0)
             }
         }

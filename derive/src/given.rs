@@ -11,7 +11,7 @@ use crate::variant::{Case, Payload};
 /// The enum of what is read.
 pub fn tokens(union: &Union<'_>, given: &Ident, doc: &str) -> TokenStream {
     let marked = is_marked(union).then(|| quote!(&'a ()));
-    let reading = union.given_reads().then(|| quote!(__R: ::vellum::__v::Reading = ::vellum::__v::Checked));
+    let reading = union.given_reads().then(|| quote!(__R: ::vellum::__v::Reading = ::vellum::__v::Proven));
     enumeration(union, given, doc, |payload| &payload.held, reading.as_ref(), marked.as_ref())
 }
 

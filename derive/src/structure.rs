@@ -30,8 +30,7 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     let gates = Rc::new(Gates::new(&input.ident));
     items.iter_mut().try_for_each(|item| item.gate(&gates, &input.ident, &parameters))?;
     let (name, cursors) = (attributes.name(&input.ident)?, attributes.cursor_names(&input.ident));
-    let proved = attributes.derived_name(&input.ident, "Proved");
-    let names = Names::new(&input.ident, name, (cursors, proved), &input.vis, (parameters, Rc::clone(&gates)), None);
+    let names = Names::new(&input.ident, name, cursors, &input.vis, (parameters, Rc::clone(&gates)), None);
     key::check(&names, &items, &attributes.key)?;
     let tokens = tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs));
     let gates = gates.tokens();
@@ -93,7 +92,6 @@ pub struct Names {
     pub vis: Visibility,
     pub view: Ident,
     pub edit: Ident,
-    pub proved: Ident,
     pub parameters: Parameters,
     pub gates: Rc<Gates>,
     /// The type of references to the fields, for a struct that stands for the fields of a variant.
@@ -104,12 +102,12 @@ impl Names {
     pub fn new(
         ident: &Ident,
         name: String,
-        ([view, edit], proved): ([Ident; 2], Ident),
+        [view, edit]: [Ident; 2],
         vis: &Visibility,
         (parameters, gates): (Parameters, Rc<Gates>),
         set: Option<Ident>,
     ) -> Self {
-        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, proved, parameters, gates, set }
+        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, parameters, gates, set }
     }
 
     /// The view as a path to its constants.
@@ -336,10 +334,10 @@ fn vellum(names: &Names) -> TokenStream {
             }
         }
 
-        impl<'a, #params> ::vellum::__v::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres #decodes {
+        impl<'a, #params __R: ::vellum::__v::Reading> ::vellum::__v::TryFrom<#view<'a, #args __R>> for #ident<#args> where #wheres #decodes {
             type Error = ::vellum::Error;
 
-            fn try_from(__view: #view<'a, #args>) -> ::vellum::Result<Self> {
+            fn try_from(__view: #view<'a, #args __R>) -> ::vellum::Result<Self> {
                 ::vellum::__v::RecordOf::decode(&__view.0)
             }
         }

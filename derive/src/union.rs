@@ -149,7 +149,8 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let (docs, proof) = (docs(&union.input.attrs), prove_union::union(union));
     let (params, args, wheres) = union.parameters.tokens();
     let decode_wheres = union.parameters.decode_wheres();
-    let ([view, edit], proved) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Proved"));
+    let ([view, edit], given) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Ref"));
+    let proven = union.given_reads().then(|| quote!(::vellum::__v::Proven));
     let other = union.other.as_ref();
     // What an unknown variant is where it is decoded, and where it cannot be written.
     let unknown = union.unknown(&quote!(Self));
@@ -381,7 +382,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             const DEFAULT: &'static () = &();
             type Get<'a, __R: ::vellum::__v::Reading> = #view<'a, #args __R>;
             type GetList<'a, __R: ::vellum::__v::Reading> = ::vellum::List<'a, Self, __R>;
-            type Proved<'a> = #proved<'a, #args>;
+            type Proved<'a> = #given<'a, #args #proven>;
             type Set<'a> = &'a Self where Self: 'a;
             type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
             type FieldCursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;

@@ -16,7 +16,6 @@ pub fn view(union: &Union<'_>) -> TokenStream {
     let (params, args, wheres) = union.parameters.tokens();
     let cell = union.parameters.cell();
     let ([view, _], given) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Ref"));
-    let proved = union.attributes.derived_name(ident, "Proved");
     let get = |Case { ident, payload, name, .. }: &Case| match payload {
         Some(Payload { gated: ty, hold, .. }) => quote!({
             // The proof of the enum proves the payload of this variant as this type.
@@ -42,12 +41,11 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         format!("A [`{ident}`] in a buffer. To match on it: `match view.get()? {{ {given}::.. }}`, a [`{given}`].");
     let given_doc = format!("A [`{ident}`] as it is read in a buffer, given by [`{view}::get`].");
     let given_enum = given::tokens(union, &given, &given_doc);
-    let proved_doc = format!("A [`{ident}`] as it is read in a proved buffer, to match on.");
-    let [reading, proven] = [quote!(__R), quote!(::vellum::__v::Proven)].map(|by| union.given_reads().then_some(by));
+    let reading = union.given_reads().then(|| quote!(__R));
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #view<'a, #params __R = ::vellum::__v::Checked> where #wheres {
+        #vis struct #view<'a, #params __R = ::vellum::__v::Proven> where #wheres {
             union: ::vellum::__v::union::UnionOf<'a, #ident<#args>, __R>,
         }
 
@@ -62,10 +60,6 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         impl<#params __R: ::vellum::__v::Reading> ::core::marker::Copy for #view<'_, #args __R> where #wheres {}
 
         #given_enum
-
-        #[doc = #proved_doc]
-        #[allow(dead_code)]
-        #vis type #proved<'a, #params> = #given<'a, #args #proven>;
 
         #[allow(dead_code)]
         impl<'a, #params __R: ::vellum::__v::Reading> #view<'a, #args __R> where #wheres {
@@ -110,6 +104,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
     let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
     let (params, args, wheres) = union.parameters.tokens();
     let ([view, edit], given) = (union.attributes.cursor_names(ident), union.attributes.derived_name(ident, "Ref"));
+    let checked = union.given_reads().then(|| quote!(::vellum::__v::Checked));
     let doc = format!("An edit cursor on a [`{ident}`].");
     let signatures = Signatures(&union.parameters, &union.gates);
     let methods = cases.iter().map(|Case { ident: variant, method, name, tag, payload, .. }| {
@@ -216,7 +211,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             ///
             /// # Errors
             /// If the bytes are invalid, or of a newer schema revision.
-            pub fn view(&self) -> ::vellum::Result<#view<'_, #args>> {
+            pub fn view(&self) -> ::vellum::Result<#view<'_, #args ::vellum::__v::Checked>> {
                 ::vellum::__v::union::Cursor::read(&self.cursor, self.session, |__union| ::vellum::__v::Ok(#view::__new(__union)))
             }
 
@@ -224,7 +219,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             ///
             /// # Errors
             /// If the bytes are invalid, or of a newer schema revision.
-            pub fn get(&self) -> ::vellum::Result<#given<'_, #args>> {
+            pub fn get(&self) -> ::vellum::Result<#given<'_, #args #checked>> {
                 ::vellum::__v::union::Cursor::read(&self.cursor, self.session, |__union| #view::get(&#view::__new(__union)))
             }
 

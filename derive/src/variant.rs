@@ -268,12 +268,11 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let (params, args, wheres) = parameters.tokens();
     let cursors = attributes.cursor_names(&ident);
     let gates = Rc::clone(&union.gates);
-    let proved = attributes.derived_name(&ident, "Proved");
     let [view_name, edit_name] = &cursors;
-    let types_of = [&ident, view_name, edit_name, &proved, &set].map(Ident::clone).to_vec();
+    let types_of = [&ident, view_name, edit_name, &set].map(Ident::clone).to_vec();
     // Its name in the schema is that of the variant, whatever the types are called here.
     let name = format!("{of}{variant_name}");
-    let names = Names::new(&ident, name, (cursors, proved), vis, (parameters, gates), Some(set.clone()));
+    let names = Names::new(&ident, name, cursors, vis, (parameters, gates), Some(set.clone()));
     let struct_tokens = structure::tokens(&names, &items, &[], &attributes, &docs(&variant.attrs));
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
     let doc = format!("The fields of [`{of}::{}`].", variant.ident);
@@ -375,7 +374,7 @@ pub fn check_names(union: &Union<'_>) -> Result<()> {
     }
     let (of, attributes) = (&union.input.ident, &union.attributes);
     let [view, edit] = attributes.cursor_names(of);
-    let of_enum = ["Ref", "Mut", "Proved"].map(|kind| attributes.derived_name(of, kind));
+    let of_enum = ["Ref", "Mut"].map(|kind| attributes.derived_name(of, kind));
     let mut known: Vec<Ident> = [of.clone(), view, edit].into_iter().chain(of_enum).collect();
     for case in &union.cases {
         let Some(named) = case.payload.as_ref().and_then(|payload| payload.named.as_ref()) else { continue };

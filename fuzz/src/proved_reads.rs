@@ -1,8 +1,11 @@
 //! Any bytes as a derived type that is proved by its own code: what the walk over the schema accepts, and reads that agree with the checked ones.
 
-use vellum::{Vellum, proved::Proved};
+use vellum::{
+    Vellum,
+    proved::{Checked, Proved},
+};
 
-use crate::rich::{EventProved, EventRef, EventView, LineProved, LineView, PointProved, PointView, Rich};
+use crate::rich::{EventRef, EventView, LineView, PointView, Rich, RichView};
 
 /// How deep events and children are compared. Values can be wide at every level.
 const DEPTH: u32 = 4;
@@ -40,11 +43,7 @@ macro_rules! same_lists {
     }};
 }
 
-fn fields(
-    view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>,
-    proved: &crate::rich::RichProved<'_>,
-    depth: u32,
-) {
+fn fields(view: &RichView<'_, Checked>, proved: &RichView<'_>, depth: u32) {
     same!(view, proved, flag, on, maybe, age, number, wide, letter, name, nick, code, data, id, ulid, day, clock, at);
     same!(view, proved, price, place, fruit, kind, pair);
     assert_eq!(view.ratio().expect("ratio").to_bits(), proved.ratio().to_bits());
@@ -94,7 +93,7 @@ fn fields(
     }
 }
 
-fn maps(view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>, proved: &crate::rich::RichProved<'_>) {
+fn maps(view: &RichView<'_, Checked>, proved: &RichView<'_>) {
     let (checked, scores) = (view.scores().expect("scores"), proved.scores());
     assert_eq!((checked.len(), scores.iter().count()), (scores.len(), scores.len()));
     for (one, (key, score)) in checked.iter().zip(scores) {
@@ -120,40 +119,40 @@ fn maps(view: &<Rich as vellum::Value>::Get<'_, vellum::proved::Checked>, proved
     }
 }
 
-fn point(view: &PointView<'_>, proved: &PointProved<'_>) {
+fn point(view: &PointView<'_, Checked>, proved: &PointView<'_>) {
     same!(view, proved, label, up, note);
     assert_eq!(view.x().expect("x").to_bits(), proved.x().to_bits());
 }
 
-fn line(view: &LineView<'_>, proved: &LineProved<'_>) {
+fn line(view: &LineView<'_, Checked>, proved: &LineView<'_>) {
     same!(view, proved, label, size, title);
     point(&view.from().expect("from"), &proved.from());
     same_lists!(view.dashes(), proved.dashes(), |one, other| assert_eq!(one, other));
 }
 
-fn event(view: &EventView<'_>, proved: EventProved<'_>) {
+fn event(view: &EventView<'_, Checked>, proved: EventRef<'_>) {
     match (view.get().expect("an event"), proved) {
-        (EventRef::None, EventProved::None) | (EventRef::Unknown, EventProved::Unknown) => {}
-        (EventRef::Flag(one), EventProved::Flag(other)) => assert_eq!(one, other),
-        (EventRef::Short(one), EventProved::Short(other)) => assert_eq!(one, other),
-        (EventRef::Long(one), EventProved::Long(other)) => assert_eq!(one, other),
-        (EventRef::Kind(one), EventProved::Kind(other)) => assert_eq!(one, other),
-        (EventRef::Text(one), EventProved::Text(other)) => assert_eq!(one, other),
-        (EventRef::Maybe(one), EventProved::Maybe(other)) => assert_eq!(one, other),
-        (EventRef::Bytes(one), EventProved::Bytes(other)) => assert_eq!(one, other),
-        (EventRef::Line(one), EventProved::Line(other)) => line(&one, &other),
-        (EventRef::Point(one), EventProved::Point(other)) => point(&one, &other),
-        (EventRef::Pair(one, two), EventProved::Pair(other, another)) => assert_eq!((one, two), (other, another)),
-        (EventRef::Numbers(one), EventProved::Numbers(other)) => {
+        (EventRef::None, EventRef::None) | (EventRef::Unknown, EventRef::Unknown) => {}
+        (EventRef::Flag(one), EventRef::Flag(other)) => assert_eq!(one, other),
+        (EventRef::Short(one), EventRef::Short(other)) => assert_eq!(one, other),
+        (EventRef::Long(one), EventRef::Long(other)) => assert_eq!(one, other),
+        (EventRef::Kind(one), EventRef::Kind(other)) => assert_eq!(one, other),
+        (EventRef::Text(one), EventRef::Text(other)) => assert_eq!(one, other),
+        (EventRef::Maybe(one), EventRef::Maybe(other)) => assert_eq!(one, other),
+        (EventRef::Bytes(one), EventRef::Bytes(other)) => assert_eq!(one, other),
+        (EventRef::Line(one), EventRef::Line(other)) => line(&one, &other),
+        (EventRef::Point(one), EventRef::Point(other)) => point(&one, &other),
+        (EventRef::Pair(one, two), EventRef::Pair(other, another)) => assert_eq!((one, two), (other, another)),
+        (EventRef::Numbers(one), EventRef::Numbers(other)) => {
             same_lists!(Some(one), other, |one, other| assert_eq!(one, other));
         }
-        (EventRef::Map(one), EventProved::Map(other)) => {
+        (EventRef::Map(one), EventRef::Map(other)) => {
             assert_eq!(one.len(), other.iter().count());
             for (one, other) in one.iter().zip(other) {
                 assert_eq!(one.expect("an entry"), other);
             }
         }
-        (EventRef::Posted(one), EventProved::Posted(other)) => same!(one, other, by, at),
+        (EventRef::Posted(one), EventRef::Posted(other)) => same!(one, other, by, at),
         _ => panic!("another variant"),
     }
 }

@@ -78,8 +78,8 @@
 //! What is read of a buffer of a derived type is serialized, too, by the schema of the type: views
 //! and proved views, lists, maps and sets in them, [`Proved`](crate::proved::Proved). It looks like
 //! the run-time record of the same bytes, and nothing is decoded for it. So do the types of
-//! [`value`](crate::value), which are deserialized, too. An enum to match on (`ContactRef`,
-//! `ContactProved`) is not; the view that gives it is.
+//! [`value`](crate::value), which are deserialized, too. An enum to match on (`ContactRef`)
+//! is not; the view that gives it is.
 //!
 //! ```
 //! use vellum::Vellum;

@@ -152,7 +152,7 @@ impl<'a, T: Value, R: Reading> List<'a, T, R> {
     }
 }
 
-impl<'a, T: Value> List<'a, T> {
+impl<'a, T: Value> List<'a, T, Checked> {
     /// The element at `index`.
     ///
     /// ```
@@ -294,7 +294,7 @@ pub(crate) fn get_of<'a, T: Value, R: Reading>(
 /// assert_eq!(codes, [4, 2]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Iter<'a, T, R = Checked> {
+pub struct Iter<'a, T, R = Proven> {
     list: List<'a, T, R>,
     /// The elements that are left.
     rest: &'a [u8],
@@ -416,7 +416,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::view`].
-    pub fn iter(&self) -> Result<Iter<'_, T>> {
+    pub fn iter(&self) -> Result<Iter<'_, T, Checked>> {
         Ok(self.list()?.iter())
     }
 
@@ -450,7 +450,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         Ok(None)
     }
 
-    fn list(&self) -> Result<List<'_, T>> {
+    fn list(&self) -> Result<List<'_, T, Checked>> {
         let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
         self.link.named(self.session, slot.and_then(|slot| List::behind(&slot, Size::ZERO, Checked)))
     }
@@ -540,7 +540,7 @@ impl<T: fmt::Debug, E: fmt::Debug> fmt::Debug for Shown<T, E> {
 /// }
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct List<'a, T, R = Checked> {
+pub struct List<'a, T, R = Proven> {
     pub(super) buf: Buf<'a>,
     pub(super) elements: Elements<'a>,
     pub(super) known: R,

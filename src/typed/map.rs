@@ -54,7 +54,7 @@ pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
 /// assert_eq!(scores.iter().next(), Some(("ada", 3)));
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Map<'a, K, V, R = Checked> {
+pub struct Map<'a, K, V, R = Proven> {
     pub(super) sorted: Sorted<'a, R>,
     /// Invariant: types that differ only in lifetimes can have different layouts.
     marker: Invariant<(K, V)>,
@@ -211,7 +211,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V, Proven> {
     }
 }
 
-impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
+impl<'a, K: MapKey, V: Value> Map<'a, K, V, Checked> {
     /// The keys, in order.
     ///
     /// ```
@@ -258,7 +258,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     ///
     /// # Errors
     /// As [`Map::get`].
-    pub fn range<'k>(&self, range: impl RangeBounds<K::Set<'k>>) -> Result<Entries<'a, K, V>>
+    pub fn range<'k>(&self, range: impl RangeBounds<K::Set<'k>>) -> Result<Entries<'a, K, V, Checked>>
     where
         K: 'k,
     {
@@ -306,7 +306,7 @@ impl<'a, K: MapKey, V: Value> Map<'a, K, V> {
     }
 }
 
-impl<'a, V: Value> Map<'a, alloc::string::String, V> {
+impl<'a, V: Value> Map<'a, alloc::string::String, V, Checked> {
     /// The entries whose keys begin with a text.
     ///
     /// ```
@@ -321,7 +321,7 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
     ///
     /// # Errors
     /// As [`Map::get`].
-    pub fn prefix(&self, prefix: &str) -> Result<Entries<'a, alloc::string::String, V>> {
+    pub fn prefix(&self, prefix: &str) -> Result<Entries<'a, alloc::string::String, V, Checked>> {
         let prefix = prefix.as_bytes();
         let head = |entry: &RecordBytes<'_>| {
             let key = match entry.buf().follow(entry.bytes(), Size::ZERO)? {
@@ -353,7 +353,7 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
 /// assert_eq!(sum, 8);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Entries<'a, K, V, R = Checked> {
+pub struct Entries<'a, K, V, R = Proven> {
     entries: SortedIter<'a, R>,
     marker: Invariant<(K, V)>,
 }
@@ -449,7 +449,7 @@ pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
 /// assert_eq!(tags.iter().collect::<Vec<_>>(), ["bytes", "rust"]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Set<'a, K, R = Checked> {
+pub struct Set<'a, K, R = Proven> {
     pub(super) sorted: Sorted<'a, R>,
     /// Invariant: types that differ only in lifetimes can have different layouts.
     marker: Invariant<K>,
@@ -530,7 +530,7 @@ impl<'a, K: MapKey, R: Reading> Set<'a, K, R> {
 /// assert_eq!((tags.len(), tags.next()), (2, Some(2)));
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct SetIter<'a, K, R = Checked> {
+pub struct SetIter<'a, K, R = Proven> {
     entries: SortedIter<'a, R>,
     marker: Invariant<K>,
 }

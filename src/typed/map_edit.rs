@@ -254,7 +254,7 @@ impl<'a, S: Storage, K: MapKey, V: Value> MapEdit<'a, S, K, V> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the map's bytes are invalid.
-    pub fn view(&self) -> Result<Map<'_, K, V>> {
+    pub fn view(&self) -> Result<Map<'_, K, V, Checked>> {
         let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
         self.named(slot.and_then(|slot| Map::behind(&slot, Size::ZERO, Checked)))
     }
@@ -622,7 +622,7 @@ impl<S: Storage, K: MapKey, V: Value> MapEdit<'_, S, K, V> {
     ///
     /// # Errors
     /// As [`MapEdit::view`].
-    pub fn iter(&self) -> Result<Entries<'_, K, V>> {
+    pub fn iter(&self) -> Result<Entries<'_, K, V, Checked>> {
         Ok(self.view()?.iter())
     }
 
@@ -730,7 +730,7 @@ impl<'a, S: Storage, K: MapKey> SetEdit<'a, S, K> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the set's bytes are invalid.
-    pub fn view(&self) -> Result<Set<'_, K>> {
+    pub fn view(&self) -> Result<Set<'_, K, Checked>> {
         let slot = self.link.holder(self.session).and_then(|holder| self.session.record(holder));
         self.named(slot.and_then(|slot| Set::behind(&slot, Size::ZERO, Checked)))
     }

@@ -81,7 +81,7 @@ use crate::write::{Link, Session, Storage, Target};
 /// let bytes = vellum::to_vec(&user)?;
 /// let user = User::prove(&bytes)?;
 /// assert_eq!(user.name(), "Ada");
-/// assert!(matches!(user.contact(), ContactProved::Email("ada@example.org")));
+/// assert!(matches!(user.contact(), ContactRef::Email("ada@example.org")));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -142,11 +142,11 @@ pub trait Value: Sized {
     /// #[derive(Vellum)]
     /// struct Sheet { sum: Sum }
     ///
-    /// fn value(sum: SumProved<'_>) -> u32 {
+    /// fn value(sum: SumRef<'_>) -> u32 {
     ///     match sum {
-    ///         SumProved::Number(number) => number,
-    ///         SumProved::Of(sums) => sums.iter().map(value).sum(),
-    ///         SumProved::Twice(sum) => 2 * value(sum.get()), // a `SumView<'_, Proven>`
+    ///         SumRef::Number(number) => number,
+    ///         SumRef::Of(sums) => sums.iter().map(value).sum(),
+    ///         SumRef::Twice(sum) => 2 * value(sum.get()), // of a `SumView<'_>`
     ///     }
     /// }
     ///
@@ -166,7 +166,7 @@ pub trait Value: Sized {
     /// #[derive(Vellum)]
     /// struct User { name: String }
     ///
-    /// fn first<'a>(user: &UserProved<'a>) -> <String as Value>::Proved<'a> { // `&'a str`
+    /// fn first<'a>(user: &UserView<'a>) -> <String as Value>::Proved<'a> { // `&'a str`
     ///     user.name()
     /// }
     /// let bytes = vellum::to_vec(&User { name: "Ada".into() })?;
@@ -363,14 +363,14 @@ pub(crate) use opened_as_read;
 /// [`Proven`](crate::proved::Proven).
 ///
 /// ```
-/// use vellum::{List, Vellum, proved::Proven};
+/// use vellum::{List, Vellum, proved::Checked};
 ///
 /// #[derive(Vellum)]
 /// struct Log { codes: Vec<u32> }
 ///
 /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8] })?;
-/// let checked: List<'_, u32> = Log::peek(&bytes)?.codes()?;
-/// let proven: List<'_, u32, Proven> = Log::prove(&bytes)?.codes();
+/// let checked: List<'_, u32, Checked> = Log::peek(&bytes)?.codes()?;
+/// let proven: List<'_, u32> = Log::prove(&bytes)?.codes();
 /// assert_eq!((checked.get(1)?, proven.get(1)), (8, Some(8)));
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -380,6 +380,27 @@ pub trait Reading: Copy + fmt::Debug + Sealed + 'static {
     type Of<T>;
     /// What reading a value of a type returns.
     type Get<'a, T: Value>;
+
+    /// The `Result` of a read, for functions over both ways.
+    ///
+    /// ```
+    /// use vellum::{Result, Vellum, proved::Reading};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { visits: u64 }
+    ///
+    /// fn next<R: Reading>(user: UserView<'_, R>) -> Result<u64> {
+    ///     Ok(R::result(user.visits())? + 1)
+    /// }
+    ///
+    /// let bytes = vellum::to_vec(&User { visits: 1 })?;
+    /// assert_eq!((next(User::peek(&bytes)?)?, next(User::prove(&bytes)?)?), (2, 2));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the read, if the bytes are checked.
+    fn result<T>(read: Self::Of<T>) -> Result<T>;
 
     /// The error of reading: an empty type if the bytes are proved.
     #[doc(hidden)]
@@ -458,6 +479,11 @@ impl Reading for Checked {
     const IS_PROVEN: bool = false;
 
     #[inline(always)]
+    fn result<T>(read: Result<T>) -> Result<T> {
+        read
+    }
+
+    #[inline(always)]
     fn of<T>(read: Result<T>) -> Result<T> {
         read
     }
@@ -506,6 +532,11 @@ impl Reading for Proven {
     type Get<'a, T: Value> = T::Proved<'a>;
     type Error = Infallible;
     const IS_PROVEN: bool = true;
+
+    #[inline(always)]
+    fn result<T>(read: T) -> Result<T> {
+        Ok(read)
+    }
 
     #[inline(always)]
     fn of<T>(read: Result<T, Infallible>) -> T {

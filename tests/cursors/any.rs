@@ -209,7 +209,7 @@ struct AnyShown {
 }
 
 impl AnyShown {
-    fn of(any: AnyRef<'_>) -> Self {
+    fn of(any: AnyRef<'_, vellum::proved::Checked>) -> Self {
         let none = Self { text: None, list: None, keys: None };
         match any {
             AnyRef::String(text) => Self { text: Some(text.to_owned()), ..none },

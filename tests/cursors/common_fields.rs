@@ -69,7 +69,7 @@ mod newer {
     }
 }
 
-use now::{Late, LateMut, LateRef, Log, Op, OpMut, OpProved, OpRef};
+use now::{Late, LateMut, LateRef, Log, Op, OpMut, OpRef};
 
 /// Compares the getters and the setter of a field with a match: in a view, and at a cursor.
 macro_rules! same_as_match {
@@ -144,10 +144,10 @@ fn check_root(bytes: &[u8]) {
         let mut edit = Op::edit(written)?;
         let mut cursor = edit.cursor();
     });
-    let proved = Op::prove(bytes).map(|op: OpProved<'_>| match op {
-        OpProved::Put(case) => (case.time(), case.user(), case.done(), case.level()),
-        OpProved::Cut(case) => (case.time(), case.user(), case.done(), case.level()),
-        OpProved::Mark(case) => (case.time(), case.user(), case.done(), case.level()),
+    let proved = Op::prove(bytes).map(|op: OpRef<'_>| match op {
+        OpRef::Put(case) => (case.time(), case.user(), case.done(), case.level()),
+        OpRef::Cut(case) => (case.time(), case.user(), case.done(), case.level()),
+        OpRef::Mark(case) => (case.time(), case.user(), case.done(), case.level()),
     });
     if let Ok(expected) = proved {
         let op = Op::prove(bytes).unwrap();

@@ -76,7 +76,7 @@ fn order() -> Order {
     }
 }
 
-fn ids<'a>(lines: impl Iterator<Item = Result<LineView<'a>>>) -> Result<Vec<u64>> {
+fn ids<'a>(lines: impl Iterator<Item = Result<LineView<'a, vellum::proved::Checked>>>) -> Result<Vec<u64>> {
     lines.map(|line| line?.id()).collect()
 }
 

@@ -38,6 +38,6 @@ fn a_type_is_derived_by_another_path_of_the_crate() {
     let mut bytes = library::stored::to_vec(&order).unwrap();
     Order::edit(&mut bytes).unwrap().state().set_sent(StateSentSet { by: "post" }).unwrap();
     let order = Order::prove(&bytes).unwrap();
-    assert!(matches!(order.state(), StateProved::Sent(sent) if sent.by() == "post"));
+    assert!(matches!(order.state(), StateRef::Sent(sent) if sent.by() == "post"));
     assert_eq!(order.items().get(1).flatten().map(|item| item.count()), Some(2));
 }

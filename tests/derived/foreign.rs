@@ -57,7 +57,7 @@ fn is_stored_as<T, W>(values: &[(T, W)])
 where
     T: MapKey + DecodeOwned + Ord + Copy + Debug + 'static,
     T: for<'a> Value<Set<'a> = T, Get<'a, Checked> = T, Proved<'a> = T>,
-    T: for<'a> Value<GetList<'a, Checked> = List<'a, T>, GetList<'a, Proven> = List<'a, T, Proven>>,
+    T: for<'a> Value<GetList<'a, Checked> = List<'a, T, Checked>, GetList<'a, Proven> = List<'a, T>>,
     W: MapKey + DecodeOwned + Ord + Copy + Debug,
 {
     let (own, wire): (Vec<T>, Vec<W>) = values.iter().copied().unzip();

@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use vellum::value::result::{ResultMut, ResultProved, ResultRef};
+use vellum::value::result::{ResultMut, ResultRef};
 use vellum::{Error, ErrorKind, Record, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
@@ -249,7 +249,7 @@ fn a_result_is_a_union_of_its_two_variants() {
 
     let view = Job::peek(&bytes).unwrap();
     assert!(matches!(view.outcome().unwrap().get().unwrap(), ResultRef::Err("no")));
-    assert!(matches!(Job::prove(&bytes).unwrap().outcome(), ResultProved::Err("no")));
+    assert!(matches!(Job::prove(&bytes).unwrap().outcome(), ResultRef::Err("no")));
     let mut edit = Job::edit(&mut bytes).unwrap();
     edit.set_outcome(&Ok(5)).unwrap();
     edit.attempts().push(&Err(problem())).unwrap();
@@ -267,7 +267,7 @@ fn a_result_is_a_union_of_its_two_variants() {
 mod json {
     use serde_json::{Value, json};
     use vellum::value::Any;
-    use vellum::value::any::{AnyProved, AnyRef};
+    use vellum::value::any::AnyRef;
     use vellum::{ErrorKind, Vellum};
 
     #[derive(Vellum, Clone, Debug, PartialEq)]
@@ -302,7 +302,7 @@ mod json {
             AnyRef::String("x")
         ));
 
-        assert!(matches!(Event::prove(&bytes).unwrap().extra(), AnyProved::Map(_)));
+        assert!(matches!(Event::prove(&bytes).unwrap().extra(), AnyRef::Map(_)));
 
         let packed = Event { many: vec![json!("x"), json!("y")], ..event() };
         assert_eq!(vellum::from_slice::<Event>(&vellum::to_vec(&packed).unwrap()).unwrap(), packed);

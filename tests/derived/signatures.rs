@@ -9,7 +9,7 @@ use vellum::value::FixedStr;
 use vellum::{
     List, Map, Result, Set, Value, Vellum,
     cursor::{ArrayEdit, ListEdit, MapEdit, SetEdit, TextEdit},
-    proved::Proven,
+    proved::Checked,
 };
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
@@ -68,7 +68,10 @@ struct All<T> {
 
 #[test]
 fn getters_have_plain_types() {
-    type View<'a> = AllView<'a, u8>;
+    type View<'a> = AllView<'a, u8, Checked>;
+    type List<'a, T> = vellum::List<'a, T, Checked>;
+    type Map<'a, K, V> = vellum::Map<'a, K, V, Checked>;
+    type Set<'a, K> = vellum::Set<'a, K, Checked>;
     fn getter<'a, R>(_: fn(&View<'a>) -> Result<R>) {}
     #[allow(clippy::extra_unused_lifetimes)]
     fn all<'a>() {
@@ -96,11 +99,11 @@ fn getters_have_plain_types() {
         getter::<Option<&'a [u8]>>(View::maybe_bytes);
         getter::<Option<Map<'a, u32, u32>>>(View::maybe_map);
         getter::<Option<List<'a, u16>>>(View::maybe_array);
-        getter::<Option<ItemView<'a>>>(View::maybe_item);
+        getter::<Option<ItemView<'a, Checked>>>(View::maybe_item);
         getter::<(u32, &'a str, List<'a, Item>)>(View::pair);
         getter::<Option<(u32, &'a [u8])>>(View::maybe_pair);
         getter::<u64>(View::<'a>::boxed_number);
-        getter::<ItemView<'a>>(View::shared_item);
+        getter::<ItemView<'a, Checked>>(View::shared_item);
         getter::<Size>(View::<'a>::size);
         getter::<&'a str>(View::fixed);
         getter::<u8>(View::<'a>::parameter);
@@ -116,20 +119,20 @@ fn getters_have_plain_types() {
 
 #[test]
 fn proved_getters_have_plain_types() {
-    type View<'a> = AllProved<'a, u8>;
+    type View<'a> = AllView<'a, u8>;
     fn getter<'a, R>(_: fn(&View<'a>) -> R) {}
     #[allow(clippy::extra_unused_lifetimes)]
     fn all<'a>() {
         getter::<u32>(View::<'a>::number);
         getter::<&'a str>(View::text);
         getter::<&'a [u8]>(View::bytes);
-        getter::<List<'a, Item, Proven>>(View::items);
+        getter::<List<'a, Item>>(View::items);
         getter::<&'a [u8]>(View::digest);
-        getter::<Map<'a, u32, Size, Proven>>(View::hashed);
-        getter::<Set<'a, u8, Proven>>(View::set);
+        getter::<Map<'a, u32, Size>>(View::hashed);
+        getter::<Set<'a, u8>>(View::set);
         getter::<Option<&'a str>>(View::maybe_text);
-        getter::<(u32, &'a str, List<'a, Item, Proven>)>(View::pair);
-        getter::<ItemProved<'a>>(View::shared_item);
+        getter::<(u32, &'a str, List<'a, Item>)>(View::pair);
+        getter::<ItemView<'a>>(View::shared_item);
         getter::<&'a [u8]>(View::parameters);
     }
     all();
@@ -176,7 +179,7 @@ fn cursors_and_setters_have_plain_types() {
         assert!(map.unwrap().is_none());
         let mut item: ItemEdit<'_, _> = edit.shared_item();
         item.set_name("zz").unwrap();
-        let pair: Result<(u32, &str, List<'_, Item>)> = edit.pair();
+        let pair: Result<(u32, &str, List<'_, Item, Checked>)> = edit.pair();
         assert_eq!(pair.unwrap().1, "p");
     }
     let read: All<u8> = vellum::from_slice(&bytes).unwrap();
@@ -264,7 +267,7 @@ fn what_variants_hold_has_plain_types() {
     let ShapeRef::Both(7, Some("x")) = cursor.get().unwrap() else { panic!() };
     cursor.set_named(ShapeNamedSet { text: "t", items: &[Item::default()] }).unwrap();
     cursor.set_many(&[1, 2]).unwrap();
-    assert!(matches!(Shape::<u8>::prove(&bytes).unwrap(), ShapeProved::Many(&[1, 2])));
+    assert!(matches!(Shape::<u8>::prove(&bytes).unwrap(), ShapeRef::Many(&[1, 2])));
 }
 
 #[test]
@@ -285,7 +288,7 @@ fn a_type_of_the_same_name_by_a_path_is_itself() {
     let bytes = vellum::to_vec(&Holder { number: own::String(7), numbers: vec![own::String(8)] }).unwrap();
     let view = Holder::peek(&bytes).unwrap();
     assert_eq!(view.number().unwrap(), 7);
-    let numbers: List<'_, own::String> = view.numbers().unwrap();
+    let numbers: List<'_, own::String, Checked> = view.numbers().unwrap();
     assert_eq!(numbers.get(0).unwrap(), 8);
     let _: <own::String as Value>::Get<'_, vellum::proved::Checked> = 7u32;
 }

@@ -48,18 +48,18 @@ mod outer {
             }
         }
 
-        impl AccountView<'_> {
+        impl AccountView<'_, vellum::proved::Checked> {
             /// What the type lets others see.
             pub fn is_seven(&self) -> vellum::Result<bool> {
                 Ok(self.secret()?.n()? == 7 && matches!(self.choice()?.get()?, ChoiceRef::No))
             }
         }
 
-        impl AccountProved<'_> {
+        impl AccountView<'_> {
             pub fn sum(&self) -> u32 {
                 let whys = self.choices().iter().map(|choice| match choice {
-                    ChoiceProved::Yes(yes) => yes.why().n(),
-                    ChoiceProved::No => 0,
+                    ChoiceRef::Yes(yes) => yes.why().n(),
+                    ChoiceRef::No => 0,
                 });
                 self.secret().n() + self.both().0.n() + whys.sum::<u32>() + self.maybe().map_or(0, |it| it.n())
             }
@@ -84,14 +84,14 @@ mod outer {
     }
 }
 
-use outer::inner::{Account, AccountProved};
+use outer::inner::{Account, AccountView};
 
 #[test]
 fn methods_are_seen_where_their_field_is() {
     let mut bytes = vellum::to_vec(&Account::new("Ada")).unwrap();
     assert_eq!(outer::visits(&mut bytes).unwrap(), 2);
     assert!(Account::peek(&bytes).unwrap().is_seven().unwrap());
-    let proved: AccountProved<'_> = Account::prove(&bytes).unwrap();
+    let proved: AccountView<'_> = Account::prove(&bytes).unwrap();
     assert_eq!((proved.name(), proved.age(), proved.score(), proved.sum()), ("Ada", 36, 5, 10));
     let mut edit = Account::edit(&mut bytes).unwrap();
     edit.set_age(37).unwrap();
@@ -116,12 +116,12 @@ mod variants {
 
 #[test]
 fn fields_of_variants_are_seen_where_the_enum_is() {
-    use variants::{Event, EventOneSet, EventProved};
+    use variants::{Event, EventOneSet, EventRef};
     let mut bytes = vellum::to_vec(&Event::Two { n: 1 }).unwrap();
     let mut edit = Event::edit(&mut bytes).unwrap();
     edit.cursor().set_one(EventOneSet { n: 2, name: "two" }).unwrap();
     edit.cursor().as_one().unwrap().unwrap().set_n(3).unwrap();
     let event = Event::prove(&bytes).unwrap();
     assert_eq!(event.n(), 3);
-    assert!(matches!(event, EventProved::One(one) if one.name() == "two"));
+    assert!(matches!(event, EventRef::One(one) if one.name() == "two"));
 }

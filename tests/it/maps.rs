@@ -206,7 +206,7 @@ fn ranges_and_prefixes_agree_with_the_standard_library() {
     let game = Game { scores, ..Game::default() };
     let bytes = vellum::to_vec(&game).unwrap();
     let map = Game::peek(&bytes).unwrap().scores().unwrap();
-    let read = |entries: vellum::iter::Entries<'_, String, u64>| -> Vec<(String, u64)> {
+    let read = |entries: vellum::iter::Entries<'_, String, u64, vellum::proved::Checked>| -> Vec<(String, u64)> {
         entries.map(|entry| entry.map(|(key, value)| (key.to_owned(), value)).unwrap()).collect()
     };
     let owned = |entries: Vec<(&String, &u64)>| -> Vec<(String, u64)> {

@@ -12,12 +12,12 @@ mod model {
         pub price: u64,
     }
 
-    pub fn view_of_another_type(item: ItemProved<'_>) -> UserProved<'_> {
+    pub fn view_of_another_type(item: ItemView<'_>) -> UserView<'_> {
         UserView(item.0)
     }
 
-    pub fn field_of_another_type(item: ItemProved<'_>) -> &str {
-        vellum::__private::proved::<_, String>(&item.0, UserView::__0, vellum::__private::derived())
+    pub fn field_of_another_type(item: ItemView<'_>) -> &str {
+        vellum::__private::read_field::<_, String, _>(&item.0, UserView::__0, vellum::__private::derived())
     }
 }
 

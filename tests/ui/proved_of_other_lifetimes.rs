@@ -20,7 +20,7 @@ struct Text<F> {
 }
 
 // `Any` is a subtype of `Static`, and the layouts differ.
-fn of_other_layout(proved: TextProved<'_, Any>) -> TextProved<'_, Static> {
+fn of_other_layout(proved: TextView<'_, Any>) -> TextView<'_, Static> {
     proved
 }
 

@@ -21,8 +21,8 @@ use std::rc::Rc;
 pub use borrowed::OplogEntryRef;
 pub use entry::{
     ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, CallingConvention, InvocationKey, OplogEntry, OplogEntryMut,
-    OplogEntryProved, OplogEntryRef as OplogEntryView, OplogEntryView as OplogEntryOpened, PromiseId, PromiseIdProved,
-    PromiseIdView, Stamped, Value, ValueProved, ValueRef, WorkerId, WrappedFunctionType,
+    OplogEntryRef as OplogEntryView, OplogEntryView as OplogEntryOpened, PromiseId, PromiseIdView, Stamped, Value,
+    ValueRef, WorkerId, WrappedFunctionType,
 };
 pub(crate) use entry::{cases, stamped};
 pub use first::FirstOf;

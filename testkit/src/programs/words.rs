@@ -156,7 +156,6 @@ pub const SCHEMA: &[&str] = &[
     "UView",
     "URef",
     "UEdit",
-    "UProved",
     "Option",
     "Vec",
     "String",

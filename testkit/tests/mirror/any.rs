@@ -169,7 +169,7 @@ impl Node for Any {
 
 // As a getter gives it.
 #[allow(clippy::needless_pass_by_value)]
-fn read_any(any: AnyRef<'_>) -> Result<Any> {
+fn read_any(any: AnyRef<'_, vellum::proved::Checked>) -> Result<Any> {
     Ok(match any {
         AnyRef::Null => Any::Null,
         AnyRef::Bool(value) => Any::Bool(value),

@@ -1,7 +1,7 @@
 //! Leaves: what is read and set as a whole, and text.
 
 use vellum::value::FixedStr;
-use vellum::{List, Result, Storage, Vellum};
+use vellum::{List, Result, Storage, Vellum, proved::Checked};
 
 use crate::node::{Did, Node, changed};
 
@@ -180,7 +180,7 @@ impl Node for String {
         Ok(view.into())
     }
 
-    fn read_list(list: List<'_, Self>) -> Result<Vec<Self>> {
+    fn read_list(list: List<'_, Self, Checked>) -> Result<Vec<Self>> {
         list.iter().map(|text| text.map(Into::into)).collect()
     }
 

@@ -7,7 +7,7 @@ use crate::node::{Did, Node, changed};
 /// The methods of [`Node`] that a type whose lists are `List` shares.
 macro_rules! read_list {
     () => {
-        fn read_list(list: vellum::List<'_, Self>) -> Result<Vec<Self>> {
+        fn read_list(list: vellum::List<'_, Self, vellum::proved::Checked>) -> Result<Vec<Self>> {
             list.iter().map(|element| Self::read(element?)).collect()
         }
     };

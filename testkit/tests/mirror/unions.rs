@@ -175,7 +175,7 @@ impl<T: Node> Node for Choice<T> {
     }
 }
 
-fn read_choice<T: Node>(union: ChoiceRef<'_, T>) -> Result<Choice<T>> {
+fn read_choice<T: Node>(union: ChoiceRef<'_, T, vellum::proved::Checked>) -> Result<Choice<T>> {
     Ok(match union {
         ChoiceRef::Nothing => Choice::Nothing,
         ChoiceRef::Word(word) => Choice::Word(word),
@@ -326,7 +326,7 @@ impl<T: Node> Node for Open<T> {
     }
 }
 
-fn read_open<T: Node>(union: OpenRef<'_, T>) -> Result<Open<T>> {
+fn read_open<T: Node>(union: OpenRef<'_, T, vellum::proved::Checked>) -> Result<Open<T>> {
     Ok(match union {
         OpenRef::Held(held) => Open::Held(T::read(held)?),
         OpenRef::Word(word) => Open::Word(word),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vellum::value::any::{AnyProved, AnyRef};
+use vellum::value::any::AnyRef;
 use vellum::value::{Any, Date, Decimal, FixedStr, Time, Uuid};
 use vellum::{
     List, Map, Set, Value,
@@ -13,7 +13,7 @@ use vellum::{
     proved::{Checked, Proven},
 };
 
-use super::types::{Change, ChangeProved, ChangeRef, Color, Event, EventProved, EventRef, Kind, Meters, old};
+use super::types::{Change, ChangeRef, Color, Event, EventRef, Kind, Meters, old};
 use super::types::{Line, Part, Point};
 
 /// A type whose two views can be compared.
@@ -97,7 +97,7 @@ impl<A: Same, B: Same, C: Same> Same for (A, B, C) {
 }
 
 /// By index, forwards and backwards.
-fn lists<T: Same>(checked: List<'_, T>, proved: List<'_, T, Proven>) {
+fn lists<T: Same>(checked: List<'_, T, Checked>, proved: List<'_, T>) {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
     assert_eq!((proved.iter().len(), proved.iter().count()), (checked.len(), checked.len()));
     assert!(proved.get(proved.len()).is_none() && proved.get(usize::MAX).is_none());
@@ -134,7 +134,7 @@ same_lists! {
 }
 
 /// The entries in order, and each found by its key.
-fn maps<K, V>(checked: Map<'_, K, V>, proved: Map<'_, K, V, Proven>)
+fn maps<K, V>(checked: Map<'_, K, V, Checked>, proved: Map<'_, K, V>)
 where
     K: Same + MapKey,
     V: Same,
@@ -154,7 +154,7 @@ where
     }
 }
 
-fn sets<K>(checked: Set<'_, K>, proved: Set<'_, K, Proven>)
+fn sets<K>(checked: Set<'_, K, Checked>, proved: Set<'_, K>)
 where
     K: Same + MapKey,
     for<'a> K: Value<Get<'a, vellum::proved::Checked> = <K as Value>::Set<'a>>,
@@ -197,12 +197,12 @@ same_sets!(BTreeSet<String>, BTreeSet<u8>, HashSet<i32>);
 
 /// Compares the variants of an enum's views, and what they hold.
 macro_rules! same_enum {
-    ($type:ty, $checked:ident, $proved:ident, units [$($unit:ident),*], $($variant:ident($($part:ident/$other:ident: $held:ty),*)),*) => {
+    ($type:ty, $given:ident, units [$($unit:ident),*], $($variant:ident($($part:ident/$other:ident: $held:ty),*)),*) => {
         impl Same for $type {
             fn same(checked: Self::Get<'_, vellum::proved::Checked>, proved: Self::Proved<'_>) {
                 match (checked.get().unwrap(), proved) {
-                    $(($checked::$unit, $proved::$unit) => {})*
-                    $(($checked::$variant($($part),*), $proved::$variant($($other),*)) => {
+                    $(($given::$unit, $given::$unit) => {})*
+                    $(($given::$variant($($part),*), $given::$variant($($other),*)) => {
                         $(<$held as Same>::held($part, $other);)*
                     })*
                     _ => panic!("another variant"),
@@ -212,7 +212,7 @@ macro_rules! same_enum {
     };
 }
 same_enum!(
-    Event, EventRef, EventProved, units [None],
+    Event, EventRef, units [None],
     Flag(a/x: bool), MaybeFlag(a/x: Option<bool>), Short(a/x: u8), Letter(a/x: char), Long(a/x: u64), Kind(a/x: Kind),
     Code(a/x: FixedStr<3>), Text(a/x: String), Maybe(a/x: Option<String>), Bytes(a/x: Vec<u8>), Line(a/x: Line),
     MaybeLine(a/x: Option<Line>), Point(a/x: Point), Pair(a/x: u8, b/y: String), Numbers(a/x: Vec<u32>),
@@ -220,13 +220,13 @@ same_enum!(
     Posted(a/x: super::types::EventPosted)
 );
 same_enum!(
-    Change, ChangeRef, ChangeProved, units [None, Other],
+    Change, ChangeRef, units [None, Other],
     Named(a/x: String), Sized(a/x: u64), Parts(a/x: Vec<Part>), Of(a/x: Part)
 );
-use old::{ChangeProved as OldChangeProved, ChangeRef as OldChangeRef};
-same_enum!(old::Change, OldChangeRef, OldChangeProved, units [None, Other], Named(a/x: String));
+use old::ChangeRef as OldChangeRef;
+same_enum!(old::Change, OldChangeRef, units [None, Other], Named(a/x: String));
 same_enum!(
-    Any, AnyRef, AnyProved, units [Null],
+    Any, AnyRef, units [Null],
     Bool(a/x: bool), I8(a/x: i8), I16(a/x: i16), I32(a/x: i32), I64(a/x: i64), U64(a/x: u64), F64(a/x: f64), String(a/x: String),
     Bytes(a/x: Vec<u8>), List(a/x: Vec<Any>), Map(a/x: BTreeMap<String, Any>)
 );

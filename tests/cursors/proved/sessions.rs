@@ -100,7 +100,7 @@ fn what_is_no_struct_is_edited_with_its_proof() {
     let mut message = Proved::<_, Message>::new(vellum::to_vec(&Message::Leave).unwrap()).unwrap();
     let mut edit = message.edit().unwrap();
     edit.cursor().set_say("hello").unwrap();
-    assert!(matches!(edit.proved(), MessageProved::Say("hello")));
+    assert!(matches!(edit.proved(), MessageRef::Say("hello")));
     assert_eq!(vellum::from_slice::<Message>(message.as_bytes()).unwrap(), Message::Say("hello".into()));
 
     let scores = BTreeMap::from([("chess".to_owned(), 7u32)]);

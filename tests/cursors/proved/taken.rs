@@ -96,7 +96,7 @@ fn a_promise_goes_where_it_is_meant_to() {
     let bytes = vellum::to_vec(&User { name: "Ada".into(), contact }).unwrap();
     let user = User::prove(&bytes).unwrap();
     assert_eq!(user.name(), "Ada");
-    assert!(matches!(user.contact(), ContactProved::Key([0xFF, 0xFF, 0xFF, 0xFF])));
+    assert!(matches!(user.contact(), ContactRef::Key([0xFF, 0xFF, 0xFF, 0xFF])));
     assert!(TAKEN.with(|taken| taken.borrow().is_none()));
 }
 

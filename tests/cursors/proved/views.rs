@@ -5,13 +5,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use vellum::value::Any;
-use vellum::value::any::AnyProved;
+use vellum::value::any::AnyRef;
 use vellum::{
     ErrorKind, Vellum,
     proved::{Proved, StableBytes},
 };
 
-use super::types::{Cells, Event, EventProved, Many, Page, Part};
+use super::types::{Cells, Event, EventRef, Many, Page, Part};
 
 fn many() -> Many {
     Many { words: vec!["a".into(), "b".into()], shared: "shared".into(), ..Many::default() }
@@ -77,10 +77,10 @@ fn generic_types_are_proved_in_generic_code() {
 
 #[test]
 fn enums_that_hold_themselves_are_matched_on_level_by_level() {
-    fn depth(event: EventProved<'_>) -> u32 {
+    fn depth(event: EventRef<'_>) -> u32 {
         match event {
-            EventProved::Not(event) => 1 + depth(event.get()),
-            EventProved::Both(one, other) => 1 + depth(one.get()).max(depth(other.get())),
+            EventRef::Not(event) => 1 + depth(event.get()),
+            EventRef::Both(one, other) => 1 + depth(one.get()).max(depth(other.get())),
             _ => 0,
         }
     }
@@ -101,7 +101,7 @@ fn a_list_of_boxed_enums_is_read_as_one_of_enums() {
     let bytes = vellum::to_vec(&Boxes { events }).unwrap();
     assert_eq!(Boxes::schema().prove(&bytes).is_ok(), Boxes::prove(&bytes).is_ok());
     let texts = Boxes::prove(&bytes).unwrap().events();
-    let texts = texts.iter().map(|any| if let AnyProved::String(text) = any { text } else { panic!("no text") });
+    let texts = texts.iter().map(|any| if let AnyRef::String(text) = any { text } else { panic!("no text") });
     assert!(texts.eq(["a", "b"]));
 }
 
@@ -160,7 +160,7 @@ fn an_unknown_variant_that_a_type_has_no_value_for_is_refused_as_newer() {
     let bytes = newer(newer::Car { last: newer::Trip::To("Oslo".into()), ..Default::default() });
     let car = Car::prove(&bytes).unwrap();
     assert_eq!(car.color(), Color::Red);
-    assert!(matches!(car.last(), TripProved::To("Oslo")));
+    assert!(matches!(car.last(), TripRef::To("Oslo")));
     assert!(car.trips().is_empty());
     for bytes in [
         newer(newer::Car { color: newer::Color::Green, ..Default::default() }),

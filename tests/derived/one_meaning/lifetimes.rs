@@ -63,7 +63,7 @@ macro_rules! lifetimes {
                 let mut edit = Choice::<'_, u8>::edit(&mut bytes).unwrap();
                 edit.cursor().set_both((&String::from("text"), 1)).unwrap();
                 edit.cursor().set_new("new").unwrap();
-                assert!(matches!(Choice::<'_, u8>::prove(&bytes).unwrap(), ChoiceProved::New("new")));
+                assert!(matches!(Choice::<'_, u8>::prove(&bytes).unwrap(), ChoiceRef::New("new")));
             })*
         }
     };
@@ -203,6 +203,6 @@ fn tuples_hold_parameters_beside_anything() {
     edit.cursor().set_named(ChoicesNamedSet { pair: ("nine", "ten"), other: 11 }).unwrap();
     assert!(matches!(
         Choices::<String, u32>::prove(&bytes).unwrap(),
-        ChoicesProved::Named(named) if named.pair() == ("nine", "ten") && named.other() == 11
+        ChoicesRef::Named(named) if named.pair() == ("nine", "ten") && named.other() == 11
     ));
 }

@@ -136,8 +136,8 @@ macro_rules! places {
                 if let Ok(it) = Named::<$($args)*>::prove(bytes) {
                     see(it.x());
                     match it {
-                        NamedProved::A(it) => see(it.x()),
-                        NamedProved::B(it) => {
+                        NamedRef::A(it) => see(it.x()),
+                        NamedRef::B(it) => {
                             see(it.x());
                             it.more().iter().for_each(&mut see);
                         }
@@ -147,24 +147,24 @@ macro_rules! places {
                 }
                 if let Ok(it) = Payload::<$($args)*>::prove(bytes) {
                     match it {
-                        PayloadProved::One(text) | PayloadProved::Boxed(text) => see(text),
-                        PayloadProved::Many(one, _, other) => {
+                        PayloadRef::One(text) | PayloadRef::Boxed(text) => see(text),
+                        PayloadRef::Many(one, _, other) => {
                             see(one);
                             see(other);
                         }
-                        PayloadProved::List(list) => list.iter().for_each(&mut see),
-                        PayloadProved::Array(list) => list.iter().for_each(&mut see),
-                        PayloadProved::Maybe(text) => text.into_iter().for_each(&mut see),
-                        PayloadProved::Named(it) => see(it.x()),
-                        PayloadProved::Map(map) => map.iter().for_each(|(_, text)| see(text)),
+                        PayloadRef::List(list) => list.iter().for_each(&mut see),
+                        PayloadRef::Array(list) => list.iter().for_each(&mut see),
+                        PayloadRef::Maybe(text) => text.into_iter().for_each(&mut see),
+                        PayloadRef::Named(it) => see(it.x()),
+                        PayloadRef::Map(map) => map.iter().for_each(|(_, text)| see(text)),
                         _ => {}
                     }
                 }
                 if let Ok(it) = Vec::<Open::<$($args)*>>::prove(bytes) {
                     for one in it.iter() {
                         match one {
-                            OpenProved::One(text) => see(text),
-                            OpenProved::Two(one, other) => {
+                            OpenRef::One(text) => see(text),
+                            OpenRef::Two(one, other) => {
                                 see(one);
                                 see(other);
                             }

@@ -2,12 +2,11 @@
 
 #![allow(dead_code)]
 
-use vellum::{Schema, Vellum};
+use vellum::{Schema, Vellum, proved::Checked};
 
 /// Types of the program's own, with the names that the enum would give.
 pub struct NodeRef;
 pub struct NodeMut;
-pub struct NodeProved;
 pub struct NodeView;
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
@@ -30,10 +29,6 @@ pub enum Node {
     },
     #[vellum(prefix = "NodeOfMut")]
     Mut {
-        x: u32,
-    },
-    #[vellum(prefix = "NodeOfProved")]
-    Proved {
         x: u32,
     },
     Plain {
@@ -87,10 +82,6 @@ mod named {
         Mut {
             x: u32,
         },
-        #[vellum(prefix = "NodeOfProved")]
-        Proved {
-            x: u32,
-        },
         Plain {
             x: u32,
         },
@@ -101,11 +92,11 @@ mod named {
 fn types_with_a_prefix_are_read_and_edited() {
     let value = Holder { node: Node::View { x: 1 }, a: A::BC { x: 2 }, ab: AB::C { x: 3 } };
     let mut bytes = vellum::to_vec(&value).unwrap();
-    let proved: HeldProved<'_> = Holder::prove(&bytes).unwrap();
-    assert!(matches!(proved.node(), NodeInProved::View(view) if view.x() == 1));
-    assert!(matches!(proved.ab(), ABProved::C(view) if view.x() == 3));
-    let view: HeldView<'_> = Holder::peek(&bytes).unwrap();
-    let found: NodeInRef<'_> = view.node().unwrap().get().unwrap();
+    let proved: HeldView<'_> = Holder::prove(&bytes).unwrap();
+    assert!(matches!(proved.node(), NodeInRef::View(view) if view.x() == 1));
+    assert!(matches!(proved.ab(), ABRef::C(view) if view.x() == 3));
+    let view: HeldView<'_, Checked> = Holder::peek(&bytes).unwrap();
+    let found: NodeInRef<'_, Checked> = view.node().unwrap().get().unwrap();
     assert!(matches!(found, NodeInRef::View(view) if view.x().unwrap() == 1));
     let mut edit: HolderWriter<'_> = Holder::edit(&mut bytes).unwrap();
     edit.node().set_edit(NodeOfEditSet { x: 4 }).unwrap();

@@ -180,7 +180,7 @@ macro_rules! behaves {
         let packed_bytes = vellum::to_vec(&packed).unwrap();
         assert_eq!(vellum::from_slice::<Vec<Open>>(&packed_bytes).unwrap(), packed);
         for one in Vec::<Open>::prove(&packed_bytes).unwrap().iter() {
-            assert!(matches!(one, OpenProved::Some("größe")));
+            assert!(matches!(one, OpenRef::Some("größe")));
         }
         // Text that is none is refused, wherever it is.
         for bytes in [&bytes, &packed_bytes] {
@@ -194,7 +194,7 @@ macro_rules! behaves {
         }
         let proved = Row::prove(&bytes).unwrap();
         assert_eq!((proved.id(), proved.value(), proved.record(), proved.maybe()), (7, "größe", 3, Some("größe")));
-        assert!(matches!(proved.node(), NodeProved::Leaf(leaf) if leaf.payload() == "größe" && leaf.tag() == 1));
+        assert!(matches!(proved.node(), NodeRef::Leaf(leaf) if leaf.payload() == "größe" && leaf.tag() == 1));
         assert_eq!(proved.nodes().iter().map(|node| node.tag()).sum::<u32>(), 5);
         assert_eq!((proved.converted(), proved.at(), proved.made(), proved.new()), (1, Some(2), 6, "größe"));
         assert_eq!((proved.checked(), proved.tuple(), proved.pair()), ("größe", (5, "größe"), (8, "größe")));

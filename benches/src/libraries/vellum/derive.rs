@@ -1,6 +1,6 @@
 //! The mode "derive": the schema is compiled in.
 
-use vellum::{DecodeOwned, Result, Vellum};
+use vellum::{DecodeOwned, Result, Vellum, proved::Checked};
 
 use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
 use crate::library::Row;
@@ -76,7 +76,7 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
 }
 
 #[inline]
-pub(super) fn read_view(view: &ContainerView<'_>, sink: &mut impl Sink) -> Result<()> {
+pub(super) fn read_view(view: &ContainerView<'_, Checked>, sink: &mut impl Sink) -> Result<()> {
     walk_getters!(view, sink, [?], [?], |fruit| fruit);
     Ok(())
 }
@@ -114,7 +114,7 @@ fn read_all(bytes: &[u8]) -> Result<FieldsRef<'_>> {
 
 /// Reads every field where it lies.
 #[inline]
-pub(super) fn read_fields<'a>(view: &FieldsView<'a>) -> Result<FieldsRef<'a>> {
+pub(super) fn read_fields<'a>(view: &FieldsView<'a, Checked>) -> Result<FieldsRef<'a>> {
     Ok(with_fields!(getters!(view, ?), strings: [&str]))
 }
 

@@ -12,8 +12,8 @@ use super::derive::{read_fields, read_view};
 use super::{OWN_BYTES, PACKAGE, encode};
 use crate::library::{Measure, Row};
 use crate::workloads::container::sink::{Sink, walk_getters};
-use crate::workloads::container::{Container, ContainerProved, ContainerView, held_container, variant};
-use crate::workloads::fields::{Fields, FieldsProved, FieldsRef, FieldsView, getters, held_fields, with_fields};
+use crate::workloads::container::{Container, ContainerView, held_container, variant};
+use crate::workloads::fields::{Fields, FieldsRef, FieldsView, getters, held_fields, with_fields};
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::Subject;
 
@@ -63,12 +63,12 @@ fn time(bytes: &[u8]) -> Result<i32> {
 }
 
 #[inline]
-fn second_time(record: &ContainerProved<'_>) -> i32 {
+fn second_time(record: &ContainerView<'_>) -> i32 {
     record.list().get(1).expect("a second element").sibling().time()
 }
 
 #[inline]
-fn read_proved(record: &ContainerProved<'_>, sink: &mut impl Sink) {
+fn read_proved(record: &ContainerView<'_>, sink: &mut impl Sink) {
     walk_getters!(record, sink, [], [], |fruit| fruit);
 }
 
@@ -81,7 +81,7 @@ held_container!(
     time(&held.0).expect(OWN_BYTES)
 );
 held_container!(
-    ContainerProved<'static>,
+    ContainerView<'static>,
     PROVED,
     |value| Container::prove(encode(value).leak()).expect(OWN_BYTES),
     |held, sink| read_proved(held, sink),
@@ -89,7 +89,7 @@ held_container!(
     second_time(held)
 );
 held_container!(
-    ContainerView<'static>,
+    ContainerView<'static, Checked>,
     OPENED,
     |value| Container::peek(encode(value).leak()).expect(OWN_BYTES),
     |held, sink| read_view(held, sink).expect(OWN_BYTES),
@@ -111,7 +111,7 @@ fn third_string(bytes: &[u8]) -> Result<&str> {
 }
 
 #[inline]
-fn read_record<'a>(record: &FieldsProved<'a>) -> FieldsRef<'a> {
+fn read_record<'a>(record: &FieldsView<'a>) -> FieldsRef<'a> {
     with_fields!(getters!(record), strings: [&str])
 }
 
@@ -123,14 +123,14 @@ held_fields!(
     third_string(&held.0).expect(OWN_BYTES)
 );
 held_fields!(
-    FieldsProved<'static>,
+    FieldsView<'static>,
     PROVED,
     |value| Fields::prove(encode(value).leak()).expect(OWN_BYTES),
     |held| read_record(held),
     held.third_field_of_type_string()
 );
 held_fields!(
-    FieldsView<'static>,
+    FieldsView<'static, Checked>,
     OPENED,
     |value| Fields::peek(encode(value).leak()).expect(OWN_BYTES),
     |held| read_fields(held).expect(OWN_BYTES),

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use vellum::{DecodeOwned, Result, Vellum};
+use vellum::{DecodeOwned, Result, Vellum, proved::Checked};
 
 use super::super::kind::Kind;
 use super::super::log::{self, AccessLog};
@@ -250,7 +250,7 @@ fn sum(bytes: &[u8]) -> Result<f64> {
     sum_view(&Surface::peek(bytes)?)
 }
 
-pub fn sum_view(view: &SurfaceView<'_>) -> Result<f64> {
+pub fn sum_view(view: &SurfaceView<'_, Checked>) -> Result<f64> {
     Ok(sum_stored(stored(view.corners()?.as_slice()?), view.triangles()?.as_slice()?))
 }
 
@@ -259,7 +259,7 @@ fn lend(bytes: &[u8]) -> Result<[usize; 2]> {
     lend_view(&Surface::peek(bytes)?)
 }
 
-pub fn lend_view(view: &SurfaceView<'_>) -> Result<[usize; 2]> {
+pub fn lend_view(view: &SurfaceView<'_, Checked>) -> Result<[usize; 2]> {
     let lists = black_box((view.corners()?.as_slice()?, view.triangles()?.as_slice()?));
     Ok([lists.0.len(), lists.1.len()])
 }

@@ -4,16 +4,16 @@
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use vellum::{Result, Vellum};
+use vellum::{Result, Vellum, proved::Checked};
 
 use super::super::held::{self, Held, HeldMesh};
 use super::super::kind::Kind;
-use super::super::log::{self, AccessLog, AccessLogProved, AccessLogView};
-use super::super::mesh::{self, Surface, SurfaceProved, SurfaceView, sum_stored};
+use super::super::log::{self, AccessLog, AccessLogView};
+use super::super::mesh::{self, Surface, SurfaceView, sum_stored};
 use super::super::rows::Rows;
-use super::super::saves::{self, Saves, SavesProved, SavesView};
+use super::super::saves::{self, Saves, SavesView};
 use super::super::sink::Sink;
-use super::super::tick::{self, Tick, TickProved, TickView};
+use super::super::tick::{self, Tick, TickView};
 use super::derive::{Derive, Ours, lend_view, stored, sum_view};
 use super::walks::{checked, proved};
 use crate::library::{OWN_BYTES, Row};
@@ -26,9 +26,14 @@ pub fn rows(row: impl Fn(&'static str) -> Row) -> [Row; 3] {
     verify::<Tick>(&mut anew);
     verify::<Surface>(&mut anew);
     let mut kept = row("verified, kept").proved();
-    add::<AccessLogProved<'static>, SavesProved<'static>, TickProved<'static>, SurfaceProved<'static>>(&mut kept);
+    add::<AccessLogView<'static>, SavesView<'static>, TickView<'static>, SurfaceView<'static>>(&mut kept);
     let mut open = row("derive, kept");
-    add::<AccessLogView<'static>, SavesView<'static>, TickView<'static>, SurfaceView<'static>>(&mut open);
+    add::<
+        AccessLogView<'static, Checked>,
+        SavesView<'static, Checked>,
+        TickView<'static, Checked>,
+        SurfaceView<'static, Checked>,
+    >(&mut open);
     set_open::<AccessLog>(&mut open);
     set_open::<Saves>(&mut open);
     set_open::<Tick>(&mut open);
@@ -72,7 +77,7 @@ fn encode<K: Kind + Vellum>(value: &K) -> Vec<u8> {
 /// bytes and in one that checks.
 macro_rules! held {
     (
-        $Kind:ident, $View:ident, $Proved:ident, [$($walk:ident)?],
+        $Kind:ident, $View:ident, [$($walk:ident)?],
         $Found:ty, |$root:ident| $proved:expr, $checked:expr, |$found:ident| $by:expr
     ) => {
         impl Anew<$Kind> {
@@ -103,7 +108,7 @@ macro_rules! held {
             }
         }
 
-        impl Held<$Kind> for $Proved<'static> {
+        impl Held<$Kind> for $View<'static> {
             const NOTE: &'static str = PROVED;
 
             fn open(value: &$Kind) -> Self {
@@ -121,7 +126,7 @@ macro_rules! held {
             }
         }
 
-        impl Held<$Kind> for $View<'static> {
+        impl Held<$Kind> for $View<'static, Checked> {
             const NOTE: &'static str = OPENED;
 
             fn open(value: &$Kind) -> Self {
@@ -147,7 +152,6 @@ const THERE: &str = "the list is longer";
 held!(
     AccessLog,
     AccessLogView,
-    AccessLogProved,
     [log],
     &str,
     |root| root.entries().get(log::MIDDLE).expect(THERE).path(),
@@ -157,7 +161,6 @@ held!(
 held!(
     Saves,
     SavesView,
-    SavesProved,
     [saves],
     u32,
     |root| root.campaigns().get(saves::MIDDLE).expect(THERE).stock().get(saves::KEY).expect(OWN_BYTES),
@@ -167,7 +170,6 @@ held!(
 held!(
     Tick,
     TickView,
-    TickProved,
     [tick],
     u16,
     |root| root.entities().get(tick::MIDDLE).expect(THERE).health(),
@@ -177,7 +179,6 @@ held!(
 held!(
     Surface,
     SurfaceView,
-    SurfaceProved,
     [],
     f32,
     |root| root.corners().get(mesh::MIDDLE).expect(THERE).weight(),
@@ -190,7 +191,7 @@ fn sum(bytes: &[u8]) -> Result<f64> {
     Surface::prove(bytes).map(|root| sum_proved(&root))
 }
 
-fn sum_proved(root: &SurfaceProved<'_>) -> f64 {
+fn sum_proved(root: &SurfaceView<'_>) -> f64 {
     sum_stored(stored(root.corners().as_slice()), root.triangles().as_slice())
 }
 
@@ -199,7 +200,7 @@ fn lend(bytes: &[u8]) -> Result<[usize; 2]> {
     Surface::prove(bytes).map(|root| lend_proved(&root))
 }
 
-fn lend_proved(root: &SurfaceProved<'_>) -> [usize; 2] {
+fn lend_proved(root: &SurfaceView<'_>) -> [usize; 2] {
     let lists = black_box((root.corners().as_slice(), root.triangles().as_slice()));
     [lists.0.len(), lists.1.len()]
 }
@@ -214,7 +215,7 @@ impl HeldMesh for Anew<Surface> {
     }
 }
 
-impl HeldMesh for SurfaceProved<'static> {
+impl HeldMesh for SurfaceView<'static> {
     fn sum(&self) -> f64 {
         sum_proved(self)
     }
@@ -224,7 +225,7 @@ impl HeldMesh for SurfaceProved<'static> {
     }
 }
 
-impl HeldMesh for SurfaceView<'static> {
+impl HeldMesh for SurfaceView<'static, Checked> {
     fn sum(&self) -> f64 {
         sum_view(self).expect(OWN_BYTES)
     }

@@ -1,17 +1,20 @@
 //! Every field read where it lies: by getters that check, and by those of proved bytes, which
 //! cannot fail.
 
-use vellum::Result;
+use vellum::{
+    Result,
+    proved::{Checked, Proven},
+};
 
-use super::super::log::{AccessLogProved, AccessLogView};
-use super::super::saves::{OrderProved, OrderRef, SavesProved, SavesView};
+use super::super::log::AccessLogView;
+use super::super::saves::{OrderRef, SavesView};
 use super::super::sink::Sink;
-use super::super::tick::{TickProved, TickView};
+use super::super::tick::TickView;
 
 /// The walks for one kind of getters: `$q` is what follows a call that may fail, `$open` what opens
 /// an order.
 macro_rules! walks {
-    ($module:ident: $Log:ident, $Saves:ident, $Order:ident, $Tick:ident, [$($q:tt)?], [$($open:tt)*]) => {
+    ($module:ident: $Reading:ident, [$($q:tt)?], [$($open:tt)*]) => {
         // Getters of proved bytes cannot fail.
         #[allow(clippy::unnecessary_wraps)]
         pub mod $module {
@@ -25,7 +28,7 @@ macro_rules! walks {
                 }
             }
 
-            pub fn log(log: &$Log<'_>, sink: &mut impl Sink) -> Result<()> {
+            pub fn log(log: &AccessLogView<'_, $Reading>, sink: &mut impl Sink) -> Result<()> {
                 sink.text(log.server()$($q)?);
                 let entries = log.entries()$($q)?;
                 sink.word(entries.len() as u64);
@@ -51,7 +54,7 @@ macro_rules! walks {
                 Ok(())
             }
 
-            pub fn saves(saves: &$Saves<'_>, sink: &mut impl Sink) -> Result<()> {
+            pub fn saves(saves: &SavesView<'_, $Reading>, sink: &mut impl Sink) -> Result<()> {
                 sink.number(saves.build()$($q)?);
                 let campaigns = saves.campaigns()$($q)?;
                 sink.word(campaigns.len() as u64);
@@ -102,18 +105,18 @@ macro_rules! walks {
                     sink.word(orders.len() as u64);
                     for order in orders.iter() {
                         match order$($q)? $($open)* {
-                            $Order::Wait => sink.word(0),
-                            $Order::Repair(hull) => sink.number(hull),
-                            $Order::Sail(case) => {
+                            OrderRef::Wait => sink.word(0),
+                            OrderRef::Repair(hull) => sink.number(hull),
+                            OrderRef::Sail(case) => {
                                 sink.text(case.port()$($q)?);
                                 sink.number(case.speed()$($q)?);
                             }
-                            $Order::Trade(case) => {
+                            OrderRef::Trade(case) => {
                                 sink.text(case.good()$($q)?);
                                 sink.number(case.tons()$($q)?);
                                 sink.number(case.price()$($q)?);
                             }
-                            $Order::Escort(case) => {
+                            OrderRef::Escort(case) => {
                                 sink.number(case.ship()$($q)?);
                                 match case.until()$($q)? {
                                     Some(time) => sink.number(time),
@@ -133,7 +136,7 @@ macro_rules! walks {
                 Ok(())
             }
 
-            pub fn tick(tick: &$Tick<'_>, sink: &mut impl Sink) -> Result<()> {
+            pub fn tick(tick: &TickView<'_, $Reading>, sink: &mut impl Sink) -> Result<()> {
                 sink.number(tick.number()$($q)?);
                 let entities = tick.entities()$($q)?;
                 sink.word(entities.len() as u64);
@@ -189,5 +192,5 @@ macro_rules! walks {
         }
     };
 }
-walks!(checked: AccessLogView, SavesView, OrderRef, TickView, [?], [.get()?]);
-walks!(proved: AccessLogProved, SavesProved, OrderProved, TickProved, [], []);
+walks!(checked: Checked, [?], [.get()?]);
+walks!(proved: Proven, [], []);

@@ -1,6 +1,6 @@
 //! Entries that are read as proved, in every operation or once, and by views that stay open.
 
-use vellum::Vellum;
+use vellum::{Vellum, proved::Checked};
 
 use super::super::OWN_BYTES;
 use super::Derive;
@@ -8,7 +8,7 @@ use super::visit::{checked, proved};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{self, Codec as _, Held};
 use crate::workloads::oplog::visit::Sink;
-use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryOpened, OplogEntryProved};
+use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryOpened, OplogEntryView};
 
 pub(super) fn rows(log: &Oplog) -> [Row; 3] {
     let row = |mode| Row::new("vellum", "vellum-format", "", mode, Vec::new());
@@ -37,7 +37,7 @@ impl Held for Anew {
     }
 }
 
-impl Held for OplogEntryProved<'static> {
+impl Held for OplogEntryView<'static> {
     const NOTE: &'static str = "proved once";
 
     #[inline(never)]
@@ -47,11 +47,11 @@ impl Held for OplogEntryProved<'static> {
 
     #[inline(never)]
     fn timestamp(&self) -> u64 {
-        OplogEntryProved::timestamp(self)
+        OplogEntryView::timestamp(self)
     }
 }
 
-impl Held for OplogEntryOpened<'static> {
+impl Held for OplogEntryOpened<'static, Checked> {
     const NOTE: &'static str = "opened once, each access checks";
 
     #[inline(never)]

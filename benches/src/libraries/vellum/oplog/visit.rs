@@ -7,14 +7,12 @@ use vellum::{
 };
 
 use crate::workloads::oplog::visit::{ABSENT, Sink};
-use crate::workloads::oplog::{
-    OplogEntryProved, OplogEntryView, PromiseIdProved, PromiseIdView, Value, ValueProved, ValueRef,
-};
+use crate::workloads::oplog::{OplogEntryView, PromiseIdView, Value, ValueRef};
 
 /// The walk for one kind of getters: `$q` is what follows a call that
 /// may fail, `$open` what opens an element.
 macro_rules! reads {
-    ($module:ident: $Entry:ident, $Value:ident, $PromiseId:ident, $Reading:ident, [$($q:tt)?], [$($open:tt)*]) => {
+    ($module:ident: $Reading:ident, [$($q:tt)?], [$($open:tt)*]) => {
         // Getters of proved bytes cannot fail.
         #[allow(clippy::unnecessary_wraps, clippy::needless_question_mark)]
         pub mod $module {
@@ -22,16 +20,16 @@ macro_rules! reads {
 
             #[inline(always)]
             #[allow(clippy::cast_sign_loss)]
-            pub fn walk(entry: &$Entry<'_>, sink: &mut impl Sink) -> Result<()> {
+            pub fn walk(entry: &OplogEntryView<'_, $Reading>, sink: &mut impl Sink) -> Result<()> {
                 sink.number(entry.timestamp()$($q)?);
                 match entry {
-                    $Entry::ImportedFunctionInvoked(case) => {
+                    OplogEntryView::ImportedFunctionInvoked(case) => {
                         sink.text(case.function_name()$($q)?);
                         sink.bytes(case.response()$($q)?);
                         sink.bytes(case.side_effect()$($q)?);
                         sink.number(case.wrapped_function_type()$($q)? as u64);
                     }
-                    $Entry::ExportedFunctionInvoked(case) => {
+                    OplogEntryView::ExportedFunctionInvoked(case) => {
                         sink.text(case.function_name()$($q)?);
                         values(case.request()$($q)?, sink)?;
                         let key = case.invocation_key()$($q)?;
@@ -41,24 +39,24 @@ macro_rules! reads {
                         }
                         sink.number(case.calling_convention()$($q)?.map_or(u64::MAX, |convention| convention as u64));
                     }
-                    $Entry::ExportedFunctionCompleted(case) => {
+                    OplogEntryView::ExportedFunctionCompleted(case) => {
                         values(case.response()$($q)?, sink)?;
                         sink.number(case.consumed_fuel()$($q)? as u64);
                     }
-                    $Entry::CreatePromise(case) => promise(&case.promise_id()$($q)?, sink)?,
-                    $Entry::CompletePromise(case) => {
+                    OplogEntryView::CreatePromise(case) => promise(&case.promise_id()$($q)?, sink)?,
+                    OplogEntryView::CompletePromise(case) => {
                         promise(&case.promise_id()$($q)?, sink)?;
                         sink.bytes(case.data()$($q)?);
                     }
-                    $Entry::Suspend(_) | $Entry::Error(_) => {}
-                    $Entry::Debug(case) => sink.text(case.message()$($q)?),
+                    OplogEntryView::Suspend(_) | OplogEntryView::Error(_) => {}
+                    OplogEntryView::Debug(case) => sink.text(case.message()$($q)?),
                 }
                 Ok(())
             }
 
             #[inline(always)]
             #[allow(clippy::cast_sign_loss)]
-            fn promise(id: &$PromiseId<'_>, sink: &mut impl Sink) -> Result<()> {
+            fn promise(id: &PromiseIdView<'_, $Reading>, sink: &mut impl Sink) -> Result<()> {
                 let worker = id.worker_id()$($q)?;
                 sink.bytes(worker.template_id()$($q)?.as_bytes());
                 sink.text(worker.worker_name()$($q)?);
@@ -75,10 +73,10 @@ macro_rules! reads {
             }
 
             #[inline(always)]
-            fn value(value: $Value<'_>, sink: &mut impl Sink) -> Result<()> {
+            fn value(value: ValueRef<'_, $Reading>, sink: &mut impl Sink) -> Result<()> {
                 match value {
-                    $Value::U8(number) => sink.number(u64::from(number)),
-                    $Value::List(list) => return values(list, sink),
+                    ValueRef::U8(number) => sink.number(u64::from(number)),
+                    ValueRef::List(list) => return values(list, sink),
                     _ => unreachable!("{ABSENT}"),
                 }
                 Ok(())
@@ -86,5 +84,5 @@ macro_rules! reads {
         }
     };
 }
-reads!(checked: OplogEntryView, ValueRef, PromiseIdView, Checked, [?], [.get()?]);
-reads!(proved: OplogEntryProved, ValueProved, PromiseIdProved, Proven, [], []);
+reads!(checked: Checked, [?], [.get()?]);
+reads!(proved: Proven, [], []);
