@@ -94,12 +94,12 @@ impl Signatures<'_> {
         !self.0.lead(bare(ty))
     }
 
-    /// What a read with checks gives, of a buffer of a lifetime.
+    /// The type of a read with checks, of a buffer of a lifetime.
     pub fn checked(&self, ty: &Type, lifetime: &TokenStream) -> TokenStream {
         self.given(ty, lifetime, Reader::Checked)
     }
 
-    /// What a getter of a view gives, which reads by `__R`.
+    /// The type of a getter of a view of the parameter `__R`.
     pub fn getter(&self, ty: &Type) -> TokenStream {
         if self.opens(ty) {
             let ty = self.1.gate(ty, self.0);
@@ -109,8 +109,8 @@ impl Signatures<'_> {
         quote!(__R::Of<#held>)
     }
 
-    /// Whether a getter opens what it reads: a type of another's may be an enum, of which a proved
-    /// getter gives the variant.
+    /// Whether a getter opens the value: a type of another's may be an enum, and then a proved
+    /// getter returns its variant.
     pub fn opens(&self, ty: &Type) -> bool {
         match self.of(ty) {
             Known::Option(inner) | Known::As(inner) => self.opens(inner),

@@ -282,8 +282,8 @@ impl<'a, B: AsSession> Editing<'a, B> {
     }
 }
 
-/// Reads a field of a struct, by its type and place: what its type gives. It is a function, not a
-/// method: a method of a user's trait could take precedence and get hold of the promise.
+/// Reads a field of a struct, by its type and place. It is a function, not a method: a method of a
+/// user's trait could take precedence and get hold of the promise.
 #[inline(always)]
 #[must_use]
 pub fn read_field<'a, T, V: Value, R: Reading>(
