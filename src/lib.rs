@@ -278,7 +278,7 @@ pub mod cursor {
     pub use crate::typed::map_edit::SetEdit;
     pub use crate::typed::root::RootEdit;
     pub use crate::typed::rules::Verdict;
-    pub use crate::typed::text::TextEdit;
+    pub use crate::typed::text::{Text, TextEdit};
     pub use crate::typed::vec::ArrayEdit;
     pub use crate::write::undo::Transaction;
     pub use crate::write::{AsSession, Session};
@@ -439,7 +439,7 @@ pub mod __private {
     #[cfg(feature = "zerocopy")]
     pub use crate::typed::slice;
     pub use crate::typed::structs::in_field;
-    pub use crate::typed::text::TextEdit;
+    pub use crate::typed::text::{Text, TextEdit};
     pub use crate::typed::value::CanBeField;
     pub use crate::typed::value::CanBeHashedKey;
     pub use crate::typed::value::CanBeOrderedKey;

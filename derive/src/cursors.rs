@@ -142,8 +142,14 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             }
             None => quote!(#at.clear(&mut self.0)),
         };
-        let [take_value, clear_value, set_value] =
-            [take_value, clear_value, quote!(#at.set::<#by, _>(&mut self.0, &__value))].map(|edit| item.located(edit));
+        let as_owned = lifetime.is_empty() && with.is_none() && rules.is_none();
+        let (lifetime, set_to, set_as) = if as_owned && signatures.is_list_of_texts(ty) {
+            (quote!(<__E: ::vellum::__v::Text>), quote!(&[__E]), quote!(::vellum::__v::Vec<__E>))
+        } else {
+            (lifetime, set_to, quote!(#by))
+        };
+        let set_value = quote!(#at.set::<#set_as, _>(&mut self.0, &__value));
+        let [take_value, clear_value, set_value] = [take_value, clear_value, set_value].map(|edit| item.located(edit));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&__value), name)),
             None => (reach, TokenStream::new()),

@@ -94,6 +94,11 @@ impl Signatures<'_> {
         !self.0.lead(bare(ty))
     }
 
+    /// Whether it is a list of texts, which is set to texts however these are owned.
+    pub fn is_list_of_texts(&self, ty: &Type) -> bool {
+        matches!(self.of(ty), Known::List(element) if matches!(self.of(element), Known::Text))
+    }
+
     /// The type of a read with checks, of a buffer of a lifetime.
     pub fn checked(&self, ty: &Type, lifetime: &TokenStream) -> TokenStream {
         self.given(ty, lifetime, Reader::Checked)

@@ -2,11 +2,15 @@
 //!
 //! A `String` is one pointer to a length and UTF-8 bytes. A `FixedStr` lies inline.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::sync::Arc;
 use core::ops::{Range, RangeBounds};
 
 use super::element::reach;
+use super::list::Sealed;
 use super::session::{WHOLE, part};
 use super::{At, Decode, Heap, List, Prover, Reading, TypePlan, TypeShape, TypedSlot, Value, opened_as_read};
 use crate::error::{Result, length_changed};
@@ -134,6 +138,32 @@ impl<'b> Decode<'b> for String {
         decoder.buf.text(content).map(ToOwned::to_owned)
     }
 }
+
+/// A text, however it is owned: `String`, `&str`, `Box<str>`, `Rc<str>`, `Arc<str>`,
+/// `Cow<'_, str>`. The setter of a list of texts takes a slice of any of them.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { tags: Vec<String> }
+///
+/// let mut bytes = vellum::to_vec(&Note { tags: vec![] })?;
+/// let mut note = Note::edit(&mut bytes)?;
+/// note.set_tags(&["math", "art"])?;
+/// note.set_tags(&vec!["math".to_owned()])?;
+/// note.clear_tags()?; // of an empty slice the compiler could not tell the type
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub trait Text: Value + Sealed {}
+
+macro_rules! texts {
+    ($($type:ty),*) => {$(
+        impl Sealed for $type {}
+        impl Text for $type {}
+    )*};
+}
+texts!(String, &str, Box<str>, Rc<str>, Arc<str>, Cow<'_, str>);
 
 // The edit cursor of a string.
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use vellum::value::FixedStr;
 use vellum::{
     List, Map, Result, Set, Value, Vellum,
-    cursor::{ArrayEdit, ListEdit, MapEdit, SetEdit, TextEdit},
+    cursor::{ArrayEdit, ListEdit, MapEdit, Session, SetEdit, TextEdit},
+    patch::{Recorded, Recorder},
     proved::Checked,
 };
 
@@ -138,6 +139,29 @@ fn proved_getters_have_plain_types() {
     all();
     let bytes = vellum::to_vec(&All::<u8> { text: "Ada".into(), ..All::default() }).unwrap();
     assert_eq!(All::<u8>::prove(&bytes).unwrap().text(), "Ada");
+}
+
+/// A list of texts is set to texts however they are owned, with the same bytes, and the same patch.
+#[test]
+fn a_list_of_texts_is_set_to_texts_of_any_owner() {
+    #[derive(Vellum)]
+    struct Note {
+        tags: Vec<String>,
+    }
+    type Recording<'a> = NoteEdit<'a, Session<Recorded<'a, Vec<u8>>>>;
+    fn set(set: impl FnOnce(&mut Recording<'_>) -> Result<()>) -> (Vec<u8>, Vec<u8>) {
+        let mut bytes = vellum::to_vec(&Note { tags: vec!["old".into()] }).unwrap();
+        let mut recorder = Recorder::<Note>::new();
+        set(&mut recorder.edit(&mut bytes).unwrap()).unwrap();
+        let patch = recorder.take().unwrap();
+        (bytes, patch)
+    }
+    let owned = set(|note| note.set_tags(&["math".to_owned(), "größe".to_owned(), String::new()]));
+    assert_eq!(set(|note| note.set_tags(&["math", "größe", ""])), owned);
+    assert_eq!(set(|note| note.set_tags(&vec!["math".to_owned(), "größe".to_owned(), String::new()])), owned);
+    assert_eq!(set(|note| note.set_tags(&["math", "größe", ""].map(Box::<str>::from))), owned);
+    assert_eq!(set(|note| note.set_tags(&["math", "größe", ""].map(Cow::Borrowed))), owned);
+    assert_eq!(vellum::from_slice::<Note>(&owned.0).unwrap().tags, ["math", "größe", ""]);
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn a_new_editor_upgrades_an_old_buffer_when_it_sets_a_new_field() {
     edit.set_level(7).unwrap();
     edit.set_email(None).unwrap();
     edit.set_active(false).unwrap();
-    edit.set_tags(&[]).unwrap();
+    edit.clear_tags().unwrap();
     assert_eq!(bytes, before, "defaults need no upgrade");
     let mut edit = New::edit(&mut bytes).unwrap();
     edit.friends().at(1).unwrap().set_email(Some("bob@example.org")).unwrap();

@@ -17,6 +17,7 @@ use crate::typed::{Reading, Value, Vellum};
 use crate::verify::verify_compiled;
 use crate::wire::width::{PointerWidth, StaticWidth, with_width};
 use crate::write::Storage;
+use crate::write::undo::Transaction;
 
 /// Proves a buffer of a derived type, and gives its proved view.
 ///
@@ -200,6 +201,35 @@ impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     pub fn edit(&mut self) -> Result<T::Edit<'_, &mut ProvedBytes<B>>> {
         self.bytes.root = None;
         T::edit(&mut self.bytes)
+    }
+
+    /// Makes all edits of the closure or none, as [`Vellum::transaction`] does. The proof is kept.
+    ///
+    /// ```
+    /// use std::error::Error;
+    /// use vellum::{Vellum, proved::Proved};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let mut user = Proved::<_, User>::new(vellum::to_vec(&User { name: "Ada".into(), age: 36 })?)?;
+    /// let refused: Result<(), Box<dyn Error>> = user.transaction(|user| {
+    ///     user.set_age(37)?;
+    ///     Err("not today".into())
+    /// });
+    /// assert!(refused.is_err());
+    /// assert_eq!(user.get().age(), 36);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the edits and of the closure.
+    pub fn transaction<R, E: From<Error>>(
+        &mut self,
+        edit: impl for<'a> FnOnce(&mut T::Edit<'a, Transaction<'a>>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        self.bytes.root = None;
+        T::transaction(&mut self.bytes, edit)
     }
 }
 
